@@ -10,7 +10,7 @@ import {
   type Settings,
   serve,
 } from '../support/command.ts';
-import { BACKENDS, startBackends } from '../support/new-settings.ts';
+import { BACKENDS, newSettings } from '../support/new-settings.ts';
 import { createStore } from '../support/open-store.ts';
 import { lacks } from '../support/programs.ts';
 import { TestRedis } from '../support/redis.ts';
@@ -26,10 +26,7 @@ interface KeyJson {
 }
 
 const resources = new AsyncDisposableStack();
-let backends: Awaited<ReturnType<typeof startBackends>>;
-beforeAll(async () => {
-  backends = resources.use(await startBackends());
-});
+const folder = resources.use(temporaryFolder());
 afterAll(() => resources.disposeAsync());
 
 /** The error code of a request, or its status if it has none. */
@@ -57,7 +54,7 @@ describe.each(BACKENDS)('with a service on %s,', (backend) => {
   let settings: Settings;
   let service: Serving;
   beforeAll(async () => {
-    settings = await backends.newSettings(backend);
+    settings = await newSettings(backend, folder.path);
     service = await serve(settings);
   });
   afterAll(() => service[Symbol.asyncDispose]());
@@ -131,7 +128,6 @@ describe.each(BACKENDS)('with a service on %s,', (backend) => {
 });
 
 describe('a command', () => {
-  const folder = resources.use(temporaryFolder());
   const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
   beforeAll(async () => {
     await createStore(settings.DATABASE_URL);
@@ -212,7 +208,7 @@ test.skipIf(lacks('postgres', 'redis-server'))(
   'without the counts of the limiter, lists show everything except usage and bans',
   async () => {
     const ownRedis = await TestRedis.start();
-    const { DATABASE_URL = '' } = await backends.newSettings('PostgreSQL and Redis');
+    const { DATABASE_URL = '' } = await newSettings('PostgreSQL and Redis', folder.path);
     const away = { DATABASE_URL, REDIS_URL: ownRedis.url };
     const { id } = await makeKey(away, 'acme');
     await ownRedis[Symbol.asyncDispose]();

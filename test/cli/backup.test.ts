@@ -15,6 +15,7 @@ import {
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
+import { apiCaller } from '../support/api-caller.ts';
 import {
   commandLine,
   makeKey,
@@ -94,11 +95,9 @@ describe('store backup', () => {
     const { secret } = await makeKey(at(path), 'writer');
     await runJson(at(path), 'pets', 'seed', '--count', '20000');
     await using service = await serve(at(path));
-    const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
-    const body = '{"name":"Rex","categoryId":1}';
+    const caller = apiCaller(service.started.api, secret);
     const create = async () => {
-      const url = `${service.started.api}/pets`;
-      const response = await fetch(url, { method: 'POST', headers, body });
+      const response = await caller.add('Rex');
       expect(response.status).toBe(201);
       return Number(/"id":(\d+)/.exec(await response.text())?.[1]);
     };

@@ -7,7 +7,7 @@ import { Metrics } from '../../src/operator/metrics.ts';
 import { OperatorToken } from '../../src/operator/sign-in.ts';
 import { platform } from '../../src/platform.ts';
 import type { ServiceParts } from '../../src/service/service-parts.ts';
-import { openEmbedded, openShared, stopSharedServers } from '../support/backends.ts';
+import { openEmbedded, openShared } from '../support/backends.ts';
 import { Clock } from '../support/clock.ts';
 import {
   type ConsoleCallOptions,
@@ -28,8 +28,6 @@ const BACKENDS = [
   ['SQLite', openEmbedded],
   ['PostgreSQL and Redis', openShared],
 ] as const;
-
-afterAll(stopSharedServers);
 
 /** Every route of the console, on a real store and a real limiter. */
 describe.each(BACKENDS.slice(0, lacks('postgres', 'redis-server') ? 1 : 2))(

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { OUTCOMES, type OutcomeCounts } from '../../src/domain/operator/usage-history.ts';
 import { makeKey, runJson, type Settings, serve } from '../support/command.ts';
 import { amount } from '../support/long.ts';
-import { BACKENDS, startBackends } from '../support/new-settings.ts';
+import { BACKENDS, newSettings } from '../support/new-settings.ts';
 import { backend, TEST_ORIGIN } from '../support/open-store.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-let backends: Awaited<ReturnType<typeof startBackends>>;
-beforeAll(async () => {
-  backends = await startBackends();
-});
-afterAll(() => backends[Symbol.asyncDispose]());
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
 
 const CLIENTS_PER_KEY = 2;
 const REQUESTS_PER_CLIENT = amount(40, 3_000);
@@ -68,7 +66,7 @@ async function readHistory({ DATABASE_URL = '' }: Settings): Promise<Counts> {
 }
 
 test.each(BACKENDS)('the history on %s is exactly what clients counted', async (name) => {
-  const settings = await backends.newSettings(name);
+  const settings = await newSettings(name, folder.path);
   const keys: Key[] = [];
   for (const [index, limits] of LIMITS.entries()) {
     keys.push(await makeKey(settings, `account ${index}`, 'enterprise', limits));

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { stopSharedServers } from '../support/backends.ts';
 import { eventually } from '../support/command.ts';
 import { lacks } from '../support/programs.ts';
 import { startStaging, type TestStaging } from '../support/staging.ts';
@@ -9,8 +8,6 @@ const REMOVAL = '2030-12-05T00:00:00Z';
 function unix(time: string): string {
   return String(Date.parse(time) / 1000);
 }
-
-afterAll(stopSharedServers);
 
 const BACKENDS = lacks('postgres', 'redis-server')
   ? (['embedded'] as const)
