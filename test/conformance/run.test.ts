@@ -33,11 +33,6 @@ describe('a conforming server', () => {
   const withoutLinks = onResponse(() => true, withHeader('Link', null));
 
   test.each<[string, Fault, string[]]>([
-    [
-      'may decide as it likes where the contract is silent',
-      (request, conforming) => conforming(request),
-      [],
-    ],
     ['does not have to link the next page', withoutLinks, ['listPets.paginated']],
     [
       'may have other links before the one to the next page',

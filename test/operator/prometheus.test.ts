@@ -3,6 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { YAML } from 'bun';
 import { GET_PET_DEPRECATION } from '../../src/contract/api.ts';
+import { apiCaller } from '../support/api-caller.ts';
 import { eventually, makeKey, type Serving, type Settings, serve } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { postgresForSuites } from '../support/postgres.ts';
@@ -77,7 +78,9 @@ describe('a Prometheus that scrapes a service on SQLite and one on PostgreSQL an
     const start = async (settings: Settings) => {
       const { secret } = await makeKey(settings, 'measured');
       const service = resources.use(await serve(settings));
-      await sendRequests(service.started.api, secret);
+      const caller = apiCaller(service.started.api, secret);
+      await caller.add('Rex');
+      await caller.get('/pets');
       return service;
     };
     services = await Promise.all([
@@ -127,13 +130,6 @@ describe('a Prometheus that scrapes a service on SQLite and one on PostgreSQL an
     };
     if (error !== undefined) throw new Error(`${path}: ${error}`);
     return data;
-  }
-
-  async function sendRequests(api: string, secret: string): Promise<void> {
-    const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
-    const body = '{"name":"Rex","categoryId":1}';
-    await fetch(`${api}/pets`, { method: 'POST', headers, body });
-    await fetch(`${api}/pets`, { headers });
   }
 
   const metricsOf = async ({ started }: Serving) =>
