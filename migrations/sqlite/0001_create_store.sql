@@ -32,11 +32,13 @@ CREATE TABLE accounts (
   CHECK ((per_minute IS NULL) = (per_day IS NULL))
 ) STRICT;
 
--- Only the hash of a secret is stored. 190 random bits need no salt and no slow hash.
+-- Only the hash of a secret is stored. 190 random bits need no salt and no slow hash. The last four
+-- characters tell keys apart. They are part of the checksum and reveal at most 24 of those bits.
 CREATE TABLE api_keys (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id  INTEGER NOT NULL REFERENCES accounts (id),
   hash        BLOB    NOT NULL UNIQUE CHECK (length(hash) = 32),
+  last_four   TEXT    NOT NULL,
   label       TEXT    NOT NULL,
   created_at  INTEGER NOT NULL,
   expires_at  INTEGER,

@@ -108,7 +108,21 @@ describe.each(BACKENDS)('with a service on %s,', (backend) => {
     expect(await codeOf(service, secret)).toBe('200');
     const listing = await output(settings, 'keys', 'list', 'builder');
     expect(listing).toContain('build server');
+    expect(listing).toMatch(new RegExp(`^\\d+ +${secret.slice(-4)} +builder +active `, 'm'));
     expect(listing).not.toContain('ask_');
+    const found = await runWith(
+      { input: () => new Blob([secret]).stream() },
+      settings,
+      'keys',
+      'find',
+    );
+    expect(found).toEqual({ exitCode: 0, stdout: `${listing}\n`, stderr: '' });
+    const asked = await runWith({ ask: async () => `${secret}0` }, settings, 'keys', 'find');
+    expect([asked.exitCode, asked.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^This is not a whole/),
+    ]);
+    expect(asked.stderr).not.toContain(secret);
   });
 
   test('a rotated key works until the end of the overlap, and a revoked one no longer', async () => {

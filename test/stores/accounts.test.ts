@@ -35,6 +35,13 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     expect(await accounts.getAccount('acme')).toEqual(account);
     expect(await accounts.listAccounts()).toContainEqual(account);
     expect((await store.keys.findKey(secret))?.accountId).toBe(account.id);
+    const [key] = await accounts.listKeys('acme');
+    expect(key?.lastFour).toBe(secret.slice(-4));
+    expect(await accounts.findKey(` ${secret}\n`)).toEqual(key as typeof key & object);
+    expect(await messageOf(accounts.findKey(newSecret()))).toBe(
+      'This store does not have this key.',
+    );
+    expect(await messageOf(accounts.findKey(`${secret}x`))).toStartWith('This is not a whole key.');
     const again = { name: 'acme', ...FREE, firstKey: { ...firstKey, secret: newSecret() } };
     expect(await messageOf(accounts.createAccount(again))).toContain(
       'Account "acme" already exists.',

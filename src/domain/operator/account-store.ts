@@ -82,6 +82,8 @@ export interface AccountStore {
   /** The keys of one account, or all keys. */
   listKeys(accountName?: string): Promise<ListedKey[]>;
   getKey(id: number): Promise<ListedKey>;
+  /** Finds a key by its secret. Throws `OperatorError` for text that is not a key. */
+  findKey(secret: string): Promise<ListedKey>;
   /** Creates a successor. The old key expires after the overlap. */
   rotateKey(id: number, successor: KeySuccessor): Promise<{ old: ListedKey; successor: ListedKey }>;
   /** Throws `OperatorError` for a new expiry of a revoked key. */

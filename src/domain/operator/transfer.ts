@@ -46,6 +46,7 @@ const schemas = {
     id,
     accountId: id,
     hash: z.hash('sha256'),
+    lastFour: z.string().regex(/^[0-9A-Za-z]{4}$/),
     label: z.string().refine(accepts(parseNote)),
     createdAtMs: moment,
     expiresAtMs: moment.nullable(),

@@ -1,5 +1,7 @@
 import type { Account } from '../../domain/account.ts';
 import { rotation, updated } from '../../domain/api-key.ts';
+import { NotFoundError } from '../../domain/error.ts';
+import { parseSecret } from '../../domain/key-secret.ts';
 import {
   type AccountRow,
   type AccountStore,
@@ -129,6 +131,13 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
 
     getKey: (id) => findKey(database, id),
 
+    async findKey(given) {
+      const hash = hashSecret(parseSecret(given));
+      const [key] = await database.all<ListedKey>(`${SELECT_LISTED_KEYS} WHERE k.hash = $1`, hash);
+      if (key === undefined) throw new NotFoundError('This store does not have this key.');
+      return key;
+    },
+
     createKey({ accountName, ...newKey }) {
       return database.transaction(async (sql) => {
         const { id } = await findAccount(sql, accountName);
@@ -186,10 +195,11 @@ async function insertKey(
   { secret, label, expiresAtMs, nowMs }: Omit<NewKey, 'accountName'>,
 ): Promise<ListedKey> {
   const [row] = await sql.all<{ id: number }>(
-    `INSERT INTO api_keys (account_id, hash, label, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5) RETURNING id`,
+    `INSERT INTO api_keys (account_id, hash, last_four, label, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
     accountId,
     hashSecret(secret),
+    secret.slice(-4),
     label,
     nowMs,
     expiresAtMs,
