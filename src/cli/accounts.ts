@@ -112,8 +112,11 @@ export function command(cli: Cli): Command {
     .command('suspend <name>')
     .description('refuse all keys of an account')
     .option('--reason <text>', 'a note that callers do not see', parseNote)
+    .option('--yes', 'do not ask')
     .action(
       cli.changes(async ({ accounts }, name: string, { reason }: { reason?: string }) => {
+        const { suspendedAtMs } = await accounts.getAccount(name);
+        if (suspendedAtMs === null) await cli.confirm(`Refuse all keys of account "${name}"?`);
         const suspension = { reason, nowMs: platform.now() };
         const account = accountJson(await accounts.suspendAccount(name, suspension));
         return [

@@ -114,10 +114,17 @@ export function command(cli: Cli): Command {
 
   group
     .command('revoke <id>')
-    .description('revoke a key')
+    .description('revoke a key for good')
+    .option('--yes', 'do not ask')
     .action(
       cli.changes(async ({ accounts }, id: string) => {
-        const key = await accounts.revokeKey(parseKeyId(id), platform.now());
+        const shown = await accounts.getKey(parseKeyId(id));
+        if (shown.revokedAtMs !== null) {
+          const since = formatTime(shown.revokedAtMs);
+          return [toJson(shown), `Key ${shown.id} was already revoked, at ${since}.`];
+        }
+        await cli.confirm(`Revoke ${describe(shown)}, which ends in ${shown.lastFour}, for good?`);
+        const key = await accounts.revokeKey(shown.id, platform.now());
         return [toJson(key), `Revoked ${describe(key)}.`];
       }),
     );

@@ -69,7 +69,9 @@ describe.each(BACKENDS)('with a service on %s,', (backend) => {
     const { id, secret } = await makeKey(settings, 'late payer');
     expect(await codeOf(service, secret)).toBe('200');
     const suspend = ['accounts', 'suspend', 'late payer', '--reason', 'unpaid'];
-    const suspended = await output(settings, ...suspend);
+    expect((await run(settings, ...suspend)).stderr).toContain('without a terminal, add --yes');
+    expect(await codeOf(service, secret)).toBe('200');
+    const suspended = await output(settings, ...suspend, '--yes');
     expect(suspended).toStartWith('Account "late payer" is suspended since 20');
     await becomes(secret, 'account_suspended');
     expect((await listed(settings, id))?.state).toBe('suspended');
@@ -137,10 +139,12 @@ describe.each(BACKENDS)('with a service on %s,', (backend) => {
     );
     await becomes(successor.secret, 'expired_api_key');
     expect((await listed(settings, successor.id))?.state).toBe('expired');
-    expect(await output(settings, 'keys', 'revoke', String(old.id))).toContain(
-      `Revoked key ${old.id}`,
-    );
+    const revoke = ['keys', 'revoke', String(old.id)];
+    const refused = await runWith({ ask: async () => 'n' }, settings, ...revoke);
+    expect([refused.exitCode, refused.stderr]).toEqual([1, 'Nothing was changed.\n']);
+    expect(await output(settings, ...revoke, '--yes')).toContain(`Revoked key ${old.id}`);
     await becomes(old.secret, 'revoked_api_key');
+    expect(await output(settings, ...revoke)).toContain(`Key ${old.id} was already revoked, at 20`);
   });
 });
 

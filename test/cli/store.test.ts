@@ -68,7 +68,7 @@ async function fill(settings: Settings): Promise<string> {
   await runJson(settings, 'keys', 'rotate', String(key.id));
   const words = ['keys', 'create', 'Zoë und Söhne', '--expires', '90d'];
   const spare = await runJson<{ id: number }>(settings, ...words);
-  await runJson(settings, 'keys', 'revoke', String(spare.id));
+  await runJson(settings, 'keys', 'revoke', String(spare.id), '--yes');
   await using service = await serve(settings);
   for (const [index, name] of ['Rex', '猫 "q" \\ \u2028', "'; DROP TABLE pets; --"].entries()) {
     const pet = petOf(name, 2n ** 63n - 1n - BigInt(index));
