@@ -48,9 +48,10 @@ CREATE INDEX api_keys_by_account ON api_keys (account_id);
 
 -- The pet that each Idempotency-Key created. A later request is compared with the fingerprint, not
 -- with the pet, which may have changed since. No reference to the pet: an operator can remove it, and a
--- late retry must not create it again.
+-- late retry must not create it again. None to the account: a request of an account that was just removed
+-- must not fail the whole batch.
 CREATE TABLE idempotency_keys (
-  account_id  integer NOT NULL REFERENCES accounts (id),
+  account_id  integer NOT NULL,
   key         text    NOT NULL,
   fingerprint text    NOT NULL,
   pet_id      bigint  NOT NULL,

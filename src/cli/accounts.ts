@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { type Account, parseAccountName, parseNote } from '../domain/account.ts';
+import { type Account, accountSubject, parseAccountName, parseNote } from '../domain/account.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { readWindows } from '../domain/operator/limiter-counts.ts';
 import { accountJson } from '../domain/operator/operator-json.ts';
@@ -17,7 +17,7 @@ import { platform } from '../platform.ts';
 import { type Cli, parseWholeNumber } from './cli.ts';
 import { readCounts } from './limiter-counts.ts';
 import { describePreview, startOfPreview } from './plans.ts';
-import { type Columns, formatCount } from './text.ts';
+import { type Columns, formatCount, plural } from './text.ts';
 
 interface UsageOptions {
   readonly since: string;
@@ -134,6 +134,25 @@ export function command(cli: Cli): Command {
       cli.changes(async ({ accounts }, name: string) => {
         const account = await accounts.resumeAccount(name);
         return [accountJson(account), `Account "${name}" is active. Its keys work.`];
+      }),
+    );
+
+  group
+    .command('remove <name>')
+    .description('remove an account for good, with its keys, counts and usage')
+    .option('--yes', 'do not ask')
+    .action(
+      cli.changes(async (store, name: string) => {
+        const keys = await store.accounts.listKeys(name);
+        const what = `account "${name}" with ${plural(keys.length, 'key')} and its usage`;
+        await cli.confirm(`Remove ${what} for good?`);
+        const account = await store.accounts.removeAccount(name);
+        const keyIds = keys.map(({ id }) => id);
+        const { note } = await readCounts(cli, store, [account], (removed, usage) =>
+          usage.removeUsage(accountSubject(removed), keyIds),
+        );
+        await cli.remark(note && `Its counts expire within two days. ${note}`);
+        return [accountJson(account), `Removed ${what}. The audit keeps its changes.`];
       }),
     );
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { connectRedis } from '../../src/limiters/redis/connection.ts';
+import { RedisCounts } from '../../src/limiters/redis/counts.ts';
 import {
   eventually,
   makeKey,
@@ -11,7 +13,7 @@ import {
   serve,
 } from '../support/command.ts';
 import { BACKENDS, startBackends } from '../support/new-settings.ts';
-import { createStore } from '../support/open-store.ts';
+import { createStore, patientBackend, TEST_ORIGIN } from '../support/open-store.ts';
 import { lacks } from '../support/programs.ts';
 import { TestRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -48,6 +50,15 @@ async function output(settings: Settings, ...words: string[]): Promise<string> {
   return stdout.trimEnd();
 }
 
+async function readUsage({ DATABASE_URL = '', REDIS_URL = '' }: Settings, subject: string) {
+  await using store = await patientBackend(DATABASE_URL).openForCommand(TEST_ORIGIN);
+  const saved = store.openUsage();
+  if (saved !== undefined) return await saved.getUsage(subject);
+  const link = await connectRedis(REDIS_URL);
+  const counts = new RedisCounts(link, await store.environment.readStoreId());
+  return await counts.getUsage(subject).finally(() => link.close());
+}
+
 async function listed(settings: Settings, id: number): Promise<KeyJson | undefined> {
   const keys = await runJson<KeyJson[]>(settings, 'keys', 'list');
   return keys.find((key) => key.id === id);
@@ -82,6 +93,21 @@ describe.each(BACKENDS)('with a service on %s,', (backend) => {
       'Account "late payer" is active. Its keys work.',
     );
     await becomes(secret, '200');
+  });
+
+  test('a removed account has neither keys nor counts', async () => {
+    const { secret } = await makeKey(settings, 'gone');
+    await codeOf(service, secret);
+    const { id } = await runJson<{ id: number }>(settings, 'accounts', 'show', 'gone');
+    const hasCounts = async () => (await readUsage(settings, `account:${id}`)) !== undefined;
+    await eventually(hasCounts);
+    const refused = await runWith({ ask: async () => '' }, settings, 'accounts', 'remove', 'gone');
+    expect(refused.stderr).toBe('Nothing was changed.\n');
+    expect(await output(settings, 'accounts', 'remove', 'gone', '--yes')).toBe(
+      'Removed account "gone" with 1 key and its usage. The audit keeps its changes.',
+    );
+    expect(await hasCounts()).toBe(false);
+    await becomes(secret, 'invalid_api_key');
   });
 
   test('a list shows a ban, and unban lifts it', async () => {

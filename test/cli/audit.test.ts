@@ -28,6 +28,8 @@ const CHANGES: readonly [action: string, ...words: string[]][] = [
   ['key.rotate', 'keys', 'rotate', '2'],
   ['key.revoke', 'keys', 'revoke', '2', '--yes'],
   ['account.rename', 'accounts', 'rename', 'shop', 'pet shop'],
+  ['account.create', 'accounts', 'create', 'gone', '--plan', 'free'],
+  ['account.remove', 'accounts', 'remove', 'gone', '--yes'],
   ['pet.import', 'pets', 'import', '-'],
   ['pet.import', 'pets', 'seed', '--count', '1'],
   ['pet.set-status', 'pets', 'set-status', '1', 'pending', '--yes'],
@@ -80,7 +82,9 @@ describe('audit', () => {
   test('shows one account with its keys, by the name that it has now', async () => {
     const entries = await list('--account', 'pet shop');
     expect(entries.map(({ action }) => action).reverse()).toEqual(
-      CHANGES.map(([action]) => action).filter((action) => !action.startsWith('pet.')),
+      CHANGES.filter(([, group, , name]) => group !== 'pets' && name !== 'gone').map(
+        ([action]) => action,
+      ),
     );
   });
 

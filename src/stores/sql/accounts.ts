@@ -12,11 +12,17 @@ import {
   unknownAccount,
   unknownKey,
 } from '../../domain/operator/account-store.ts';
-import { accountChange, keyChange } from '../../domain/operator/audit.ts';
+import { accountChange, accountRemoval, keyChange } from '../../domain/operator/audit.ts';
 import { limitsToStore } from '../../domain/plan.ts';
 import type { AuditLog } from './audit.ts';
 import type { Sql, SqlDatabase, Value } from './sql.ts';
-import { ACCOUNT_COLUMNS, hashSecret, SELECT_ACCOUNTS, SELECT_LISTED_KEYS } from './tables.ts';
+import {
+  ACCOUNT_COLUMNS,
+  hashSecret,
+  SELECT_ACCOUNTS,
+  SELECT_LISTED_KEYS,
+  TABLES,
+} from './tables.ts';
 
 /**
  * Accounts and keys. A change reads the row before, writes, reads the row after and records both. All
@@ -119,6 +125,18 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
       } catch (error) {
         throw database.violated(error) === 'unique' ? accountExists(newName) : error;
       }
+    },
+
+    removeAccount(name) {
+      return database.transaction(async (sql) => {
+        const account = await findAccount(sql, name, database.forUpdate);
+        for (const kind of ['usagePeriod', 'keyUse', 'idempotencyKey', 'key'] as const) {
+          await sql.all(`DELETE FROM ${TABLES[kind]} WHERE account_id = $1`, account.id);
+        }
+        await sql.all('DELETE FROM accounts WHERE id = $1', account.id);
+        await audit.record(sql, accountRemoval(account));
+        return account;
+      });
     },
 
     async listKeys(accountName) {
