@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { type Account, accountSubject, parseAccountName, parseNote } from '../domain/account.ts';
 import type { OperatorStore } from '../domain/backend.ts';
+import { OperatorError } from '../domain/error.ts';
 import { readWindows } from '../domain/operator/limiter-counts.ts';
 import { accountJson } from '../domain/operator/operator-json.ts';
 import { previewAccount } from '../domain/operator/plan-preview.ts';
@@ -25,7 +26,7 @@ interface UsageOptions {
 }
 
 interface PlanOptions extends Partial<Limits> {
-  readonly plan: Plan;
+  readonly plan?: Plan;
   readonly dryRun?: boolean;
 }
 
@@ -37,11 +38,10 @@ export function command(cli: Cli): Command {
   withPlanOptions(group.command('create <name>'))
     .description('create an account')
     .action(
-      cli.changes(async ({ accounts }, name: string, { plan, ...custom }: PlanOptions) => {
+      cli.changes(async ({ accounts }, name: string, options: PlanOptions) => {
         const account = await accounts.createAccount({
           name: parseAccountName(name),
-          plan,
-          limits: limitsFor(plan, custom),
+          ...planOf(options),
           nowMs: platform.now(),
         });
         return [
@@ -86,8 +86,8 @@ export function command(cli: Cli): Command {
     .description('move an account to another plan')
     .option('--dry-run', 'only show what the limits would have refused')
     .action(
-      cli.withStore(async (store, name: string, { plan, dryRun, ...custom }: PlanOptions) => {
-        const limits = limitsFor(plan, custom);
+      cli.withStore(async (store, name: string, { dryRun, ...options }: PlanOptions) => {
+        const { plan, limits } = planOf(options);
         const { id } = await store.accounts.getAccount(name);
         const preview = await previewAccount(store.history, id, limits, startOfPreview());
         const past = `${describePreview(preview)}.`;
@@ -180,11 +180,16 @@ export function command(cli: Cli): Command {
 }
 
 function withPlanOptions(command: Command): Command {
-  // The error for a missing option shows this text, so it lists what is allowed.
   return command
-    .requiredOption(`--plan <${PLAN_NAMES.join('|')}>`, 'the limits of the account', parsePlan)
+    .option(`--plan <${PLAN_NAMES.join('|')}>`, 'the limits of the account (required)', parsePlan)
     .option('--per-minute <n>', 'requests per minute (enterprise only)', parseWholeNumber)
     .option('--per-day <n>', 'requests per day (enterprise only)', parseWholeNumber);
+}
+
+/** Commander would report a missing required option before a missing name. */
+function planOf({ plan, ...custom }: PlanOptions) {
+  if (plan === undefined) throw new OperatorError(`Set --plan to one of ${PLAN_NAMES.join(', ')}.`);
+  return { plan, limits: limitsFor(plan, custom) };
 }
 
 /** Accounts as JSON, with usage where it is known and a note where it is not. */

@@ -228,6 +228,8 @@ describe('a command', () => {
 
   test.each([
     ['accounts create demo --plan free', 'Account "demo" already exists.'],
+    ['accounts create', "missing required argument 'name'"],
+    ['accounts create x', 'Set --plan to one of free, pro, business, enterprise.'],
     ['accounts create x --plan enterprise', 'Set both --per-minute and --per-day.'],
     [
       `accounts suspend demo --reason ${'x'.repeat(201)}`,
