@@ -7,6 +7,7 @@ interface Listed {
   readonly action: string;
   readonly command: string;
   readonly operator: string;
+  readonly createdAt: string;
 }
 
 const folder = temporaryFolder();
@@ -99,11 +100,22 @@ describe('audit', () => {
     const all = await run(settings, 'audit', '--account', 'pet shop');
     expect(all.stderr).toBe('');
     expect(all.stdout).toMatch(
-      /account\.set-plan +account "shop" +jo +accounts set-plan +plan: free → pro, /,
+      /account\.set-plan +account "shop" +jo +accounts set-plan +plan: free → pro, .*per day: 1,000 → 10,000/,
     );
     expect(all.stdout).toMatch(
       /key\.rotate +key 2 of "shop" +jo +keys rotate +expires: none → .*successor: none → 3/,
     );
+    let shown = '';
+    const write = async (text: string) => {
+      shown += text;
+    };
+    await runWith({ stdout: { columns: 80, write } }, settings, 'audit', '--account', 'pet shop');
+    expect(shown.split('\n').filter((line) => Bun.stringWidth(line) > 80)).toEqual([]);
+    const [newest] = await list('--account', 'pet shop');
+    expect(shown).toContain(`\n${new Date(newest?.createdAt ?? '').toLocaleString('sv-SE')} `);
+    const whole =
+      'jo, accounts set-plan: plan: free → pro, per minute: 60 → 300, per day: 1,000 → 10,000';
+    expect(shown.replaceAll('\n    ', ' ')).toContain(whole);
   });
 });
 
