@@ -12,7 +12,7 @@ export function notify(text: string): void {
 }
 
 /** Shows a dialog in place of the one that is open. */
-function openDialog(dialog: VNode): void {
+export function openDialog(dialog: VNode): void {
   showDialog(dialog);
 }
 
