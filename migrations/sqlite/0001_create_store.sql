@@ -32,11 +32,13 @@ CREATE TABLE accounts (
   CHECK ((per_minute IS NULL) = (per_day IS NULL))
 ) STRICT;
 
--- Only the hash of a secret is stored. 190 random bits need no salt and no slow hash.
+-- Only the hash of a secret is stored. 190 random bits need no salt and no slow hash. The last four
+-- characters tell keys apart. They are part of the checksum and reveal at most 24 of those bits.
 CREATE TABLE api_keys (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id  INTEGER NOT NULL REFERENCES accounts (id),
   hash        BLOB    NOT NULL UNIQUE CHECK (length(hash) = 32),
+  last_four   TEXT    NOT NULL,
   label       TEXT    NOT NULL,
   created_at  INTEGER NOT NULL,
   expires_at  INTEGER,
@@ -50,9 +52,10 @@ CREATE INDEX api_keys_by_account ON api_keys (account_id);
 
 -- The pet that each Idempotency-Key created. A later request is compared with the fingerprint, not
 -- with the pet, which may have changed since. No reference to the pet: an operator can remove it, and a
--- late retry must not create it again.
+-- late retry must not create it again. None to the account: a request of an account that was just removed
+-- must not fail the whole batch.
 CREATE TABLE idempotency_keys (
-  account_id  INTEGER NOT NULL REFERENCES accounts (id),
+  account_id  INTEGER NOT NULL,
   key         TEXT    NOT NULL,
   fingerprint TEXT    NOT NULL,
   pet_id      INTEGER NOT NULL,

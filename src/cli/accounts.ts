@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
-import { type Account, parseAccountName, parseNote } from '../domain/account.ts';
+import { type Account, accountSubject, parseAccountName, parseNote } from '../domain/account.ts';
 import type { OperatorStore } from '../domain/backend.ts';
+import { OperatorError } from '../domain/error.ts';
 import { readWindows } from '../domain/operator/limiter-counts.ts';
 import { accountJson } from '../domain/operator/operator-json.ts';
 import { previewAccount } from '../domain/operator/plan-preview.ts';
@@ -17,7 +18,7 @@ import { platform } from '../platform.ts';
 import { type Cli, parseWholeNumber } from './cli.ts';
 import { readCounts } from './limiter-counts.ts';
 import { describePreview, startOfPreview } from './plans.ts';
-import { type Columns, formatCount } from './text.ts';
+import { type Columns, formatCount, plural } from './text.ts';
 
 interface UsageOptions {
   readonly since: string;
@@ -25,7 +26,7 @@ interface UsageOptions {
 }
 
 interface PlanOptions extends Partial<Limits> {
-  readonly plan: Plan;
+  readonly plan?: Plan;
   readonly dryRun?: boolean;
 }
 
@@ -37,11 +38,10 @@ export function command(cli: Cli): Command {
   withPlanOptions(group.command('create <name>'))
     .description('create an account')
     .action(
-      cli.changes(async ({ accounts }, name: string, { plan, ...custom }: PlanOptions) => {
+      cli.changes(async ({ accounts }, name: string, options: PlanOptions) => {
         const account = await accounts.createAccount({
           name: parseAccountName(name),
-          plan,
-          limits: limitsFor(plan, custom),
+          ...planOf(options),
           nowMs: platform.now(),
         });
         return [
@@ -86,8 +86,8 @@ export function command(cli: Cli): Command {
     .description('move an account to another plan')
     .option('--dry-run', 'only show what the limits would have refused')
     .action(
-      cli.withStore(async (store, name: string, { plan, dryRun, ...custom }: PlanOptions) => {
-        const limits = limitsFor(plan, custom);
+      cli.withStore(async (store, name: string, { dryRun, ...options }: PlanOptions) => {
+        const { plan, limits } = planOf(options);
         const { id } = await store.accounts.getAccount(name);
         const preview = await previewAccount(store.history, id, limits, startOfPreview());
         const past = `${describePreview(preview)}.`;
@@ -112,8 +112,11 @@ export function command(cli: Cli): Command {
     .command('suspend <name>')
     .description('refuse all keys of an account')
     .option('--reason <text>', 'a note that callers do not see', parseNote)
+    .option('--yes', 'do not ask')
     .action(
       cli.changes(async ({ accounts }, name: string, { reason }: { reason?: string }) => {
+        const { suspendedAtMs } = await accounts.getAccount(name);
+        if (suspendedAtMs === null) await cli.confirm(`Refuse all keys of account "${name}"?`);
         const suspension = { reason, nowMs: platform.now() };
         const account = accountJson(await accounts.suspendAccount(name, suspension));
         return [
@@ -131,6 +134,25 @@ export function command(cli: Cli): Command {
       cli.changes(async ({ accounts }, name: string) => {
         const account = await accounts.resumeAccount(name);
         return [accountJson(account), `Account "${name}" is active. Its keys work.`];
+      }),
+    );
+
+  group
+    .command('remove <name>')
+    .description('remove an account for good, with its keys, counts and usage')
+    .option('--yes', 'do not ask')
+    .action(
+      cli.changes(async (store, name: string) => {
+        const keys = await store.accounts.listKeys(name);
+        const what = `account "${name}" with ${plural(keys.length, 'key')} and its usage`;
+        await cli.confirm(`Remove ${what} for good?`);
+        const account = await store.accounts.removeAccount(name);
+        const keyIds = keys.map(({ id }) => id);
+        const { note } = await readCounts(cli, store, [account], (removed, usage) =>
+          usage.removeUsage(accountSubject(removed), keyIds),
+        );
+        await cli.remark(note && `Its counts expire within two days. ${note}`);
+        return [accountJson(account), `Removed ${what}. The audit keeps its changes.`];
       }),
     );
 
@@ -158,11 +180,16 @@ export function command(cli: Cli): Command {
 }
 
 function withPlanOptions(command: Command): Command {
-  // The error for a missing option shows this text, so it lists what is allowed.
   return command
-    .requiredOption(`--plan <${PLAN_NAMES.join('|')}>`, 'the limits of the account', parsePlan)
+    .option(`--plan <${PLAN_NAMES.join('|')}>`, 'the limits of the account (required)', parsePlan)
     .option('--per-minute <n>', 'requests per minute (enterprise only)', parseWholeNumber)
     .option('--per-day <n>', 'requests per day (enterprise only)', parseWholeNumber);
+}
+
+/** Commander would report a missing required option before a missing name. */
+function planOf({ plan, ...custom }: PlanOptions) {
+  if (plan === undefined) throw new OperatorError(`Set --plan to one of ${PLAN_NAMES.join(', ')}.`);
+  return { plan, limits: limitsFor(plan, custom) };
 }
 
 /** Accounts as JSON, with usage where it is known and a note where it is not. */

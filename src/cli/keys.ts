@@ -17,6 +17,7 @@ import {
 import { platform } from '../platform.ts';
 import type { Cli } from './cli.ts';
 import { readCounts } from './limiter-counts.ts';
+import { readLines } from './ndjson.ts';
 
 interface KeyOptions {
   readonly label?: string;
@@ -58,29 +59,19 @@ export function command(cli: Cli): Command {
     .action(
       cli.withStore(async (store, accountName: string | undefined) => {
         const listed = await store.accounts.listKeys(accountName);
-        const nowMs = platform.now();
-        const { known, note } = await readCounts(cli, store, listed, (key, reader) =>
-          readBan(reader, key, nowMs),
-        );
         const accountId = accountName === undefined ? undefined : listed[0]?.accountId;
-        const lastUses = await store.history.lastUses(accountId);
-        const keys = listed.map((key, index) => {
-          const lastUsedAt = formatTimeOrNull(lastUses.get(key.id) ?? null);
-          const state = keyJson(key, known?.[index], nowMs + key.clockOffsetMs);
-          const shown = { ...state, lastUsedAt };
-          return shown.state === null ? { ...shown, note } : shown;
-        });
-        await cli.printTable(keys, {
-          ID: ({ id }) => String(id),
-          ACCOUNT: ({ account }) => account,
-          STATE: ({ state, bannedUntil }) =>
-            state === 'banned' ? `banned until ${bannedUntil}` : (state ?? 'active?'),
-          'LAST USED': ({ lastUsedAt }) => lastUsedAt ?? 'never',
-          EXPIRES: ({ expiresAt }) => expiresAt ?? 'never',
-          CREATED: ({ createdAt }) => createdAt,
-          LABEL: ({ label }) => label,
-        });
-        if (keys.some(({ state }) => state === null)) await cli.remark(note);
+        await printKeys(cli, store, listed, accountId);
+      }),
+    );
+
+  group
+    .command('find')
+    .description('name the key and the account of a secret, read from standard input')
+    .action(
+      cli.withStore(async (store) => {
+        const secret = (await cli.io.ask?.('Key: ')) ?? (await firstLine(cli.io.input()));
+        const key = await store.accounts.findKey(secret);
+        await printKeys(cli, store, [key], key.accountId);
       }),
     );
 
@@ -123,10 +114,17 @@ export function command(cli: Cli): Command {
 
   group
     .command('revoke <id>')
-    .description('revoke a key')
+    .description('revoke a key for good')
+    .option('--yes', 'do not ask')
     .action(
       cli.changes(async ({ accounts }, id: string) => {
-        const key = await accounts.revokeKey(parseKeyId(id), platform.now());
+        const shown = await accounts.getKey(parseKeyId(id));
+        if (shown.revokedAtMs !== null) {
+          const since = formatTime(shown.revokedAtMs);
+          return [toJson(shown), `Key ${shown.id} was already revoked, at ${since}.`];
+        }
+        await cli.confirm(`Revoke ${describe(shown)}, which ends in ${shown.lastFour}, for good?`);
+        const key = await accounts.revokeKey(shown.id, platform.now());
         return [toJson(key), `Revoked ${describe(key)}.`];
       }),
     );
@@ -142,6 +140,43 @@ export function command(cli: Cli): Command {
     );
 
   return group;
+}
+
+/** Prints keys with their state and last use. They are of one account, if it is given. */
+async function printKeys(
+  cli: Cli,
+  store: OperatorStore,
+  listed: readonly ListedKey[],
+  accountId: number | undefined,
+): Promise<void> {
+  const nowMs = platform.now();
+  const { known, note } = await readCounts(cli, store, listed, (key, reader) =>
+    readBan(reader, key, nowMs),
+  );
+  const lastUses = await store.history.lastUses(accountId);
+  const keys = listed.map((key, index) => {
+    const lastUsedAt = formatTimeOrNull(lastUses.get(key.id) ?? null);
+    const state = keyJson(key, known?.[index], nowMs + key.clockOffsetMs);
+    const shown = { ...state, lastUsedAt };
+    return shown.state === null ? { ...shown, note } : shown;
+  });
+  await cli.printTable(keys, {
+    ID: ({ id }) => String(id),
+    'ENDS IN': ({ lastFour }) => lastFour,
+    ACCOUNT: ({ account }) => account,
+    STATE: ({ state, bannedUntil }) =>
+      state === 'banned' ? `banned until ${bannedUntil}` : (state ?? 'active?'),
+    'LAST USED': ({ lastUsedAt }) => lastUsedAt ?? 'never',
+    EXPIRES: ({ expiresAt }) => expiresAt ?? 'never',
+    CREATED: ({ createdAt }) => createdAt,
+    LABEL: ({ label }) => label,
+  });
+  if (keys.some(({ state }) => state === null)) await cli.remark(note);
+}
+
+async function firstLine(input: AsyncIterable<Uint8Array>): Promise<string> {
+  const { value: [line = ''] = [] } = await readLines(input).next();
+  return line;
 }
 
 function parseKeyId(text: string): number {

@@ -1,6 +1,6 @@
 import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
-import type { UsageReader } from '../domain/usage-journal.ts';
+import type { SavedUsage } from '../domain/usage-journal.ts';
 import { connectRedis } from '../limiters/redis/connection.ts';
 import { RedisCounts } from '../limiters/redis/counts.ts';
 import { whyRedisFailed } from '../limiters/redis/redis-url.ts';
@@ -16,7 +16,7 @@ export async function readCounts<Item, T>(
   cli: Cli,
   store: OperatorStore,
   items: readonly Item[],
-  read: (item: Item, usage: UsageReader) => Promise<T>,
+  read: (item: Item, usage: SavedUsage) => Promise<T>,
 ): Promise<{ readonly known?: readonly T[]; readonly note?: string }> {
   try {
     await using resources = new AsyncDisposableStack();
@@ -37,7 +37,7 @@ async function openUsage(
   cli: Cli,
   store: OperatorStore,
   resources: AsyncDisposableStack,
-): Promise<UsageReader> {
+): Promise<SavedUsage> {
   const { REDIS_URL } = cli.config;
   if (REDIS_URL === undefined) {
     const usage = store.openUsage();

@@ -22,9 +22,12 @@ export function command(cli: Cli): Command {
       const stopSignal = nextStopSignal();
       // Imported here, since no other command needs this half of the program.
       const { startService } = await import('../service/service.ts');
-      await using service = await startService(config, origin);
-      await cli.print(service.report, startLines(service.report));
-      await stopSignal;
-      exitAfter(config.DRAIN_SECONDS + STOP_DEADLINE_SECONDS);
+      {
+        await using service = await startService(config, origin);
+        await cli.print(service.report, startLines(service.report));
+        await stopSignal;
+        exitAfter(config.DRAIN_SECONDS + STOP_DEADLINE_SECONDS);
+      }
+      await cli.remark(`Stopped. The data is in ${config.database.description}.`);
     });
 }

@@ -93,6 +93,11 @@ export interface NewKey {
   readonly secret: string;
 }
 
+export interface FoundKey {
+  readonly id: number;
+  readonly account: string;
+}
+
 export type PlanPreview = LimitsPreview;
 
 export interface Pet {

@@ -3,10 +3,12 @@ import { OperatorError } from './error.ts';
 import { limitsFromStore, type StoredLimits } from './plan.ts';
 import type { Caller } from './rate-limit.ts';
 
-/** A key as a store keeps it. The store also has the hash of its secret, never the secret. */
+/** A key as a store keeps it. The store also has the hash of its secret, never the whole secret. */
 export interface ApiKey {
   readonly id: number;
   readonly accountId: number;
+  /** The last characters of the secret, for people to recognize it. */
+  readonly lastFour: string;
   readonly label: string;
   readonly createdAtMs: number;
   readonly expiresAtMs: number | null;

@@ -6,7 +6,7 @@ import type { OperatorPets } from './operator/operator-pets.ts';
 import type { Export, RecordCounts, StoreRecord } from './operator/transfer.ts';
 import type { HistoryReader, HistoryWriter } from './operator/usage-history.ts';
 import type { PetStore } from './pet.ts';
-import type { UsageJournal, UsageReader } from './usage-journal.ts';
+import type { SavedUsage, UsageJournal } from './usage-journal.ts';
 
 export interface BackendOptions {
   readonly connections: number;
@@ -121,7 +121,7 @@ export interface OperatorStore extends AsyncDisposable {
   openPets(): OperatorPets;
   readonly history: HistoryReader;
   /** Undefined where each instance counts in its own memory. */
-  openUsage(): UsageReader | undefined;
+  openUsage(): SavedUsage | undefined;
   readonly audit: AuditReader;
   readonly environment: EnvironmentStore;
 }

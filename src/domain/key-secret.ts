@@ -1,4 +1,5 @@
 import type { Environment } from './environment.ts';
+import { OperatorError } from './error.ts';
 
 const PREFIX = 'ask_';
 /** Keys of staging. No key of production begins with it: the rest has no underscore. */
@@ -63,6 +64,15 @@ export function splitToken(token: string): Token | undefined {
 export function hasValidChecksum(secret: string): boolean {
   const random = secret.slice(-CHARACTERS, -CHECKSUM_CHARACTERS);
   return checksum(random) === secret.slice(-CHECKSUM_CHARACTERS);
+}
+
+/** The secret in text that a person pasted. The message does not repeat it. */
+export function parseSecret(text: string): string {
+  const secret = splitToken(text.trim())?.secret;
+  if (secret !== undefined && hasValidChecksum(secret)) return secret;
+  throw new OperatorError(
+    `This is not a whole key. A key is ${secretFormat('production')}; on staging it begins with "${TEST_PREFIX}".`,
+  );
 }
 
 /**

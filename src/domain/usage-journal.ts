@@ -16,10 +16,17 @@ export interface UsageReader {
   getPenalty(subject: string, keyId: number): Promise<Penalty | undefined>;
 }
 
+/** The counts outside the process of a limiter. */
+export interface SavedUsage extends UsageReader {
+  /** For an account that was removed, with all its keys. */
+  removeUsage(subject: string, keyIds: readonly number[]): Promise<void>;
+}
+
 /** For a store without counts. */
-export const NO_USAGE: UsageReader = {
+export const NO_USAGE: SavedUsage = {
   getUsage: async () => undefined,
   getPenalty: async () => undefined,
+  removeUsage: async () => {},
 };
 
 /** Keeps the counts of the in-process limiter across restarts. */

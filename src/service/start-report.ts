@@ -11,7 +11,8 @@ import { redisAddress } from '../limiters/redis/redis-url.ts';
 import { platform } from '../platform.ts';
 
 const DEMO_ACCOUNT = 'demo';
-const NEXT = 'There are no accounts yet. Create one with "accounts create".';
+const NO_ACCOUNTS = 'There are no accounts yet. Create one with "accounts create".';
+const NEED_A_KEY = `Need a key? Create one with "keys create ${DEMO_ACCOUNT}".`;
 
 export type StartReport = ReturnType<typeof startReport>;
 
@@ -50,9 +51,14 @@ export function startReport(config: Config, started: Started) {
       ({ state }) => state !== 'over',
     ),
     demoKey,
-    next: hasAccounts ? undefined : NEXT,
+    next: demoKey === undefined ? nextStep(config, hasAccounts) : undefined,
     warnings: [...warnings, ...warningsFor(config, publicUrl)],
   };
+}
+
+function nextStep(config: Config, hasAccounts: boolean): string | undefined {
+  if (!hasAccounts) return NO_ACCOUNTS;
+  return isForTrying(config) ? NEED_A_KEY : undefined;
 }
 
 /** Where requests are counted. */
@@ -121,17 +127,22 @@ function isLoopback(hostname: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(hostname);
 }
 
+/** Runs on this machine, and only this machine can reach it. */
+function isForTrying({ DEMO, HOST, database }: Config): boolean {
+  return DEMO !== 'off' && database.isEmbedded && isLoopback(HOST);
+}
+
 /**
- * Creates an account to try things with, in a new store on this machine that only this machine can
- * reach, and returns its key. Elsewhere its key would end up in a journal, or would be forgotten.
+ * Creates an account to try things with, in a new store, and returns its key. On other machines its key
+ * would end up in a journal, or would be forgotten.
  */
 export async function createDemoAccount(
-  { DEMO, HOST, database }: Config,
+  config: Config,
   store: Store,
   origin: Origin,
   newSecret: () => string,
 ): Promise<string | undefined> {
-  if (DEMO === 'off' || !database.isEmbedded || !isLoopback(HOST)) return undefined;
+  if (!isForTrying(config)) return undefined;
   const isNew = !(await store.accounts.hasAccounts());
   if (!isNew || (await store.pets.listPets({ limit: 1 })).length > 0) return undefined;
   const secret = newSecret();

@@ -156,19 +156,19 @@ describe.skipIf(LACKS_BROWSER)('the console', () => {
     const id = await page.locator('.pets tbody td').first().innerText();
     await page.fill('input[type=search]', id);
     await page.waitForURL(`**/#/pets?id=${id}`);
-    await openDialog(`Correct status of pet ${id}`);
-    await page.selectOption('dialog select', 'sold');
+    await page.getByLabel(`Correct status of pet ${id}`).selectOption('sold');
     await confirm();
     await page.getByRole('row', { name: 'Sold' }).waitFor();
   });
 
   describe('the name', () => {
     test('of a pet turns nothing around it', async () => {
-      const { page, go, openDialog, addPet } = opened;
+      const { page, go, addPet } = opened;
       const name = 'Rex\u202exeR';
       const { id } = (await (await addPet({ name, status: 'pending' })).json()) as { id: number };
       await go('pets?status=pending');
-      await openDialog(`Correct status of pet ${id}`);
+      await page.getByLabel(`Correct status of pet ${id}`).selectOption('sold');
+      await page.waitForSelector('dialog');
       // How the elements are set whose whole text is the name, and text that contains it.
       const found = await page.evaluate(`(() => {
         const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { connectRedis } from '../../src/limiters/redis/connection.ts';
+import { RedisCounts } from '../../src/limiters/redis/counts.ts';
 import {
   eventually,
   makeKey,
@@ -11,7 +13,7 @@ import {
   serve,
 } from '../support/command.ts';
 import { BACKENDS, newSettings } from '../support/new-settings.ts';
-import { createStore } from '../support/open-store.ts';
+import { createStore, patientBackend, TEST_ORIGIN } from '../support/open-store.ts';
 import { lacks } from '../support/programs.ts';
 import { TestRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -45,6 +47,15 @@ async function output(settings: Settings, ...words: string[]): Promise<string> {
   return stdout.trimEnd();
 }
 
+async function readUsage({ DATABASE_URL = '', REDIS_URL = '' }: Settings, subject: string) {
+  await using store = await patientBackend(DATABASE_URL).openForCommand(TEST_ORIGIN);
+  const saved = store.openUsage();
+  if (saved !== undefined) return await saved.getUsage(subject);
+  const link = await connectRedis(REDIS_URL);
+  const counts = new RedisCounts(link, await store.environment.readStoreId());
+  return await counts.getUsage(subject).finally(() => link.close());
+}
+
 async function listed(settings: Settings, id: number): Promise<KeyJson | undefined> {
   const keys = await runJson<KeyJson[]>(settings, 'keys', 'list');
   return keys.find((key) => key.id === id);
@@ -66,7 +77,9 @@ describe.each(BACKENDS)('with a service on %s,', (backend) => {
     const { id, secret } = await makeKey(settings, 'late payer');
     expect(await codeOf(service, secret)).toBe('200');
     const suspend = ['accounts', 'suspend', 'late payer', '--reason', 'unpaid'];
-    const suspended = await output(settings, ...suspend);
+    expect((await run(settings, ...suspend)).stderr).toContain('without a terminal, add --yes');
+    expect(await codeOf(service, secret)).toBe('200');
+    const suspended = await output(settings, ...suspend, '--yes');
     expect(suspended).toStartWith('Account "late payer" is suspended since 20');
     await becomes(secret, 'account_suspended');
     expect((await listed(settings, id))?.state).toBe('suspended');
@@ -77,6 +90,21 @@ describe.each(BACKENDS)('with a service on %s,', (backend) => {
       'Account "late payer" is active. Its keys work.',
     );
     await becomes(secret, '200');
+  });
+
+  test('a removed account has neither keys nor counts', async () => {
+    const { secret } = await makeKey(settings, 'gone');
+    await codeOf(service, secret);
+    const { id } = await runJson<{ id: number }>(settings, 'accounts', 'show', 'gone');
+    const hasCounts = async () => (await readUsage(settings, `account:${id}`)) !== undefined;
+    await eventually(hasCounts);
+    const refused = await runWith({ ask: async () => '' }, settings, 'accounts', 'remove', 'gone');
+    expect(refused.stderr).toBe('Nothing was changed.\n');
+    expect(await output(settings, 'accounts', 'remove', 'gone', '--yes')).toBe(
+      'Removed account "gone" with 1 key and its usage. The audit keeps its changes.',
+    );
+    expect(await hasCounts()).toBe(false);
+    await becomes(secret, 'invalid_api_key');
   });
 
   test('a list shows a ban, and unban lifts it', async () => {
@@ -105,7 +133,21 @@ describe.each(BACKENDS)('with a service on %s,', (backend) => {
     expect(await codeOf(service, secret)).toBe('200');
     const listing = await output(settings, 'keys', 'list', 'builder');
     expect(listing).toContain('build server');
+    expect(listing).toMatch(new RegExp(`^\\d+ +${secret.slice(-4)} +builder +active `, 'm'));
     expect(listing).not.toContain('ask_');
+    const found = await runWith(
+      { input: () => new Blob([secret]).stream() },
+      settings,
+      'keys',
+      'find',
+    );
+    expect(found).toEqual({ exitCode: 0, stdout: `${listing}\n`, stderr: '' });
+    const asked = await runWith({ ask: async () => `${secret}0` }, settings, 'keys', 'find');
+    expect([asked.exitCode, asked.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^This is not a whole/),
+    ]);
+    expect(asked.stderr).not.toContain(secret);
   });
 
   test('a rotated key works until the end of the overlap, and a revoked one no longer', async () => {
@@ -120,10 +162,12 @@ describe.each(BACKENDS)('with a service on %s,', (backend) => {
     );
     await becomes(successor.secret, 'expired_api_key');
     expect((await listed(settings, successor.id))?.state).toBe('expired');
-    expect(await output(settings, 'keys', 'revoke', String(old.id))).toContain(
-      `Revoked key ${old.id}`,
-    );
+    const revoke = ['keys', 'revoke', String(old.id)];
+    const refused = await runWith({ ask: async () => 'n' }, settings, ...revoke);
+    expect([refused.exitCode, refused.stderr]).toEqual([1, 'Nothing was changed.\n']);
+    expect(await output(settings, ...revoke, '--yes')).toContain(`Revoked key ${old.id}`);
     await becomes(old.secret, 'revoked_api_key');
+    expect(await output(settings, ...revoke)).toContain(`Key ${old.id} was already revoked, at 20`);
   });
 });
 
@@ -181,6 +225,8 @@ describe('a command', () => {
   test.each([
     ['accounts create demo --plan free', 'Account "demo" already exists.'],
     ['accounts create x --plan pro --per-day 5', 'Only Enterprise accepts'],
+    ['accounts create', "missing required argument 'name'"],
+    ['accounts create x', 'Set --plan to one of free, pro, business, enterprise.'],
     ['accounts create x --plan enterprise', 'Set both --per-minute and --per-day.'],
     [
       `accounts suspend demo --reason ${'x'.repeat(201)}`,

@@ -7,6 +7,7 @@ interface Listed {
   readonly action: string;
   readonly command: string;
   readonly operator: string;
+  readonly createdAt: string;
 }
 
 const folder = temporaryFolder();
@@ -20,14 +21,16 @@ const named: string[] = [];
 const CHANGES: readonly [action: string, ...words: string[]][] = [
   ['account.create', 'accounts', 'create', 'shop', '--plan', 'free'],
   ['account.set-plan', 'accounts', 'set-plan', 'shop', '--plan', 'pro'],
-  ['account.suspend', 'accounts', 'suspend', 'shop', '--reason', 'unpaid'],
+  ['account.suspend', 'accounts', 'suspend', 'shop', '--reason', 'unpaid', '--yes'],
   ['account.resume', 'accounts', 'resume', 'shop'],
   ['key.create', 'keys', 'create', 'shop', '--label', 'till'],
   ['key.update', 'keys', 'update', '2', '--label', 'phone'],
   ['key.unban', 'keys', 'unban', '2'],
   ['key.rotate', 'keys', 'rotate', '2'],
-  ['key.revoke', 'keys', 'revoke', '2'],
+  ['key.revoke', 'keys', 'revoke', '2', '--yes'],
   ['account.rename', 'accounts', 'rename', 'shop', 'pet shop'],
+  ['account.create', 'accounts', 'create', 'gone', '--plan', 'free'],
+  ['account.remove', 'accounts', 'remove', 'gone', '--yes'],
   ['pet.import', 'pets', 'import', '-'],
   ['pet.import', 'pets', 'seed', '--count', '1'],
   ['pet.set-status', 'pets', 'set-status', '1', 'pending', '--yes'],
@@ -80,7 +83,9 @@ describe('audit', () => {
   test('shows one account with its keys, by the name that it has now', async () => {
     const entries = await list('--account', 'pet shop');
     expect(entries.map(({ action }) => action).reverse()).toEqual(
-      CHANGES.map(([action]) => action).filter((action) => !action.startsWith('pet.')),
+      CHANGES.filter(([, group, , name]) => group !== 'pets' && name !== 'gone').map(
+        ([action]) => action,
+      ),
     );
   });
 
@@ -95,11 +100,22 @@ describe('audit', () => {
     const all = await run(settings, 'audit', '--account', 'pet shop');
     expect(all.stderr).toBe('');
     expect(all.stdout).toMatch(
-      /account\.set-plan +account "shop" +jo +accounts set-plan +plan: free → pro, /,
+      /account\.set-plan +account "shop" +jo +accounts set-plan +plan: free → pro, .*per day: 1,000 → 10,000/,
     );
     expect(all.stdout).toMatch(
       /key\.rotate +key 2 of "shop" +jo +keys rotate +expires: none → .*successor: none → 3/,
     );
+    let shown = '';
+    const write = async (text: string) => {
+      shown += text;
+    };
+    await runWith({ stdout: { columns: 80, write } }, settings, 'audit', '--account', 'pet shop');
+    expect(shown.split('\n').filter((line) => Bun.stringWidth(line) > 80)).toEqual([]);
+    const [newest] = await list('--account', 'pet shop');
+    expect(shown).toContain(`\n${new Date(newest?.createdAt ?? '').toLocaleString('sv-SE')} `);
+    const whole =
+      'jo, accounts set-plan: plan: free → pro, per minute: 60 → 300, per day: 1,000 → 10,000';
+    expect(shown.replaceAll('\n    ', ' ')).toContain(whole);
   });
 });
 

@@ -68,7 +68,7 @@ async function fill(settings: Settings): Promise<string> {
   await runJson(settings, 'keys', 'rotate', String(key.id));
   const words = ['keys', 'create', 'Zoë und Söhne', '--expires', '90d'];
   const spare = await runJson<{ id: number }>(settings, ...words);
-  await runJson(settings, 'keys', 'revoke', String(spare.id));
+  await runJson(settings, 'keys', 'revoke', String(spare.id), '--yes');
   await using service = await serve(settings);
   for (const [index, name] of ['Rex', '猫 "q" \\ \u2028', "'; DROP TABLE pets; --"].entries()) {
     const pet = petOf(name, 2n ** 63n - 1n - BigInt(index));
@@ -133,7 +133,10 @@ test('a store stays empty if the file to import is truncated, invalid or not an 
   const damaged: [text: string, message: string][] = [
     [lines.slice(0, -1).join('\n'), 'The export does not match the counts in its header.'],
     [whole.slice(0, -20), `Line ${lines.length}: not a valid record.`],
-    [whole.replace('"account":{"id":1', '"account":{"id":1099511627776'), 'Line 2: not a'],
+    [
+      whole.replace('"account":{"id":1', '"account":{"id":1099511627776'),
+      'Line 2: account.id: Too big',
+    ],
     ['', 'This is not an Animal Store export.'],
     [whole.replace('{"pet":{"id":2,', '{"pet":{"id":1,'), 'have the same id, name or hash.'],
     [whole.replace('"accountId":1', '"accountId":77'), 'refers to one that is missing.'],

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { commandLine, makeKey, run, runLine } from '../support/command.ts';
@@ -57,6 +57,15 @@ describe('a command in a folder without a store', () => {
         'the service, or name the store of the service with --database or DATABASE_URL. ' +
         'To create a new store, start the service.\n',
     );
+  });
+
+  test('does not take a file that it may not see for a missing one', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'loop.db');
+    // Root may see every file, so a link to itself stands for a folder without permission.
+    symlinkSync(path, path);
+    const { stderr } = await run({}, 'accounts', 'list', '--database', `sqlite:${path}`);
+    expect(stderr).toStartWith(`Cannot open the data file ${path}: ELOOP`);
   });
 
   test('refuses an empty file as well', async () => {

@@ -63,7 +63,7 @@ test('two instances share pets, limits, keys and plans', async () => {
   const usage = await runJson<object>(settings, 'accounts', 'show', 'both');
   expect(JSON.stringify(usage)).toMatch(/"day":\{"used":[1-9]/);
 
-  await runJson(settings, 'keys', 'revoke', String(id));
+  await runJson(settings, 'keys', 'revoke', String(id), '--yes');
   for (const caller of [here, there]) {
     await eventually(async () => (await caller.get('/pets')).status === 401);
   }

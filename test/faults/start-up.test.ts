@@ -149,11 +149,12 @@ describe('a start fails with one line', () => {
   });
 });
 
-/** The lines that a start prints, up to one that matches. */
+/** The lines that a start prints, up to one that matches, and those of its end. */
 async function linesOfStart(settings: Settings, last: RegExp, use = (_lines: string) => {}) {
   const child = Bun.spawn(commandLine('serve'), {
     env: { PATH: Bun.env['PATH'] ?? '', PORT: '0', OPERATOR_PORT: '0', ...settings },
     stdout: 'pipe',
+    stderr: 'pipe',
   });
   let shown = '';
   const decoder = new TextDecoder();
@@ -164,7 +165,7 @@ async function linesOfStart(settings: Settings, last: RegExp, use = (_lines: str
   use(shown);
   child.kill();
   await child.exited;
-  return shown;
+  return `${shown}${await new Response(child.stderr).text()}`;
 }
 
 describe('the first start', () => {
@@ -183,6 +184,7 @@ describe('the first start', () => {
     expect(response).toContain('HTTP/1.1 201 Created');
     expect(response).toContain('"name":"Rex"');
     expect(shown).toContain(`data       ${file}`);
+    expect(shown).toEndWith(`Stopped. The data is in ${file}.\n`);
   });
 
   test('is the only start that shows the key', async () => {
@@ -194,6 +196,7 @@ describe('the first start', () => {
     }
     await using second = await serve(settings);
     expect(second.stdout()).not.toContain('ask_');
+    expect(second.started.next).toBe('Need a key? Create one with "keys create demo".');
     const accounts = await runJson<{ name: string; plan: string }[]>(settings, 'accounts', 'list');
     expect(accounts).toMatchObject([{ name: 'demo', plan: 'free' }]);
   });

@@ -219,8 +219,16 @@ describe.each(BACKENDS.slice(0, lacks('postgres', 'redis-server') ? 1 : 2))(
       const account = await get('/api/accounts/keyed');
       const expiresAt = expect.stringMatching(/^2027-02-13T12/);
       expect(account.keys).toMatchObject([
-        { id: made.id, label: 'ci', state: 'active', expiresAt },
+        { id: made.id, lastFour: made.secret.slice(-4), label: 'ci', state: 'active', expiresAt },
       ]);
+      expect(await post('/api/keys/find', { secret: made.secret }, 200)).toEqual({
+        id: made.id,
+        account: 'keyed',
+      });
+      const unknown = { secret: mintSecret(platform.randomBytes) };
+      expect(await post('/api/keys/find', unknown, 404)).toEqual(
+        error('This store does not have this key.'),
+      );
       expect((await parts.keys.findKey(made.secret))?.id).toBe(made.id);
       const shown = JSON.stringify([account, await get('/api/audit')]);
       expect(shown).not.toContain(made.secret);

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Store } from '../../src/domain/backend.ts';
 import { PLANS } from '../../src/domain/plan.ts';
-import { openStore } from '../support/open-store.ts';
-import { FREE, messageOf, NOW_MS, newSecret, testDatabases } from './databases.ts';
+import { anHour } from '../support/hour-of-use.ts';
+import { openStore, TEST_ORIGIN } from '../support/open-store.ts';
+import { FREE, messageOf, NOW_MS, newSecret, REX, testDatabases } from './databases.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -35,6 +36,13 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     expect(await accounts.getAccount('acme')).toEqual(account);
     expect(await accounts.listAccounts()).toContainEqual(account);
     expect((await store.keys.findKey(secret))?.accountId).toBe(account.id);
+    const [key] = await accounts.listKeys('acme');
+    expect(key?.lastFour).toBe(secret.slice(-4));
+    expect(await accounts.findKey(` ${secret}\n`)).toEqual(key as typeof key & object);
+    expect(await messageOf(accounts.findKey(newSecret()))).toBe(
+      'This store does not have this key.',
+    );
+    expect(await messageOf(accounts.findKey(`${secret}x`))).toStartWith('This is not a whole key.');
     const again = { name: 'acme', ...FREE, firstKey: { ...firstKey, secret: newSecret() } };
     expect(await messageOf(accounts.createAccount(again))).toContain(
       'Account "acme" already exists.',
@@ -65,6 +73,27 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     expect(listed?.accountSuspendedAtMs).toBe(NOW_MS + 1);
     expect(await accounts.resumeAccount('late-payer')).toEqual(account);
     expect((await store.keys.findKey(secret))?.accountSuspendedAtMs).toBeNull();
+  });
+
+  test('a removed account leaves nothing but its audit', async () => {
+    const { account, id, secret } = await newAccountWithKey('gone');
+    const { id: accountId } = account;
+    const once = { accountId, key: 'once', fingerprint: 'f', offsetMs: 0 };
+    await store.pets.createPet(REX, once);
+    await store.history.add([anHour({ accountId, keyId: id })]);
+    expect(await accounts.removeAccount('gone')).toEqual(account);
+    expect(await store.keys.findKey(secret)).toBeUndefined();
+    expect(await messageOf(accounts.getAccount('gone'))).toContain('does not exist');
+    const { history, audit } = store.forOperator(TEST_ORIGIN);
+    expect(await Array.fromAsync(history.read({ accountIds: [accountId], sinceMs: 0 }))).toEqual(
+      [],
+    );
+    expect(await history.lastUses(accountId)).toEqual(new Map());
+    const actions = (await audit.listChanges({ accountId })).map(({ action }) => action);
+    expect(actions).toEqual(['account.remove', 'key.create', 'account.create']);
+    // A request that was in flight.
+    expect((await store.pets.createPet(REX, once)).replayed).toBe(false);
+    expect((await accounts.createAccount({ name: 'gone', ...FREE })).id).toBeGreaterThan(accountId);
   });
 
   test('a renamed account keeps its id and its keys, and cannot take the name of another', async () => {

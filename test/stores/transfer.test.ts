@@ -38,6 +38,8 @@ describe.each(databases)('a store that moves to %s', (_, { create }) => {
       const old = anHour({ startsAtMs: Date.UTC(2026, 0, 1, 5), served: 3, busiestMinute: 3 });
       await store.history.add([old, anHour({ served: 2, keyId: 2, busiestMinute: 2 })]);
       await store.history.compact(NOW_MS);
+      await store.accounts.createAccount({ name: 'gone', ...FREE });
+      await store.accounts.removeAccount('gone');
     }
     const lines = await linesOf(original);
     expect(lines[1]).toContain(`"suspendedAtMs":${NOW_MS},"suspensionReason":"unpaid"`);
@@ -47,6 +49,9 @@ describe.each(databases)('a store that moves to %s', (_, { create }) => {
     const [, ...moved] = await linesOf(back);
     expect(moved.filter((line) => !line.includes('"store.import"'))).toEqual(lines.slice(1));
     expect(moved).toHaveLength(lines.length - 1 + 2);
+    // The audit has changes of account 2.
+    await using store = await openStore(target);
+    expect((await store.accounts.createAccount({ name: 'new', ...FREE })).id).toBe(3);
   });
 
   test('is refused with the last id of an int64', async () => {

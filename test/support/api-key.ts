@@ -10,6 +10,7 @@ export function anApiKey(changes: Partial<ApiKey> = {}): ApiKey {
   return {
     id: 1,
     accountId: 1,
+    lastFour: 'AAAA',
     label: '',
     createdAtMs: 0,
     expiresAtMs: null,

@@ -77,11 +77,15 @@ export interface AccountStore {
   resumeAccount(name: string): Promise<Account>;
   /** Keys, counts and bans stay with the account. */
   renameAccount(name: string, newName: string): Promise<Account>;
+  /** Removes its keys and its usage too. Its audit stays, and its id is never used again. */
+  removeAccount(name: string): Promise<Account>;
 
   createKey(key: NewKey): Promise<ListedKey>;
   /** The keys of one account, or all keys. */
   listKeys(accountName?: string): Promise<ListedKey[]>;
   getKey(id: number): Promise<ListedKey>;
+  /** Finds a key by its secret. Throws `OperatorError` for text that is not a key. */
+  findKey(secret: string): Promise<ListedKey>;
   /** Creates a successor. The old key expires after the overlap. */
   rotateKey(id: number, successor: KeySuccessor): Promise<{ old: ListedKey; successor: ListedKey }>;
   /** Throws `OperatorError` for a new expiry of a revoked key. */

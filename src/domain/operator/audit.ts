@@ -66,6 +66,10 @@ export function accountChange(
   };
 }
 
+export function accountRemoval(old: Account): Change {
+  return { ...accountChange('account.remove', old, old), newValue: null };
+}
+
 /** `successor` replaces the key after a rotation. */
 export function keyChange(
   action: string,

@@ -23,8 +23,8 @@ export function changesOf({ oldValue, newValue }: AuditEntry): FieldChange[] {
     .filter((name) => !leftOut.includes(name))
     .map((name) => ({
       field: nameInWords(name),
-      from: inWords(old?.[name]),
-      to: inWords(changed?.[name]),
+      from: inWords(name, old?.[name]),
+      to: inWords(name, changed?.[name]),
     }))
     .filter(({ from, to }) => from !== to);
 }
@@ -57,11 +57,13 @@ function nameInWords(field: string): string {
 }
 
 /** Empty for a value that is missing. */
-function inWords(value: JsonValue | undefined): string {
+function inWords(field: string, value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
+  const isCount = typeof value === 'bigint' && !/id$/i.test(field);
+  if (isCount) return value.toLocaleString('en-US');
   if (typeof value !== 'object') return String(value);
   if ('id' in value) return String(value['id']);
   return Object.entries(value)
-    .map(([name, each]) => `${inWords(each)} ${nameInWords(name)}`)
+    .map(([name, each]) => `${inWords(name, each)} ${nameInWords(name)}`)
     .join(', ');
 }

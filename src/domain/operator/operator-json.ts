@@ -25,6 +25,7 @@ export function keyJson(key: ListedKey, bannedUntilMs: number | null | undefined
   return {
     id: key.id,
     account: key.accountName,
+    lastFour: key.lastFour,
     label: key.label,
     state: listedState(key, bannedUntilMs, nowMs),
     createdAt: formatTime(key.createdAtMs),

@@ -16,37 +16,38 @@ const limit = small(2 ** 31 - 1);
 const moment = small(8.64e15);
 const count = small(Number.MAX_SAFE_INTEGER);
 
-function accepts<T>(parse: (value: T) => unknown): (value: T) => boolean {
-  return (value) => {
+/** The rule that a function throws. */
+function ruleOf<T>(parse: (value: T) => unknown) {
+  return (value: T, context: z.RefinementCtx<T>) => {
     try {
       parse(value);
-      return true;
-    } catch {
-      return false;
+    } catch (error) {
+      context.addIssue((error as Error).message);
     }
   };
 }
 
-const jsonText = z.string().refine(accepts(parseJson));
+const jsonText = z.string().superRefine(ruleOf(parseJson));
 
 const schemas = {
   account: z
     .object({
       id,
-      name: z.string().refine(isAccountName),
+      name: z.string().refine(isAccountName, 'must be a name that accounts can have'),
       plan: z.enum(PLAN_NAMES),
       perMinute: limit.nullable(),
       perDay: limit.nullable(),
       createdAtMs: moment,
       suspendedAtMs: moment.nullable(),
-      suspensionReason: z.string().refine(accepts(parseNote)),
+      suspensionReason: z.string().superRefine(ruleOf(parseNote)),
     })
-    .refine(accepts(limitsFromStore)),
+    .superRefine(ruleOf(limitsFromStore)),
   key: z.object({
     id,
     accountId: id,
     hash: z.hash('sha256'),
-    label: z.string().refine(accepts(parseNote)),
+    lastFour: z.string().regex(/^[0-9A-Za-z]{4}$/),
+    label: z.string().superRefine(ruleOf(parseNote)),
     createdAtMs: moment,
     expiresAtMs: moment.nullable(),
     revokedAtMs: moment.nullable(),
@@ -54,10 +55,10 @@ const schemas = {
     successorId: id.nullable(),
   }),
   // A list begins after the least int64, so it would never show that id.
-  pet: petSchema.refine((pet) => pet.id > INT64_MIN),
+  pet: petSchema.refine((pet) => pet.id > INT64_MIN, 'must have a greater id'),
   idempotencyKey: z.object({
     accountId: id,
-    key: z.string().refine(isIdempotencyKey),
+    key: z.string().refine(isIdempotencyKey, 'must be a valid Idempotency-Key'),
     fingerprint: z.string(),
     petId: z.int64(),
     createdAtMs: moment,
@@ -178,7 +179,10 @@ export function parseRecord(line: string): StoreRecord {
   const schema = Object.hasOwn(schemas, kind ?? '') ? schemas[kind as RecordKind] : undefined;
   const parsed = schema?.safeParse(content);
   if (parsed?.success) return { kind, value: parsed.data } as StoreRecord;
-  throw new OperatorError('not a valid record');
+  const [issue] = parsed?.error.issues ?? [];
+  if (issue === undefined) throw new OperatorError('not a valid record');
+  const rule = issue.message.replace(/\.$/, '');
+  throw new OperatorError(`${[kind, ...issue.path].join('.')}: ${rule}`);
 }
 
 export function repeatedRecord(): OperatorError {

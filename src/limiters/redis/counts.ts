@@ -7,7 +7,7 @@ import {
   secondsUntil,
   type Usage,
 } from '../../domain/rate-limit.ts';
-import type { UsageReader } from '../../domain/usage-journal.ts';
+import type { SavedUsage } from '../../domain/usage-journal.ts';
 import { type RedisLink, within } from './server.ts';
 import script from './take.lua' with { type: 'text' };
 
@@ -63,7 +63,7 @@ export function penaltyName(storeId: string, subject: string, keyId: number): st
 }
 
 /** The counts of one store, over one connection. */
-export class RedisCounts implements UsageReader {
+export class RedisCounts implements SavedUsage {
   readonly link: RedisLink;
   readonly #storeId: string;
 
@@ -109,6 +109,12 @@ export class RedisCounts implements UsageReader {
     } catch {
       return undefined;
     }
+  }
+
+  async removeUsage(subject: string, keyIds: readonly number[]): Promise<void> {
+    const name = usageName(this.#storeId, subject);
+    const penalties = keyIds.map((id) => penaltyName(this.#storeId, subject, id));
+    await within(READ_MS, this.link.send(name, 'DEL', [name, ...penalties]));
   }
 
   async #run(

@@ -137,6 +137,14 @@ export function accountRoutes(
         return json<Api.NewKey>({ id, secret }, 201);
       },
     },
+    '/api/keys/find': {
+      // The secret is in the body: addresses end up in the logs of proxies.
+      async POST({ request }) {
+        const { secret } = await readBody(request, { secret: text });
+        const { id, accountName } = await accounts.findKey(secret);
+        return json<Api.FoundKey>({ id, account: accountName });
+      },
+    },
     '/api/keys/:id/rotate': {
       async POST({ request, params: { id } }) {
         const { overlap } = await readBody(request, { overlap: text });

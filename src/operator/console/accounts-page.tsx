@@ -53,7 +53,7 @@ export function AccountsPage({ route }: { route: Route }) {
       <div class="head">
         <h1>Accounts</h1>
         <Search
-          label="Search by name"
+          label="Search by name or key"
           value={search}
           onChange={(text) => showList(route, { search: text })}
         />

@@ -7,8 +7,12 @@ const NOTICE_MS = 5_000;
 let showDialog: (dialog: VNode | null) => void = () => {};
 let showNotice: (notice: string) => void = () => {};
 
+export function notify(text: string): void {
+  showNotice(text);
+}
+
 /** Shows a dialog in place of the one that is open. */
-function openDialog(dialog: VNode): void {
+export function openDialog(dialog: VNode): void {
   showDialog(dialog);
 }
 

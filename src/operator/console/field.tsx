@@ -1,5 +1,8 @@
 import type { InputHTMLAttributes, PartialInputHTMLAttributes } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { ApiError, type FoundKey, request } from './api.ts';
+import { notify } from './dialog.tsx';
+import { linkTo } from './route.ts';
 
 type Options = readonly (readonly [value: string, text: string])[];
 
@@ -42,8 +45,21 @@ interface SearchProps {
 }
 
 const PAUSE_MS = 250;
+const KEY = /\bask_/i;
 
-/** Searches the list of a page once the operator stops typing. */
+/** Shows the account of a pasted key, which must not get into an address. */
+async function showKey(secret: string): Promise<void> {
+  try {
+    const { id, account } = await request<FoundKey>('POST', 'keys/find', { secret });
+    location.hash = linkTo('accounts', {}, account);
+    notify(`This is key ${id} of ${account}.`);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    notify(error.message);
+  }
+}
+
+/** Searches the list of a page once the operator stops typing, or finds a pasted key. */
 export function Search({ label, value, onChange }: SearchProps) {
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -59,8 +75,13 @@ export function Search({ label, value, onChange }: SearchProps) {
       value={text}
       onInput={({ currentTarget }) => {
         const typed = currentTarget.value;
-        setText(typed);
         clearTimeout(timer.current);
+        if (KEY.test(typed)) {
+          currentTarget.value = '';
+          setText('');
+          return showKey(typed);
+        }
+        setText(typed);
         timer.current = setTimeout(() => onChange(typed.trim()), PAUSE_MS);
       }}
     />

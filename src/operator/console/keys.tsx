@@ -21,11 +21,11 @@ const COLUMNS: readonly Column<Key>[] = [
   {
     title: 'Key',
     kind: 'name',
-    cell: ({ id, label, successorId }) => (
+    cell: ({ id, lastFour, label, successorId }) => (
       <>
         {label === '' ? <span class="quiet">No label</span> : <bdi>{label}</bdi>}
         <span class="sub">
-          Key {id}
+          Key {id}, ends in <code>{lastFour}</code>
           {successorId !== null && `, replaced by key ${successorId}`}
         </span>
       </>

@@ -1,5 +1,5 @@
 import { type Pet, type PetList, request, useQuery, withQuery } from './api.ts';
-import { DialogButton, FormDialog } from './dialog.tsx';
+import { DialogButton, FormDialog, openDialog } from './dialog.tsx';
 import { Field, Search } from './field.tsx';
 import { Badge, type Tone } from './marks.tsx';
 import { linkTo, type Route, showList } from './route.ts';
@@ -26,17 +26,28 @@ const COLUMNS: readonly Column<Pet>[] = [
   {
     title: 'Actions',
     kind: 'actions',
-    cell: (pet) => (
-      <DialogButton
-        look="secondary small"
-        name={`Correct status of pet ${pet.id}`}
-        opens={() => statusDialog(pet)}
-      >
-        Correct status
-      </DialogButton>
-    ),
+    cell: (pet) => <StatusMenu pet={pet} />,
   },
 ];
+
+function StatusMenu({ pet }: { pet: Pet }) {
+  return (
+    <select
+      aria-label={`Correct status of pet ${pet.id}`}
+      onChange={({ currentTarget }) => {
+        openDialog(statusDialog(pet, currentTarget.value));
+        currentTarget.value = '';
+      }}
+    >
+      <option value="">⋯</option>
+      {STATUSES.filter(([status]) => status !== pet.status).map(([status, title]) => (
+        <option key={status} value={status}>
+          Correct to {title}
+        </option>
+      ))}
+    </select>
+  );
+}
 
 function titleOf(status: string): string {
   return STATUSES.find(([name]) => name === status)?.[1] ?? status;
@@ -125,8 +136,7 @@ function newPetDialog() {
   );
 }
 
-function statusDialog({ id, name, status }: Pet) {
-  const others = STATUSES.filter(([each]) => each !== status);
+function statusDialog({ id, name, status }: Pet, corrected: string) {
   return (
     <FormDialog
       title={
@@ -135,15 +145,14 @@ function statusDialog({ id, name, status }: Pet) {
         </>
       }
       submit="Correct"
-      onSubmit={async (values) => {
-        await request('PUT', `pets/${encodeURIComponent(id)}/status`, values);
-        return `Pet ${id} is now ${values['status']}.`;
+      onSubmit={async () => {
+        await request('PUT', `pets/${encodeURIComponent(id)}/status`, { status: corrected });
+        return `Pet ${id} is now ${corrected}.`;
       }}
     >
       <p>
-        Pet <span class="figures">{id}</span> is {status}.
+        Pet <span class="figures">{id}</span> is {status}. Make it {corrected}?
       </p>
-      <Field name="status" label="Status" options={others} />
     </FormDialog>
   );
 }

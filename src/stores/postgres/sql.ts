@@ -1,5 +1,11 @@
 import type { SQL } from 'bun';
-import { type Sql, type SqlDatabase, type Value, withNumbers } from '../sql/sql.ts';
+import {
+  SELECT_LAST_ACCOUNT_ID,
+  type Sql,
+  type SqlDatabase,
+  type Value,
+  withNumbers,
+} from '../sql/sql.ts';
 import { TABLES } from '../sql/tables.ts';
 import type { Pool } from './pool.ts';
 
@@ -63,12 +69,15 @@ export function postgresSql(pool: Pool): SqlDatabase {
     },
 
     async continueIds(sql, lastPetId) {
-      for (const table of ['accounts', 'api_keys', 'audit']) {
+      for (const table of ['api_keys', 'audit']) {
         await sql.all(
           `SELECT setval(pg_get_serial_sequence('${table}', 'id'), max(id)) FROM ${table}`,
         );
       }
       // A sequence cannot be at 0.
+      await sql.all(
+        `SELECT setval(pg_get_serial_sequence('accounts', 'id'), nullif((${SELECT_LAST_ACCOUNT_ID}), 0))`,
+      );
       if (lastPetId === 0n) return;
       await sql.all("SELECT setval(pg_get_serial_sequence('pets', 'id'), $1)", lastPetId);
     },

@@ -1,5 +1,7 @@
 import type { Account } from '../../domain/account.ts';
 import { rotation, updated } from '../../domain/api-key.ts';
+import { NotFoundError } from '../../domain/error.ts';
+import { parseSecret } from '../../domain/key-secret.ts';
 import {
   type AccountRow,
   type AccountStore,
@@ -10,11 +12,17 @@ import {
   unknownAccount,
   unknownKey,
 } from '../../domain/operator/account-store.ts';
-import { accountChange, keyChange } from '../../domain/operator/audit.ts';
+import { accountChange, accountRemoval, keyChange } from '../../domain/operator/audit.ts';
 import { limitsToStore } from '../../domain/plan.ts';
 import type { AuditLog } from './audit.ts';
 import type { Sql, SqlDatabase, Value } from './sql.ts';
-import { ACCOUNT_COLUMNS, hashSecret, SELECT_ACCOUNTS, SELECT_LISTED_KEYS } from './tables.ts';
+import {
+  ACCOUNT_COLUMNS,
+  hashSecret,
+  SELECT_ACCOUNTS,
+  SELECT_LISTED_KEYS,
+  TABLES,
+} from './tables.ts';
 
 /**
  * Accounts and keys. A change reads the row before, writes, reads the row after and records both. All
@@ -119,6 +127,18 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
       }
     },
 
+    removeAccount(name) {
+      return database.transaction(async (sql) => {
+        const account = await findAccount(sql, name, database.forUpdate);
+        for (const kind of ['usagePeriod', 'keyUse', 'idempotencyKey', 'key'] as const) {
+          await sql.all(`DELETE FROM ${TABLES[kind]} WHERE account_id = $1`, account.id);
+        }
+        await sql.all('DELETE FROM accounts WHERE id = $1', account.id);
+        await audit.record(sql, accountRemoval(account));
+        return account;
+      });
+    },
+
     async listKeys(accountName) {
       if (accountName === undefined) {
         return await database.all(`${SELECT_LISTED_KEYS} ORDER BY k.id`);
@@ -128,6 +148,13 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
     },
 
     getKey: (id) => findKey(database, id),
+
+    async findKey(given) {
+      const hash = hashSecret(parseSecret(given));
+      const [key] = await database.all<ListedKey>(`${SELECT_LISTED_KEYS} WHERE k.hash = $1`, hash);
+      if (key === undefined) throw new NotFoundError('This store does not have this key.');
+      return key;
+    },
 
     createKey({ accountName, ...newKey }) {
       return database.transaction(async (sql) => {
@@ -186,10 +213,11 @@ async function insertKey(
   { secret, label, expiresAtMs, nowMs }: Omit<NewKey, 'accountName'>,
 ): Promise<ListedKey> {
   const [row] = await sql.all<{ id: number }>(
-    `INSERT INTO api_keys (account_id, hash, label, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5) RETURNING id`,
+    `INSERT INTO api_keys (account_id, hash, last_four, label, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
     accountId,
     hashSecret(secret),
+    secret.slice(-4),
     label,
     nowMs,
     expiresAtMs,

@@ -45,6 +45,10 @@ export interface SqlDatabase extends Sql, AsyncDisposable {
   violated(error: unknown): 'unique' | 'reference' | undefined;
 }
 
+/** The greatest id that an account ever had: the audit keeps those of removed accounts. */
+export const SELECT_LAST_ACCOUNT_ID = `SELECT coalesce(max(id), 0) FROM
+  (SELECT id FROM accounts UNION ALL SELECT account_id FROM audit) AS ids`;
+
 /** Turns bigints into numbers, which hold times and counts exactly. */
 export function withNumbers<Row extends object>(row: Row): Row {
   const numbers = { ...row } as Record<string, unknown>;

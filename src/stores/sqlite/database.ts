@@ -89,15 +89,26 @@ export function openDatabase(path: string): Database {
   return open(path, DATA);
 }
 
+/** A file that this user may not see is not a missing one. */
+function requireFile(path: string): void {
+  let found: object | undefined;
+  try {
+    found = statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw cannotOpen(path, DATA, error as Error);
+  }
+  if (found === undefined) throw noFile(path);
+}
+
 /** Opens the data file for a command, which neither creates nor migrates it. */
 export function openExistingDatabase(path: string): Database {
-  if (!existsSync(path)) throw noFile(path);
+  requireFile(path);
   return open(path, DATA, requireCurrent);
 }
 
 /** Opens the data file of this version or an older one. */
 export function openForBackup(path: string): Database {
-  if (!existsSync(path)) throw noFile(path);
+  requireFile(path);
   return open(path, DATA, requireKnown);
 }
 

@@ -1,13 +1,13 @@
 import { type Database, SQLiteError } from 'bun:sqlite';
 import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
 import type { Usage } from '../../domain/rate-limit.ts';
-import type { UsageJournal, UsageReader } from '../../domain/usage-journal.ts';
+import type { SavedUsage, UsageJournal } from '../../domain/usage-journal.ts';
 import { explainFailure, IF_COUNTS_ARE_DAMAGED, isUnavailable } from './sqlite-errors.ts';
 
 /** The counts that the service last saved, for the service itself and for commands. */
-export function savedUsage(database: Database): UsageReader & Omit<UsageJournal, 'save'> {
+export function savedUsage(database: Database): SavedUsage & Omit<UsageJournal, 'save'> {
   /** Names the counts file: an operator who took it for the data file would restore a backup. */
-  function read<Row>(query: string, ...values: (string | number)[]): Row[] {
+  function run<Row>(query: string, ...values: (string | number)[]): Row[] {
     try {
       return database.query<Row, (string | number)[]>(query).all(...values);
     } catch (error) {
@@ -20,7 +20,7 @@ export function savedUsage(database: Database): UsageReader & Omit<UsageJournal,
 
   function findUsage(subject: string): Usage | undefined {
     const query = 'SELECT counts FROM usage WHERE subject = ?';
-    const [row] = read<{ counts: string }>(query, subject);
+    const [row] = run<{ counts: string }>(query, subject);
     return row && JSON.parse(row.counts);
   }
 
@@ -29,13 +29,17 @@ export function savedUsage(database: Database): UsageReader & Omit<UsageJournal,
     getUsage: async (subject) => findUsage(subject),
     loadPenalties() {
       const query = 'SELECT key_id AS keyId, penalty FROM penalties';
-      const rows = read<{ keyId: number; penalty: string }>(query);
+      const rows = run<{ keyId: number; penalty: string }>(query);
       return rows.map(({ keyId, penalty }) => [keyId, JSON.parse(penalty)]);
     },
     async getPenalty(_, keyId) {
       const query = 'SELECT penalty FROM penalties WHERE key_id = ?';
-      const [row] = read<{ penalty: string }>(query, keyId);
+      const [row] = run<{ penalty: string }>(query, keyId);
       return row && JSON.parse(row.penalty);
+    },
+    async removeUsage(subject, keyIds) {
+      run('DELETE FROM usage WHERE subject = ?', subject);
+      for (const keyId of keyIds) run('DELETE FROM penalties WHERE key_id = ?', keyId);
     },
   };
 }

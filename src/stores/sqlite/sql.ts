@@ -1,6 +1,6 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import { dirname } from 'node:path';
-import type { Sql, SqlDatabase, Value } from '../sql/sql.ts';
+import { SELECT_LAST_ACCOUNT_ID, type Sql, type SqlDatabase, type Value } from '../sql/sql.ts';
 import { isServed } from './data-file.ts';
 import { withoutWaiting } from './database.ts';
 import { isLocked, type Reading, reading as readingFile } from './sqlite-errors.ts';
@@ -119,8 +119,12 @@ export function sqliteSql(database: Database, options: Options = {}): SqlDatabas
 
     /** The ids of accounts, keys and the audit continue without help. */
     async continueIds(sql, lastPetId) {
-      await sql.all("DELETE FROM sqlite_sequence WHERE name = 'pets'");
-      await sql.all("INSERT INTO sqlite_sequence (name, seq) VALUES ('pets', $1)", lastPetId);
+      await sql.all("DELETE FROM sqlite_sequence WHERE name IN ('pets', 'accounts')");
+      await sql.all(
+        `INSERT INTO sqlite_sequence (name, seq)
+         VALUES ('pets', $1), ('accounts', (${SELECT_LAST_ACCOUNT_ID}))`,
+        lastPetId,
+      );
     },
 
     isServed: async () => isServed(database.filename),

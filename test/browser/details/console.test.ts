@@ -95,7 +95,7 @@ describe('Accounts', () => {
 describe('an account', () => {
   beforeAll(() => go('accounts/shop'));
 
-  test('gets a key whose command works, and copies it', async () => {
+  test('gets a key whose command works, copies it, and is found by it', async () => {
     await openDialog('New key');
     await page.fill('dialog input', 'counter 1');
     await page.selectOption('dialog select', '90d');
@@ -112,6 +112,15 @@ describe('an account', () => {
     await shows('counter 1');
     await shows('in 89 days');
     expect(await page.innerText('main')).not.toContain(shown);
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    await go('accounts');
+    await page.fill('input[type=search]', ` ${shown}`);
+    await shows('of shop.');
+    await page.getByRole('heading', { name: 'shop' }).waitFor();
+    expect(addresses).toContain(`${origin}/api/keys/find`);
+    expect(`${addresses}`).not.toContain(shown.slice(4));
+    expect(page.url()).toEndWith('#/accounts/shop');
   });
 
   test('rotates and revokes a key', async () => {
@@ -119,7 +128,7 @@ describe('an account', () => {
     await page.selectOption('dialog select', '1h');
     await page.click('dialog button[type=submit]');
     await page.click('text=I have copied it');
-    await shows('Key 2, replaced by key 3');
+    await shows(', replaced by key 3');
     await openDialog('Revoke key 3');
     await confirm();
     await page.getByRole('row', { name: 'Revoked' }).waitFor();
