@@ -47,6 +47,30 @@ export interface Sample {
   readonly redisAway: boolean;
 }
 
+/** A request to this instance that was refused or failed. */
+export interface FailedRequest {
+  readonly number: number;
+  readonly at: string;
+  readonly requestId: string;
+  /** Null without a valid key. */
+  readonly account: string | null;
+  readonly key: number | null;
+  readonly operation: string;
+  readonly status: number;
+  readonly code: string;
+  readonly durationMs: number;
+  readonly address: string;
+}
+
+export interface FailedRequests {
+  readonly requests: readonly FailedRequest[];
+  /** The number to continue before. Null on the last page. */
+  readonly next: number | null;
+  /** All that a filter can choose from. */
+  readonly statuses: readonly number[];
+  readonly codes: readonly string[];
+}
+
 export interface DayOfUse {
   readonly served: number;
   readonly refused: number;

@@ -119,6 +119,18 @@ describe.skipIf(LACKS_BROWSER)('the console', () => {
     expect(await page.locator('.plot canvas').count()).toBe(4);
   });
 
+  test('finds a refused request by its id', async () => {
+    const { page, go, call } = opened;
+    const { headers } = await call('wrong');
+    await call('wrong');
+    await go('requests');
+    await page.getByPlaceholder('X-Request-Id').fill(headers.get('x-request-id') ?? '');
+    await eventually(async () => (await page.locator('.requests tbody tr').count()) === 1);
+    await page.getByLabel('Code').selectOption('invalid_api_key');
+    await page.waitForURL('**code=invalid_api_key**');
+    expect(await page.innerText('.requests tbody')).toMatch(/listPets\s+401 invalid_api_key/);
+  });
+
   test('creates an account, and shows the error of the service in the dialog', async () => {
     const { page, go, openDialog, confirm } = opened;
     await go('accounts');

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { INT64_RULE } from '../../src/domain/int64.ts';
 import { mintSecret } from '../../src/domain/key-secret.ts';
 import { consoleRoutes } from '../../src/operator/console-api/routes.ts';
+import { FailedRequests } from '../../src/operator/failed-requests.ts';
 import { Live } from '../../src/operator/live.ts';
 import { Metrics } from '../../src/operator/metrics.ts';
 import { OperatorToken } from '../../src/operator/sign-in.ts';
@@ -36,6 +37,7 @@ describe.each(BACKENDS.slice(0, lacks('postgres', 'redis-server') ? 1 : 2))(
   'the console on %s',
   (_, open) => {
     const clock = new Clock('2026-11-15T12:00:00Z');
+    const failed = new FailedRequests();
     let parts: ServiceParts;
     let operator: TestConsole;
 
@@ -47,7 +49,7 @@ describe.each(BACKENDS.slice(0, lacks('postgres', 'redis-server') ? 1 : 2))(
       operator = startConsole(
         {
           token,
-          routes: consoleRoutes(live, {
+          routes: consoleRoutes(live, failed, {
             store: parts.store.forOperator({ command: 'console', operator: token.fingerprint }),
             pets: parts.pets,
             usage: parts.limiter,
@@ -286,6 +288,21 @@ describe.each(BACKENDS.slice(0, lacks('postgres', 'redis-server') ? 1 : 2))(
         error('status must be one of available, pending, sold.'),
       );
       await put('/api/pets/9223372036854775807/status', { status: 'sold' }, 404);
+    });
+
+    test('keeps the last 10,000 failed requests, in pages, the newest first', async () => {
+      for (let id = 0; id <= 10_000; id++) {
+        const call = { id: `${id}`, route: {}, nowMs: clock.now(), key: undefined };
+        failed.record(call, 401, id === 1 ? 'missing_api_key' : 'invalid_api_key', 0.1, '::1');
+      }
+      const ids = async (query: string) => {
+        const { requests, next } = await get(`/api/requests?limit=2&${query}`);
+        return [...requests.map((each: { requestId: string }) => each.requestId), next];
+      };
+      expect(await ids('')).toEqual(['10000', '9999', 9_999]);
+      expect(await ids('before=3')).toEqual(['2', '1', null]);
+      expect(await ids('code=missing_api_key&status=401')).toEqual(['1', null]);
+      expect(await ids('requestId=0')).toEqual([null]);
     });
 
     test('shows the callers of getPet, their trend and the brownouts of the setting', async () => {

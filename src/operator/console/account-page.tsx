@@ -74,7 +74,8 @@ function AccountView({ account, keys }: AccountAndKeys) {
           label="Created"
           note={
             <>
-              Id {id}, <a href={linkTo('audit', { account: name })}>changes in the audit</a>
+              Id {id}, <a href={linkTo('requests', { account: name })}>failed requests</a>,{' '}
+              <a href={linkTo('audit', { account: name })}>changes in the audit</a>
             </>
           }
         >

@@ -4,7 +4,15 @@ import { eventually } from '../../support/command.ts';
 import { HOUR_MS, openConsole, TOKEN } from '../console-page.ts';
 import { violations } from '../tab.ts';
 
-const PLACES = ['now', 'accounts?search=12', 'pets', 'deprecations', 'audit', 'accounts/shop'];
+const PLACES = [
+  'now',
+  'requests',
+  'accounts?search=12',
+  'pets',
+  'deprecations',
+  'audit',
+  'accounts/shop',
+];
 
 const browser = await launchBrowser();
 const opened = await openConsole(browser);
