@@ -81,6 +81,15 @@ export interface DayOfUse {
 /** The last 30 days, the oldest first. */
 export type History = readonly DayOfUse[];
 
+/** The refusals of an account in this hour and the last, by what refused them. */
+export interface RefusedAccount {
+  readonly account: string;
+  readonly requests: number;
+  readonly minute: number;
+  readonly day: number;
+  readonly ban: number;
+}
+
 export interface Window {
   readonly used: number;
   readonly limit: number;
@@ -91,8 +100,7 @@ export type NewAccount = ReturnType<typeof accountJson>;
 export interface Account extends NewAccount {
   /** Null if the limiter cannot be reached. */
   readonly usage: { readonly minute: Window; readonly day: Window } | null;
-  /** Requests of each of the last 30 days, the oldest first. */
-  readonly days: readonly number[];
+  readonly days: History;
 }
 
 export interface AccountList {

@@ -114,6 +114,7 @@ describe.skipIf(LACKS_BROWSER)('the console', () => {
       return /Requests\s+[1-9]/.test(await page.innerText('.tiles'));
     });
     const tiles = await page.innerText('.tiles');
+    expect(tiles).toMatch(/Requests\s+[\d.]+ \/s\s+\d+ since \d\d:\d\d UTC/);
     expect(tiles).toMatch(/Store\s+Ready/);
     expect(tiles).toMatch(/Limiter\s+Working/);
     expect(await page.locator('.plot canvas').count()).toBe(4);
@@ -132,8 +133,10 @@ describe.skipIf(LACKS_BROWSER)('the console', () => {
   });
 
   test('creates an account, and shows the error of the service in the dialog', async () => {
-    const { page, go, openDialog, confirm } = opened;
+    const { page, go, openDialog, confirm, shows } = opened;
     await go('accounts');
+    await page.getByLabel('Plan').selectOption('business');
+    await shows('No such account');
     await openDialog('New account');
     await page.fill('dialog input', 'shop');
     await page.click('dialog button[type=submit]');

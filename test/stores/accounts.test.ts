@@ -146,12 +146,14 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     }
   });
 
-  test('names are listed in pages', async () => {
+  test('summaries are listed in pages', async () => {
     const all = await accounts.listAccounts();
     const pages = [
-      ...(await accounts.listNames(0, 2)),
-      ...(await accounts.listNames(all[1]?.id ?? 0, 1_000)),
+      ...(await accounts.listSummaries(0, 2)),
+      ...(await accounts.listSummaries(all[1]?.id ?? 0, 1_000)),
     ];
-    expect(pages).toEqual(all.map(({ id, name }) => ({ id, name })));
+    expect(pages).toEqual(
+      all.map(({ id, name, plan, suspendedAtMs }) => ({ id, name, plan, suspendedAtMs })),
+    );
   });
 });

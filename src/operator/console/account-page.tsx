@@ -1,6 +1,6 @@
 import { PlanDialog, resumeDialog, suspendDialog } from './account-dialogs.tsx';
 import { type AccountAndKeys, accountPath, useQuery } from './api.ts';
-import { DayChart } from './chart.tsx';
+import { OutcomeChart } from './chart.tsx';
 import { DialogButton } from './dialog.tsx';
 import { formatNumber, formatTime } from './format.ts';
 import { KeyTable, newKeyDialog } from './keys.tsx';
@@ -82,7 +82,7 @@ function AccountView({ account, keys }: AccountAndKeys) {
           {formatTime(account.createdAt)}
         </Tile>
       </dl>
-      <DayChart series={[{ label: 'requests', tone: 'good', values: account.days }]} />
+      <OutcomeChart days={account.days} />
       <section>
         <h2>Keys</h2>
         <KeyTable keys={keys} />

@@ -77,7 +77,7 @@ describe('Accounts', () => {
     await page.getByRole('link', { name: 'customer-077' }).click();
     await page.getByRole('heading', { name: 'customer-077' }).waitFor();
     await go('accounts?search=nobody-has-this-name');
-    await shows('No account has this name');
+    await shows('No such account');
   });
 
   test('says that it is loading, and an error with a button that tries again', async () => {
