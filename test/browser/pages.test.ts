@@ -127,8 +127,6 @@ describe.skipIf(LACKS_BROWSER)('the console', () => {
     await go('requests');
     await page.getByPlaceholder('X-Request-Id').fill(headers.get('x-request-id') ?? '');
     await eventually(async () => (await page.locator('.requests tbody tr').count()) === 1);
-    await page.getByLabel('Code').selectOption('invalid_api_key');
-    await page.waitForURL('**code=invalid_api_key**');
     expect(await page.innerText('.requests tbody')).toMatch(/listPets\s+401 invalid_api_key/);
   });
 

@@ -134,12 +134,6 @@ describe.each(BACKENDS.slice(0, lacks('postgres', 'redis-server') ? 1 : 2))(
       expect(await create(big, 201)).toMatchObject(big);
     });
 
-    test('an unknown account is 404, with a way to the right one', async () => {
-      expect(await send(404, '/api/accounts/unknown')).toEqual(
-        error('Account "unknown" does not exist. "accounts list" shows all accounts.'),
-      );
-    });
-
     test('shows the usage of both windows and the requests of 30 days', async () => {
       const { id: accountId } = await newAccount('used');
       const { id: keyId, secret } = await newKey('used');
