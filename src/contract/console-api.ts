@@ -47,6 +47,30 @@ export interface Sample {
   readonly redisAway: boolean;
 }
 
+/** A request to this instance that was refused or failed. */
+export interface FailedRequest {
+  readonly number: number;
+  readonly at: string;
+  readonly requestId: string;
+  /** Null without a valid key. */
+  readonly account: string | null;
+  readonly key: number | null;
+  readonly operation: string;
+  readonly status: number;
+  readonly code: string;
+  readonly durationMs: number;
+  readonly address: string;
+}
+
+export interface FailedRequests {
+  readonly requests: readonly FailedRequest[];
+  /** The number to continue before. Null on the last page. */
+  readonly next: number | null;
+  /** All that a filter can choose from. */
+  readonly statuses: readonly number[];
+  readonly codes: readonly string[];
+}
+
 export interface DayOfUse {
   readonly served: number;
   readonly refused: number;
@@ -56,6 +80,15 @@ export interface DayOfUse {
 
 /** The last 30 days, the oldest first. */
 export type History = readonly DayOfUse[];
+
+/** The refusals of an account in this hour and the last, by what refused them. */
+export interface RefusedAccount {
+  readonly account: string;
+  readonly requests: number;
+  readonly minute: number;
+  readonly day: number;
+  readonly ban: number;
+}
 
 export interface Window {
   readonly used: number;
@@ -67,8 +100,7 @@ export type NewAccount = ReturnType<typeof accountJson>;
 export interface Account extends NewAccount {
   /** Null if the limiter cannot be reached. */
   readonly usage: { readonly minute: Window; readonly day: Window } | null;
-  /** Requests of each of the last 30 days, the oldest first. */
-  readonly days: readonly number[];
+  readonly days: History;
 }
 
 export interface AccountList {

@@ -7,6 +7,7 @@ import type { Dependencies } from '../http/answer.ts';
 import type { ResponseParts } from '../http/response.ts';
 import { type Call, splitUrl } from '../http/router.ts';
 import { redisAddress } from '../limiters/redis/redis-url.ts';
+import { FailedRequests } from '../operator/failed-requests.ts';
 import { Metrics } from '../operator/metrics.ts';
 import type { UsageRecorder } from '../operator/usage-recorder.ts';
 
@@ -155,6 +156,7 @@ export function createReporter(config: Config) {
   const { REDIS_URL, INSTANCES: instances, MAX_CONCURRENT_REQUESTS } = config;
   const redis = REDIS_URL && redisAddress(REDIS_URL);
   const metrics = new Metrics();
+  const failedRequests = new FailedRequests();
   const log = createLog(config);
   const faults = new FaultLog(log);
   const logsRequests = log.isLevelEnabled('info');
@@ -163,6 +165,7 @@ export function createReporter(config: Config) {
   process.once('exit', () => faults[Symbol.dispose]());
   return {
     metrics,
+    failedRequests,
     faults,
 
     /** Why Redis was away the last time. */
@@ -207,6 +210,10 @@ export function createReporter(config: Config) {
           metrics.observe(call, response, seconds);
           recorder.record(call, response);
           logBan(log, call);
+          const { status, error } = response;
+          if (error !== undefined) {
+            failedRequests.record(call, status, error, seconds, addressOf(call.request));
+          }
           if (logsRequests) logRequest(log, call, response, seconds, addressOf(call.request));
         },
         onFault({ id, request, route, fault }, { status }) {

@@ -89,7 +89,7 @@ export async function startService(
             return api.publicUrl;
           },
         },
-        routes: consoleRoutes(live, {
+        routes: consoleRoutes(live, reporter.failedRequests, {
           pets,
           usage: limiter,
           brownouts,

@@ -114,14 +114,27 @@ describe.skipIf(LACKS_BROWSER)('the console', () => {
       return /Requests\s+[1-9]/.test(await page.innerText('.tiles'));
     });
     const tiles = await page.innerText('.tiles');
+    expect(tiles).toMatch(/Requests\s+[\d.]+ \/s\s+\d+ since \d\d:\d\d UTC/);
     expect(tiles).toMatch(/Store\s+Ready/);
     expect(tiles).toMatch(/Limiter\s+Working/);
     expect(await page.locator('.plot canvas').count()).toBe(4);
   });
 
+  test('finds a refused request by its id', async () => {
+    const { page, go, call } = opened;
+    const { headers } = await call('wrong');
+    await call('wrong');
+    await go('requests');
+    await page.getByPlaceholder('X-Request-Id').fill(headers.get('x-request-id') ?? '');
+    await eventually(async () => (await page.locator('.requests tbody tr').count()) === 1);
+    expect(await page.innerText('.requests tbody')).toMatch(/listPets\s+401 invalid_api_key/);
+  });
+
   test('creates an account, and shows the error of the service in the dialog', async () => {
-    const { page, go, openDialog, confirm } = opened;
+    const { page, go, openDialog, confirm, shows } = opened;
     await go('accounts');
+    await page.getByLabel('Plan').selectOption('business');
+    await shows('No such account');
     await openDialog('New account');
     await page.fill('dialog input', 'shop');
     await page.click('dialog button[type=submit]');

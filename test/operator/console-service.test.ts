@@ -72,6 +72,22 @@ describe('the console of a running service', () => {
     expect((await changed).status).toBe(204);
   });
 
+  test('finds a refused or failed request by its id, without the secrets in it', async () => {
+    const { demoKey = '', api } = service.started;
+    const send = (path: string) =>
+      fetch(`${api}/${path}`, { headers: { Authorization: `Bearer ${demoKey}` } });
+    const served = await send('pets');
+    const failed = await send(`${demoKey}?key=${demoKey}`);
+    const find = async ({ headers }: Response) =>
+      (await call(`/api/requests?account=demo&requestId=${headers.get('x-request-id')}`)).text();
+    expect(JSON.parse(await find(served)).requests).toEqual([]);
+    const found = await find(failed);
+    expect(JSON.parse(found).requests).toMatchObject([
+      { account: 'demo', key: 1, status: 404, code: 'route_not_found', address: '127.0.0.1' },
+    ]);
+    expect(found).not.toContain(demoKey);
+  });
+
   test('never shows its token in the log or the metrics', async () => {
     await fetch(`${service.started.operator}/api/session?token=${token}`, {
       headers: { Authorization: `Bearer ${token}x` },

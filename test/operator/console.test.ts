@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { INT64_RULE } from '../../src/domain/int64.ts';
 import { mintSecret } from '../../src/domain/key-secret.ts';
 import { consoleRoutes } from '../../src/operator/console-api/routes.ts';
+import { FailedRequests } from '../../src/operator/failed-requests.ts';
 import { Live } from '../../src/operator/live.ts';
 import { Metrics } from '../../src/operator/metrics.ts';
 import { OperatorToken } from '../../src/operator/sign-in.ts';
@@ -24,6 +25,8 @@ const BROWNOUTS = [
   { startsAtMs: Date.UTC(2026, 10, 20, 10), endsAtMs: Date.UTC(2026, 10, 20, 11) },
 ];
 
+const NO_REQUESTS = { served: 0, refused: 0, clientErrors: 0, serverErrors: 0 };
+
 const BACKENDS = [
   ['SQLite', openEmbedded],
   ['PostgreSQL and Redis', openShared],
@@ -34,6 +37,7 @@ describe.each(BACKENDS.slice(0, lacks('postgres', 'redis-server') ? 1 : 2))(
   'the console on %s',
   (_, open) => {
     const clock = new Clock('2026-11-15T12:00:00Z');
+    const failed = new FailedRequests();
     let parts: ServiceParts;
     let operator: TestConsole;
 
@@ -45,7 +49,7 @@ describe.each(BACKENDS.slice(0, lacks('postgres', 'redis-server') ? 1 : 2))(
       operator = startConsole(
         {
           token,
-          routes: consoleRoutes(live, {
+          routes: consoleRoutes(live, failed, {
             store: parts.store.forOperator({ command: 'console', operator: token.fingerprint }),
             pets: parts.pets,
             usage: parts.limiter,
@@ -82,6 +86,11 @@ describe.each(BACKENDS.slice(0, lacks('postgres', 'redis-server') ? 1 : 2))(
     const newKey = (accountName: string) =>
       post(`/api/accounts/${accountName}/keys`, { label: 'web', expires: null }, 201);
 
+    const namesOf = async (query: string) => {
+      const { accounts } = await get(`/api/accounts?${query}`);
+      return accounts.map((account: { name: string }) => account.name);
+    };
+
     const addHistory = (hours: Parameters<typeof anHour>[0][]) =>
       parts.store.history.add(hours.map(anHour));
 
@@ -98,7 +107,7 @@ describe.each(BACKENDS.slice(0, lacks('postgres', 'redis-server') ? 1 : 2))(
       expect((await get('/api/accounts/shop')).account).toEqual({
         ...account,
         usage: { minute: { used: 0, limit: 60 }, day: { used: 0, limit: 1_000 } },
-        days: Array(30).fill(0),
+        days: Array(30).fill(NO_REQUESTS),
       });
       expect(await post('/api/accounts', { name: 'shop', plan: 'pro' }, 409)).toEqual(
         error('Account "shop" already exists.'),
@@ -123,12 +132,6 @@ describe.each(BACKENDS.slice(0, lacks('postgres', 'redis-server') ? 1 : 2))(
       expect(await create(big, 201)).toMatchObject(big);
     });
 
-    test('an unknown account is 404, with a way to the right one', async () => {
-      expect(await send(404, '/api/accounts/unknown')).toEqual(
-        error('Account "unknown" does not exist. "accounts list" shows all accounts.'),
-      );
-    });
-
     test('shows the usage of both windows and the requests of 30 days', async () => {
       const { id: accountId } = await newAccount('used');
       const { id: keyId, secret } = await newKey('used');
@@ -136,7 +139,7 @@ describe.each(BACKENDS.slice(0, lacks('postgres', 'redis-server') ? 1 : 2))(
       await take(secret);
       const today = clock.now() - (clock.now() % DAY_MS);
       await addHistory([
-        { accountId, keyId, startsAtMs: today, served: 5, serverErrors: 1 },
+        { accountId, keyId, startsAtMs: today, refusedByDay: 5, serverErrors: 1 },
         { accountId, keyId, startsAtMs: today - 29 * DAY_MS, served: 2 },
         { accountId, keyId, startsAtMs: today - 30 * DAY_MS + 23 * HOUR_MS, served: 9 },
       ]);
@@ -145,7 +148,11 @@ describe.each(BACKENDS.slice(0, lacks('postgres', 'redis-server') ? 1 : 2))(
         minute: { used: 2, limit: 60 },
         day: { used: 2, limit: 1_000 },
       });
-      expect(account.days).toEqual([2, ...Array(28).fill(0), 6]);
+      expect(account.days).toEqual([
+        { ...NO_REQUESTS, served: 2 },
+        ...Array(28).fill(NO_REQUESTS),
+        { ...NO_REQUESTS, refused: 5, serverErrors: 1 },
+      ]);
       expect(keys).toMatchObject([
         { id: keyId, lastUsedAt: expect.stringMatching(/^2026-11-15T00:/) },
       ]);
@@ -162,13 +169,9 @@ describe.each(BACKENDS.slice(0, lacks('postgres', 'redis-server') ? 1 : 2))(
         { accountId: c.id, startsAtMs, served: 20, clientErrors: 3, serverErrors: 2 },
       ]);
       clock.advance(61);
-      const names = async (page = '') => {
-        const { total, accounts } = await get(`/api/accounts?search=busy-${page}`);
-        expect(total).toBe(3);
-        return accounts.map((account: { name: string }) => account.name);
-      };
-      expect(await names()).toEqual(['busy-b', 'busy-c', 'Busy-a']);
-      expect(await names('&offset=1&limit=1')).toEqual(['busy-c']);
+      expect(await namesOf('search=busy-')).toEqual(['busy-b', 'busy-c', 'Busy-a']);
+      const { total, accounts } = await get('/api/accounts?search=busy-&offset=1&limit=1');
+      expect([total, accounts[0].name]).toEqual([3, 'busy-c']);
       const days = await get('/api/history');
       expect(days).toHaveLength(30);
       expect(days.at(-2)).toEqual({ served: 90, refused: 6, clientErrors: 3, serverErrors: 2 });
@@ -209,8 +212,10 @@ describe.each(BACKENDS.slice(0, lacks('postgres', 'redis-server') ? 1 : 2))(
       expect((await parts.keys.findKey(secret))?.accountSuspendedAtMs).toBeNumber();
       const suspended = { state: 'suspended', suspensionReason: 'invoice 7' };
       expect((await get('/api/accounts/late-payer')).account).toMatchObject(suspended);
+      expect(await namesOf('state=suspended')).toEqual(['late-payer']);
+      expect(await namesOf('state=active&search=late')).toEqual([]);
       await post('/api/accounts/late-payer/resume');
-      expect((await get('/api/accounts/late-payer')).account.state).toBe('active');
+      expect(await namesOf('state=active&search=late')).toEqual(['late-payer']);
     });
 
     test('makes a key, whose secret it shows once', async () => {
@@ -252,7 +257,7 @@ describe.each(BACKENDS.slice(0, lacks('postgres', 'redis-server') ? 1 : 2))(
 
     test('shows a ban with its end, and lifts it', async () => {
       const limits = { plan: 'enterprise', perMinute: 1, perDay: 1 };
-      await post('/api/accounts', { name: 'banned', ...limits }, 201);
+      const { id: accountId } = await post('/api/accounts', { name: 'banned', ...limits }, 201);
       const { id: keyId, secret } = await newKey('banned');
       for (let i = 0; i < 240; i++) {
         if (i === 205) clock.advance(2);
@@ -261,7 +266,16 @@ describe.each(BACKENDS.slice(0, lacks('postgres', 'redis-server') ? 1 : 2))(
       const [{ id, state, bannedUntil }] = (await get('/api/accounts/banned')).keys;
       expect([id, state]).toEqual([keyId, 'banned']);
       expect(Date.parse(bannedUntil)).toBeGreaterThan(clock.now());
+      const hourMs = clock.now() - (clock.now() % HOUR_MS);
+      const use = { accountId, keyId, served: 1, refusedByMinute: 2, refusedByBan: 3 };
+      await addHistory([0, 1, 2].map((age) => ({ ...use, startsAtMs: hourMs - age * HOUR_MS })));
+      clock.advance(31);
+      const refused = { account: 'banned', requests: 12, minute: 4, day: 0, ban: 6 };
+      expect((await get('/api/refused'))[0]).toEqual(refused);
+      expect(await namesOf('state=banned&plan=enterprise')).toEqual(['banned']);
+      expect(await namesOf('state=banned&plan=free')).toEqual([]);
       await post(`/api/keys/${keyId}/unban`);
+      expect(await namesOf('state=banned')).toEqual([]);
       expect((await get('/api/accounts/banned')).keys).toMatchObject([
         { state: 'active', bannedUntil: null },
       ]);
@@ -292,6 +306,21 @@ describe.each(BACKENDS.slice(0, lacks('postgres', 'redis-server') ? 1 : 2))(
         error('status must be one of available, pending, sold.'),
       );
       await put('/api/pets/9223372036854775807/status', { status: 'sold' }, 404);
+    });
+
+    test('keeps the last 10,000 failed requests, in pages, the newest first', async () => {
+      for (let id = 0; id <= 10_000; id++) {
+        const call = { id: `${id}`, route: {}, nowMs: clock.now(), key: undefined };
+        failed.record(call, 401, id === 1 ? 'missing_api_key' : 'invalid_api_key', 0.1, '::1');
+      }
+      const ids = async (query: string) => {
+        const { requests, next } = await get(`/api/requests?limit=2&${query}`);
+        return [...requests.map((each: { requestId: string }) => each.requestId), next];
+      };
+      expect(await ids('')).toEqual(['10000', '9999', 9_999]);
+      expect(await ids('before=3')).toEqual(['2', '1', null]);
+      expect(await ids('code=missing_api_key&status=401')).toEqual(['1', null]);
+      expect(await ids('requestId=0')).toEqual([null]);
     });
 
     test('shows the callers of getPet, their trend and the brownouts of the setting', async () => {

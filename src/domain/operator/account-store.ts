@@ -57,6 +57,8 @@ interface Suspension {
   readonly nowMs: number;
 }
 
+export type AccountSummary = Pick<Account, 'id' | 'name' | 'plan' | 'suspendedAtMs'>;
+
 /**
  * Accounts and keys, for operators. Throws `OperatorError` for an unknown account or key, for an
  * account name that is taken. Each change is audited.
@@ -65,9 +67,8 @@ export interface AccountStore {
   hasAccounts(): Promise<boolean>;
   createAccount(account: NewAccount): Promise<Account>;
   listAccounts(): Promise<Account[]>;
-  /** A page, for stores with many accounts. */
-  /** In the order of their ids. */
-  listNames(afterId: number, limit: number): Promise<readonly Pick<Account, 'id' | 'name'>[]>;
+  /** A page, for stores with many accounts. In the order of their ids. */
+  listSummaries(afterId: number, limit: number): Promise<readonly AccountSummary[]>;
   getAccount(name: string): Promise<Account>;
   /** Returns the accounts that exist, in any order. */
   getAccounts(ids: readonly number[]): Promise<Account[]>;

@@ -17,7 +17,7 @@ import {
   readBody,
   text,
 } from './call.ts';
-import type { RecentUse } from './usage.ts';
+import { dayJson, type RecentUse } from './usage.ts';
 
 const limit = z.number({ error: 'must be a number' }).optional();
 const planBody = { plan: text, perMinute: limit, perDay: limit };
@@ -29,12 +29,12 @@ export function accountRoutes(
   const { accounts, history } = store;
 
   async function describe(shown: readonly Account[]): Promise<Api.Account[]> {
-    const byDay = await recentUse.requestsByDay(shown.map(({ id }) => id));
+    const byDay = await recentUse.outcomesByDay(shown.map(({ id }) => id));
     return Promise.all(
       shown.map(async (account) => ({
         ...accountJson(account),
         usage: await readWindows(usage, account, now()).catch(() => null),
-        days: byDay.get(account.id) ?? [],
+        days: (byDay.get(account.id) ?? []).map(dayJson),
       })),
     );
   }
@@ -59,6 +59,8 @@ export function accountRoutes(
       async GET({ query }) {
         const found = await recentUse.findBusiest({
           search: query.get('search') ?? '',
+          state: query.get('state') ?? '',
+          plan: query.get('plan') ?? '',
           offset: queryNumber(query, 'offset', { from: 0, to: 100_000_000, fallback: 0 }),
           limit: queryNumber(query, 'limit', { from: 1, to: 200, fallback: 50 }),
         });

@@ -1,3 +1,4 @@
+import { type FailedRequests, failedRequestRoutes } from '../failed-requests.ts';
 import { type Live, liveRoutes } from '../live.ts';
 import { accountRoutes } from './accounts.ts';
 import { auditRoutes } from './audit.ts';
@@ -6,10 +7,15 @@ import { deprecationRoutes } from './deprecations.ts';
 import { petRoutes } from './pets.ts';
 import { historyRoutes, RecentUse } from './usage.ts';
 
-export function consoleRoutes(live: Live, sources: ConsoleSources): ConsoleRoutes {
+export function consoleRoutes(
+  live: Live,
+  failed: FailedRequests,
+  sources: ConsoleSources,
+): ConsoleRoutes {
   const recentUse = new RecentUse(sources);
   return {
     ...liveRoutes(live),
+    ...failedRequestRoutes(failed),
     ...historyRoutes(recentUse),
     ...accountRoutes(sources, recentUse),
     ...petRoutes(sources),

@@ -1,6 +1,8 @@
 import type * as Api from '../../contract/console-api.ts';
 import type { OperatorStore } from '../../domain/backend.ts';
-import { DAY_MS, startOfDay } from '../../domain/durations.ts';
+import { DAY_MS, HOUR_MS, startOfDay } from '../../domain/durations.ts';
+import type { AccountSummary } from '../../domain/operator/account-store.ts';
+import { readBan } from '../../domain/operator/limiter-counts.ts';
 import {
   addCounts,
   noRequests,
@@ -8,7 +10,7 @@ import {
   refusalsOf,
   requestsOf,
 } from '../../domain/operator/usage-history.ts';
-import { type ConsoleRoutes, type ConsoleSources, json } from './call.ts';
+import { ConsoleError, type ConsoleRoutes, type ConsoleSources, json } from './call.ts';
 
 /** Caches what takes long to read. Concurrent readers share one read, and its result for a while. */
 export function cached<T>(keptMs: number, now: () => number, read: () => Promise<T>) {
@@ -28,7 +30,10 @@ export function cached<T>(keptMs: number, now: () => number, read: () => Promise
 
 const DAYS = 30;
 const TOTALS_KEPT_MS = 60_000;
-const NAMES_PER_READ = 10_000;
+const REFUSALS_KEPT_MS = 30_000;
+const SUMMARIES_PER_READ = 10_000;
+const MOST_REFUSED = 10;
+const MAX_BANNED = 1_000;
 
 /** Usage of all accounts. */
 interface Totals {
@@ -39,6 +44,10 @@ interface Totals {
 
 interface AccountQuery {
   readonly search: string;
+  /** `active`, `suspended`, `banned` (one of its keys is), or empty for all. */
+  readonly state: string;
+  /** Empty for all. */
+  readonly plan: string;
   readonly offset: number;
   readonly limit: number;
 }
@@ -46,16 +55,21 @@ interface AccountQuery {
 /** The usage of the last 30 days, today included. */
 export class RecentUse {
   readonly #store: OperatorStore;
+  readonly #usage: ConsoleSources['usage'];
   readonly #now: () => number;
   /** The usage of all accounts, up to a minute old. */
   readonly totals: () => Promise<Totals>;
+  /** The accounts refused in this hour and the last, those refused most first. */
+  readonly #refused: () => Promise<(readonly [accountId: number, OutcomeCounts])[]>;
   /** Days that get no more requests. They are read once. */
   #past: { readonly totals: Totals; readonly untilMs: number } | undefined;
 
-  constructor({ store, now }: ConsoleSources) {
+  constructor({ store, usage, now }: ConsoleSources) {
     this.#store = store;
+    this.#usage = usage;
     this.#now = now;
     this.totals = cached(TOTALS_KEPT_MS, now, () => this.#readTotals());
+    this.#refused = cached(REFUSALS_KEPT_MS, now, () => this.#readRefused());
   }
 
   /** The start of each day, the oldest first. */
@@ -65,24 +79,39 @@ export class RecentUse {
   }
 
   /** The requests of some accounts on each day. */
-  async requestsByDay(accountIds: readonly number[]): Promise<Map<number, number[]>> {
+  async outcomesByDay(accountIds: readonly number[]): Promise<Map<number, OutcomeCounts[]>> {
     const days = this.days();
-    const byAccount = new Map(accountIds.map((id) => [id, days.map(() => 0)]));
+    const byAccount = new Map(accountIds.map((id) => [id, days.map(noRequests)]));
     const sinceMs = days[0] ?? 0;
     for await (const use of this.#store.history.sumDays({ accountIds, sinceMs })) {
-      const requests = byAccount.get(use.accountId);
-      const day = Math.round((use.dayMs - sinceMs) / DAY_MS);
-      if (requests?.[day] !== undefined) requests[day] += requestsOf(use);
+      const counts = byAccount.get(use.accountId)?.[Math.round((use.dayMs - sinceMs) / DAY_MS)];
+      if (counts !== undefined) addCounts(counts, use);
     }
     return byAccount;
   }
 
+  async refusedMost(): Promise<Api.RefusedAccount[]> {
+    const most = (await this.#refused()).slice(0, MOST_REFUSED);
+    const accounts = await this.#store.accounts.getAccounts(most.map(([id]) => id));
+    return most.flatMap(([id, counts]) =>
+      accounts
+        .filter((account) => account.id === id)
+        .map(({ name }) => ({
+          account: name,
+          requests: requestsOf(counts),
+          minute: counts.refusedByMinute,
+          day: counts.refusedByDay,
+          ban: counts.refusedByBan,
+        })),
+    );
+  }
+
   /** Accounts whose name contains a text in letters of either case, the busiest first. */
-  async findBusiest({ search, offset, limit }: AccountQuery) {
+  async findBusiest({ offset, limit, ...filter }: AccountQuery) {
     const { accounts } = this.#store;
     const { byAccount } = await this.totals();
     const requests = (id: number) => byAccount.get(id) ?? 0;
-    const ids = await this.#findIds(search.toLowerCase());
+    const ids = await this.#findIds(filter);
     ids.sort((a, b) => requests(b) - requests(a) || a - b);
     const page = ids.slice(offset, offset + limit);
     const found = new Map((await accounts.getAccounts(page)).map((each) => [each.id, each]));
@@ -90,16 +119,55 @@ export class RecentUse {
   }
 
   /** In parts, so that a service with very many accounts goes on in between. */
-  async #findIds(search: string): Promise<number[]> {
+  async #findIds({ search, state, plan }: Omit<AccountQuery, 'offset' | 'limit'>) {
+    const text = search.toLowerCase();
+    const banned = state === 'banned' ? await this.#findBanned() : undefined;
+    const matches = (account: AccountSummary) =>
+      account.name.toLowerCase().includes(text) &&
+      (plan === '' || account.plan === plan) &&
+      (banned === undefined || banned.has(account.id)) &&
+      (state !== 'active' || account.suspendedAtMs === null) &&
+      (state !== 'suspended' || account.suspendedAtMs !== null);
     const ids: number[] = [];
     for (let lastId: number | undefined = 0; lastId !== undefined; ) {
-      const names = await this.#store.accounts.listNames(lastId, NAMES_PER_READ);
-      const found = names.filter(({ name }) => name.toLowerCase().includes(search));
-      ids.push(...found.map(({ id }) => id));
-      lastId = names.at(-1)?.id;
+      const accounts = await this.#store.accounts.listSummaries(lastId, SUMMARIES_PER_READ);
+      ids.push(...accounts.filter(matches).map(({ id }) => id));
+      lastId = accounts.at(-1)?.id;
       await new Promise(setImmediate);
     }
     return ids;
+  }
+
+  /** No ban lasts more than an hour, so each one in force has refused in this hour or the last. */
+  async #findBanned(): Promise<Set<number>> {
+    const { accounts } = this.#store;
+    const refused = (await this.#refused()).filter(([, counts]) => counts.refusedByBan > 0);
+    const ids = refused.slice(0, MAX_BANNED).map(([id]) => id);
+    const banned = new Set<number>();
+    for (const { id, name } of await accounts.getAccounts(ids)) {
+      for (const key of await accounts.listKeys(name)) {
+        const bannedUntilMs = await readBan(this.#usage, key, this.#now()).catch(() => {
+          throw new ConsoleError(503, 'Bans are not known while Redis is away.');
+        });
+        if (bannedUntilMs !== null) banned.add(id);
+      }
+    }
+    return banned;
+  }
+
+  async #readRefused() {
+    const nowMs = this.#now();
+    const sinceMs = nowMs - (nowMs % HOUR_MS) - HOUR_MS;
+    const byAccount = new Map<number, OutcomeCounts>();
+    // An account comes twice if a day began in between.
+    for await (const use of this.#store.history.sumDays({ sinceMs })) {
+      const counts = byAccount.get(use.accountId) ?? noRequests();
+      addCounts(counts, use);
+      byAccount.set(use.accountId, counts);
+    }
+    return [...byAccount]
+      .filter(([, counts]) => refusalsOf(counts) > 0)
+      .sort(([, a], [, b]) => refusalsOf(b) - refusalsOf(a));
   }
 
   async #readTotals(): Promise<Totals> {
@@ -133,14 +201,19 @@ export function historyRoutes(recentUse: RecentUse): ConsoleRoutes {
     '/api/history': {
       async GET() {
         const { byDay } = await recentUse.totals();
-        const days = recentUse.days().map((dayMs) => {
-          const counts = byDay.get(dayMs) ?? noRequests();
-          const { served, clientErrors, serverErrors } = counts;
-          const refused = refusalsOf(counts);
-          return { served, refused, clientErrors, serverErrors };
-        });
+        const days = recentUse.days().map((dayMs) => dayJson(byDay.get(dayMs) ?? noRequests()));
         return json<Api.History>(days);
       },
     },
+    '/api/refused': {
+      async GET() {
+        return json<readonly Api.RefusedAccount[]>(await recentUse.refusedMost());
+      },
+    },
   };
+}
+
+export function dayJson(counts: OutcomeCounts): Api.DayOfUse {
+  const { served, clientErrors, serverErrors } = counts;
+  return { served, refused: refusalsOf(counts), clientErrors, serverErrors };
 }

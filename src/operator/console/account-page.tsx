@@ -1,6 +1,6 @@
 import { PlanDialog, resumeDialog, suspendDialog } from './account-dialogs.tsx';
 import { type AccountAndKeys, accountPath, useQuery } from './api.ts';
-import { DayChart } from './chart.tsx';
+import { OutcomeChart } from './chart.tsx';
 import { DialogButton } from './dialog.tsx';
 import { formatNumber, formatTime } from './format.ts';
 import { KeyTable, newKeyDialog } from './keys.tsx';
@@ -74,14 +74,15 @@ function AccountView({ account, keys }: AccountAndKeys) {
           label="Created"
           note={
             <>
-              Id {id}, <a href={linkTo('audit', { account: name })}>changes in the audit</a>
+              Id {id}, <a href={linkTo('requests', { account: name })}>failed requests</a>,{' '}
+              <a href={linkTo('audit', { account: name })}>changes in the audit</a>
             </>
           }
         >
           {formatTime(account.createdAt)}
         </Tile>
       </dl>
-      <DayChart series={[{ label: 'requests', tone: 'good', values: account.days }]} />
+      <OutcomeChart days={account.days} />
       <section>
         <h2>Keys</h2>
         <KeyTable keys={keys} />

@@ -6,8 +6,9 @@ import { Search } from './field.tsx';
 import { formatNumber } from './format.ts';
 import { AccountLink, Badge, PlanBadge, WindowBar } from './marks.tsx';
 import { linkTo, type Route, showList } from './route.ts';
+import { useSession } from './session.ts';
 import { Empty, Loaded } from './states.tsx';
-import { type Column, cursorOf, Pager, Table } from './table.tsx';
+import { type Column, cursorOf, Filter, Pager, Table } from './table.tsx';
 
 const PAGE_SIZE = 50;
 const REFRESH_MS = 30_000;
@@ -32,7 +33,15 @@ const COLUMNS: readonly Column<Account>[] = [
   {
     title: 'Last 30 days',
     kind: 'figure',
-    cell: ({ days }) => formatNumber(days.reduce((sum, count) => sum + count, 0)),
+    cell: ({ days }) =>
+      formatNumber(
+        sum(days.flatMap((day) => [day.served, day.clientErrors, day.serverErrors, day.refused])),
+      ),
+  },
+  {
+    title: 'Refused of these',
+    kind: 'figure',
+    cell: ({ days }) => formatNumber(sum(days.map(({ refused }) => refused))),
   },
   {
     title: 'Created',
@@ -41,11 +50,23 @@ const COLUMNS: readonly Column<Account>[] = [
   },
 ];
 
+const STATES = [
+  ['', 'Every state'],
+  ['active', 'Active'],
+  ['suspended', 'Suspended'],
+  ['banned', 'A key is banned'],
+] as const;
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}
+
 export function AccountsPage({ route }: { route: Route }) {
-  const { search = '' } = route.parameters;
+  const { search = '', state = '', plan = '' } = route.parameters;
+  const { plans } = useSession();
   const offset = Number(cursorOf(route) ?? 0);
   const query = useQuery<AccountList>(
-    withQuery('accounts', { search, offset, limit: PAGE_SIZE }),
+    withQuery('accounts', { search, state, plan, offset, limit: PAGE_SIZE }),
     REFRESH_MS,
   );
   return (
@@ -56,6 +77,13 @@ export function AccountsPage({ route }: { route: Route }) {
           label="Search by name or key"
           value={search}
           onChange={(text) => showList(route, { search: text })}
+        />
+        <Filter route={route} name="state" label="State" parts={STATES} />
+        <Filter
+          route={route}
+          name="plan"
+          label="Plan"
+          parts={[['', 'Every plan'], ...plans.map(({ name, title }) => [name, title] as const)]}
         />
         <DialogButton opens={newAccountDialog}>New account</DialogButton>
       </div>
@@ -69,7 +97,7 @@ export function AccountsPage({ route }: { route: Route }) {
                 columns={COLUMNS}
                 rows={accounts}
                 keyOf={({ id }) => id}
-                empty={<NoAccounts search={search} />}
+                empty={<NoAccounts isFiltered={`${search}${state}${plan}` !== ''} />}
               />
               <Pager route={route} next={last < total ? last : null}>
                 {accounts.length > 0 &&
@@ -83,8 +111,8 @@ export function AccountsPage({ route }: { route: Route }) {
   );
 }
 
-function NoAccounts({ search }: { search: string }) {
-  return search === '' ? (
+function NoAccounts({ isFiltered }: { isFiltered: boolean }) {
+  return !isFiltered ? (
     <Empty title="No accounts yet">
       <p>
         An account has a plan and one or more keys. Create the first one to let someone call the
@@ -92,9 +120,9 @@ function NoAccounts({ search }: { search: string }) {
       </p>
     </Empty>
   ) : (
-    <Empty title="No account has this name">
+    <Empty title="No such account">
       <p>
-        Nothing matches “{search}”. <a href={linkTo('accounts')}>Show all accounts</a>
+        <a href={linkTo('accounts')}>Show all accounts</a>
       </p>
     </Empty>
   );

@@ -72,7 +72,7 @@ export function AuditPage({ route }: { route: Route }) {
           onChange={(text) => showList(route, { account: text })}
         />
       </div>
-      <Tabs route={route} name="since" label="Period" tabs={PERIODS} />
+      <Tabs route={route} name="since" label="Period" parts={PERIODS} />
       <Loaded query={query}>
         {({ entries, next }) => (
           <>

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
+import type { DayOfUse } from './api.ts';
 import { now } from './clock.tsx';
 import { formatCompact, formatDate, formatMeasure } from './format.ts';
 import type { Tone } from './marks.tsx';
@@ -200,4 +201,23 @@ export function DayChart({ series }: { series: readonly Series[] }) {
   const today = Math.floor(now() / 1000 / DAY_SECONDS) * DAY_SECONDS;
   const times = days.map((_, index) => today - (days.length - 1 - index) * DAY_SECONDS);
   return <Chart title="Requests a day" kind="bars" times={times} series={series} />;
+}
+
+/** Requests of each day by outcome. */
+export function OutcomeChart({ days }: { days: readonly DayOfUse[] }) {
+  const of = (label: string, tone: Tone, count: (day: DayOfUse) => number) => ({
+    label,
+    tone,
+    values: days.map(count),
+  });
+  return (
+    <DayChart
+      series={[
+        of('served', 'good', ({ served }) => served),
+        of('refused', 'warning', ({ refused }) => refused),
+        of('client errors', 'neutral', ({ clientErrors }) => clientErrors),
+        of('server errors', 'bad', ({ serverErrors }) => serverErrors),
+      ]}
+    />
+  );
 }

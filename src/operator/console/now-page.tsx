@@ -1,16 +1,27 @@
 import { useMemo } from 'preact/hooks';
-import { type DayOfUse, type History, type Sample, useQuery } from './api.ts';
-import { Chart, type ChartProps, DayChart } from './chart.tsx';
+import { type History, type RefusedAccount, type Sample, useQuery } from './api.ts';
+import { Chart, type ChartProps, OutcomeChart } from './chart.tsx';
 import { now } from './clock.tsx';
 import { formatDuration, formatMeasure, formatNumber } from './format.ts';
-import { Figure, Tile, type Tone } from './marks.tsx';
+import { AccountLink, Figure, Tile, type Tone } from './marks.tsx';
 import { type Live, useSession } from './session.ts';
-import { Loaded } from './states.tsx';
+import { Empty, Loaded } from './states.tsx';
+import { type Column, Table } from './table.tsx';
 
-const REFRESH_MS = 60_000;
+const HISTORY_REFRESH_MS = 60_000;
+const REFUSED_REFRESH_MS = 30_000;
+
+const REFUSED_COLUMNS: readonly Column<RefusedAccount>[] = [
+  { title: 'Account', kind: 'name', cell: ({ account }) => <AccountLink name={account} /> },
+  { title: 'Requests', kind: 'figure', cell: ({ requests }) => formatNumber(requests) },
+  { title: 'Refused by minute', kind: 'figure', cell: ({ minute }) => formatNumber(minute) },
+  { title: 'By day', kind: 'figure', cell: ({ day }) => formatNumber(day) },
+  { title: 'By ban', kind: 'figure', cell: ({ ban }) => formatNumber(ban) },
+];
 
 export function NowPage({ live }: { live: Live }) {
-  const history = useQuery<History>('history', REFRESH_MS);
+  const history = useQuery<History>('history', HISTORY_REFRESH_MS);
+  const refused = useQuery<readonly RefusedAccount[]>('refused', REFUSED_REFRESH_MS);
   const { instances } = useSession();
   return (
     <>
@@ -21,6 +32,20 @@ export function NowPage({ live }: { live: Live }) {
       <Tiles {...live} />
       <HourCharts samples={live.samples} />
       <section>
+        <h2>Refused most in this hour and the last{instances > 1 && ', all instances'}</h2>
+        <Loaded query={refused}>
+          {(rows) => (
+            <Table
+              name="refused"
+              columns={REFUSED_COLUMNS}
+              rows={rows}
+              keyOf={({ account }) => account}
+              empty={<Empty title="No account was refused" />}
+            />
+          )}
+        </Loaded>
+      </section>
+      <section>
         <h2>Last 30 days{instances > 1 && ', all instances'}</h2>
         <Loaded query={history}>{(days) => <OutcomeChart days={days} />}</Loaded>
       </section>
@@ -28,6 +53,7 @@ export function NowPage({ live }: { live: Live }) {
   );
 }
 
+const HOUR_SECONDS = 3_600;
 const RECENT_SECONDS = 10;
 const PERCENTILES = ['p50', 'p95', 'p99'] as const;
 
@@ -38,6 +64,9 @@ function Tiles({ samples, connection }: Live) {
   const recent = samples.slice(-RECENT_SECONDS);
   const [storeTone, storeState] = stateOfStore(latest);
   const [limiterTone, limiterState] = stateOfLimiter(latest);
+  const uptimeSeconds = (now() - Date.parse(startedAt)) / 1000;
+  const period =
+    uptimeSeconds < HOUR_SECONDS ? `since ${startedAt.slice(11, 16)} UTC` : 'in the last hour';
   const rateTile = (label: string, count: Count, tone?: Tone) => {
     const perSecond = mean(recent, count);
     return (
@@ -46,7 +75,7 @@ function Tiles({ samples, connection }: Live) {
         tone={perSecond > 0 ? tone : undefined}
         value={formatMeasure(perSecond)}
         unit="/s"
-        note={`${formatNumber(sum(samples, count))} in the last hour`}
+        note={`${formatNumber(sum(samples, count))} ${period}`}
       />
     );
   };
@@ -69,7 +98,7 @@ function Tiles({ samples, connection }: Live) {
       <Tile label="Limiter" tone={limiterTone} value={limiterState} note={limiter} />
       <Tile
         label="Uptime"
-        value={latest && formatDuration((now() - Date.parse(startedAt)) / 1000)}
+        value={latest && formatDuration(uptimeSeconds)}
         note={`Version ${version}`}
       />
     </dl>
@@ -155,25 +184,6 @@ function chartsOf(samples: readonly Sample[]): ChartProps[] {
       ],
     },
   ];
-}
-
-/** Requests of each day by outcome. */
-function OutcomeChart({ days }: { days: readonly DayOfUse[] }) {
-  const of = (label: string, tone: Tone, count: (day: DayOfUse) => number) => ({
-    label,
-    tone,
-    values: days.map(count),
-  });
-  return (
-    <DayChart
-      series={[
-        of('served', 'good', ({ served }) => served),
-        of('refused', 'warning', ({ refused }) => refused),
-        of('client errors', 'neutral', ({ clientErrors }) => clientErrors),
-        of('server errors', 'bad', ({ serverErrors }) => serverErrors),
-      ]}
-    />
-  );
 }
 
 type Count = (sample: Sample) => number;

@@ -73,7 +73,7 @@ export function PetsPage({ route }: { route: Route }) {
         route={{ ...route, parameters: { status } }}
         name="status"
         label="Status"
-        tabs={[['', 'All'], ...STATUSES]}
+        parts={[['', 'All'], ...STATUSES]}
       />
       <Loaded query={query}>
         {({ pets, next }) => (

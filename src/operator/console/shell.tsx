@@ -8,6 +8,7 @@ import { closeDialog, Overlay } from './dialog.tsx';
 import { Brand } from './marks.tsx';
 import { NowPage } from './now-page.tsx';
 import { PetsPage } from './pets-page.tsx';
+import { RequestsPage } from './requests-page.tsx';
 import { linkTo, type Route, useRoute } from './route.ts';
 import { type Live, useLiveConnection, useSession } from './session.ts';
 import { Empty } from './states.tsx';
@@ -17,6 +18,7 @@ type Page = ComponentType<{ route: Route; live: Live }>;
 /** The pages of the menu, by the first part of their address. */
 const PAGES: ReadonlyMap<string, readonly [title: string, page: Page]> = new Map([
   ['now', ['Now', NowPage]],
+  ['requests', ['Requests', RequestsPage]],
   ['accounts', ['Accounts', AccountsPage]],
   ['pets', ['Pets', PetsPage]],
   ['deprecations', ['Deprecations', DeprecationsPage]],

@@ -59,20 +59,21 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-interface TabsProps {
+interface PartsProps {
   readonly route: Route;
-  /** The name of the parameter that the tabs set. */
+  /** The name of the parameter that is set. */
   readonly name: string;
   readonly label: string;
-  readonly tabs: readonly (readonly [value: string, title: string])[];
+  /** The first one shows the whole list. */
+  readonly parts: readonly (readonly [value: string, title: string])[];
 }
 
-/** Shows a part of a list. The first tab shows all of it. */
-export function Tabs({ route: { page, parameters }, name, label, tabs }: TabsProps) {
+/** Shows a part of a list. */
+export function Tabs({ route: { page, parameters }, name, label, parts }: PartsProps) {
   const current = parameters[name] ?? '';
   return (
     <nav class="tabs" aria-label={label}>
-      {tabs.map(([value, title]) => (
+      {parts.map(([value, title]) => (
         <a
           key={value}
           href={linkTo(page, { ...parameters, pages: undefined, [name]: value })}
@@ -82,6 +83,23 @@ export function Tabs({ route: { page, parameters }, name, label, tabs }: TabsPro
         </a>
       ))}
     </nav>
+  );
+}
+
+/** The same for many parts, or for several choices at once. */
+export function Filter({ route, name, label, parts }: PartsProps) {
+  const current = route.parameters[name] ?? '';
+  return (
+    <select
+      aria-label={label}
+      onChange={({ currentTarget }) => showList(route, { [name]: currentTarget.value })}
+    >
+      {parts.map(([value, title]) => (
+        <option key={value} value={value} selected={value === current}>
+          {title}
+        </option>
+      ))}
+    </select>
   );
 }
 

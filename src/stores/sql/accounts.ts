@@ -65,9 +65,10 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
       return rows.map(toAccount);
     },
 
-    listNames: (afterId, limit) =>
+    listSummaries: (afterId, limit) =>
       database.all(
-        'SELECT id, name FROM accounts WHERE id > $1 ORDER BY id LIMIT $2',
+        `SELECT id, name, plan, suspended_at AS "suspendedAtMs" FROM accounts
+          WHERE id > $1 ORDER BY id LIMIT $2`,
         afterId,
         limit,
       ),

@@ -4,7 +4,15 @@ import { eventually } from '../../support/command.ts';
 import { HOUR_MS, openConsole, TOKEN } from '../console-page.ts';
 import { violations } from '../tab.ts';
 
-const PLACES = ['now', 'accounts?search=12', 'pets', 'deprecations', 'audit', 'accounts/shop'];
+const PLACES = [
+  'now',
+  'requests',
+  'accounts?search=12',
+  'pets',
+  'deprecations',
+  'audit',
+  'accounts/shop',
+];
 
 const browser = await launchBrowser();
 const opened = await openConsole(browser);
@@ -69,7 +77,7 @@ describe('Accounts', () => {
     await page.getByRole('link', { name: 'customer-077' }).click();
     await page.getByRole('heading', { name: 'customer-077' }).waitFor();
     await go('accounts?search=nobody-has-this-name');
-    await shows('No account has this name');
+    await shows('No such account');
   });
 
   test('says that it is loading, and an error with a button that tries again', async () => {

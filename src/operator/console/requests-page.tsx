@@ -1,0 +1,126 @@
+import { type FailedRequest, type FailedRequests, useQuery, withQuery } from './api.ts';
+import { Ago } from './clock.tsx';
+import { Search } from './field.tsx';
+import { formatMeasure, formatTime } from './format.ts';
+import { AccountLink, Badge } from './marks.tsx';
+import { linkTo, type Route, showList } from './route.ts';
+import { useSession } from './session.ts';
+import { Empty, Loaded } from './states.tsx';
+import { type Column, cursorOf, Filter, Pager, Table } from './table.tsx';
+
+const PAGE_SIZE = 100;
+const REFRESH_MS = 5_000;
+
+const COLUMNS: readonly Column<FailedRequest>[] = [
+  {
+    title: 'When',
+    kind: 'state',
+    cell: ({ at }) => (
+      <>
+        <Ago time={at} />
+        <span class="sub">{at}</span>
+      </>
+    ),
+  },
+  {
+    title: 'Account',
+    kind: 'name',
+    cell: ({ account, key }) =>
+      account === null ? (
+        <span class="quiet">No valid key</span>
+      ) : (
+        <>
+          <AccountLink name={account} />
+          <span class="sub">Key {key}</span>
+        </>
+      ),
+  },
+  { title: 'Operation', cell: ({ operation }) => operation },
+  {
+    title: 'Response',
+    cell: ({ status, code }) => (
+      <>
+        <Badge tone={status >= 500 ? 'bad' : 'warning'}>{String(status)}</Badge> {code}
+      </>
+    ),
+  },
+  {
+    title: 'Duration',
+    kind: 'figure',
+    cell: ({ durationMs }) => `${formatMeasure(durationMs)} ms`,
+  },
+  {
+    title: 'Request id',
+    cell: ({ requestId, address }) => (
+      <>
+        <code>{requestId}</code>
+        <span class="sub">from {address}</span>
+      </>
+    ),
+  },
+];
+
+export function RequestsPage({ route }: { route: Route }) {
+  const { account = '', status, code, requestId = '' } = route.parameters;
+  const { instances, startedAt } = useSession();
+  const filters = { account, status, code, requestId };
+  const query = useQuery<FailedRequests>(
+    withQuery('requests', { ...filters, before: cursorOf(route), limit: PAGE_SIZE }),
+    REFRESH_MS,
+  );
+  const { statuses = [], codes = [] } = query.data ?? {};
+  return (
+    <>
+      <div class="head">
+        <h1>Requests</h1>
+        <Search
+          label="X-Request-Id"
+          value={requestId}
+          onChange={(text) => showList(route, { requestId: text })}
+        />
+        <Search
+          label="Account name"
+          value={account}
+          onChange={(text) => showList(route, { account: text })}
+        />
+        <Filter
+          route={route}
+          name="status"
+          label="Status"
+          parts={[['', 'Every status'], ...statuses.map((each) => [`${each}`, `${each}`] as const)]}
+        />
+        <Filter
+          route={route}
+          name="code"
+          label="Code"
+          parts={[['', 'Every code'], ...codes.map((each) => [each, each] as const)]}
+        />
+      </div>
+      <p class="quiet">
+        The last 10,000 requests that were refused or failed since {formatTime(startedAt)}
+        {instances > 1 && `, only of this instance of ${instances}`}.
+      </p>
+      <Loaded query={query}>
+        {({ requests, next }) => (
+          <>
+            <Table
+              name="requests"
+              columns={COLUMNS}
+              rows={requests}
+              keyOf={({ number }) => number}
+              empty={
+                <Empty title="No such requests">
+                  <p>Requests that were served are not here.</p>
+                  <p>
+                    <a href={linkTo('requests')}>Show all</a>
+                  </p>
+                </Empty>
+              }
+            />
+            <Pager route={route} next={next} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import type { FailedRequest, FailedRequests as Page } from '../contract/console-api.ts';
+import { ERROR_CODES, ERRORS, type ErrorCode } from '../contract/errors.ts';
+import type { KnownKey } from '../domain/api-key.ts';
+import { formatTime } from '../domain/time-text.ts';
+import { type ConsoleRoutes, json, queryNumber } from './console-api/call.ts';
+
+const KEPT_REQUESTS = 10_000;
+const STATUSES = new Set(ERROR_CODES.map((code) => ERRORS[code].status));
+
+interface FailedCall {
+  readonly id: string;
+  readonly route: { readonly operation?: string | undefined };
+  readonly nowMs: number;
+  readonly key: KnownKey | undefined;
+}
+
+interface KeptRequest extends Omit<FailedRequest, 'at'> {
+  readonly atMs: number;
+}
+
+/**
+ * The last requests that were refused or failed, in memory: a store that is away must not hide them.
+ * No text of the request is kept, so no secret can show.
+ */
+export class FailedRequests {
+  /** Full, the next request replaces the oldest. */
+  readonly #kept: KeptRequest[] = [];
+  #count = 0;
+
+  record(
+    { id, route, nowMs, key }: FailedCall,
+    status: number,
+    code: ErrorCode,
+    seconds: number,
+    address: string,
+  ): void {
+    this.#kept[this.#count % KEPT_REQUESTS] = {
+      number: this.#count++,
+      atMs: nowMs,
+      requestId: id,
+      account: key?.accountName ?? null,
+      key: key?.id ?? null,
+      // As in the metrics.
+      operation: route.operation ?? 'unknown',
+      status,
+      code,
+      durationMs: seconds * 1000,
+      address,
+    };
+  }
+
+  newestFirst(): KeptRequest[] {
+    const oldest = this.#count % KEPT_REQUESTS;
+    return [...this.#kept.slice(oldest), ...this.#kept.slice(0, oldest)].reverse();
+  }
+}
+
+const FILTERS = ['account', 'status', 'code', 'requestId'] as const;
+
+export function failedRequestRoutes(failed: FailedRequests): ConsoleRoutes {
+  return {
+    '/api/requests': {
+      GET({ query }) {
+        const limit = queryNumber(query, 'limit', { from: 1, to: 1_000, fallback: 100 });
+        const before = queryNumber(query, 'before', { from: 0, to: 9_999_999_999, fallback: 0 });
+        const wanted = FILTERS.map((name) => [name, query.get(name)] as const);
+        const filters = wanted.filter(([, value]) => value);
+        const found = failed
+          .newestFirst()
+          .filter((request) => before === 0 || request.number < before)
+          .filter((request) => filters.every(([name, value]) => String(request[name]) === value));
+        const page = found.slice(0, limit);
+        return json<Page>({
+          requests: page.map(({ atMs, ...request }) => ({ at: formatTime(atMs), ...request })),
+          next: found.length > limit ? (page.at(-1)?.number ?? null) : null,
+          statuses: [...STATUSES].sort(),
+          codes: ERROR_CODES,
+        });
+      },
+    },
+  };
+}
