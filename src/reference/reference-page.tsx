@@ -19,6 +19,7 @@ import { headersSection, objectSections } from './object-section.tsx';
 import { operationSection } from './operation-section.tsx';
 import { quickstartSection } from './quickstart.tsx';
 import { rehearseSection } from './rehearse.tsx';
+import { installClient } from './samples/sample-request.ts';
 import { DefinitionList, ERRORS_HREF, type Page, relative, type Section } from './section.tsx';
 
 export function referencePage(publicUrl: string, environment: Environment): Page {
@@ -44,7 +45,7 @@ export function referencePage(publicUrl: string, environment: Environment): Page
           pagination(),
           numbers(),
           retries(baseUrl),
-          clients(),
+          clients(baseUrl),
           compatibility(),
           rehearseSection(baseUrl, environment),
         ],
@@ -146,15 +147,16 @@ function lowerCaseFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-function clients(): Section {
+function clients(baseUrl: string): Section {
   const href = relative(REFERENCE_PAGE, DOCUMENT);
   return {
     id: 'clients',
     title: 'Clients and languages',
     words: 'sdk typescript javascript fetch python go curl openapi',
+    side: <CodeBlock language="curl" code={installClient(baseUrl)} />,
     prose: [
       'For TypeScript and JavaScript there is an SDK, `@animal-store/client`. It keeps to the ' +
-        'limits, retries without adding a pet twice, and reads ids exactly.',
+        'limits, retries without adding a pet twice, and reads ids exactly. Install it from here.',
       'Each operation has its request in curl, TypeScript, JavaScript (`fetch`), Python and Go. ' +
         'For other languages, generate a client from the OpenAPI 3.1 document:',
       <p class="line">
