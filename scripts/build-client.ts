@@ -52,7 +52,7 @@ function tarHeader(path: string, size: number): Buffer {
   const header = Buffer.alloc(512);
   const octal = (value: number) => value.toString(8).padStart(11, '0');
   header.write(path, 0);
-  header.write('0000644\0' + '0000000\0'.repeat(2), 100);
+  header.write('0000644\x000000000\x000000000\x00', 100);
   header.write(`${octal(size)}\0${octal(0)}\0        0`, 124);
   header.write('ustar\x0000', 257);
   const sum = header.reduce((total, byte) => total + byte);

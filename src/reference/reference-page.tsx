@@ -13,6 +13,7 @@ import { OPERATIONS, type Operation } from '../contract/operations.ts';
 import { idempotencyKey } from '../contract/parameters.ts';
 import type { Environment } from '../domain/environment.ts';
 import { INT64_MAX } from '../domain/int64.ts';
+import { Island } from './browser/islands.tsx';
 import { Code, CodeBlock } from './code.tsx';
 import { errorExample, headersExample, JsonExample } from './example.tsx';
 import { headersSection, objectSections } from './object-section.tsx';
@@ -42,7 +43,7 @@ export function referencePage(publicUrl: string, environment: Environment): Page
         sections: [
           quickstartSection(baseUrl),
           authentication(baseUrl),
-          pagination(),
+          pagination(baseUrl),
           numbers(),
           retries(baseUrl),
           clients(baseUrl),
@@ -78,13 +79,14 @@ function authentication(baseUrl: string): Section {
   };
 }
 
-function pagination(): Section {
+function pagination(baseUrl: string): Section {
   return {
     id: 'pagination',
     title: 'Pagination',
-    side: <Code language="http" code={headersExample(['LinkNext'])} />,
+    side: <Island name="loop-panel" props={{ id: 'page-loop', baseUrl }} />,
     prose: [
       API_TEXTS.pages,
+      <Code language="http" code={headersExample(['LinkNext'])} />,
       'To paginate, follow that URL until a response has no such link. Its cursor is `after`, the ' +
         'last id of the page before. There is no offset, so you miss no pet and read none twice ' +
         'while others are added.',

@@ -46,6 +46,14 @@ describe.skipIf(LACKS_BROWSER)('the pages', () => {
     const id = /"id": (\d+)/.exec(created)?.[1] ?? '';
     await page.fill('#getPet-petId', id);
     expect(await send('getPet')).toContain(`"categoryId": ${LARGEST},`);
+    await page.fill('#listPets-limit', '1');
+    await send('createPet');
+    await send('listPets');
+    const next = page.getByRole('button', { name: 'Next page' });
+    await next.click();
+    await eventually(async () => String(calls().at(-1)).endsWith(`/pets?limit=1&after=${id}`));
+    await next.waitFor({ state: 'detached' });
+    await page.fill('#listPets-limit', '');
     await page.selectOption('#listPets-status', 'sold');
     await page.fill('#listPets-after', '9007199254740993');
     expect(await send('listPets')).toMatch(/200 OK\s+\d+ ms\s+\[\]/);

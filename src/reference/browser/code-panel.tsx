@@ -1,7 +1,8 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Code, CopyButton } from '../code.tsx';
-import { LANGUAGES, sampleOf } from '../samples/sample.ts';
+import { pageLoop } from '../samples/page-loop.ts';
+import { LANGUAGES, type LanguageId, sampleOf } from '../samples/sample.ts';
 import type { SampleRequest } from '../samples/sample-request.ts';
 import { apiKey, focusKeyField } from './key-field.tsx';
 import { type Outcome, ResponseView } from './response-view.tsx';
@@ -38,9 +39,18 @@ export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
     update();
   }, []);
 
+  const sendNext = (after = '') => {
+    const form = panel.current?.closest('form');
+    const field = form?.querySelector<HTMLInputElement>('[name=after]');
+    if (!form || !field) return;
+    field.value = after;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    form.requestSubmit();
+  };
+
   return (
     <div class="panel" ref={panel}>
-      <Sample id={id} request={request} />
+      <Sample id={id} codeOf={(language) => sampleOf(language, request)} />
       <div class="line send needs-script">
         <button
           type="submit"
@@ -66,6 +76,16 @@ export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
           panel.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
         }}
       />
+      {
+        // Only the form of the operation has the field for it.
+        id === request.operation && outcome.nextAfter !== undefined && (
+          <p>
+            <button type="button" class="secondary" onClick={() => sendNext(outcome.nextAfter)}>
+              Next page
+            </button>
+          </p>
+        )
+      }
       <p role="status" class="hidden">
         {isSending && 'Sending…'}
         {!isSending && outcome !== example && announcementOf(outcome)}
@@ -79,11 +99,33 @@ function announcementOf({ title, note }: Outcome): string {
   return note === undefined ? title : `${title}, ${note}`;
 }
 
+interface LoopPanelProps {
+  /** Unique on the page. */
+  readonly id: string;
+  readonly baseUrl: string;
+}
+
+/** The loop over all pages. */
+export function LoopPanel({ id, baseUrl: rendered }: LoopPanelProps) {
+  const [baseUrl, setBaseUrl] = useState(rendered);
+  useLayoutEffect(() => setBaseUrl(apiUrl()), []);
+  return (
+    <div class="panel">
+      <Sample id={id} codeOf={(language) => pageLoop(language, baseUrl)} />
+    </div>
+  );
+}
+
 /** The language of the samples, for all pages and visits. */
 const languageChoice = stored(() => localStorage, 'animal-store.language');
 
-/** The request in every language, with one tab for each. */
-function Sample({ id, request }: Pick<CodePanelProps, 'id' | 'request'>) {
+interface SampleProps {
+  readonly id: string;
+  readonly codeOf: (language: LanguageId) => string;
+}
+
+/** The same in every language, with one tab for each. */
+function Sample({ id, codeOf }: SampleProps) {
   const choice = useShared(languageChoice, '');
   const { id: language } = LANGUAGES.find(({ id }) => id === choice) ?? LANGUAGES[0];
   return (
@@ -108,7 +150,7 @@ function Sample({ id, request }: Pick<CodePanelProps, 'id' | 'request'>) {
         <CopyButton />
       </div>
       <div role="tabpanel" id={`${id}-sample`} aria-labelledby={`${id}-${language}`}>
-        <Code language={language} code={sampleOf(language, request)} />
+        <Code language={language} code={codeOf(language)} />
       </div>
     </>
   );
@@ -144,7 +186,10 @@ function readForm(form: HTMLFormElement, rendered: SampleRequest): SampleRequest
   }
   const bodyField = form.querySelector<HTMLTextAreaElement>('[name=body]');
   const body = bodyField?.value ?? rendered.body;
-  // The page is at …/docs and the API at …/v1, with any prefix. `document.baseURI` may have a password.
-  const baseUrl = new URL('./v1', location.href).href;
-  return { ...rendered, baseUrl, values, body };
+  return { ...rendered, baseUrl: apiUrl(), values, body };
+}
+
+/** The page is at …/docs and the API at …/v1, with any prefix. `document.baseURI` may have a password. */
+function apiUrl(): string {
+  return new URL('./v1', location.href).href;
 }
