@@ -105,12 +105,7 @@ function renderAll(service: Service): Rendered {
   const { publicUrl, deployments, environment = 'production', programVersion } = service;
   const url = publicUrl();
   const document = openApiDocument(environment, { ...deployments, [environment]: url });
-  const pages = [
-    referencePage(url, environment),
-    errorsPage(),
-    limitsPage(),
-    changesPage(programVersion),
-  ];
+  const pages = [referencePage(url, environment), errorsPage(), limitsPage(), changesPage()];
   const mark = environment === 'production' ? undefined : environment;
   const write = (page: Page) => {
     const html = render(

@@ -286,6 +286,9 @@ function check(
     expect(response).toMatchObject({ code, status: BigInt(status) });
     expect(exitCode).not.toBe(0);
     expect(stdout + stderr).toContain(code);
+    const { message } = response as { message: string };
+    // Up to a quote, which JSON escapes.
+    expect(stdout + stderr).toContain(message.split('"')[0] ?? '');
   }
 }
 
