@@ -186,22 +186,18 @@ function fieldOf(id: string, parameter: PlacedParameter, shape: JsonSchema, valu
 }
 
 function bodyFields(name: string, body: NonNullable<Operation['body']>) {
-  const id = `${name}-body`;
-  const text = writeExample(body.example);
+  const shape = resolve(schemaOf(body.schema));
+  const fields = Object.entries(shape.properties ?? {}).map(([name, field]) => {
+    const { enum: choices } = resolve(field);
+    return choices === undefined ? { name } : { name, choices: choices.map(String) };
+  });
+  const props = { id: `${name}-body`, fields, example: writeExample(body.example) };
   return (
     <>
       <h3>Body</h3>
-      <DefinitionList of={fieldsOf(resolve(schemaOf(body.schema)))} />
+      <DefinitionList of={fieldsOf(shape)} />
       <div class="needs-script">
-        <label for={id}>Body to send, as JSON</label>
-        <textarea
-          id={id}
-          name="body"
-          rows={text.split('\n').length}
-          spellcheck={false}
-          autocomplete="off"
-          defaultValue={text}
-        />
+        <Island name="body-field" props={props} />
       </div>
     </>
   );

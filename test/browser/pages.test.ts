@@ -39,7 +39,15 @@ describe.skipIf(LACKS_BROWSER)('the pages', () => {
   test('send requests with the key, and keep every digit of an int64', async () => {
     const { page, key, send, calls } = reference;
     await page.fill('#api-key', key);
-    await page.fill('#createPet-body', `{"name":"Rex","categoryId":${LARGEST}}`);
+    expect(await page.inputValue('#createPet-body-field-status')).toBe('available');
+    await page.fill('#createPet-body-field-name', 'Rex "2"');
+    await page.fill('#createPet-body-field-categoryId', LARGEST);
+    await page.click('#createPet-body-json');
+    const json = `{\n  "name": "Rex \\"2\\"",\n  "categoryId": ${LARGEST},\n  "status": "available"\n}`;
+    expect(await page.inputValue('#createPet-body')).toBe(json);
+    await page.fill('#createPet-body', json.replace('available', 'pending'));
+    await page.click('#createPet-body-form');
+    expect(await page.inputValue('#createPet-body-field-status')).toBe('pending');
     const created = await send('createPet');
     expect(created).toContain('201 Created');
     expect(created).toContain(`"categoryId": ${LARGEST},`);

@@ -1,4 +1,3 @@
-import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Code, CopyButton } from '../code.tsx';
 import { pageLoop } from '../samples/page-loop.ts';
@@ -8,6 +7,7 @@ import { apiKey, focusKeyField } from './key-field.tsx';
 import { type Outcome, ResponseView } from './response-view.tsx';
 import { useSender } from './send-request.ts';
 import { stored, useShared } from './shared.ts';
+import { Tabs } from './tabs.tsx';
 
 interface CodePanelProps {
   /** Unique on the page. */
@@ -131,40 +131,20 @@ function Sample({ id, codeOf }: SampleProps) {
   return (
     <>
       <div class="tabs">
-        <div role="tablist" aria-label="Language" tabIndex={-1} onKeyDown={chooseByKey}>
-          {LANGUAGES.map((tab) => (
-            <button
-              key={tab.id}
-              type="button"
-              role="tab"
-              id={`${id}-${tab.id}`}
-              aria-selected={tab.id === language}
-              aria-controls={`${id}-sample`}
-              tabIndex={tab.id === language ? 0 : -1}
-              onClick={() => languageChoice.set(tab.id)}
-            >
-              {tab.title}
-            </button>
-          ))}
-        </div>
+        <Tabs
+          id={id}
+          label="Language"
+          tabs={LANGUAGES}
+          chosen={language}
+          onChoose={(chosen) => languageChoice.set(chosen)}
+        />
         <CopyButton />
       </div>
-      <div role="tabpanel" id={`${id}-sample`} aria-labelledby={`${id}-${language}`}>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${language}`}>
         <Code language={language} code={codeOf(language)} />
       </div>
     </>
   );
-}
-
-function chooseByKey(event: TargetedKeyboardEvent<HTMLElement>): void {
-  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')];
-  const index = tabs.findIndex((tab) => tab.ariaSelected === 'true');
-  const next = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: -1 }[event.key];
-  if (next === undefined) return;
-  event.preventDefault();
-  const chosen = tabs.at(next % tabs.length);
-  chosen?.focus();
-  chosen?.click();
 }
 
 function submitByKey(event: KeyboardEvent): void {
