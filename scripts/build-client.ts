@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -6,39 +6,72 @@ import { join } from 'node:path';
  * Builds packages/client: one module without imports, as ESM and as CommonJS, with its types, its
  * README and its license.
  */
-process.chdir(join(import.meta.dir, '..'));
 const PACKAGE = 'packages/client';
-const OUTPUT = join(PACKAGE, 'dist');
-const SOURCES = join(PACKAGE, 'src');
 const ENTRY = 'animal-store';
 
-rmSync(OUTPUT, { recursive: true, force: true });
-const {
-  outputs: [bundle],
-} = await Bun.build({
-  entrypoints: [join(SOURCES, `${ENTRY}.ts`)],
-  target: 'browser',
-  format: 'esm',
-});
-if (bundle === undefined) throw new Error('The build of the client has no output.');
-const esm = await bundle.text();
-await Bun.write(join(OUTPUT, 'client.js'), esm);
-await Bun.write(join(OUTPUT, 'client.cjs'), toCommonJs(esm));
-copyFileSync('LICENSE', join(PACKAGE, 'LICENSE'));
-copyFileSync('docs/client.md', join(PACKAGE, 'README.md'));
-
-const emitted = mkdtempSync(join(tmpdir(), 'declarations-'));
-try {
-  const { exitCode, stdout } = Bun.spawnSync(
-    ['tsc', '--project', 'tsconfig.client.json', '--outDir', emitted],
-    { stderr: 'inherit' },
-  );
-  if (exitCode !== 0) throw new Error(stdout.toString());
-  const types = publicTypes(emitted);
+/** The text of each file of the package, by its path in it. */
+async function buildClient(): Promise<Map<string, string>> {
+  const {
+    outputs: [bundle],
+  } = await Bun.build({
+    entrypoints: [join(PACKAGE, 'src', `${ENTRY}.ts`)],
+    target: 'browser',
+    format: 'esm',
+  });
+  if (bundle === undefined) throw new Error('The build of the client has no output.');
+  const esm = await bundle.text();
   // Each format has its own types, because TypeScript takes the format from their file extension.
-  for (const name of ['client.d.ts', 'client.d.cts']) await Bun.write(join(OUTPUT, name), types);
-} finally {
-  rmSync(emitted, { recursive: true });
+  const types = buildTypes();
+  return new Map([
+    ['package.json', readFileSync(join(PACKAGE, 'package.json'), 'utf8')],
+    ['README.md', readFileSync('docs/client.md', 'utf8')],
+    ['LICENSE', readFileSync('LICENSE', 'utf8')],
+    ['dist/client.js', esm],
+    ['dist/client.cjs', toCommonJs(esm)],
+    ['dist/client.d.ts', types],
+    ['dist/client.d.cts', types],
+  ]);
+}
+
+/** The package as one file. The same sources make the same bytes on every machine. */
+export async function packClient(): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Buffer[] = [];
+  for (const [path, text] of await buildClient()) {
+    const content = Buffer.from(text);
+    const { length } = content;
+    parts.push(tarHeader(`package/${path}`, length), content, Buffer.alloc(-length & 511));
+  }
+  return Bun.gzipSync(Buffer.concat([...parts, Buffer.alloc(1024)]), {
+    level: 12,
+    library: 'libdeflate',
+  });
+}
+
+/** `Bun.Archive` writes the current time into it. */
+function tarHeader(path: string, size: number): Buffer {
+  const header = Buffer.alloc(512);
+  const octal = (value: number) => value.toString(8).padStart(11, '0');
+  header.write(path, 0);
+  header.write('0000644\x000000000\x000000000\x00', 100);
+  header.write(`${octal(size)}\0${octal(0)}\0        0`, 124);
+  header.write('ustar\x0000', 257);
+  const sum = header.reduce((total, byte) => total + byte);
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  return header;
+}
+
+function buildTypes(): string {
+  const emitted = mkdtempSync(join(tmpdir(), 'declarations-'));
+  try {
+    const { exitCode, stdout } = Bun.spawnSync(
+      ['node_modules/.bin/tsc', '--project', 'tsconfig.client.json', '--outDir', emitted],
+      { stderr: 'inherit' },
+    );
+    if (exitCode !== 0) throw new Error(stdout.toString());
+    return publicTypes(emitted);
+  } finally {
+    rmSync(emitted, { recursive: true });
+  }
 }
 
 /** Node finds the names of these exports without running the module, unlike those of a bundler. */
@@ -93,4 +126,12 @@ function declarationsIn(text: string): Map<string, string> {
 
 function wordsOf(declaration: string): Set<string> {
   return new Set(declaration.replace(/\/\*\*.*?\*\//gs, '').match(/\w+/g));
+}
+
+if (import.meta.main) {
+  process.chdir(join(import.meta.dir, '..'));
+  rmSync(join(PACKAGE, 'dist'), { recursive: true, force: true });
+  const files = await buildClient();
+  files.delete('package.json');
+  for (const [path, text] of files) await Bun.write(join(PACKAGE, path), text);
 }

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { packClient } from './build-client.ts';
 import { bundledPackages, noticeComment, noticesOf } from './third-party-notices.ts';
 
 /**
@@ -12,9 +13,12 @@ export const PAGE_ENTRIES = [
   'src/reference/browser/search.ts',
 ];
 
-/** The text of each generated file, by its path. */
-export async function buildPages(): Promise<Map<string, string>> {
-  return new Map(await Promise.all(PAGE_ENTRIES.map(build)));
+/** The content of each generated file, by its path: the bundles, and the client to install. */
+export async function buildPages(): Promise<Map<string, string | Uint8Array<ArrayBuffer>>> {
+  const files = new Map<string, string | Uint8Array<ArrayBuffer>>(
+    await Promise.all(PAGE_ENTRIES.map(build)),
+  );
+  return files.set('src/reference/generated/client.tgz', await packClient());
 }
 
 async function build(entry: string): Promise<[string, string]> {
@@ -35,9 +39,9 @@ async function build(entry: string): Promise<[string, string]> {
 }
 
 if (import.meta.main) {
-  for (const [path, text] of await buildPages()) {
-    await Bun.write(path, text);
-    const compressed = Bun.gzipSync(text, { level: 9 }).length;
-    console.log(`${path}  ${text.length} bytes, ${compressed} compressed`);
+  for (const [path, content] of await buildPages()) {
+    await Bun.write(path, content);
+    const compressed = Bun.gzipSync(content, { level: 9 }).length;
+    console.log(`${path}  ${content.length} bytes, ${compressed} compressed`);
   }
 }

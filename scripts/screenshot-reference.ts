@@ -25,6 +25,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
   await page.goto(`${SHOWN}/docs#createPet`);
   await page.fill('#api-key', secret);
+  await page.click('#createPet-body-json');
   await page.fill('#createPet-body', PET);
   await page.click('#createPet [type=submit]');
   await page.waitForSelector('#createPet .response[aria-busy=false] details');

@@ -37,3 +37,8 @@ declare module '*/generated/search.js' {
   const text: string;
   export default text;
 }
+
+declare module '*.tgz' {
+  const path: string;
+  export default path;
+}

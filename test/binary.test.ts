@@ -6,6 +6,7 @@ import { PAGE_ENTRIES } from '../scripts/build-pages.ts';
 import { bundledPackages, runtimePackage } from '../scripts/third-party-notices.ts';
 import {
   CHANGES_PAGE,
+  CLIENT,
   DOCUMENT,
   ERRORS_PAGE,
   LIMITS_PAGE,
@@ -32,6 +33,7 @@ const PAGES = [
   SCRIPT,
   DOCUMENT,
   YAML_DOCUMENT,
+  CLIENT,
 ];
 const LIMITS = ['--plan', 'enterprise', '--per-minute', '100000', '--per-day', '100000'];
 

@@ -18,6 +18,8 @@ export const SEARCH_SCRIPT = '/docs/search.js';
 export const ICON = '/docs/icon.svg';
 export const DOCUMENT = '/openapi.json';
 export const YAML_DOCUMENT = '/openapi.yaml';
+/** The npm package of the client. */
+export const CLIENT = '/client.tgz';
 
 export type Deprecation = typeof GET_PET_DEPRECATION;
 

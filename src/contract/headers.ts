@@ -102,7 +102,7 @@ export const HEADERS = {
   },
   RetryAfterBrownout: {
     name: 'Retry-After',
-    description: 'Seconds until the brownout ends. Absent after the removal.',
+    description: 'In a brownout, seconds until it ends. Absent after the removal.',
     schema: { ...COUNT, minimum: 1 },
     example: 900,
     optional: true,

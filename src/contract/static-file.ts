@@ -13,7 +13,7 @@ export interface StaticFile {
 
 export function staticFile(
   type: string,
-  body: string,
+  body: string | Uint8Array<ArrayBuffer>,
   further: Readonly<Record<string, string>> = {},
 ): StaticFile {
   const kept = {
@@ -25,14 +25,17 @@ export function staticFile(
   };
   const contentType = type.startsWith('text/') ? `${type}; charset=utf-8` : type;
   const headers = { ...kept, 'Content-Type': contentType };
+  const plain = { status: 200, body, headers };
+  // Brotli saves a fifth more, but takes 0.4 seconds for the OpenAPI document instead of 2 ms.
+  const compressed = {
+    status: 200,
+    body: Bun.gzipSync(body, { level: 9 }),
+    headers: { ...headers, 'Content-Encoding': 'gzip' },
+  };
   return {
-    plain: { status: 200, body, headers },
-    // Brotli saves a fifth more, but takes 0.4 seconds for the OpenAPI document instead of 2 ms.
-    compressed: {
-      status: 200,
-      body: Bun.gzipSync(body, { level: 9 }),
-      headers: { ...headers, 'Content-Encoding': 'gzip' },
-    },
+    plain,
+    // Bytes are an archive, which is compressed already.
+    compressed: typeof body === 'string' ? compressed : plain,
     unchanged: { status: 304, body: null, headers: kept },
   };
 }

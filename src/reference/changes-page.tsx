@@ -1,4 +1,4 @@
-import { API_VERSION, CHANGES_PAGE } from '../contract/api.ts';
+import { CHANGES_PAGE } from '../contract/api.ts';
 import { API_TEXTS } from '../contract/description.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
 import { deprecationNotice } from './operation-section.tsx';
@@ -15,15 +15,12 @@ export const API_CHANGES = [
   },
 ] as const;
 
-export function changesPage(programVersion: string): Page {
+export function changesPage(): Page {
   const sections = [
     {
       id: 'versions',
       title: 'Versioning',
-      prose: [
-        `The API has version ${API_VERSION}, and its program version ${programVersion}.`,
-        API_TEXTS.versions,
-      ],
+      prose: [API_TEXTS.versions],
     },
     {
       id: 'deprecations',

@@ -37,9 +37,12 @@ export function objectSections(): Section[] {
 /** Every header of the API, explained once. */
 export function headersSection(environment: Environment): Section {
   const { headers, commonHeaders } = CONTRACTS[environment];
-  const definitions = Object.entries(headers).map(
-    ([name, { description }]): Definition => [wireName(name), description, { id: headerId(name) }],
-  );
+  // A header with several uses is listed once, with all of them.
+  const byName = Map.groupBy(Object.entries(headers), ([name]) => wireName(name));
+  const definitions = Array.from(byName, ([name, uses]): Definition => {
+    const descriptions = uses.map(([, { description }]) => description);
+    return [name, descriptions.join(' '), { id: headerId(name) }];
+  });
   const isCommon = ([name]: Definition) => commonHeaders.includes(name);
   return {
     id: 'headers',
@@ -57,7 +60,7 @@ export function headersSection(environment: Environment): Section {
 
 /** The anchor of a header. */
 export function headerId(header: string): string {
-  return `header-${header}`;
+  return `header-${wireName(header)}`;
 }
 
 const OBJECTS: Readonly<Record<string, JsonSchema>> = namedSchemas();

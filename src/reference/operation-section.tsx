@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { API_PREFIX, REFERENCE_PAGE } from '../contract/api.ts';
-import { ERRORS } from '../contract/errors.ts';
+import { ERRORS, type ErrorCode } from '../contract/errors.ts';
 import {
   DEPRECATION_HEADERS,
   errorHeaderNames,
@@ -9,6 +9,7 @@ import {
   wireName,
 } from '../contract/headers.ts';
 import {
+  COMMON_ERRORS,
   OPERATIONS,
   type Operation,
   type PlacedParameter,
@@ -185,22 +186,18 @@ function fieldOf(id: string, parameter: PlacedParameter, shape: JsonSchema, valu
 }
 
 function bodyFields(name: string, body: NonNullable<Operation['body']>) {
-  const id = `${name}-body`;
-  const text = writeExample(body.example);
+  const shape = resolve(schemaOf(body.schema));
+  const fields = Object.entries(shape.properties ?? {}).map(([name, field]) => {
+    const { enum: choices } = resolve(field);
+    return choices === undefined ? { name } : { name, choices: choices.map(String) };
+  });
+  const props = { id: `${name}-body`, fields, example: writeExample(body.example) };
   return (
     <>
       <h3>Body</h3>
-      <DefinitionList of={fieldsOf(resolve(schemaOf(body.schema)))} />
+      <DefinitionList of={fieldsOf(shape)} />
       <div class="needs-script">
-        <label for={id}>Body to send, as JSON</label>
-        <textarea
-          id={id}
-          name="body"
-          rows={text.split('\n').length}
-          spellcheck={false}
-          autocomplete="off"
-          defaultValue={text}
-        />
+        <Island name="body-field" props={props} />
       </div>
     </>
   );
@@ -233,14 +230,16 @@ function successResponse({ success, deprecation }: Operation) {
 }
 
 function errorList({ errors, errorExamples = {} }: Operation) {
-  const byStatus = [...errors].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
+  const common: readonly ErrorCode[] = COMMON_ERRORS;
+  const rank = (code: ErrorCode) => (common.includes(code) ? 1000 : 0) + ERRORS[code].status;
+  const ownFirst = errors.toSorted((a, b) => rank(a) - rank(b));
   return (
     <details class="fold">
       <summary>
         Errors <span class="note">{errors.length}</span>
       </summary>
       <DefinitionList
-        of={byStatus.map((code) => {
+        of={ownFirst.map((code) => {
           const { status, meaning, example } = ERRORS[code];
           const note = `“${errorExamples[code] ?? example}” ${specialHeaders(status)}`;
           return [code, meaning, { status, href: `${ERRORS_HREF}#${code}`, note }];

@@ -8,14 +8,20 @@ import { CodeBlock } from './code.tsx';
 import { errorExample } from './example.tsx';
 import { fieldsOf, resolve } from './object-section.tsx';
 import { type RequestPanel, requestPanel } from './operation-section.tsx';
+import { installClient } from './samples/sample-request.ts';
 import { DefinitionList, ERRORS_HREF, type Part, relative, type Section } from './section.tsx';
 
-const COMMANDS = `# As the operator, create a key:
+function commands(baseUrl: string): string {
+  return `# As the operator, create a key:
 animal-store accounts create shop --plan free
 animal-store keys create shop
 
 # The samples read the key from here:
-export ANIMAL_STORE_API_KEY=ask_…`;
+export ANIMAL_STORE_API_KEY=ask_…
+
+# For TypeScript, install the client:
+${installClient(baseUrl)}`;
+}
 
 /** From nothing to the first error, in four steps. */
 export function quickstartSection(baseUrl: string): Section {
@@ -28,7 +34,7 @@ export function quickstartSection(baseUrl: string): Section {
       {
         id: 'get-a-key',
         title: 'Get a key',
-        side: <CodeBlock language="curl" code={COMMANDS} />,
+        side: <CodeBlock language="curl" code={commands(baseUrl)} />,
         prose: [
           'Ask the operator of the service for a key. If you run the service, its first start may ' +
             'have printed one, and you can create more in the console or with these commands. Each ' +

@@ -13,12 +13,14 @@ import { OPERATIONS, type Operation } from '../contract/operations.ts';
 import { idempotencyKey } from '../contract/parameters.ts';
 import type { Environment } from '../domain/environment.ts';
 import { INT64_MAX } from '../domain/int64.ts';
+import { Island } from './browser/islands.tsx';
 import { Code, CodeBlock } from './code.tsx';
 import { errorExample, headersExample, JsonExample } from './example.tsx';
 import { headersSection, objectSections } from './object-section.tsx';
 import { operationSection } from './operation-section.tsx';
 import { quickstartSection } from './quickstart.tsx';
 import { rehearseSection } from './rehearse.tsx';
+import { installClient } from './samples/sample-request.ts';
 import { DefinitionList, ERRORS_HREF, type Page, relative, type Section } from './section.tsx';
 
 export function referencePage(publicUrl: string, environment: Environment): Page {
@@ -41,10 +43,10 @@ export function referencePage(publicUrl: string, environment: Environment): Page
         sections: [
           quickstartSection(baseUrl),
           authentication(baseUrl),
-          pagination(),
+          pagination(baseUrl),
           numbers(),
           retries(baseUrl),
-          clients(),
+          clients(baseUrl),
           compatibility(),
           rehearseSection(baseUrl, environment),
         ],
@@ -77,13 +79,14 @@ function authentication(baseUrl: string): Section {
   };
 }
 
-function pagination(): Section {
+function pagination(baseUrl: string): Section {
   return {
     id: 'pagination',
     title: 'Pagination',
-    side: <Code language="http" code={headersExample(['LinkNext'])} />,
+    side: <Island name="loop-panel" props={{ id: 'page-loop', baseUrl }} />,
     prose: [
       API_TEXTS.pages,
+      <Code language="http" code={headersExample(['LinkNext'])} />,
       'To paginate, follow that URL until a response has no such link. Its cursor is `after`, the ' +
         'last id of the page before. There is no offset, so you miss no pet and read none twice ' +
         'while others are added.',
@@ -146,15 +149,16 @@ function lowerCaseFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-function clients(): Section {
+function clients(baseUrl: string): Section {
   const href = relative(REFERENCE_PAGE, DOCUMENT);
   return {
     id: 'clients',
     title: 'Clients and languages',
     words: 'sdk typescript javascript fetch python go curl openapi',
+    side: <CodeBlock language="curl" code={installClient(baseUrl)} />,
     prose: [
       'For TypeScript and JavaScript there is an SDK, `@animal-store/client`. It keeps to the ' +
-        'limits, retries without adding a pet twice, and reads ids exactly.',
+        'limits, retries without adding a pet twice, and reads ids exactly. Install it from here.',
       'Each operation has its request in curl, TypeScript, JavaScript (`fetch`), Python and Go. ' +
         'For other languages, generate a client from the OpenAPI 3.1 document:',
       <p class="line">

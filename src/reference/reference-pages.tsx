@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { render } from 'preact-render-to-string';
 import {
+  CLIENT,
   DOCUMENT,
   ICON,
   REFERENCE_PAGE,
@@ -27,6 +29,7 @@ import type { Environment } from '../domain/environment.ts';
 import base from './base.css' with { type: 'text' };
 import { changesPage } from './changes-page.tsx';
 import { errorsPage } from './errors-page.tsx';
+import clientPackage from './generated/client.tgz' with { type: 'file' };
 import script from './generated/reference.js' with { type: 'text' };
 import searchScript from './generated/search.js' with { type: 'text' };
 import icon from './icon.svg' with { type: 'text' };
@@ -102,12 +105,7 @@ function renderAll(service: Service): Rendered {
   const { publicUrl, deployments, environment = 'production', programVersion } = service;
   const url = publicUrl();
   const document = openApiDocument(environment, { ...deployments, [environment]: url });
-  const pages = [
-    referencePage(url, environment),
-    errorsPage(),
-    limitsPage(),
-    changesPage(programVersion),
-  ];
+  const pages = [referencePage(url, environment), errorsPage(), limitsPage(), changesPage()];
   const mark = environment === 'production' ? undefined : environment;
   const write = (page: Page) => {
     const html = render(
@@ -124,6 +122,7 @@ function renderAll(service: Service): Rendered {
     [ICON, staticFile('image/svg+xml', icon)],
     [DOCUMENT, staticFile('application/json', documentToJson(document), CORS_HEADERS)],
     [YAML_DOCUMENT, staticFile('application/yaml', documentToYaml(document), CORS_HEADERS)],
+    [CLIENT, staticFile('application/gzip', readFileSync(clientPackage))],
   ]);
   for (const page of pages) {
     const { path } = page;

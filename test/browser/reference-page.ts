@@ -30,7 +30,7 @@ export async function openReference(browser: Browser) {
     send: (operation: string) => sendOn(page, operation),
     /** The requests to the API. */
     calls: () => requested.filter((url) => url.startsWith(api)),
-    sample: (operation: string) => page.innerText(`#${operation} [role=tabpanel]`),
+    sample: (operation: string) => page.innerText(`#${operation} .panel [role=tabpanel]`),
     announced: (operation: string) => page.innerText(`#${operation} .panel > [role=status]`),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

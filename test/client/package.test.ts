@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { cpSync, symlinkSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { Glob } from 'bun';
 import { launchBrowser } from '../support/browser.ts';
@@ -14,19 +14,13 @@ const REPOSITORY = join(import.meta.dir, '../..');
 const CONSUMER = join(import.meta.dir, 'consumer.ts');
 const TSC = join(REPOSITORY, 'node_modules/.bin/tsc');
 const TYPES = join(REPOSITORY, 'node_modules/@types');
-/** The files that `npm pack` and its prepack script read. */
-const PACKED = [
-  ...['LICENSE', 'docs/client.md', 'tsconfig.json', 'tsconfig.client.json'],
-  ...['packages/client/package.json', 'packages/client/src', 'scripts/build-client.ts'],
-];
 const MAX_BYTES = 8_000;
 const NODE_VERSIONS = ['20', '22', '24', '26'];
 
 const resources = new AsyncDisposableStack();
 let tools: string;
-/** A project with the packed client installed. */
+/** A project with the client installed from the service. */
 let project: string;
-let tarball: string;
 let service: Serving;
 let key: string;
 
@@ -37,9 +31,11 @@ beforeAll(async () => {
     ...['deno@2', '@arethetypeswrong/core@0.18.5'],
   );
   project = resources.use(temporaryFolder()).path;
-  tarball = join(project, pack());
   await Bun.write(join(project, 'package.json'), '{ "private": true, "type": "module" }');
-  npm.run(project, 'install', '--offline', tarball);
+  const settings = { DATABASE_URL: `sqlite:${join(project, 'store.db')}` };
+  key = (await makeKey(settings, 'consumer')).secret;
+  service = resources.use(await serve(settings));
+  npm.run(project, 'install', clientUrl());
   // The same program as ESM and as CommonJS.
   cpSync(CONSUMER, join(project, 'consumer.ts'));
   cpSync(CONSUMER, join(project, 'consumer.cts'));
@@ -47,22 +43,12 @@ beforeAll(async () => {
   await Bun.write(join(project, 'example.ts'), /```ts\n([^`]+)```/.exec(readme)?.[1] ?? '');
   const types = { lib: ['es2022'], types: ['node'], typeRoots: [TYPES] };
   await compile({ module: 'nodenext', ...types }, 'consumer.ts', 'consumer.cts', 'example.ts');
-  const settings = { DATABASE_URL: `sqlite:${join(project, 'store.db')}` };
-  key = (await makeKey(settings, 'consumer')).secret;
-  service = resources.use(await serve(settings));
 }, 600_000);
 
 afterAll(() => resources.disposeAsync());
 
-/** Packs a copy, because packing builds files and two test runs may share one checkout. */
-function pack(): string {
-  using copy = temporaryFolder();
-  for (const name of PACKED) {
-    cpSync(join(REPOSITORY, name), join(copy.path, name), { recursive: true });
-  }
-  symlinkSync(join(REPOSITORY, 'node_modules'), join(copy.path, 'node_modules'));
-  const folder = join(copy.path, 'packages/client');
-  return npm.run(folder, 'pack', '--silent', '--pack-destination', project).stdout.trim();
+function clientUrl(): string {
+  return `${service.started.listening}/client.tgz`;
 }
 
 /** Runs a program in the project. It must succeed. */
@@ -187,7 +173,7 @@ test('the client module is smaller than 8 kB, minified and compressed', async ()
 describe('the package', () => {
   test('has types that match its modules in every way of resolving them, according to attw', async () => {
     const attw = await import(Bun.resolveSync('@arethetypeswrong/core', tools));
-    const packed = attw.createPackageFromTarballData(await Bun.file(tarball).bytes());
+    const packed = attw.createPackageFromTarballData(await (await fetch(clientUrl())).bytes());
     const { types, problems } = await attw.checkPackage(packed);
     expect(types).toEqual({ kind: 'included' });
     expect(problems).toEqual([]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import clientPackage from '../../packages/client/package.json' with { type: 'json' };
 import type { SearchEntry } from '../../src/reference/browser/search.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -169,6 +170,24 @@ test('every link and every result of the search leads to a file or an anchor', a
   for (const { href } of index) hrefs.push(new URL(`/${href}`, service.url).href);
   const { origin } = new URL(service.url);
   expect(hrefs.filter((href) => !targets.has(href.slice(origin.length)))).toEqual([]);
+});
+
+test('the client is the file that npm installs, and an archive is not compressed again', async () => {
+  const response = await read('/client.tgz', { 'Accept-Encoding': 'gzip' });
+  expect(response.headers.has('content-encoding')).toBe(false);
+  const files = await new Bun.Archive(await response.arrayBuffer()).files();
+  expect(await files.get('package/package.json')?.json()).toEqual(clientPackage);
+  const { text } = await parse(await read('/docs', {}));
+  expect(text.split(`npm install ${new URL('/client.tgz', service.url)}`)).toHaveLength(3);
+});
+
+test('a header is explained once, and an operation shows its own errors first', async () => {
+  const { text, ids } = await parse(await read('/docs', {}));
+  const headers = ids.filter((id) => /^header-(Link|Retry).*-meaning$/.test(id));
+  expect(headers).toEqual(['header-Retry-After-meaning', 'header-Link-meaning']);
+  expect(text).toMatch(
+    /Errors <span[^>]*>12<.{0,200}pet_not_found.*operation_removed.*missing_api/,
+  );
 });
 
 test('openapi.yaml is the same document as openapi.json', async () => {

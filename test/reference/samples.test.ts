@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { type JsonValue, parseJson } from '../../src/domain/json.ts';
+import { pageLoop } from '../../src/reference/samples/page-loop.ts';
 import { LANGUAGES, type LanguageId, sampleOf } from '../../src/reference/samples/sample.ts';
 import type { SampleRequest } from '../../src/reference/samples/sample-request.ts';
 import { runLine, type Settings } from '../support/command.ts';
@@ -124,6 +125,9 @@ describe.each([...LANGUAGES])('in $title', ({ id: language }) => {
     const samples = CASES.map((example, at) =>
       sampleOf(language, requestOf(example, language, at)),
     );
+    // With a pet on each page.
+    const loop = pageLoop(language, service.url).replace(/(?<=(limit=|pageSize: ))100/, '1');
+    samples.push(loop);
     const run = await RUNNERS[language](samples);
     for (const [at, example] of CASES.entries()) {
       const finished = await run(at, { ANIMAL_STORE_API_KEY: example.key ?? service.key.secret });
@@ -135,6 +139,11 @@ describe.each([...LANGUAGES])('in $title', ({ id: language }) => {
         throw new Error(`The sample that ${example.title}: ${(error as Error).message}\n${seen}`);
       }
     }
+    // Other samples add pets at the same time.
+    const pets = parseJson(await (await service.call('/pets')).text());
+    const looped = await run(CASES.length, { ANIMAL_STORE_API_KEY: service.key.secret });
+    expect([looped.exitCode, looped.stderr]).toEqual([0, '']);
+    expectPets(looped.stdout, pets);
   });
 });
 
@@ -160,7 +169,8 @@ function requestOf(example: Case, language: LanguageId, at: number): SampleReque
 
 /** Prepares to run the samples of a language. */
 const RUNNERS: Readonly<Record<LanguageId, (samples: readonly string[]) => Promise<Run>>> = {
-  curl: async (samples) => (at, settings) => runLine(['sh', '-c', samples[at] ?? ''], settings),
+  curl: async (samples) => (at, settings) =>
+    runLine(['sh', '-c', samples[at] ?? ''], settings, folder.path),
   typescript: typescriptRunner,
   fetch: (samples) => fileRunner(samples, Bun.which('node') ?? 'node', 'mjs'),
   python: (samples) => fileRunner(samples, requireProgram('python3'), 'py'),
@@ -195,6 +205,7 @@ async function typescriptRunner(samples: readonly string[]): Promise<Run> {
     paths: { '@animal-store/client': [join(REPOSITORY, 'packages/client/src/animal-store.ts')] },
   };
   const files = CASES.flatMap(({ isTypeError }, at) => (isTypeError ? [] : [`${at}.ts`]));
+  files.push(`${CASES.length}.ts`);
   await Bun.write(fileOf('tsconfig.json'), JSON.stringify({ compilerOptions, files }));
   await succeed([join(REPOSITORY, 'node_modules/.bin/tsc'), '-p', folder.path]);
   return run;
@@ -275,6 +286,9 @@ function check(
     expect(response).toMatchObject({ code, status: BigInt(status) });
     expect(exitCode).not.toBe(0);
     expect(stdout + stderr).toContain(code);
+    const { message } = response as { message: string };
+    // Up to a quote, which JSON escapes.
+    expect(stdout + stderr).toContain(message.split('"')[0] ?? '');
   }
 }
 

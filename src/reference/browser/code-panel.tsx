@@ -1,12 +1,13 @@
-import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Code, CopyButton } from '../code.tsx';
-import { LANGUAGES, sampleOf } from '../samples/sample.ts';
+import { pageLoop } from '../samples/page-loop.ts';
+import { LANGUAGES, type LanguageId, sampleOf } from '../samples/sample.ts';
 import type { SampleRequest } from '../samples/sample-request.ts';
 import { apiKey, focusKeyField } from './key-field.tsx';
 import { type Outcome, ResponseView } from './response-view.tsx';
 import { useSender } from './send-request.ts';
 import { stored, useShared } from './shared.ts';
+import { Tabs } from './tabs.tsx';
 
 interface CodePanelProps {
   /** Unique on the page. */
@@ -38,9 +39,18 @@ export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
     update();
   }, []);
 
+  const sendNext = (after = '') => {
+    const form = panel.current?.closest('form');
+    const field = form?.querySelector<HTMLInputElement>('[name=after]');
+    if (!form || !field) return;
+    field.value = after;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    form.requestSubmit();
+  };
+
   return (
     <div class="panel" ref={panel}>
-      <Sample id={id} request={request} />
+      <Sample id={id} codeOf={(language) => sampleOf(language, request)} />
       <div class="line send needs-script">
         <button
           type="submit"
@@ -66,6 +76,16 @@ export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
           panel.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
         }}
       />
+      {
+        // Only the form of the operation has the field for it.
+        id === request.operation && outcome.nextAfter !== undefined && (
+          <p>
+            <button type="button" class="secondary" onClick={() => sendNext(outcome.nextAfter)}>
+              Next page
+            </button>
+          </p>
+        )
+      }
       <p role="status" class="hidden">
         {isSending && 'Sending…'}
         {!isSending && outcome !== example && announcementOf(outcome)}
@@ -79,50 +99,52 @@ function announcementOf({ title, note }: Outcome): string {
   return note === undefined ? title : `${title}, ${note}`;
 }
 
+interface LoopPanelProps {
+  /** Unique on the page. */
+  readonly id: string;
+  readonly baseUrl: string;
+}
+
+/** The loop over all pages. */
+export function LoopPanel({ id, baseUrl: rendered }: LoopPanelProps) {
+  const [baseUrl, setBaseUrl] = useState(rendered);
+  useLayoutEffect(() => setBaseUrl(apiUrl()), []);
+  return (
+    <div class="panel">
+      <Sample id={id} codeOf={(language) => pageLoop(language, baseUrl)} />
+    </div>
+  );
+}
+
 /** The language of the samples, for all pages and visits. */
 const languageChoice = stored(() => localStorage, 'animal-store.language');
 
-/** The request in every language, with one tab for each. */
-function Sample({ id, request }: Pick<CodePanelProps, 'id' | 'request'>) {
+interface SampleProps {
+  readonly id: string;
+  readonly codeOf: (language: LanguageId) => string;
+}
+
+/** The same in every language, with one tab for each. */
+function Sample({ id, codeOf }: SampleProps) {
   const choice = useShared(languageChoice, '');
   const { id: language } = LANGUAGES.find(({ id }) => id === choice) ?? LANGUAGES[0];
   return (
     <>
       <div class="tabs">
-        <div role="tablist" aria-label="Language" tabIndex={-1} onKeyDown={chooseByKey}>
-          {LANGUAGES.map((tab) => (
-            <button
-              key={tab.id}
-              type="button"
-              role="tab"
-              id={`${id}-${tab.id}`}
-              aria-selected={tab.id === language}
-              aria-controls={`${id}-sample`}
-              tabIndex={tab.id === language ? 0 : -1}
-              onClick={() => languageChoice.set(tab.id)}
-            >
-              {tab.title}
-            </button>
-          ))}
-        </div>
+        <Tabs
+          id={id}
+          label="Language"
+          tabs={LANGUAGES}
+          chosen={language}
+          onChoose={(chosen) => languageChoice.set(chosen)}
+        />
         <CopyButton />
       </div>
-      <div role="tabpanel" id={`${id}-sample`} aria-labelledby={`${id}-${language}`}>
-        <Code language={language} code={sampleOf(language, request)} />
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${language}`}>
+        <Code language={language} code={codeOf(language)} />
       </div>
     </>
   );
-}
-
-function chooseByKey(event: TargetedKeyboardEvent<HTMLElement>): void {
-  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')];
-  const index = tabs.findIndex((tab) => tab.ariaSelected === 'true');
-  const next = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: -1 }[event.key];
-  if (next === undefined) return;
-  event.preventDefault();
-  const chosen = tabs.at(next % tabs.length);
-  chosen?.focus();
-  chosen?.click();
 }
 
 function submitByKey(event: KeyboardEvent): void {
@@ -144,7 +166,10 @@ function readForm(form: HTMLFormElement, rendered: SampleRequest): SampleRequest
   }
   const bodyField = form.querySelector<HTMLTextAreaElement>('[name=body]');
   const body = bodyField?.value ?? rendered.body;
-  // The page is at …/docs and the API at …/v1, with any prefix. `document.baseURI` may have a password.
-  const baseUrl = new URL('./v1', location.href).href;
-  return { ...rendered, baseUrl, values, body };
+  return { ...rendered, baseUrl: apiUrl(), values, body };
+}
+
+/** The page is at …/docs and the API at …/v1, with any prefix. `document.baseURI` may have a password. */
+function apiUrl(): string {
+  return new URL('./v1', location.href).href;
 }

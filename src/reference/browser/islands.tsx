@@ -1,10 +1,17 @@
 import { type ComponentProps, type ComponentType, hydrate } from 'preact';
-import { CodePanel } from './code-panel.tsx';
+import { BodyField } from './body-field.tsx';
+import { CodePanel, LoopPanel } from './code-panel.tsx';
 import { KeyField } from './key-field.tsx';
 import { SearchBox } from './search-box.tsx';
 
 /** The parts of the pages that come to life in the browser. */
-const ISLANDS = { 'code-panel': CodePanel, 'key-field': KeyField, 'search-box': SearchBox };
+const ISLANDS = {
+  'body-field': BodyField,
+  'code-panel': CodePanel,
+  'loop-panel': LoopPanel,
+  'key-field': KeyField,
+  'search-box': SearchBox,
+};
 
 type IslandName = keyof typeof ISLANDS;
 

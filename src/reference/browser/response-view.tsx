@@ -13,6 +13,8 @@ export interface Outcome {
   readonly body: string;
   readonly isJson?: boolean;
   readonly headers?: readonly (readonly [name: string, value: string])[];
+  /** Where the next page begins, if there is one. */
+  readonly nextAfter?: string | undefined;
   /** Of an error of this API. */
   readonly errorCode?: string | undefined;
 }

@@ -63,7 +63,7 @@ export function SearchBox({ root }: { root: string }) {
         aria-controls="search-results"
         aria-activedescendant={results.length > 0 ? optionId(active) : undefined}
         aria-keyshortcuts="/"
-        placeholder="Press / to search"
+        placeholder="Search"
         autocomplete="off"
         autocapitalize="off"
         spellcheck={false}
@@ -75,6 +75,7 @@ export function SearchBox({ root }: { root: string }) {
         onFocus={load}
         onKeyDown={onKeyDown}
       />
+      {query === '' && <kbd>/</kbd>}
       <div class="search-list" hidden={!isShown}>
         <div id="search-results" role="listbox" aria-label="Search results">
           {results.map(({ title, place, text, href }, i) => (

@@ -5,6 +5,7 @@ import type { Outcome } from './response-view.tsx';
 
 /** The `Link` header of every error points to its explanation. */
 const HELP = /#(\w+)>; rel="help"/;
+const NEXT = /[?&]after=(-?\d+)[^>]*>; rel="next"/;
 
 /** Sends one request at a time. Shows an example until the first outcome. */
 export function useSender(example: Outcome) {
@@ -65,6 +66,7 @@ async function sendRequest(request: SampleRequest, signal: AbortSignal): Promise
 
 function toOutcome(response: Response, body: string, tookMs: number): Outcome {
   const { status, statusText, headers } = response;
+  const link = headers.get('Link') ?? '';
   return {
     title: `${status} ${statusText}`.trim(),
     status,
@@ -72,7 +74,8 @@ function toOutcome(response: Response, body: string, tookMs: number): Outcome {
     body,
     isJson: /^application\/json\b/i.test(headers.get('Content-Type') ?? ''),
     headers: [...headers],
-    errorCode: status >= 400 ? HELP.exec(headers.get('Link') ?? '')?.[1] : undefined,
+    nextAfter: NEXT.exec(link)?.[1],
+    errorCode: status >= 400 ? HELP.exec(link)?.[1] : undefined,
   };
 }
 

@@ -39,9 +39,9 @@ ${headers.join('')}
 	defer response.Body.Close()
 
 	if response.StatusCode >= 300 {
-		var problem struct{ Code string }
+		var problem struct{ Code, Message string }
 		json.NewDecoder(response.Body).Decode(&problem)
-		log.Fatal(response.StatusCode, " ", problem.Code)
+		log.Fatalf("%d %s: %s", response.StatusCode, problem.Code, problem.Message)
 	}
 	var ${name} ${type}
 	if err := json.NewDecoder(response.Body).Decode(&${name}); err != nil {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../domain/json.ts';
 import { doubleQuoted, exactValue, type LiteralStyle, literal, singleQuoted } from './literal.ts';
-import { headersOf, type SampleRequest, urlOf } from './sample-request.ts';
+import { headersOf, installClient, type SampleRequest, urlOf } from './sample-request.ts';
 
 /** How JavaScript and TypeScript write values, apart from integers. */
 const JAVASCRIPT: Omit<LiteralStyle, 'integer'> = {
@@ -59,7 +59,8 @@ const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
 export function typescriptSample(request: SampleRequest): string {
   const call = callOf(request);
   if (call === undefined) return `// The client sends only pets.\n${fetchSample(request)}`;
-  return `import { AnimalStore } from '@animal-store/client';
+  const install = `// ${installClient(request.baseUrl)}\n`;
+  return `${install}import { AnimalStore } from '@animal-store/client';
 
 // The client reads the key from ANIMAL_STORE_API_KEY.
 const store = new AnimalStore({ baseUrl: ${javascriptString(request.baseUrl)} });

@@ -30,7 +30,8 @@ try:
     with urllib.request.urlopen(request) as response:
         print(response.status, json.load(response))
 except urllib.error.HTTPError as error:
-    raise SystemExit(f"{error.code} {json.load(error)['code']}")
+    problem = json.load(error)
+    raise SystemExit(f"{error.code} {problem['code']}: {problem['message']}")
 `;
 }
 

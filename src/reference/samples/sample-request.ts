@@ -1,3 +1,5 @@
+import { API_PREFIX, CLIENT } from '../../contract/api.ts';
+
 /** A request of the API, before it is sent. Samples in each language are made from it. */
 export interface SampleRequest {
   readonly operation: string;
@@ -24,6 +26,11 @@ export function urlOf({ baseUrl, path, values }: SampleRequest): string {
   );
   const query = new URLSearchParams(values.query);
   return `${baseUrl}${filled}${query.size > 0 ? `?${query}` : ''}`;
+}
+
+/** The command that installs the client from the service. */
+export function installClient(baseUrl: string): string {
+  return `npm install ${baseUrl.slice(0, -API_PREFIX.length)}${CLIENT}`;
 }
 
 /** The headers of the request, without its key. */

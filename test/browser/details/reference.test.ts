@@ -48,7 +48,7 @@ describe('the code panel', () => {
     expect(await sample('createPet')).toContain('package main');
     expect(await sample('listPets')).toContain('package main');
     await page.keyboard.press('ArrowRight');
-    expect(await page.innerText('#createPet [aria-selected=true]')).toBe('curl');
+    expect(await page.innerText('#createPet .panel [aria-selected=true]')).toBe('curl');
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowLeft');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Python');

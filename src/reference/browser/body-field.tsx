@@ -1,0 +1,94 @@
+import { useRef, useState } from 'preact/hooks';
+import { exactJson, type JsonValue, parseJson } from '../../domain/json.ts';
+import { Tabs } from './tabs.tsx';
+
+interface BodyFieldProps {
+  readonly id: string;
+  readonly fields: readonly { readonly name: string; readonly choices?: readonly string[] }[];
+  /** The JSON text of the example. */
+  readonly example: string;
+}
+
+type Fields = { [name: string]: JsonValue };
+
+const MODES = [
+  { id: 'form', title: 'Form' },
+  { id: 'json', title: 'JSON' },
+] as const;
+const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
+
+/** The body to send, as a form or as JSON. The JSON text is what the panel reads. */
+export function BodyField({ id, fields, example }: BodyFieldProps) {
+  const text = useRef<HTMLTextAreaElement>(null);
+  const [mode, setMode] = useState('form');
+  const [values, setValues] = useState(() => fieldsIn(example));
+  const choose = (mode: string) => {
+    setMode(mode);
+    setValues(fieldsIn(text.current?.value ?? example));
+  };
+  const change = (name: string, value: string) => {
+    const { [name]: _, ...others } = values;
+    const isInteger = name === 'categoryId' && INTEGER.test(value);
+    const given = value === '' ? others : { ...values, [name]: isInteger ? BigInt(value) : value };
+    setValues(given);
+    // At once, because the form reads it when this event reaches it.
+    if (text.current !== null) text.current.value = exactJson(given, 2);
+  };
+  return (
+    <>
+      <div class="tabs">
+        <Tabs id={id} label="Body to send" tabs={MODES} chosen={mode} onChoose={choose} />
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${mode}`}>
+        <div hidden={mode !== 'form'}>
+          {fields.map(({ name, choices }) => {
+            const field = {
+              id: `${id}-field-${name}`,
+              value: String(values[name] ?? ''),
+              onInput: ({ currentTarget }: { currentTarget: { value: string } }) =>
+                change(name, currentTarget.value),
+            };
+            return (
+              <label key={name} for={field.id}>
+                {name}
+                {choices === undefined ? (
+                  <input {...field} autocomplete="off" spellcheck={false} />
+                ) : (
+                  <select {...field}>
+                    <option value="">not given</option>
+                    {choices.map((choice) => (
+                      <option key={choice} value={choice}>
+                        {choice}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </label>
+            );
+          })}
+        </div>
+        <textarea
+          ref={text}
+          id={id}
+          name="body"
+          aria-label="Body to send, as JSON"
+          hidden={mode !== 'json'}
+          rows={example.split('\n').length}
+          spellcheck={false}
+          autocomplete="off"
+          defaultValue={example}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Empty for a text that is not an object. */
+function fieldsIn(json: string): Fields {
+  try {
+    const value = parseJson(json);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
