@@ -182,11 +182,15 @@ export function petsOn(page: ApiResponse): readonly Json[] {
 export async function requirePets(session: Session, count: number): Promise<void> {
   const page = await largestPage(session);
   const missing = count - petsOn(page).length;
-  const remaining = Number(page.headers.get('x-ratelimit-remaining'));
-  const isAffordable = session.hasClocks || remaining >= missing + SPARE_REQUESTS;
+  const remaining = page.headers.get('x-ratelimit-remaining');
+  const isAffordable = session.hasClocks || Number(remaining) >= missing + SPARE_REQUESTS;
+  const reason =
+    remaining === null
+      ? 'the service sends no X-RateLimit-Remaining'
+      : 'X-RateLimit-Remaining does not allow them';
   need(
     missing <= FEW_PETS || isAffordable,
-    `This check needs ${missing} more pets, and X-RateLimit-Remaining does not allow them.`,
+    `This check needs ${missing} more pets, and ${reason}.`,
   );
   for (let i = 1; i <= missing; i++) {
     isReturned(await session.send(createPet({ name: `${NAME} ${i} of ${missing}` })));

@@ -11,10 +11,13 @@ import { type RequestPanel, requestPanel } from './operation-section.tsx';
 import { installClient } from './samples/sample-request.ts';
 import { DefinitionList, ERRORS_HREF, type Part, relative, type Section } from './section.tsx';
 
+/** As it works where the service was started. */
+const PROGRAM = Bun.isStandaloneExecutable ? 'animal-store' : 'npx --no animal-store';
+
 function commands(baseUrl: string): string {
   return `# As the operator, create a key:
-animal-store accounts create shop --plan free
-animal-store keys create shop
+${PROGRAM} accounts create shop --plan free
+${PROGRAM} keys create shop
 
 # The samples read the key from here:
 export ANIMAL_STORE_API_KEY=ask_…
