@@ -64,8 +64,9 @@ function* exportOf({ pets, busyAccounts }: Fixture): Generator<object> {
   }
   for (let id = 1; id <= accounts; id++) {
     const hash = hashSecret(keyOf(id)).toHex();
+    const lastFour = keyOf(id).slice(-4);
     const times = { createdAtMs: 0, expiresAtMs: null, revokedAtMs: null, unbannedAtMs: 0 };
-    yield { key: { id, accountId: id, hash, label: '', ...times, successorId: null } };
+    yield { key: { id, accountId: id, hash, lastFour, label: '', ...times, successorId: null } };
   }
   for (let id = 1; id <= pets; id++) yield { pet: { id, ...newPetOf(id) } };
 }

@@ -26,18 +26,16 @@ export function staticFile(
   const contentType = type.startsWith('text/') ? `${type}; charset=utf-8` : type;
   const headers = { ...kept, 'Content-Type': contentType };
   const plain = { status: 200, body, headers };
+  const unchanged = { status: 304, body: null, headers: kept };
+  // Bytes are an archive, which is compressed already.
+  if (typeof body !== 'string') return { plain, compressed: plain, unchanged };
   // Brotli saves a fifth more, but takes 0.4 seconds for the OpenAPI document instead of 2 ms.
   const compressed = {
     status: 200,
     body: Bun.gzipSync(body, { level: 9 }),
     headers: { ...headers, 'Content-Encoding': 'gzip' },
   };
-  return {
-    plain,
-    // Bytes are an archive, which is compressed already.
-    compressed: typeof body === 'string' ? compressed : plain,
-    unchanged: { status: 304, body: null, headers: kept },
-  };
+  return { plain, compressed, unchanged };
 }
 
 /** 304 when the reader already has the file, 412 when it asks for another version. */

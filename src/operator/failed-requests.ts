@@ -23,7 +23,7 @@ interface KeptRequest extends Omit<FailedRequest, 'at'> {
  * No text of the request is kept, so no secret can show.
  */
 export class FailedRequests {
-  /** Full, the next request replaces the oldest. */
+  /** Once full, each request replaces the oldest. */
   readonly #kept: KeptRequest[] = [];
   #count = 0;
 
@@ -45,7 +45,8 @@ export class FailedRequests {
       status,
       code,
       durationMs: seconds * 1000,
-      address,
+      // A copy: a part of a header would keep all of it in memory.
+      address: Buffer.from(address).toString(),
     };
   }
 
@@ -68,7 +69,9 @@ export function failedRequestRoutes(failed: FailedRequests): ConsoleRoutes {
         const found = failed
           .newestFirst()
           .filter((request) => before === 0 || request.number < before)
-          .filter((request) => filters.every(([name, value]) => String(request[name]) === value));
+          .filter((request) =>
+            filters.every(([name, value]) => request[name]?.toString() === value),
+          );
         const page = found.slice(0, limit);
         return json<Page>({
           requests: page.map(({ atMs, ...request }) => ({ at: formatTime(atMs), ...request })),

@@ -40,6 +40,9 @@ import { referencePage } from './reference-page.tsx';
 import { searchIndex } from './search-index.ts';
 import { type Page, relative } from './section.tsx';
 
+/** In a bundle, the path is relative to its file. */
+const CLIENT_BYTES = readFileSync(new URL(clientPackage, import.meta.url));
+
 /** The pages load only their own files, and connect only to this service. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; " +
@@ -122,7 +125,7 @@ function renderAll(service: Service): Rendered {
     [ICON, staticFile('image/svg+xml', icon)],
     [DOCUMENT, staticFile('application/json', documentToJson(document), CORS_HEADERS)],
     [YAML_DOCUMENT, staticFile('application/yaml', documentToYaml(document), CORS_HEADERS)],
-    [CLIENT, staticFile('application/gzip', readFileSync(clientPackage))],
+    [CLIENT, staticFile('application/gzip', CLIENT_BYTES)],
   ]);
   for (const page of pages) {
     const { path } = page;

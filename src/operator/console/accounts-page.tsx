@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<Account>[] = [
       ),
   },
   {
-    title: 'Refused of these',
+    title: 'Refused',
     kind: 'figure',
     cell: ({ days }) => formatNumber(sum(days.map(({ refused }) => refused))),
   },

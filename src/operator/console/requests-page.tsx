@@ -109,8 +109,8 @@ export function RequestsPage({ route }: { route: Route }) {
               rows={requests}
               keyOf={({ number }) => number}
               empty={
-                <Empty title="No such requests">
-                  <p>Requests that were served are not here.</p>
+                <Empty title="No matching requests">
+                  <p>Only refused and failed requests are listed.</p>
                   <p>
                     <a href={linkTo('requests')}>Show all</a>
                   </p>

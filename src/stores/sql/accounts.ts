@@ -131,7 +131,8 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
     removeAccount(name) {
       return database.transaction(async (sql) => {
         const account = await findAccount(sql, name, database.forUpdate);
-        for (const kind of ['usagePeriod', 'keyUse', 'idempotencyKey', 'key'] as const) {
+        // Idempotency keys are left to their age: there may be more than one transaction can delete.
+        for (const kind of ['usagePeriod', 'keyUse', 'key'] as const) {
           await sql.all(`DELETE FROM ${TABLES[kind]} WHERE account_id = $1`, account.id);
         }
         await sql.all('DELETE FROM accounts WHERE id = $1', account.id);
