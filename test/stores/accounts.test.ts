@@ -78,8 +78,6 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
   test('a removed account leaves nothing but its audit', async () => {
     const { account, id, secret } = await newAccountWithKey('gone');
     const { id: accountId } = account;
-    const once = { accountId, key: 'once', fingerprint: 'f', offsetMs: 0 };
-    await store.pets.createPet(REX, once);
     await store.history.add([anHour({ accountId, keyId: id })]);
     expect(await accounts.removeAccount('gone')).toEqual(account);
     expect(await store.keys.findKey(secret)).toBeUndefined();
@@ -92,6 +90,7 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     const actions = (await audit.listChanges({ accountId })).map(({ action }) => action);
     expect(actions).toEqual(['account.remove', 'key.create', 'account.create']);
     // A request that was in flight.
+    const once = { accountId, key: 'once', fingerprint: 'f', offsetMs: 0 };
     expect((await store.pets.createPet(REX, once)).replayed).toBe(false);
     expect((await accounts.createAccount({ name: 'gone', ...FREE })).id).toBeGreaterThan(accountId);
   });
