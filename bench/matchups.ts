@@ -1,10 +1,11 @@
-import { OURS, OURS_LARGE, OURS_SHARED, RIVALS } from './contenders/contenders.ts';
+import type { Contender } from './contenders/contender.ts';
+import { OURS, OURS_LARGE, OURS_PROGRAM, OURS_SHARED, RIVALS } from './contenders/contenders.ts';
 import type { Matchup } from './measure/matchup.ts';
 
 /** Every rival on its workloads, and Animal Store against itself where two workloads compare. */
 export const MATCHUPS: readonly Matchup[] = [
   ...RIVALS.map((other) => ({
-    ours: other.isShared ? OURS_SHARED : OURS,
+    ours: oursAgainst(other),
     other,
     races: other.workloads.map((name) => ({ ours: name, other: name, goal: other.goals?.[name] })),
   })),
@@ -28,3 +29,8 @@ export const MATCHUPS: readonly Matchup[] = [
     ],
   },
 ];
+
+function oursAgainst({ isShared, program }: Contender): Contender {
+  if (isShared) return OURS_SHARED;
+  return program === undefined ? OURS : OURS_PROGRAM;
+}

@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release } from 'node:os';
 import { parseArgs } from 'node:util';
+import type { Contender } from './contenders/contender.ts';
 import { MATCHUPS } from './matchups.ts';
+import { type Footprint, footprintOf } from './measure/footprint.ts';
 import { runInLab } from './measure/lab.ts';
 import { CONNECTIONS } from './measure/load.ts';
 import { runMatchup } from './measure/matchup.ts';
@@ -22,7 +24,9 @@ await runInLab(async (lab) => {
       'write-docs': { type: 'boolean', default: false },
     },
   });
-  const matchups = chooseMatchups(values);
+  const wanted = chooseMatchups(values);
+  const matchups = wanted.filter(({ ours, other }) => canBuild(other) && canBuild(ours));
+  const leftOut = wanted.filter((matchup) => !matchups.includes(matchup));
   const pace = { windows: values.quick ? 2 : 6, windowSeconds: values.quick ? 1 : 2 };
   const comparisons: Comparison[] = [];
   for (const [index, matchup] of matchups.entries()) {
@@ -30,7 +34,15 @@ await runInLab(async (lab) => {
     console.error(`${index + 1} of ${matchups.length}: ${ours.title} against ${other.title}`);
     comparisons.push(...(await runMatchup(lab, matchup, pace)));
   }
-  const markdown = toMarkdown(comparisons, conditions(pace));
+  const footprints: Footprint[] = [];
+  for (const contender of new Set(matchups.flatMap(({ ours, other }) => [ours, other]))) {
+    const { program } = contender;
+    if (program !== undefined) footprints.push(await footprintOf(lab, contender, program));
+  }
+  const notes = leftOut.map(
+    ({ other }) => ` Left out, since it could not be built: ${other.title}.`,
+  );
+  const markdown = toMarkdown(comparisons, footprints, conditions(pace) + notes.join(''));
   console.log(markdown);
   if (values['write-docs']) writeFileSync(PAGE, withResults(readFileSync(PAGE, 'utf8'), markdown));
 });
@@ -45,6 +57,10 @@ function chooseMatchups(values: { quick: boolean; workloads: string; contenders?
   return MATCHUPS.filter(({ other }) => contenders.includes(other.name))
     .map((matchup) => ({ ...matchup, races: matchup.races.filter(isWanted) }))
     .filter(({ races }) => races.length > 0);
+}
+
+function canBuild({ build }: Contender): boolean {
+  return build?.() ?? true;
 }
 
 function conditions({ windows, windowSeconds }: Pace): string {

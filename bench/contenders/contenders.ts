@@ -6,7 +6,16 @@ import { LARGE, SMALL } from '../measure/fixture.ts';
 import { dependencies } from '../package.json' with { type: 'json' };
 import type { Contender, Settings } from './contender.ts';
 import { nginx } from './nginx.ts';
+import {
+  buildPocketBase,
+  POCKETBASE,
+  POCKETBASE_VERSION,
+  pocketbase,
+  pocketbaseDialect,
+} from './pocketbase.ts';
 
+const DATA = join(ROOT, 'bench/.data');
+const PROGRAM = join(DATA, 'animal-store');
 const MODULES = join(import.meta.dir, '../node_modules/.bin');
 const { fastify, express, hono } = dependencies;
 const LISTS = ['listPets20', 'listPets100', 'listSold20'] as const;
@@ -19,6 +28,11 @@ export const OURS_LARGE = animalStore('large', 'Animal Store with 1,000,000 pets
 });
 export const OURS_SHARED = animalStore('shared', 'Animal Store on PostgreSQL and Redis', {
   isShared: true,
+});
+/** As people install it: one file. */
+export const OURS_PROGRAM = contender('program', 'Animal Store, executable', serveProgram, {
+  program: PROGRAM,
+  build: buildProgram,
 });
 
 export const RIVALS: readonly Contender[] = [
@@ -41,6 +55,13 @@ export const RIVALS: readonly Contender[] = [
     workloads: ['getPet', 'createPet'],
     goals: { getPet: 2 },
     isShared: true,
+  }),
+  contender('pocketbase', `PocketBase ${POCKETBASE_VERSION}`, pocketbase, {
+    workloads: ['getPet', 'listPets20', 'createPet'],
+    goals: { getPet: 1, listPets20: 1, createPet: 1 },
+    program: POCKETBASE,
+    build: buildPocketBase,
+    dialect: pocketbaseDialect,
   }),
 ];
 
@@ -72,6 +93,15 @@ function contender(
 ): Contender {
   const [fixture, checkout] = [SMALL, ROOT];
   return { name, title, fixture, checkout, workloads: EVERYDAY, words, ...options };
+}
+
+function serveProgram(): string[] {
+  return [PROGRAM, 'serve'];
+}
+
+function buildProgram(): boolean {
+  const words = [process.execPath, 'scripts/build-binary.ts', '--outdir', DATA];
+  return Bun.spawnSync(words, { cwd: ROOT, stderr: 'inherit' }).success;
 }
 
 function prism({ PORT, FOLDER }: Settings): string[] {

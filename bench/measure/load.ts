@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { create, type PlannedRequest, send, toLine } from './request.ts';
+import { create, type PlannedRequest, toLine } from './request.ts';
 import type { Server } from './server.ts';
 import { writeCalls } from './session.ts';
 import { requestsOf, WORKLOADS, type WorkloadName } from './workloads.ts';
@@ -28,17 +28,17 @@ export async function prepareLoad(server: Server, workload: WorkloadName) {
   const { contender, url, folder } = server;
   const planned = requestsOf(workload, contender.fixture);
   const file = join(folder, `${workload}.requests`);
-  writeFileSync(file, planned.map((each) => toLine(url, each)).join(''));
-  if (isPrimed) await sendOnce(url, planned);
-  const idBefore = creates ? await createOne(url) : 0;
+  writeFileSync(file, planned.map((each) => toLine(url, server.translate(each))).join(''));
+  if (isPrimed) await sendOnce(server, planned);
+  const idBefore = creates ? await createOne(server) : 0;
 
   const verify = async ({ p99Us, ...counts }: Report) => {
     const { requests, refused, failures } = counts;
     // The load generator counts refusals but cannot tell a 401 from a 429.
-    const status = refusedWith && (await send(url, request(0, contender.fixture))).status;
+    const status = refusedWith && (await server.send(request(0, contender.fixture))).status;
     const isExpected = refused === (refusedWith === undefined ? 0 : requests);
     // Requests in flight when a load ends may add pets that nobody counts.
-    const extraPets = creates ? (await createOne(url)) - idBefore - 1 - requests : 0;
+    const extraPets = creates ? (await createOne(server)) - idBefore - 1 - requests : 0;
     const isCounted = extraPets >= 0 && extraPets <= CONNECTIONS;
     if (failures === 0 && isExpected && status === refusedWith && isCounted) return p99Us;
     const figures = JSON.stringify({ ...counts, status, extraPets });
@@ -61,16 +61,16 @@ function toReport(output: string): Report {
   return JSON.parse(line);
 }
 
-async function sendOnce(url: string, requests: readonly PlannedRequest[]): Promise<void> {
+async function sendOnce(server: Server, requests: readonly PlannedRequest[]): Promise<void> {
   const waiting = requests.values();
   const sender = async () => {
-    for (const request of waiting) await (await send(url, request)).arrayBuffer();
+    for (const request of waiting) await (await server.send(request)).arrayBuffer();
   };
   await Promise.all(Array.from({ length: PRIMING_CONNECTIONS }, sender));
 }
 
 /** Adds a pet and returns its id. */
-async function createOne(url: string): Promise<number> {
-  const response = await send(url, create(1));
+async function createOne(server: Server): Promise<number> {
+  const response = await server.send(create(1));
   return JSON.parse(await response.text()).id;
 }

@@ -2,7 +2,8 @@ import type { Contender } from '../contenders/contender.ts';
 import { check } from './checks.ts';
 import type { Lab } from './lab.ts';
 import { type Comparison, measurePair, type Pace, type Race } from './pair.ts';
-import { get, send } from './request.ts';
+import { get } from './request.ts';
+import type { Server } from './server.ts';
 import { WORKLOADS } from './workloads.ts';
 
 /** Animal Store and another server, loaded at the same time. */
@@ -15,10 +16,10 @@ export interface Matchup {
 /** Throws when one of the servers sends a wrong response. */
 export async function runMatchup(lab: Lab, { ours, other, races }: Matchup, pace: Pace) {
   await using first = await lab.start(ours);
-  await using second = await lab.start(other, await captureGetPet(first.url));
+  await using second = await lab.start(other, await captureGetPet(first));
   const checkBoth = async () => {
     for (const race of races.filter((each) => each.ours === each.other && !other.isMock)) {
-      await check(second.url, first.url, WORKLOADS[race.ours].request(0, other.fixture));
+      await check(second, first, WORKLOADS[race.ours].request(0, other.fixture));
     }
   };
   await checkBoth();
@@ -28,8 +29,8 @@ export async function runMatchup(lab: Lab, { ours, other, races }: Matchup, pace
   return comparisons;
 }
 
-async function captureGetPet(url: string): Promise<string> {
-  const response = await send(url, get('/v1/pets/1'));
+async function captureGetPet(server: Server): Promise<string> {
+  const response = await server.send(get('/v1/pets/1'));
   const { date, 'content-length': length, connection, ...headers } = response.headers.toJSON();
   return JSON.stringify({ headers, body: await response.text() });
 }

@@ -1,9 +1,10 @@
-import type { Contender, Settings } from '../contenders/contender.ts';
+import type { Contender, Dialect, Settings } from '../contenders/contender.ts';
 import { NEUTRAL_FOLDER } from './checkout.ts';
-import { get, send } from './request.ts';
+import { get, type PlannedRequest, send } from './request.ts';
 
 const SERVER_CORE = '0';
 const START_DEADLINE_MS = 30_000;
+const OURS: Dialect = { translate: (request) => request, send };
 
 export interface Server extends AsyncDisposable {
   readonly contender: Contender;
@@ -13,6 +14,10 @@ export interface Server extends AsyncDisposable {
   readonly url: string;
   /** From the start of the process to its first response to getPet. */
   readonly startMs: number;
+  /** The request in the API of this server. */
+  translate(request: PlannedRequest): PlannedRequest;
+  /** Takes a request and returns a response in the API of Animal Store. */
+  send(request: PlannedRequest): Promise<Response>;
 }
 
 /** Starts a server on the core that all servers share, and waits until it serves getPet. */
@@ -34,7 +39,9 @@ export async function startServer(contender: Contender, settings: Settings): Pro
     clearTimeout(deadline);
   };
   const url = `http://127.0.0.1:${settings.PORT}`;
-  const servesPets = async () => (await send(url, get('/v1/pets/1'))).ok;
+  const dialect = contender.dialect?.(settings.FOLDER) ?? OURS;
+  const sendHere = (request: PlannedRequest) => dialect.send(url, request);
+  const servesPets = async () => (await sendHere(get('/v1/pets/1'))).ok;
   while (!(await servesPets().catch(() => false))) {
     if (child.exitCode !== null || performance.now() - startedAtMs > START_DEADLINE_MS) {
       await stop();
@@ -43,6 +50,14 @@ export async function startServer(contender: Contender, settings: Settings): Pro
     await Bun.sleep(1);
   }
   const startMs = performance.now() - startedAtMs;
-  const { pid } = child;
-  return { contender, folder: settings.FOLDER, pid, url, startMs, [Symbol.asyncDispose]: stop };
+  return {
+    contender,
+    folder: settings.FOLDER,
+    pid: child.pid,
+    url,
+    startMs,
+    translate: dialect.translate,
+    send: sendHere,
+    [Symbol.asyncDispose]: stop,
+  };
 }

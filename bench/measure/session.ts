@@ -10,7 +10,12 @@ export function cpuMicroseconds(session: number): number {
 
 /** The largest resident size of the processes of a session. */
 export function peakMemoryMb(session: number): number {
-  return sum(membersOf(session).map((pid) => numberIn(`${pid}/status`, /^VmHWM:\s+(\d+)/m))) / 1024;
+  return statusMb(session, /^VmHWM:\s+(\d+)/m);
+}
+
+/** The resident size of the processes of a session now. */
+export function memoryMb(session: number): number {
+  return statusMb(session, /^VmRSS:\s+(\d+)/m);
 }
 
 /** Calls of write(2) by a process. */
@@ -22,6 +27,10 @@ export function writeCalls(pid: number): number {
 function membersOf(session: number): string[] {
   const pattern = /.*\) \S \d+ \d+ (\d+)/s;
   return readdirSync('/proc').filter((name) => numberIn(`${name}/stat`, pattern) === session);
+}
+
+function statusMb(session: number, pattern: RegExp): number {
+  return sum(membersOf(session).map((pid) => numberIn(`${pid}/status`, pattern))) / 1024;
 }
 
 function numberIn(file: string, pattern: RegExp): number {

@@ -1,4 +1,5 @@
 import { OURS_LARGE } from '../contenders/contenders.ts';
+import type { Footprint } from '../measure/footprint.ts';
 import type { Comparison } from '../measure/pair.ts';
 import { median, ratios, spread } from '../measure/statistics.ts';
 import { WORKLOAD_NAMES } from '../measure/workloads.ts';
@@ -7,11 +8,28 @@ const HEAD = `
 | Animal Store | against | speed | goal | CPU µs | its CPU µs | p99 ms | its p99 ms | its memory MB |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |`.trim();
 
+const FOOTPRINTS_HEAD = `
+| Without load | start to first response ms | memory MB | executable MB |
+| --- | ---: | ---: | ---: |`.trim();
+
 /** The run as Markdown. `conditions` says when, where and how it was measured. */
-export function toMarkdown(comparisons: readonly Comparison[], conditions: string): string {
+export function toMarkdown(
+  comparisons: readonly Comparison[],
+  footprints: readonly Footprint[],
+  conditions: string,
+): string {
   const order = ({ ours }: Comparison) => WORKLOAD_NAMES.indexOf(ours.workload);
   const rows = comparisons.toSorted((a, b) => order(a) - order(b)).map(toRow);
-  return [conditions, [HEAD, ...rows].join('\n'), ...otherGoals(comparisons)].join('\n\n');
+  const tables = [[HEAD, ...rows].join('\n'), ...footprintTable(footprints)];
+  return [conditions, ...tables, ...otherGoals(comparisons)].join('\n\n');
+}
+
+function footprintTable(footprints: readonly Footprint[]): string[] {
+  if (footprints.length === 0) return [];
+  const rows = footprints.map(({ title, startMs, idleMemoryMb, executableMb }) => {
+    return `| ${[title, ...[startMs, idleMemoryMb, executableMb].map(short)].join(' | ')} |`;
+  });
+  return [[FOOTPRINTS_HEAD, ...rows].join('\n')];
 }
 
 function toRow({ ours, other, goal }: Comparison): string {

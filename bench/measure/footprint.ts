@@ -1,0 +1,34 @@
+import { statSync } from 'node:fs';
+import type { Contender } from '../contenders/contender.ts';
+import type { Lab } from './lab.ts';
+import { memoryMb } from './session.ts';
+import { median } from './statistics.ts';
+
+/** The cost of a program without load. */
+export interface Footprint {
+  readonly title: string;
+  /** From the start of the process to its first response to getPet. */
+  readonly startMs: number;
+  readonly idleMemoryMb: number;
+  readonly executableMb: number;
+}
+
+const STARTS = 5;
+const IDLE_MS = 1_000;
+
+/** Medians of some starts, one after the other. */
+export async function footprintOf(lab: Lab, contender: Contender, program: string) {
+  const [startMs, idleMemoryMb]: [number[], number[]] = [[], []];
+  for (let start = 1; start <= STARTS; start++) {
+    await using server = await lab.start(contender);
+    await Bun.sleep(IDLE_MS);
+    startMs.push(server.startMs);
+    idleMemoryMb.push(memoryMb(server.pid));
+  }
+  return {
+    title: contender.title,
+    startMs: median(startMs),
+    idleMemoryMb: median(idleMemoryMb),
+    executableMb: statSync(program).size / 1e6,
+  };
+}
