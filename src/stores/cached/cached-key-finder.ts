@@ -3,7 +3,8 @@ import type { Revision } from '../../domain/backend.ts';
 import { StoreUnavailableError } from '../../domain/error.ts';
 import { LruCache } from './lru-cache.ts';
 
-const MAX_KEYS = 5_000;
+/** About 30 MB when full. */
+const MAX_KEYS = 100_000;
 const MAX_UNKNOWN = 500;
 
 /** While the store is away, its keys stay valid for this long. */
