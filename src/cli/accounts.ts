@@ -16,7 +16,7 @@ import { type Limits, limitsFor, PLAN_NAMES, PLANS, type Plan, parsePlan } from 
 import { formatDay, formatTime, parseSince, TIME_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { type Cli, parseWholeNumber } from './cli.ts';
-import { readCounts } from './limiter-counts.ts';
+import { withCounts } from './limiter-counts.ts';
 import { describePreview, startOfPreview } from './plans.ts';
 import { type Columns, formatCount, plural } from './text.ts';
 
@@ -148,7 +148,7 @@ export function command(cli: Cli): Command {
         await cli.confirm(`Remove ${what} for good?`);
         const account = await store.accounts.removeAccount(name);
         const keyIds = keys.map(({ id }) => id);
-        const { note } = await readCounts(cli, store, [account], (removed, usage) =>
+        const { note } = await withCounts(cli, store, [account], (removed, usage) =>
           usage.removeUsage(accountSubject(removed), keyIds),
         );
         await cli.remark(note && `Its counts expire within two days. ${note}`);
@@ -195,7 +195,7 @@ function planOf({ plan, ...custom }: PlanOptions) {
 /** Accounts as JSON, with usage where it is known and a note where it is not. */
 async function withUsage(cli: Cli, store: OperatorStore, accounts: readonly Account[]) {
   const nowMs = platform.now();
-  const { known, note } = await readCounts(cli, store, accounts, (account, reader) =>
+  const { known, note } = await withCounts(cli, store, accounts, (account, reader) =>
     readWindows(reader, account, nowMs),
   );
   return accounts.map((account, index) => {

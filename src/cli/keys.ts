@@ -16,7 +16,7 @@ import {
 } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import type { Cli } from './cli.ts';
-import { readCounts } from './limiter-counts.ts';
+import { withCounts } from './limiter-counts.ts';
 import { readLines } from './ndjson.ts';
 
 interface KeyOptions {
@@ -150,7 +150,7 @@ async function printKeys(
   accountId: number | undefined,
 ): Promise<void> {
   const nowMs = platform.now();
-  const { known, note } = await readCounts(cli, store, listed, (key, reader) =>
+  const { known, note } = await withCounts(cli, store, listed, (key, reader) =>
     readBan(reader, key, nowMs),
   );
   const lastUses = await store.history.lastUses(accountId);

@@ -6,25 +6,25 @@ import { RedisCounts } from '../limiters/redis/counts.ts';
 import { whyRedisFailed } from '../limiters/redis/redis-url.ts';
 import type { Cli } from './cli.ts';
 
-const READS_AT_ONCE = 500;
+const ITEMS_AT_ONCE = 500;
 
 /**
- * Reads a count of the limiter for each item, or returns a note that says why they are not known:
- * commands that can do without them work while Redis is away.
+ * Reads or removes the counts of the limiter for each item, or returns a note that says why it could
+ * not: commands that can do without them work while Redis is away.
  */
-export async function readCounts<Item, T>(
+export async function withCounts<Item, T>(
   cli: Cli,
   store: OperatorStore,
   items: readonly Item[],
-  read: (item: Item, usage: SavedUsage) => Promise<T>,
+  use: (item: Item, usage: SavedUsage) => Promise<T>,
 ): Promise<{ readonly known?: readonly T[]; readonly note?: string }> {
   try {
     await using resources = new AsyncDisposableStack();
     const usage = await openUsage(cli, store, resources);
     const known: T[] = [];
-    for (let start = 0; start < items.length; start += READS_AT_ONCE) {
-      const batch = items.slice(start, start + READS_AT_ONCE);
-      known.push(...(await Promise.all(batch.map((item) => read(item, usage)))));
+    for (let start = 0; start < items.length; start += ITEMS_AT_ONCE) {
+      const batch = items.slice(start, start + ITEMS_AT_ONCE);
+      known.push(...(await Promise.all(batch.map((item) => use(item, usage)))));
     }
     return { known };
   } catch (error) {

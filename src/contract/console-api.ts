@@ -13,6 +13,9 @@ import type { LimitsPreview } from '../domain/operator/plan-preview.ts';
 /** Every change needs it. A form of another site cannot send it, and no other site is allowed to. */
 export const CHANGE_HEADER = 'X-Animal-Store-Console';
 
+/** Of those that were refused or failed, for each instance. */
+export const KEPT_REQUESTS = 10_000;
+
 export interface PlanInfo {
   readonly name: string;
   readonly title: string;
@@ -62,7 +65,8 @@ export interface FailedRequest {
   readonly address: string;
 }
 
-export interface FailedRequests {
+/** The newest of the requests that an instance keeps. */
+export interface FailedRequestPage {
   readonly requests: readonly FailedRequest[];
   /** The number to continue before. Null on the last page. */
   readonly next: number | null;

@@ -87,7 +87,10 @@ export function keyState(
 }
 
 /** A suspended account has no usable key. */
-export function stateForRequests(key: KnownKey, nowMs: number): KeyState | 'suspended' {
+export function stateForRequests(
+  key: Pick<KnownKey, 'revokedAtMs' | 'expiresAtMs' | 'accountSuspendedAtMs'>,
+  nowMs: number,
+): KeyState | 'suspended' {
   const state = keyState(key, nowMs);
   return state === 'active' && key.accountSuspendedAtMs !== null ? 'suspended' : state;
 }

@@ -1,10 +1,13 @@
-import type { FailedRequest, FailedRequests as Page } from '../contract/console-api.ts';
+import {
+  type FailedRequest,
+  type FailedRequestPage,
+  KEPT_REQUESTS,
+} from '../contract/console-api.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../contract/errors.ts';
 import type { KnownKey } from '../domain/api-key.ts';
 import { formatTime } from '../domain/time-text.ts';
 import { type ConsoleRoutes, json, queryNumber } from './console-api/call.ts';
 
-const KEPT_REQUESTS = 10_000;
 const STATUSES = new Set(ERROR_CODES.map((code) => ERRORS[code].status));
 
 interface FailedCall {
@@ -73,7 +76,7 @@ export function failedRequestRoutes(failed: FailedRequests): ConsoleRoutes {
             filters.every(([name, value]) => request[name]?.toString() === value),
           );
         const page = found.slice(0, limit);
-        return json<Page>({
+        return json<FailedRequestPage>({
           requests: page.map(({ atMs, ...request }) => ({ at: formatTime(atMs), ...request })),
           next: found.length > limit ? (page.at(-1)?.number ?? null) : null,
           statuses: [...STATUSES].sort(),

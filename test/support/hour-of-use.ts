@@ -1,4 +1,4 @@
-import type { PeriodOfUse } from '../../src/domain/operator/usage-history.ts';
+import { noRequests, type PeriodOfUse } from '../../src/domain/operator/usage-history.ts';
 
 /** An hour of use without requests, with the changes of a test. */
 export function anHour(changes: Partial<PeriodOfUse> = {}): PeriodOfUse {
@@ -8,12 +8,7 @@ export function anHour(changes: Partial<PeriodOfUse> = {}): PeriodOfUse {
     startsAtMs,
     keyId: 1,
     operation: 'getPet',
-    served: 0,
-    refusedByMinute: 0,
-    refusedByDay: 0,
-    refusedByBan: 0,
-    clientErrors: 0,
-    serverErrors: 0,
+    ...noRequests(),
     busiestMinute: 0,
     lastAtMs: startsAtMs,
     ...changes,

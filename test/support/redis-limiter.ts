@@ -31,9 +31,15 @@ export async function openRedisLimiter(
     storeId: STORE_ID,
     instances: 1,
     redisNow: () => NOON_MS,
-    onAway: () => events.push('away'),
-    onBack: () => events.push('back'),
     ...options,
+    onAway(error) {
+      events.push('away');
+      options.onAway?.(error);
+    },
+    onBack() {
+      events.push('back');
+      options.onBack?.();
+    },
   };
   const limiter = await RedisLimiter.open(all);
   return {
@@ -51,13 +57,10 @@ export async function openRedisLimiter(
 export async function openConnectedLimiter(options: Options) {
   let mayBeAway = true;
   const onAway = (error: unknown) => {
-    events.push('away');
     if (!mayBeAway) throw error;
   };
-  const events: string[] = [];
-  const onBack = () => events.push('back');
-  const opened = await openRedisLimiter({ silenceMs: PATIENT_MS, onAway, onBack, ...options });
-  await eventually(() => events.at(-1) !== 'away');
+  const opened = await openRedisLimiter({ silenceMs: PATIENT_MS, onAway, ...options });
+  await eventually(() => opened.events.at(-1) !== 'away');
   mayBeAway = false;
   return opened;
 }

@@ -1,5 +1,5 @@
 import type { Account } from '../account.ts';
-import { type ApiKey, type KeyChanges, keyState } from '../api-key.ts';
+import { type ApiKey, type KeyChanges, stateForRequests } from '../api-key.ts';
 import { AlreadyExistsError, NotFoundError } from '../error.ts';
 import { type Limits, limitsFromStore, type Plan } from '../plan.ts';
 import type { RecordOf } from './transfer.ts';
@@ -33,7 +33,7 @@ export interface ListedKey extends ApiKey, Pick<Account, 'clockOffsetMs' | 'rese
   readonly accountSuspendedAtMs: number | null;
 }
 
-type ListedState = ReturnType<typeof keyState> | 'suspended' | 'banned';
+type ListedState = ReturnType<typeof stateForRequests> | 'banned';
 
 /**
  * The state that decides the response to a request with the key. Null if that depends on a ban of
@@ -44,9 +44,8 @@ export function listedState(
   bannedUntilMs: number | null | undefined,
   nowMs: number,
 ): ListedState | null {
-  const state = keyState(key, nowMs);
+  const state = stateForRequests(key, nowMs);
   if (state !== 'active') return state;
-  if (key.accountSuspendedAtMs !== null) return 'suspended';
   if (bannedUntilMs === undefined) return null;
   return bannedUntilMs === null ? 'active' : 'banned';
 }

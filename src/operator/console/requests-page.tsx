@@ -1,7 +1,8 @@
-import { type FailedRequest, type FailedRequests, useQuery, withQuery } from './api.ts';
+import { KEPT_REQUESTS } from '../../contract/console-api.ts';
+import { type FailedRequest, type FailedRequestPage, useQuery, withQuery } from './api.ts';
 import { Ago } from './clock.tsx';
 import { Search } from './field.tsx';
-import { formatMeasure, formatTime } from './format.ts';
+import { formatMeasure, formatNumber, formatTime } from './format.ts';
 import { AccountLink, Badge } from './marks.tsx';
 import { linkTo, type Route, showList } from './route.ts';
 import { useSession } from './session.ts';
@@ -64,7 +65,7 @@ export function RequestsPage({ route }: { route: Route }) {
   const { account = '', status, code, requestId = '' } = route.parameters;
   const { instances, startedAt } = useSession();
   const filters = { account, status, code, requestId };
-  const query = useQuery<FailedRequests>(
+  const query = useQuery<FailedRequestPage>(
     withQuery('requests', { ...filters, before: cursorOf(route), limit: PAGE_SIZE }),
     REFRESH_MS,
   );
@@ -97,7 +98,8 @@ export function RequestsPage({ route }: { route: Route }) {
         />
       </div>
       <p class="quiet">
-        The last 10,000 requests that were refused or failed since {formatTime(startedAt)}
+        The last {formatNumber(KEPT_REQUESTS)} requests that were refused or failed since{' '}
+        {formatTime(startedAt)}
         {instances > 1 && `, only of this instance of ${instances}`}.
       </p>
       <Loaded query={query}>

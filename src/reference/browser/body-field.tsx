@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { exactJson, type JsonValue, parseJson } from '../../domain/json.ts';
+import { INTEGER } from '../samples/literal.ts';
 import { Tabs } from './tabs.tsx';
 
 interface BodyFieldProps {
@@ -15,7 +16,6 @@ const MODES = [
   { id: 'form', title: 'Form' },
   { id: 'json', title: 'JSON' },
 ] as const;
-const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
 
 /** The body to send, as a form or as JSON. The JSON text is what the panel reads. */
 export function BodyField({ id, fields, example }: BodyFieldProps) {

@@ -1,5 +1,12 @@
 import type { JsonValue } from '../../domain/json.ts';
-import { doubleQuoted, exactValue, type LiteralStyle, literal, singleQuoted } from './literal.ts';
+import {
+  doubleQuoted,
+  exactValue,
+  INTEGER,
+  type LiteralStyle,
+  literal,
+  singleQuoted,
+} from './literal.ts';
 import { headersOf, installClient, type SampleRequest, urlOf } from './sample-request.ts';
 
 /** How JavaScript and TypeScript write values, apart from integers. */
@@ -53,7 +60,6 @@ function bodyLines(body: string): string {
 
 const CLIENT_STYLE: LiteralStyle = { ...JAVASCRIPT, integer: (value) => `${value}n` };
 const FIELDS = ['name', 'categoryId', 'status'];
-const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
 
 /** The client cannot send a body that is not a pet, or has other fields, so `fetch` sends it. */
 export function typescriptSample(request: SampleRequest): string {

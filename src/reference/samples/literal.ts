@@ -10,6 +10,7 @@ export interface LiteralStyle {
   word(value: boolean | number | null): string;
 }
 
+export const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
 const INVISIBLE = /[\u007f-\u009f\u00ad\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
 /** The value of a JSON text, or undefined if only the text itself is exact. */

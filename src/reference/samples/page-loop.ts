@@ -1,4 +1,4 @@
-import { doubleQuoted } from './literal.ts';
+import { doubleQuoted, singleQuoted } from './literal.ts';
 import type { LanguageId } from './sample.ts';
 import { installClient } from './sample-request.ts';
 
@@ -15,11 +15,11 @@ while [ -n "$url" ]; do
 done`,
     typescript: `${install}import { AnimalStore } from '@animal-store/client';
 
-const store = new AnimalStore({ baseUrl: '${baseUrl}' });
+const store = new AnimalStore({ baseUrl: ${singleQuoted(baseUrl)} });
 
 // Requests the next page when the loop gets there.
 for await (const pet of store.pets({ pageSize: 100 })) console.log(pet);`,
-    fetch: `let url = '${url}';
+    fetch: `let url = ${singleQuoted(url)};
 while (url !== undefined) {
   const response = await fetch(url, {
     headers: { Authorization: \`Bearer \${process.env.ANIMAL_STORE_API_KEY}\` },
