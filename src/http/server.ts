@@ -105,7 +105,9 @@ export function forwardedAddress(
 ): string | undefined {
   if (trustedProxies === 0 || forwardedFor === null) return undefined;
   const entries = forwardedFor.split(',');
-  const entry = entries[Math.max(0, entries.length - trustedProxies)]?.trim() ?? '';
+  const part = entries[Math.max(0, entries.length - trustedProxies)]?.trim() ?? '';
+  // As a part, it would keep the whole header in memory for as long as the address is kept.
+  const entry = entries.length === 1 ? part : Buffer.from(part).toString();
   return isIPv4(entry) || isIPv6(entry) ? entry : addressBeforePort(entry);
 }
 

@@ -48,8 +48,7 @@ export class FailedRequests {
       status,
       code,
       durationMs: seconds * 1000,
-      // A copy: a part of a header would keep all of it in memory.
-      address: Buffer.from(address).toString(),
+      address,
     };
   }
 
