@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { version } from '../packages/client/package.json' with { type: 'json' };
+import { version } from '../package.json' with { type: 'json' };
 
 /**
  * Writes dist/animal-store-client-VERSION.tgz, the package of the client: one module without imports,
