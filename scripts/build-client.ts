@@ -1,10 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { version } from '../package.json' with { type: 'json' };
 
 /**
- * Builds packages/client: one module without imports, as ESM and as CommonJS, with its types, its
- * README and its license.
+ * Writes dist/animal-store-client-VERSION.tgz, the package of the client: one module without imports,
+ * as ESM and as CommonJS, with its types, its README and its license.
  */
 const PACKAGE = 'packages/client';
 const ENTRY = 'animal-store';
@@ -129,9 +130,7 @@ function wordsOf(declaration: string): Set<string> {
 }
 
 if (import.meta.main) {
-  process.chdir(join(import.meta.dir, '..'));
-  rmSync(join(PACKAGE, 'dist'), { recursive: true, force: true });
-  const files = await buildClient();
-  files.delete('package.json');
-  for (const [path, text] of files) await Bun.write(join(PACKAGE, path), text);
+  const path = `dist/animal-store-client-${version}.tgz`;
+  await Bun.write(path, await packClient());
+  console.log(path);
 }

@@ -40,9 +40,9 @@ export function command(cli: Cli): Command {
         // A service may have another setting than the command, so the source is named.
         lines.push(
           ...(brownouts.length === 0
-            ? ['No brownouts: BROWNOUTS in this environment is not set.']
+            ? ['No brownouts: BROWNOUTS in this shell is not set.']
             : [
-                'Brownouts, from BROWNOUTS in this environment:',
+                'Brownouts, from BROWNOUTS in this shell:',
                 '',
                 ...formatTable(BROWNOUT_COLUMNS, brownouts, width),
               ]),

@@ -12,7 +12,7 @@ import { installClient } from './samples/sample-request.ts';
 import { DefinitionList, ERRORS_HREF, type Part, relative, type Section } from './section.tsx';
 
 /** As it works where the service was started. */
-const PROGRAM = Bun.isStandaloneExecutable ? 'animal-store' : 'npx --no animal-store';
+export const PROGRAM = Bun.isStandaloneExecutable ? 'animal-store' : 'npx --no animal-store';
 
 function commands(baseUrl: string): string {
   return `# As the operator, create a key:
@@ -22,7 +22,7 @@ ${PROGRAM} keys create shop
 # The samples read the key from here:
 export ANIMAL_STORE_API_KEY=ask_…
 
-# For TypeScript, install the client:
+# For TypeScript, in your project:
 ${installClient(baseUrl)}`;
 }
 
@@ -39,9 +39,8 @@ export function quickstartSection(baseUrl: string): Section {
         title: 'Get a key',
         side: <CodeBlock language="curl" code={commands(baseUrl)} />,
         prose: [
-          'Ask the operator of the service for a key. If you run the service, its first start may ' +
-            'have printed one, and you can create more in the console or with these commands. Each ' +
-            'is shown only once.',
+          'Ask the operator for a key. If you run the service, its first start may have printed one. ' +
+            'Create more in the console or with these commands. Each is shown only once.',
           <p class="needs-script">
             Enter it at the top of this page to send the requests below from here.
           </p>,

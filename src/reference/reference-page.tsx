@@ -74,7 +74,7 @@ function authentication(baseUrl: string): Section {
       <DefinitionList
         of={codes.map((code) => [code, ERRORS[code].meaning, { href: `${ERRORS_HREF}#${code}` }])}
       />,
-      'Keep keys out of source code, URLs and logs. If one leaks, ask the operator of the service to rotate it.',
+      'Keep keys out of source code, URLs and logs. If one leaks, ask the operator to rotate it.',
     ],
   };
 }

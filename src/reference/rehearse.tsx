@@ -30,7 +30,7 @@ const STAGING_SECTION: Section = {
   words: 'environment test sandbox',
   prose: [
     'On a staging deployment, you can move the clock of your account, and get each failure on ' +
-      `demand. Its keys begin with \`${KEY_PREFIXES.staging}\`. Ask the operator of the service for one.`,
+      `demand. Its keys begin with \`${KEY_PREFIXES.staging}\`. Ask the operator for one.`,
   ],
 };
 

@@ -9,10 +9,11 @@ import { isWildcard } from '../domain/server-url.ts';
 import type { PublicServer } from '../http/server.ts';
 import { redisAddress } from '../limiters/redis/redis-url.ts';
 import { platform } from '../platform.ts';
+import { PROGRAM } from '../reference/quickstart.tsx';
 
 const DEMO_ACCOUNT = 'demo';
 const NO_ACCOUNTS = 'There are no accounts yet. Create one with "accounts create".';
-const NEED_A_KEY = `Need a key? Create one with "keys create ${DEMO_ACCOUNT}".`;
+const NEED_A_KEY = `Need a key? ${PROGRAM} keys create ${DEMO_ACCOUNT}`;
 
 export type StartReport = ReturnType<typeof startReport>;
 

@@ -26,13 +26,13 @@ test('BROWNOUTS is shown by the start, by deprecations and by a metric', async (
   const metrics = await (await fetch(`${service.started.operator}/metrics`)).text();
   expect(metrics).toContain('\nanimal_store_brownout 1\n');
   expect((await run(settings, 'deprecations')).stdout).toEndWith(
-    '\nBrownouts, from BROWNOUTS in this environment:\n\n' +
+    '\nBrownouts, from BROWNOUTS in this shell:\n\n' +
       'START                 END                   STATE\n' +
       `${start}  ${end}  active\n` +
       '2030-11-30T10:00:00Z  2030-11-30T14:00:00Z  planned\n',
   );
   expect((await run({ DATABASE_URL }, 'deprecations')).stdout).toEndWith(
-    '\nNo brownouts: BROWNOUTS in this environment is not set.\n',
+    '\nNo brownouts: BROWNOUTS in this shell is not set.\n',
   );
 });
 

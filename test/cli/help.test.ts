@@ -1,4 +1,8 @@
 import { expect, test } from 'bun:test';
+import { version } from '../../package.json' with { type: 'json' };
+import lock from '../../package-lock.json' with { type: 'json' };
+import client from '../../packages/client/package.json' with { type: 'json' };
+import { VERSION as CLIENT_VERSION } from '../../packages/client/src/runtime.ts';
 import { SETTINGS } from '../../src/config.ts';
 import { run } from '../support/command.ts';
 
@@ -11,9 +15,19 @@ test('--help prints the help, and so does a call without a command, with exit co
   expect(none.stderr).toContain('Usage: animal-store');
 });
 
-test('--version prints the version of the package', async () => {
-  const { version } = await Bun.file('package.json').json();
-  expect((await run({}, '--version')).stdout.trim()).toBe(version);
+test('the command, the client, the image and the changelog have the version of the package', async () => {
+  expect((await run({}, '--version')).stdout).toBe(`${version}\n`);
+  const dockerfile = await Bun.file('Dockerfile').text();
+  const changelog = await Bun.file('CHANGELOG.md').text();
+  const others = [
+    lock.version,
+    lock.packages[''].version,
+    client.version,
+    CLIENT_VERSION,
+    /image\.version=(\S+)/.exec(dockerfile)?.[1],
+    /^## (\S+)/m.exec(changelog)?.[1],
+  ];
+  expect(others).toEqual(others.map(() => version));
 });
 
 test('serve --help lists every setting with its meaning and its default', async () => {

@@ -196,7 +196,7 @@ describe('the first start', () => {
     }
     await using second = await serve(settings);
     expect(second.stdout()).not.toContain('ask_');
-    expect(second.started.next).toBe('Need a key? Create one with "keys create demo".');
+    expect(second.started.next).toBe('Need a key? npx --no animal-store keys create demo');
     const accounts = await runJson<{ name: string; plan: string }[]>(settings, 'accounts', 'list');
     expect(accounts).toMatchObject([{ name: 'demo', plan: 'free' }]);
   });

@@ -1,0 +1,10 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+
+/** Writes dist/SHA256SUMS, which `sha256sum --check` reads, for the files of a release. */
+const lines: string[] = [];
+for (const name of readdirSync('dist').sort()) {
+  const content = await Bun.file(`dist/${name}`).bytes();
+  lines.push(`${new Bun.CryptoHasher('sha256').update(content).digest('hex')}  ${name}\n`);
+}
+writeFileSync('dist/SHA256SUMS', lines.join(''));
+console.log(`dist/SHA256SUMS  ${lines.length} files`);
