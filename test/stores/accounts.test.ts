@@ -80,6 +80,7 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     const { id: accountId } = account;
     await store.history.add([anHour({ accountId, keyId: id })]);
     expect(await accounts.removeAccount('gone')).toEqual(account);
+    await store.history.add([anHour({ accountId, keyId: id })]);
     expect(await store.keys.findKey(secret)).toBeUndefined();
     expect(await messageOf(accounts.getAccount('gone'))).toContain('does not exist');
     const { history, audit } = store.forOperator(TEST_ORIGIN);

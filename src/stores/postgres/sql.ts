@@ -23,7 +23,7 @@ const IS_SERVED = `SELECT FROM pg_stat_activity WHERE datname = current_database
 /** Closes the pool at its end. */
 export function postgresSql(pool: Pool): SqlDatabase {
   return {
-    // A change of the account of a key must not wait for pets that are created with the key.
+    // Usage of an account that is about to change, but not to go, is added meanwhile.
     forUpdate: 'FOR NO KEY UPDATE',
     lockCreations: 'SELECT lock_creations()',
     lockAll: `LOCK TABLE ${Object.values(TABLES)} IN EXCLUSIVE MODE`,
