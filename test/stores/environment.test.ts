@@ -81,7 +81,7 @@ describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
         await empty.environment.set('staging');
       }
       async function* nothing() {}
-      expect(await messageOf(backend(target).importAll(nothing(), 0n, TEST_ORIGIN))).toStartWith(
+      expect(await messageOf(backend(target).importAll(nothing(), {}, TEST_ORIGIN))).toStartWith(
         'The store to import into belongs to staging, which would refuse the keys of an export.',
       );
     });

@@ -124,7 +124,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
       CREATE CONSTRAINT TRIGGER recorded AFTER INSERT ON audit
         DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION record_commit()`);
     async function* nothing() {}
-    await backend(url).importAll(nothing(), 0n, TEST_ORIGIN);
+    await backend(url).importAll(nothing(), {}, TEST_ORIGIN);
     expect(await sql`SELECT used FROM commits`).toEqual([{ used }]);
   });
 
