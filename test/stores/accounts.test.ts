@@ -88,7 +88,7 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
       [],
     );
     expect(await history.lastUses(accountId)).toEqual(new Map());
-    const actions = (await audit.listChanges({ accountId })).map(({ action }) => action);
+    const actions = (await audit.listChanges({ account: 'gone' })).map(({ action }) => action);
     expect(actions).toEqual(['account.remove', 'key.create', 'account.create']);
     // A request that was in flight.
     const once = { accountId, key: 'once', fingerprint: 'f', offsetMs: 0 };
