@@ -18,6 +18,8 @@ import type { AuditLog } from './audit.ts';
 import type { Sql, SqlDatabase, Value } from './sql.ts';
 import { ACCOUNT_COLUMNS, hashSecret, SELECT_ACCOUNTS, SELECT_LISTED_KEYS } from './tables.ts';
 
+const KEYS_OF = `${SELECT_LISTED_KEYS} WHERE k.account_id`;
+
 /**
  * Accounts and keys. A change reads the row before, writes, reads the row after and records both. All
  * rows are read before the commit: nothing that fails after it may hide the secret of a key.
@@ -57,6 +59,13 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
     return await findKey(sql, id);
   }
 
+  /** The rows of a query that ends with the name of an id, in the order of their own ids. */
+  async function among<Row>(query: string, ids: readonly number[]): Promise<Row[]> {
+    if (ids.length === 0) return [];
+    const places = ids.map((_, index) => `$${index + 1}`);
+    return await database.all(`${query} IN (${places}) ORDER BY 1`, ...ids);
+  }
+
   return {
     async hasAccounts() {
       return (await database.all('SELECT 1 FROM accounts LIMIT 1')).length > 0;
@@ -78,10 +87,7 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
     getAccount: (name) => findAccount(database, name),
 
     async getAccounts(ids) {
-      if (ids.length === 0) return [];
-      const places = ids.map((_, index) => `$${index + 1}`);
-      const select = `${SELECT_ACCOUNTS} WHERE id IN (${places})`;
-      return (await database.all<AccountRow>(select, ...ids)).map(toAccount);
+      return (await among<AccountRow>(`${SELECT_ACCOUNTS} WHERE id`, ids)).map(toAccount);
     },
 
     createAccount({ name, plan, limits, nowMs, firstKey }) {
@@ -152,8 +158,10 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
         return await database.all(`${SELECT_LISTED_KEYS} ORDER BY k.id`);
       }
       const { id } = await findAccount(database, accountName);
-      return await database.all(`${SELECT_LISTED_KEYS} WHERE a.id = $1 ORDER BY k.id`, id);
+      return await among(KEYS_OF, [id]);
     },
+
+    listKeysOf: (accountIds) => among(KEYS_OF, accountIds),
 
     getKey: (id) => findKey(database, id),
 
