@@ -29,8 +29,11 @@ const exitCode = await runCommand(process.argv.slice(2), {
 });
 process.exit(process.exitCode || exitCode);
 
-async function ask(question: string): Promise<string> {
-  using terminal = createInterface({ input: process.stdin, output: process.stderr });
+async function ask(question: string, isSecret = false): Promise<string> {
+  const { stdin: input, stderr: output } = process;
+  // Without an output, nothing shows the answer.
+  using terminal = createInterface(isSecret ? { input, terminal: true } : { input, output });
+  if (isSecret) output.write(`${question}\n`);
   // Ctrl-C and Ctrl-D close the question without an answer.
   const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
   return await Promise.race([terminal.question(question).catch(() => ''), closed]);

@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { commandLine } from './support/command.ts';
+import { createStore } from './support/open-store.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
 
 const MODULE = JSON.stringify(join(import.meta.dir, '../src/platform.ts'));
 const SCRIPT = `import { standardStreams } from ${MODULE};
@@ -23,4 +26,18 @@ async function found(env: Record<string, string>, columns?: number): Promise<unk
 test('a terminal has a width, and a pipe has none', async () => {
   expect(await found({ TERM: 'xterm-256color' }, 80)).toEqual({ columns: 80 });
   expect(await found({})).toEqual({});
+});
+
+test('a terminal does not show a key that is looked for', async () => {
+  using folder = temporaryFolder();
+  const env = { DATABASE_URL: `sqlite:${join(folder.path, 'animal-store.db')}` };
+  await createStore(env.DATABASE_URL);
+  let shown = '';
+  const data = (terminal: Bun.Terminal, bytes: Uint8Array) => {
+    if (shown === '') terminal.write('ask_secret\r');
+    shown += new TextDecoder().decode(bytes);
+  };
+  await Bun.spawn(commandLine('keys', 'find'), { env, terminal: { data } }).exited;
+  expect(shown).toStartWith('Paste the key, which is not shown, and press Enter.\r\nThis is not');
+  expect(shown).not.toContain('secret');
 });

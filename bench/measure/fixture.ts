@@ -55,7 +55,8 @@ function* exportOf({ pets, busyAccounts }: Fixture): Generator<object> {
     usagePeriod: 0,
     keyUse: 0,
   };
-  yield { format: 'animal-store', version: 1, lastPetId: pets, counts };
+  const lastIds = { pet: pets, account: accounts, key: accounts, auditEntry: 0 };
+  yield { format: 'animal-store', version: 1, lastIds, counts };
   for (let id = 1; id <= accounts; id++) {
     const limit = id <= busyAccounts ? UNLIMITED : 1;
     const limits = { perMinute: limit, perDay: limit };

@@ -36,7 +36,7 @@ CREATE TABLE accounts (
 -- characters tell keys apart. They are part of the checksum and reveal at most 24 of those bits.
 CREATE TABLE api_keys (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
-  account_id  INTEGER NOT NULL REFERENCES accounts (id),
+  account_id  INTEGER NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
   hash        BLOB    NOT NULL UNIQUE CHECK (length(hash) = 32),
   last_four   TEXT    NOT NULL,
   label       TEXT    NOT NULL,
@@ -106,7 +106,7 @@ CREATE TRIGGER audit_replaced BEFORE INSERT ON audit WHEN EXISTS (SELECT 1 FROM 
   BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END;
 
 -- The requests of each key for each operation in an hour or, after 90 days, in a day (UTC). No references:
--- a batch must not fail because of one key. In the data file, so that backups have it. A batch expires
+-- a batch must not fail because of an account that was just removed. In the data file, so that backups have it. A batch expires
 -- cached pages, but not cached pets and keys: no trigger counts these changes in "revision".
 CREATE TABLE usage_periods (
   account_id        INTEGER NOT NULL,

@@ -23,9 +23,11 @@ export function command(cli: Cli): Command {
       cli.withStore(async ({ accounts, audit }, { since, account, limit }: AuditOptions) => {
         const entries = await audit.listChanges({
           sinceMs: since === undefined ? undefined : parseSince(since, platform.now()),
-          accountId: account === undefined ? undefined : (await accounts.getAccount(account)).id,
+          account,
           limit,
         });
+        // It may not exist.
+        if (account !== undefined && entries.length === 0) await accounts.getAccount(account);
         if (cli.json) return await cli.print(entries.map(toJson), []);
         const { columns: width } = cli.io.stdout;
         if (width === undefined) return await cli.printTable(entries, { ...SUMMARY, ...DETAILS });

@@ -15,7 +15,7 @@ export interface Io {
   /** Reads standard input. */
   readonly input: () => AsyncIterable<Uint8Array>;
   /** Asks the operator a question. Undefined if standard input is not a terminal. */
-  readonly ask?: ((question: string) => Promise<string>) | undefined;
+  readonly ask?: ((question: string, isSecret?: boolean) => Promise<string>) | undefined;
   /** The name of the user that runs the command. */
   readonly userName: () => string;
 }

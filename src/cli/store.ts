@@ -65,9 +65,9 @@ export function command(cli: Cli): Command {
     .action(async () => {
       const batches = readLines(cli.io.input());
       const { value: [header = '', ...lines] = [] } = await batches.next();
-      const { counts, lastPetId } = parseHeader(header);
+      const { counts, lastIds } = parseHeader(header);
       const records = readRecords(lines, batches, counts);
-      await cli.config.database.importAll(records, lastPetId, cli.origin);
+      await cli.config.database.importAll(records, lastIds, cli.origin);
       const total = RECORD_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
       await cli.printChange([{ imported: counts }, `Imported ${plural(total, 'record')}.`]);
     });

@@ -3,7 +3,7 @@ import type { EnvironmentStore } from './environment.ts';
 import type { AccountStore } from './operator/account-store.ts';
 import type { AuditReader, Origin } from './operator/audit.ts';
 import type { OperatorPets } from './operator/operator-pets.ts';
-import type { Export, RecordCounts, StoreRecord } from './operator/transfer.ts';
+import type { Export, LastIds, RecordCounts, StoreRecord } from './operator/transfer.ts';
 import type { HistoryReader, HistoryWriter } from './operator/usage-history.ts';
 import type { PetStore } from './pet.ts';
 import type { SavedUsage, UsageJournal } from './usage-journal.ts';
@@ -40,10 +40,14 @@ export interface Backend {
   openExport(): Promise<Export>;
   /**
    * Creates the store if necessary, and imports everything or nothing. Throws `OperatorError` when
-   * the store is not empty. An error thrown by `records` undoes the import. No new pet gets an id up
-   * to `lastPetId`.
+   * the store is not empty. An error thrown by `records` undoes the import. No new record gets an
+   * id up to the last one of its kind.
    */
-  importAll(records: AsyncIterable<StoreRecord>, lastPetId: bigint, origin: Origin): Promise<void>;
+  importAll(
+    records: AsyncIterable<StoreRecord>,
+    lastIds: Partial<LastIds>,
+    origin: Origin,
+  ): Promise<void>;
   /** Writes a backup while services may run, and verifies it. Returns what it contains. */
   backup(file: string, options: OverwriteOption): Promise<RecordCounts>;
   /** Makes the store from a backup, or changes nothing. Returns what the backup contains. */

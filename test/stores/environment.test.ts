@@ -81,7 +81,7 @@ describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
         await empty.environment.set('staging');
       }
       async function* nothing() {}
-      expect(await messageOf(backend(target).importAll(nothing(), 0n, TEST_ORIGIN))).toStartWith(
+      expect(await messageOf(backend(target).importAll(nothing(), {}, TEST_ORIGIN))).toStartWith(
         'The store to import into belongs to staging, which would refuse the keys of an export.',
       );
     });
@@ -113,7 +113,7 @@ describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
       expect(await clockOf(other)).toMatchObject({ clockPutToMs: REMOVAL_MS, resets: 0 });
       expect((await commands.accounts.getKey(key.id)).unbannedAtMs).toBe(NOW_MS + 7);
       expect([await add(tester), await add(other)]).toEqual([false, true]);
-      const [entry] = await commands.audit.listChanges({ accountId: tester.id });
+      const [entry] = await commands.audit.listChanges({ account: tester.name });
       expect(entry).toMatchObject({ action: 'account.reset', ...TEST_ORIGIN });
     });
 

@@ -12,7 +12,7 @@ import { damageFile } from '../support/damage-file.ts';
 import { anHour } from '../support/hour-of-use.ts';
 import { backend, openStore, patientBackend, TEST_ORIGIN } from '../support/open-store.ts';
 import { rejection } from '../support/rejection.ts';
-import { NOW_MS, pathOf, REX, type TestDatabase, testDatabases } from './databases.ts';
+import { FREE, NOW_MS, pathOf, REX, type TestDatabase, testDatabases } from './databases.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -36,7 +36,7 @@ function times(factor: number): typeof SIX {
 
 const databases = testDatabases();
 
-describe.each(databases)('the usage history in %s', (_, { create, isFile }) => {
+describe.each(databases)('the usage history in %s', (_, { create, query, isFile }) => {
   let store: Store;
   let reader: OperatorStore;
   let accounts = 0;
@@ -44,6 +44,11 @@ describe.each(databases)('the usage history in %s', (_, { create, isFile }) => {
   beforeAll(async () => {
     const url = await create();
     store = await openStore(url, 4);
+    await query(
+      url,
+      `WITH RECURSIVE ids (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM ids WHERE id < 100)
+        INSERT INTO accounts (name, plan, created_at) SELECT 'account ' || id, 'free', 0 FROM ids`,
+    );
     reader = await backend(url).openForCommand(TEST_ORIGIN);
   });
   afterAll(async () => {
@@ -231,6 +236,7 @@ const USES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
 test.each(Object.entries(USES))('%s that finds damage turns the store off', async (_, use) => {
   const url = await newFile();
   await using store = await openStore(url);
+  await store.accounts.createAccount({ name: 'one', ...FREE });
   await store.history.add([anHour({})]);
   using other = new Database(pathOf(url));
   other.run('UPDATE revision SET number = number + 1');

@@ -147,7 +147,7 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     const target = await create();
     {
       await using all = await backend(url).openExport();
-      await backend(target).importAll(all.records, all.lastPetId, TEST_ORIGIN);
+      await backend(target).importAll(all.records, all.lastIds, TEST_ORIGIN);
     }
     await using moved = await openStore(target);
     expect((await moved.pets.createPet(REX)).pet.id).toBe(pet.id + 1n);
@@ -189,7 +189,7 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
   test('an import that would use up the ids adds nothing', async () => {
     const target = await create();
     const last = 2n ** 63n - 1n - 2n ** 32n;
-    await backend(target).importAll(batches(), last - 1n, TEST_ORIGIN);
+    await backend(target).importAll(batches(), { pet: last - 1n }, TEST_ORIGIN);
     await using full = await backend(target).openForCommand(TEST_ORIGIN);
     const toFull = full.openPets();
     expect(await messageOf(toFull.importPets(batches(newPets(2))))).toContain(

@@ -4,13 +4,14 @@ import type { Store } from '../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { createPool } from '../../src/stores/postgres/pool.ts';
 import { eventually } from '../support/command.ts';
+import { WAIT_TIMEOUT_MS } from '../support/hang.ts';
 import { anHour } from '../support/hour-of-use.ts';
 import { amount } from '../support/long.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { postgresForSuites, TestPostgres } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
 import { rejection } from '../support/rejection.ts';
-import { FREE, messageOf, REX } from './databases.ts';
+import { FREE, messageOf, newSecret, REX } from './databases.ts';
 
 /** Four instances with 16 writers each. */
 const INSTANCES = 4;
@@ -123,8 +124,42 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
       CREATE CONSTRAINT TRIGGER recorded AFTER INSERT ON audit
         DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION record_commit()`);
     async function* nothing() {}
-    await backend(url).importAll(nothing(), 0n, TEST_ORIGIN);
+    await backend(url).importAll(nothing(), {}, TEST_ORIGIN);
     expect(await sql`SELECT used FROM commits`).toEqual([{ used }]);
+  });
+
+  test('keeps to an account that is being removed', async () => {
+    const url = await postgres.newDatabase();
+    await using store = await backend(url, 4, Date.now, WAIT_TIMEOUT_MS).openStore();
+    const { accounts, history } = store;
+    for (const name of ['gone', 'stays']) await accounts.createAccount({ name, ...FREE });
+    const key = { accountName: 'gone', label: '', expiresAtMs: null, nowMs: 0 };
+    const { id } = await accounts.createKey({ ...key, secret: newSecret() });
+    await using sql = new SQL(url, { max: 1 });
+    await using other = new SQL(url, { max: 1 });
+    await other.unsafe('BEGIN');
+    await other`SELECT FROM accounts WHERE name = 'gone' FOR UPDATE`;
+    const waiting = async (count: number) => {
+      const waits = sql`SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return (await waits).length === count;
+    };
+    const removal = accounts.removeAccount('gone');
+    await eventually(() => waiting(1));
+    const late = [
+      messageOf(accounts.createKey({ ...key, secret: newSecret() })),
+      messageOf(accounts.revokeKey(id, 0)),
+    ];
+    const usage = history.add([1, 2].map((accountId) => anHour({ accountId })));
+    await eventually(() => waiting(4));
+    await other.unsafe('ROLLBACK');
+    await removal;
+    expect(await Promise.all(late)).toEqual([
+      expect.stringContaining('Account "gone" does not exist.'),
+      expect.stringContaining(`Key ${id} does not exist.`),
+    ]);
+    await usage;
+    expect(await sql`SELECT account_id AS id FROM usage_periods`).toEqual([{ id: 2 }]);
   });
 
   test('is refused in an encoding that cannot store every name', async () => {
@@ -148,12 +183,13 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     await using store = await openStore(limited.href, 2);
     const { pet } = await store.pets.createPet(REX);
     expect(await store.pets.getPet(pet.id)).toEqual(pet);
+    await store.accounts.createAccount({ name: 'one', ...FREE });
     await store.history.add([anHour({ served: 1 })]);
     // The hour is by then too old to keep.
     await store.history.compact(Date.UTC(2027, 10, 15));
     await using operator = store.forOperator(TEST_ORIGIN);
     await operator.openPets().setStatus(pet.id, 'sold');
-    expect(await operator.audit.listChanges({})).toHaveLength(1);
+    expect(await operator.audit.listChanges({})).toHaveLength(2);
   });
 
   test('takes no more connections than it may', async () => {

@@ -56,7 +56,7 @@ test('a lost data file is not replaced by an empty store while its counts are th
   rmSync(path);
   async function* nothing() {}
   const open = () => openStore(url);
-  const importNothing = () => backend(url).importAll(nothing(), 0n, TEST_ORIGIN);
+  const importNothing = () => backend(url).importAll(nothing(), {}, TEST_ORIGIN);
   for (const attempt of [open, importNothing]) {
     expect(await messageOf(attempt())).toBe(
       `The data file ${path} is missing or empty, but ${path}-usage shows that there was a store. ` +

@@ -9,7 +9,15 @@ import {
 } from '../../src/domain/operator/transfer.ts';
 import { anHour } from '../support/hour-of-use.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
-import { FREE, messageOf, NOW_MS, REX, type TestDatabase, testDatabases } from './databases.ts';
+import {
+  FREE,
+  messageOf,
+  NOW_MS,
+  newSecret,
+  REX,
+  type TestDatabase,
+  testDatabases,
+} from './databases.ts';
 
 const databases = testDatabases();
 const [[, file]] = databases as [[string, TestDatabase]];
@@ -25,7 +33,7 @@ async function importLines(url: string, [header, ...records]: [string, ...string
   async function* parsed(): AsyncIterable<StoreRecord> {
     yield* records.map(parseRecord);
   }
-  await backend(url).importAll(parsed(), parseHeader(header).lastPetId, TEST_ORIGIN);
+  await backend(url).importAll(parsed(), parseHeader(header).lastIds, TEST_ORIGIN);
 }
 
 describe.each(databases)('a store that moves to %s', (_, { create }) => {
@@ -38,7 +46,8 @@ describe.each(databases)('a store that moves to %s', (_, { create }) => {
       const old = anHour({ startsAtMs: Date.UTC(2026, 0, 1, 5), served: 3, busiestMinute: 3 });
       await store.history.add([old, anHour({ served: 2, keyId: 2, busiestMinute: 2 })]);
       await store.history.compact(NOW_MS);
-      await store.accounts.createAccount({ name: 'gone', ...FREE });
+      const firstKey = { label: '', secret: newSecret(), expiresAtMs: null };
+      await store.accounts.createAccount({ name: 'gone', ...FREE, firstKey });
       await store.accounts.removeAccount('gone');
     }
     const lines = await linesOf(original);
@@ -49,9 +58,11 @@ describe.each(databases)('a store that moves to %s', (_, { create }) => {
     const [, ...moved] = await linesOf(back);
     expect(moved.filter((line) => !line.includes('"store.import"'))).toEqual(lines.slice(1));
     expect(moved).toHaveLength(lines.length - 1 + 2);
-    // The audit has changes of account 2.
+    // The removed account had key 1.
     await using store = await openStore(target);
-    expect((await store.accounts.createAccount({ name: 'new', ...FREE })).id).toBe(3);
+    const firstKey = { label: '', secret: newSecret(), expiresAtMs: null };
+    await store.accounts.createAccount({ name: 'new', ...FREE, firstKey });
+    expect(await store.accounts.listKeys()).toMatchObject([{ id: 2, accountId: 3 }]);
   });
 
   test('is refused with the last id of an int64', async () => {
@@ -62,8 +73,8 @@ describe.each(databases)('a store that moves to %s', (_, { create }) => {
     const url = await create();
     const { importAll } = backend(url);
     for (const attempt of [
-      () => importAll(lastPet(), 0n, TEST_ORIGIN),
-      () => importAll(nothing(), INT64_MAX, TEST_ORIGIN),
+      () => importAll(lastPet(), {}, TEST_ORIGIN),
+      () => importAll(nothing(), { pet: INT64_MAX }, TEST_ORIGIN),
     ]) {
       expect(await messageOf(attempt())).toBe(
         `The import uses ids of pets up to ${INT64_MAX}, which leaves too few for new pets: ` +

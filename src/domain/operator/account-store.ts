@@ -69,7 +69,7 @@ export interface AccountStore {
   /** A page, for stores with many accounts. In the order of their ids. */
   listSummaries(afterId: number, limit: number): Promise<readonly AccountSummary[]>;
   getAccount(name: string): Promise<Account>;
-  /** Returns the accounts that exist, in any order. */
+  /** Returns the accounts that exist, in the order of their ids. */
   getAccounts(ids: readonly number[]): Promise<Account[]>;
   setPlan(name: string, plan: Plan, limits: Limits): Promise<Account>;
   /** Suspending twice keeps the first time. */
@@ -83,6 +83,8 @@ export interface AccountStore {
   createKey(key: NewKey): Promise<ListedKey>;
   /** The keys of one account, or all keys. */
   listKeys(accountName?: string): Promise<ListedKey[]>;
+  /** The keys of some accounts. */
+  listKeysOf(accountIds: readonly number[]): Promise<ListedKey[]>;
   getKey(id: number): Promise<ListedKey>;
   /** Finds a key by its secret. Throws `OperatorError` for text that is not a key. */
   findKey(secret: string): Promise<ListedKey>;

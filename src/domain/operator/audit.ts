@@ -26,8 +26,8 @@ export type Change = Omit<NewAuditEntry, 'createdAtMs' | keyof Origin>;
 
 interface AuditFilter {
   readonly sinceMs?: number | undefined;
-  /** Changes of the account and of its keys. */
-  readonly accountId?: number | undefined;
+  /** The name of an account, or of one that was removed: only its changes and those of its keys. */
+  readonly account?: string | undefined;
   /** For the next page: only entries with a smaller id. */
   readonly beforeId?: number | undefined;
   readonly limit?: number | undefined;

@@ -126,7 +126,7 @@ export function requireEmpty(counts: RecordCounts): void {
 const FREE_IDS = 2n ** 32n;
 
 /** Throws `OperatorError` unless enough ids are left after the greatest one that the source uses. */
-export function requireFreeIds(lastPetId: bigint, source = 'The import'): void {
+export function requireFreeIds(lastPetId: bigint | number, source = 'The import'): void {
   if (lastPetId <= INT64_MAX - FREE_IDS) return;
   throw new OperatorError(
     `${source} uses ids of pets up to ${lastPetId}, which leaves too few for new pets: ` +
@@ -140,19 +140,24 @@ const VERSION = 1n;
 const headerSchema = z.object({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
-  lastPetId: z.int64().min(0n),
+  lastIds: z.object({ pet: z.int64().min(0n), account: id, key: id, auditEntry: id }),
   counts: z.record(z.enum(RECORD_KINDS), count),
 });
 
+/** Records that the store numbers. */
+export const NUMBERED_KINDS = ['pet', 'account', 'key', 'auditEntry'] as const;
+
+/** The greatest id that each kind ever had. A removed record may have had it. */
+export type LastIds = Readonly<Record<(typeof NUMBERED_KINDS)[number], bigint | number>>;
+
 interface ExportHeader {
   readonly counts: RecordCounts;
-  /** The greatest id that a pet ever had. A removed pet may have had it. */
-  readonly lastPetId: bigint;
+  readonly lastIds: LastIds;
 }
 
 /** The first line of an export. */
-export function headerToJson({ counts, lastPetId }: ExportHeader): string {
-  return exactJson({ format: FORMAT, version: VERSION, lastPetId, counts });
+export function headerToJson({ counts, lastIds }: ExportHeader): string {
+  return exactJson({ format: FORMAT, version: VERSION, lastIds, counts });
 }
 
 export function parseHeader(line: string): ExportHeader {

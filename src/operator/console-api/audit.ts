@@ -13,12 +13,11 @@ export function auditRoutes({ store, now }: ConsoleSources): ConsoleRoutes {
       async GET({ query }) {
         const limit = queryNumber(query, 'limit', { from: 1, to: 1_000, fallback: 100 });
         const before = queryNumber(query, 'before', { from: 0, to: MAX_ID, fallback: 0 });
-        const name = query.get('account');
         const since = query.get('since');
         const found = await audit.listChanges({
           limit: limit + 1,
           beforeId: before || undefined,
-          accountId: name ? (await accounts.getAccount(name)).id : undefined,
+          account: query.get('account') || undefined,
           sinceMs: since ? parseSince(since, now()) : undefined,
         });
         const page = found.slice(0, limit);

@@ -140,19 +140,15 @@ export class RecentUse {
 
   /** No ban lasts more than an hour, so each one in force has refused in this hour or the last. */
   async #findBanned(): Promise<Set<number>> {
-    const { accounts } = this.#store;
     const refused = (await this.#refused()).filter(([, counts]) => counts.refusedByBan > 0);
     const ids = refused.slice(0, MAX_BANNED).map(([id]) => id);
-    const banned = new Set<number>();
-    for (const { id, name } of await accounts.getAccounts(ids)) {
-      for (const key of await accounts.listKeys(name)) {
-        const bannedUntilMs = await readBan(this.#usage, key, this.#now()).catch(() => {
-          throw new ConsoleError(503, 'Bans are not known while Redis is away.');
-        });
-        if (bannedUntilMs !== null) banned.add(id);
-      }
-    }
-    return banned;
+    const keys = await this.#store.accounts.listKeysOf(ids);
+    const bans = keys.map((key) => readBan(this.#usage, key, this.#now()));
+    const bannedUntilMs = await Promise.all(bans).catch(() => {
+      throw new ConsoleError(503, 'Bans are not known while Redis is away.');
+    });
+    const banned = keys.filter((_, index) => bannedUntilMs[index] !== null);
+    return new Set(banned.map(({ accountId }) => accountId));
   }
 
   async #readRefused() {

@@ -47,10 +47,10 @@ export function postgresAt(url: string, options: BackendOptions): Backend | unde
     async openExport() {
       return await exportStore(postgresSql(await openExistingPool(url, forCommand)));
     },
-    async importAll(records, lastPetId, origin) {
+    async importAll(records, lastIds, origin) {
       await using database = postgresSql(await openPool(url, forCommand));
       const audit = auditLog(database, origin, options.now);
-      await importStore(database, records, lastPetId, audit);
+      await importStore(database, records, lastIds, audit);
     },
     async backup(file) {
       throw new OperatorError(backupAdvice(shownUrl, file));

@@ -1,11 +1,5 @@
 import type { SQL } from 'bun';
-import {
-  SELECT_LAST_ACCOUNT_ID,
-  type Sql,
-  type SqlDatabase,
-  type Value,
-  withNumbers,
-} from '../sql/sql.ts';
+import { type Sql, type SqlDatabase, type Value, withNumbers } from '../sql/sql.ts';
 import { TABLES } from '../sql/tables.ts';
 import type { Pool } from './pool.ts';
 
@@ -23,12 +17,12 @@ const IS_SERVED = `SELECT FROM pg_stat_activity WHERE datname = current_database
 /** Closes the pool at its end. */
 export function postgresSql(pool: Pool): SqlDatabase {
   return {
-    // A change of the account of a key must not wait for pets that are created with the key.
+    // Usage of an account that is about to change, but not to go, is added meanwhile.
     forUpdate: 'FOR NO KEY UPDATE',
     lockCreations: 'SELECT lock_creations()',
     lockAll: `LOCK TABLE ${Object.values(TABLES)} IN EXCLUSIVE MODE`,
-    selectLastPetId:
-      "SELECT pg_sequence_last_value(pg_get_serial_sequence('pets', 'id')::regclass) AS id",
+    selectLastId: (table) =>
+      `SELECT pg_sequence_last_value(pg_get_serial_sequence('${table}', 'id')::regclass) AS id`,
     accountsPerSum: 50,
     maxLockedMs: pool.queryMs * LOCKED_PART,
 
@@ -68,18 +62,10 @@ export function postgresSql(pool: Pool): SqlDatabase {
       };
     },
 
-    async continueIds(sql, lastPetId) {
-      for (const table of ['api_keys', 'audit']) {
-        await sql.all(
-          `SELECT setval(pg_get_serial_sequence('${table}', 'id'), max(id)) FROM ${table}`,
-        );
-      }
-      // A sequence cannot be at 0.
-      await sql.all(
-        `SELECT setval(pg_get_serial_sequence('accounts', 'id'), nullif((${SELECT_LAST_ACCOUNT_ID}), 0))`,
-      );
-      if (lastPetId === 0n) return;
-      await sql.all("SELECT setval(pg_get_serial_sequence('pets', 'id'), $1)", lastPetId);
+    async continueIds(sql, table, lastId) {
+      // A sequence cannot be at 0, and is not changed by NULL.
+      const setLast = `SELECT setval(pg_get_serial_sequence('${table}', 'id'), nullif($1::bigint, 0))`;
+      await sql.all(setLast, lastId);
     },
 
     async isServed(sql) {

@@ -16,13 +16,9 @@ import { accountChange, accountRemoval, keyChange } from '../../domain/operator/
 import { limitsToStore } from '../../domain/plan.ts';
 import type { AuditLog } from './audit.ts';
 import type { Sql, SqlDatabase, Value } from './sql.ts';
-import {
-  ACCOUNT_COLUMNS,
-  hashSecret,
-  SELECT_ACCOUNTS,
-  SELECT_LISTED_KEYS,
-  TABLES,
-} from './tables.ts';
+import { ACCOUNT_COLUMNS, hashSecret, SELECT_ACCOUNTS, SELECT_LISTED_KEYS } from './tables.ts';
+
+const KEYS_OF = `${SELECT_LISTED_KEYS} WHERE k.account_id`;
 
 /**
  * Accounts and keys. A change reads the row before, writes, reads the row after and records both. All
@@ -47,12 +43,27 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
     valuesFor: (old: ListedKey) => Value[],
   ) {
     return database.transaction(async (sql) => {
-      const old = await findKey(sql, id, database.forUpdate);
+      const old = await lockKey(sql, id);
       await sql.all(`UPDATE api_keys SET ${columns} WHERE id = $1`, id, ...valuesFor(old));
       const key = await findKey(sql, id);
       await audit.record(sql, keyChange(action, old, key));
       return key;
     });
+  }
+
+  /** Locks its account, as every change does first: in another order, two could wait for each other. */
+  async function lockKey(sql: Sql, id: number): Promise<ListedKey> {
+    const account =
+      'SELECT 1 FROM accounts WHERE id = (SELECT account_id FROM api_keys WHERE id = $1)';
+    await sql.all(`${account} ${database.forUpdate}`, id);
+    return await findKey(sql, id);
+  }
+
+  /** The rows of a query that ends with the name of an id, in the order of their own ids. */
+  async function among<Row>(query: string, ids: readonly number[]): Promise<Row[]> {
+    if (ids.length === 0) return [];
+    const places = ids.map((_, index) => `$${index + 1}`);
+    return await database.all(`${query} IN (${places}) ORDER BY 1`, ...ids);
   }
 
   return {
@@ -76,10 +87,7 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
     getAccount: (name) => findAccount(database, name),
 
     async getAccounts(ids) {
-      if (ids.length === 0) return [];
-      const places = ids.map((_, index) => `$${index + 1}`);
-      const select = `${SELECT_ACCOUNTS} WHERE id IN (${places})`;
-      return (await database.all<AccountRow>(select, ...ids)).map(toAccount);
+      return (await among<AccountRow>(`${SELECT_ACCOUNTS} WHERE id`, ids)).map(toAccount);
     },
 
     createAccount({ name, plan, limits, nowMs, firstKey }) {
@@ -129,13 +137,17 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
     },
 
     removeAccount(name) {
-      return database.transaction(async (sql) => {
-        const account = await findAccount(sql, name, database.forUpdate);
-        // Idempotency keys are left to their age: there may be more than one transaction can delete.
-        for (const kind of ['usagePeriod', 'keyUse', 'key'] as const) {
-          await sql.all(`DELETE FROM ${TABLES[kind]} WHERE account_id = $1`, account.id);
+      // 100,000 periods take 150 ms, and a million would exceed the time limit of a request.
+      return database.longTransaction(async (sql) => {
+        // With its keys. Usage that arrives from now on is dropped.
+        const remove = `DELETE FROM accounts WHERE name = $1 RETURNING ${ACCOUNT_COLUMNS}`;
+        const [row] = await sql.all<AccountRow>(remove, name);
+        if (row === undefined) throw unknownAccount(name);
+        const account = toAccount(row);
+        // Idempotency keys are left to their age.
+        for (const table of ['usage_periods', 'key_uses']) {
+          await sql.all(`DELETE FROM ${table} WHERE account_id = $1`, account.id);
         }
-        await sql.all('DELETE FROM accounts WHERE id = $1', account.id);
         await audit.record(sql, accountRemoval(account));
         return account;
       });
@@ -146,8 +158,10 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
         return await database.all(`${SELECT_LISTED_KEYS} ORDER BY k.id`);
       }
       const { id } = await findAccount(database, accountName);
-      return await database.all(`${SELECT_LISTED_KEYS} WHERE a.id = $1 ORDER BY k.id`, id);
+      return await among(KEYS_OF, [id]);
     },
+
+    listKeysOf: (accountIds) => among(KEYS_OF, accountIds),
 
     getKey: (id) => findKey(database, id),
 
@@ -160,7 +174,7 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
 
     createKey({ accountName, ...newKey }) {
       return database.transaction(async (sql) => {
-        const { id } = await findAccount(sql, accountName);
+        const { id } = await findAccount(sql, accountName, database.forUpdate);
         const key = await insertKey(sql, id, newKey);
         await audit.record(sql, keyChange('key.create', undefined, key));
         return key;
@@ -169,7 +183,7 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
 
     rotateKey(id, { secret, overlapMs, nowMs }) {
       return database.transaction(async (sql) => {
-        const before = await findKey(sql, id, database.forUpdate);
+        const before = await lockKey(sql, id);
         const { oldExpiresAtMs, newExpiresAtMs: expiresAtMs } = rotation(before, nowMs, overlapMs);
         const newKey = { secret, label: before.label, expiresAtMs, nowMs };
         const successor = await insertKey(sql, before.accountId, newKey);
@@ -203,8 +217,8 @@ async function findAccount(sql: Sql, name: string, lock = ''): Promise<Account> 
   return toAccount(row);
 }
 
-async function findKey(sql: Sql, id: number, lock = ''): Promise<ListedKey> {
-  const [row] = await sql.all<ListedKey>(`${SELECT_LISTED_KEYS} WHERE k.id = $1 ${lock}`, id);
+async function findKey(sql: Sql, id: number): Promise<ListedKey> {
+  const [row] = await sql.all<ListedKey>(`${SELECT_LISTED_KEYS} WHERE k.id = $1`, id);
   if (row === undefined) throw unknownKey(id);
   return row;
 }

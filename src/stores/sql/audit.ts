@@ -23,11 +23,17 @@ export function auditLog(database: SqlDatabase, origin: Origin, now: () => numbe
       await sql.all(INSERT, now(), ...what, command, operator, accountId);
     },
 
-    listChanges({ sinceMs, accountId, beforeId, limit }) {
+    listChanges({ sinceMs, account, beforeId, limit }) {
       const values = new Values();
       const conditions: string[] = [];
       if (sinceMs !== undefined) conditions.push(`created_at >= ${values.add(sinceMs)}`);
-      if (accountId !== undefined) conditions.push(`account_id = ${values.add(accountId)}`);
+      if (account !== undefined) {
+        // The removal of an account recorded its name.
+        const removed = `"name":${JSON.stringify(account)}`;
+        conditions.push(`account_id IN (SELECT id FROM accounts WHERE name = ${values.add(account)}
+          UNION SELECT account_id FROM audit WHERE action = 'account.remove'
+            AND replace(old_value, ${values.add(removed)}, '') <> old_value)`);
+      }
       if (beforeId !== undefined) conditions.push(`id < ${values.add(beforeId)}`);
       const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
       const most = limit === undefined ? '' : `LIMIT ${values.add(limit)}`;

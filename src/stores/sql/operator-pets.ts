@@ -7,7 +7,7 @@ import {
 import { requireFreeIds } from '../../domain/operator/transfer.ts';
 import type { NewPet, Pet } from '../../domain/pet.ts';
 import type { AuditLog } from './audit.ts';
-import { insertRows, type Sql, type SqlDatabase } from './sql.ts';
+import { insertRows, readId, type Sql, type SqlDatabase } from './sql.ts';
 import { SELECT_PETS } from './tables.ts';
 
 const SLICE = 10_000;
@@ -30,6 +30,8 @@ export function sqlOperatorPets(
       if (await database.isServed(sql)) throw tooManyAtOnce();
     }
   }
+
+  const selectLastId = database.selectLastId('pets');
 
   return {
     getPet: (id) => findPet(database, id),
@@ -71,11 +73,11 @@ export function sqlOperatorPets(
       database.longTransaction(async (sql) => {
         const count = await stage(sql, batches);
         await sql.all(database.lockCreations);
-        requireFreeIds((await readLastPetId(sql, database)) + BigInt(count));
+        requireFreeIds((await readId(sql, selectLastId)) + BigInt(count));
         await copyStaged(sql, count);
         await sql.all('DROP TABLE staged_pets');
         if (count === 0) return { count };
-        const lastId = await readLastPetId(sql, database);
+        const lastId = await readId(sql, selectLastId);
         const imported = { count, firstId: lastId - BigInt(count) + 1n, lastId };
         await audit.record(sql, importChange(imported));
         return imported;
@@ -92,12 +94,6 @@ async function findPet(sql: Sql, id: bigint, lock = ''): Promise<Pet> {
   const [pet] = await sql.allExact<Pet>(`${SELECT_PETS} WHERE id = $1 ${lock}`, id);
   if (pet === undefined) throw unknownPet(id);
   return pet;
-}
-
-/** The greatest id that a pet ever had. */
-export async function readLastPetId(sql: Sql, { selectLastPetId }: SqlDatabase): Promise<bigint> {
-  const [row] = await sql.allExact<{ id: bigint | null }>(selectLastPetId);
-  return row?.id ?? 0n;
 }
 
 async function stage(sql: Sql, batches: AsyncIterable<readonly NewPet[]>): Promise<number> {

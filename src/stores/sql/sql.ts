@@ -32,10 +32,10 @@ export interface SqlDatabase extends Sql, AsyncDisposable {
   readonly lockCreations: string;
   /** Locks out all changes until the end of the transaction. */
   readonly lockAll: string;
-  /** Selects the greatest `id` that a pet ever had. */
-  readonly selectLastPetId: string;
-  /** New rows get greater ids than those that were imported, and pets than `lastPetId`. */
-  continueIds(sql: Sql, lastPetId: bigint): Promise<void>;
+  /** Selects the greatest `id` that a row ever had. */
+  selectLastId(table: string): string;
+  /** The next row gets a greater id. */
+  continueIds(sql: Sql, table: string, lastId: bigint | number): Promise<void>;
   /** How many accounts one report may cover. */
   readonly accountsPerSum: number;
   /** How long an import of pets may hold up a running service. */
@@ -45,9 +45,11 @@ export interface SqlDatabase extends Sql, AsyncDisposable {
   violated(error: unknown): 'unique' | 'reference' | undefined;
 }
 
-/** The greatest id that an account ever had: the audit keeps those of removed accounts. */
-export const SELECT_LAST_ACCOUNT_ID = `SELECT coalesce(max(id), 0) FROM
-  (SELECT id FROM accounts UNION ALL SELECT account_id FROM audit) AS ids`;
+/** Runs a query of one `id`. Returns 0 for none. */
+export async function readId(sql: Sql, select: string): Promise<bigint> {
+  const [row] = await sql.allExact<{ id: bigint | null }>(select);
+  return row?.id ?? 0n;
+}
 
 /** Turns bigints into numbers, which hold times and counts exactly. */
 export function withNumbers<Row extends object>(row: Row): Row {

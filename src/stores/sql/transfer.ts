@@ -2,7 +2,9 @@ import { notExported, notImported } from '../../domain/environment.ts';
 import { storeChange } from '../../domain/operator/audit.ts';
 import {
   type Export,
+  type LastIds,
   missingRecord,
+  NUMBERED_KINDS,
   RECORD_FIELDS,
   RECORD_KINDS,
   type RecordCounts,
@@ -13,9 +15,9 @@ import {
 } from '../../domain/operator/transfer.ts';
 import type { AuditLog } from './audit.ts';
 import { environmentOf } from './environment.ts';
-import { readLastPetId } from './operator-pets.ts';
 import {
   insertRows,
+  readId,
   type Snapshot,
   type Sql,
   type SqlDatabase,
@@ -38,11 +40,14 @@ export async function exportStore(database: SqlDatabase): Promise<Export> {
   const snapshot = opening.use(await database.snapshot());
   if ((await environmentOf(snapshot)) !== 'production') throw notExported();
   const counts = await countAll(snapshot);
-  const lastPetId = await readLastPetId(snapshot, database);
+  const lastIds = await Array.fromAsync(NUMBERED_KINDS, async (kind) => [
+    kind,
+    await readId(snapshot, database.selectLastId(TABLES[kind])),
+  ]);
   const resources = opening.move();
   return {
     counts,
-    lastPetId,
+    lastIds: Object.fromEntries(lastIds),
     records: readAll(snapshot),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
@@ -71,23 +76,24 @@ function toValue(row: ExactRow): object {
 export async function importStore(
   database: SqlDatabase,
   records: AsyncIterable<StoreRecord>,
-  lastPetId: bigint,
+  lastIds: Partial<LastIds>,
   audit: AuditLog,
 ): Promise<void> {
-  requireFreeIds(lastPetId);
+  requireFreeIds(lastIds.pet ?? 0);
   try {
     await database.longTransaction(async (sql) => {
       await sql.all(database.lockAll);
       if ((await environmentOf(sql)) !== 'production') throw notImported();
       requireEmpty(await countAll(sql));
       await insertAll(sql, records);
-      const [greatest] = await sql.allExact<{ id: bigint }>(
-        'SELECT coalesce(max(id), 0) AS id FROM pets',
-      );
-      const used = greatest?.id ?? 0n;
-      const last = used > lastPetId ? used : lastPetId;
-      requireFreeIds(last);
-      await database.continueIds(sql, last);
+      for (const kind of NUMBERED_KINDS) {
+        const table = TABLES[kind];
+        const used = await readId(sql, `SELECT CAST(max(id) AS bigint) AS id FROM ${table}`);
+        // First, since PostgreSQL would not undo a change of a sequence.
+        if (kind === 'pet') requireFreeIds(used);
+        const { [kind]: last = 0 } = lastIds;
+        await database.continueIds(sql, table, used > last ? used : last);
+      }
       await audit.record(sql, storeChange('store.import', { counts: await countAll(sql) }));
     });
   } catch (error) {

@@ -41,12 +41,12 @@ export function sqliteAt(url: string, { timeoutMs, now }: BackendOptions): Backe
     openStore: (onCommit) => openStore({ path, link, timeoutMs }, now, onCommit),
     openForCommand: async (origin) => openForCommand(path, origin, now),
     openExport: async () => exportStore(sqliteSql(openExistingDatabase(path))),
-    async importAll(records, lastPetId, origin) {
+    async importAll(records, lastIds, origin) {
       prepareFolder(path);
       // Nothing may serve the file meanwhile.
       using _lock = lockForServing(path);
       await using database = sqliteSql(openDatabase(path));
-      await importStore(database, records, lastPetId, auditLog(database, origin, now));
+      await importStore(database, records, lastIds, auditLog(database, origin, now));
     },
     backup: (file, options) => backupSqlite(path, file, options),
     restore: (file, options, origin) => restoreSqlite(path, file, options, origin, now),

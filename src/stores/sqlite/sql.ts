@@ -1,6 +1,6 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import { dirname } from 'node:path';
-import { SELECT_LAST_ACCOUNT_ID, type Sql, type SqlDatabase, type Value } from '../sql/sql.ts';
+import type { Sql, SqlDatabase, Value } from '../sql/sql.ts';
 import { isServed } from './data-file.ts';
 import { withoutWaiting } from './database.ts';
 import { isLocked, type Reading, reading as readingFile } from './sqlite-errors.ts';
@@ -73,7 +73,7 @@ export function sqliteSql(database: Database, options: Options = {}): SqlDatabas
     forUpdate: '',
     lockCreations: LOCK,
     lockAll: LOCK,
-    selectLastPetId: "SELECT seq AS id FROM sqlite_sequence WHERE name = 'pets'",
+    selectLastId: (table) => `SELECT seq AS id FROM sqlite_sequence WHERE name = '${table}'`,
     accountsPerSum: 1,
     maxLockedMs: 3_000,
     all,
@@ -117,14 +117,9 @@ export function sqliteSql(database: Database, options: Options = {}): SqlDatabas
       };
     },
 
-    /** The ids of accounts, keys and the audit continue without help. */
-    async continueIds(sql, lastPetId) {
-      await sql.all("DELETE FROM sqlite_sequence WHERE name IN ('pets', 'accounts')");
-      await sql.all(
-        `INSERT INTO sqlite_sequence (name, seq)
-         VALUES ('pets', $1), ('accounts', (${SELECT_LAST_ACCOUNT_ID}))`,
-        lastPetId,
-      );
+    async continueIds(sql, table, lastId) {
+      await sql.all('DELETE FROM sqlite_sequence WHERE name = $1', table);
+      await sql.all('INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)', table, lastId);
     },
 
     isServed: async () => isServed(database.filename),

@@ -87,6 +87,7 @@ export function prepareHistoryChanges(database: Database) {
     `INSERT INTO key_uses AS k (account_id, key_id, last_at) VALUES (?, ?, ?)
      ON CONFLICT (account_id, key_id) DO UPDATE SET last_at = max(k.last_at, excluded.last_at)`,
   );
+  const findAccount = database.query<object, [number]>('SELECT 1 FROM accounts WHERE id = ?');
   const addDays = database.query<never, [number]>(addPeriods(selectAsDays(hoursBefore('?'))));
   const deleteHours = database.query<never, [number]>(`DELETE FROM ${hoursBefore('?')}`);
   const deleteDays = database.query<never, [number]>(
@@ -95,6 +96,8 @@ export function prepareHistoryChanges(database: Database) {
 
   const add = database.transaction((periods: readonly PeriodOfUse[]) => {
     for (const period of periods) {
+      // It was just removed.
+      if (findAccount.get(period.accountId) === null) continue;
       addPeriod.run({ ...period });
       addUse.run(period.accountId, period.keyId, period.lastAtMs);
     }
