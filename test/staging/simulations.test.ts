@@ -7,7 +7,7 @@ import { startStaging, type TestStaging } from '../support/staging.ts';
 
 let staging: TestStaging;
 beforeAll(async () => {
-  staging = await startStaging('embedded');
+  staging = await startStaging('SQLite');
 });
 afterAll(() => staging[Symbol.asyncDispose]());
 
