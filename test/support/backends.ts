@@ -8,6 +8,7 @@ import { backend } from './open-store.ts';
 import { postgresForSuites } from './postgres.ts';
 import { lacks } from './programs.ts';
 import { redisForSuites } from './redis.ts';
+import { PATIENT_MS } from './redis-limiter.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export type BackendName = 'SQLite' | 'PostgreSQL and Redis';
@@ -39,13 +40,15 @@ export async function openParts(
   { now }: Clock,
   environment: Environment = 'production',
 ): Promise<ServiceParts> {
+  const redis = {
+    redisNow: now,
+    silenceMs: PATIENT_MS,
+    onAway: failLoudly,
+    onBack: () => {},
+  };
   return openServiceParts(
     { database: backend(DATABASE_URL, 4, now), REDIS_URL, INSTANCES: 1, environment },
-    {
-      now,
-      onSaveFailed: failLoudly,
-      redis: { redisNow: now, onAway: failLoudly, onBack: () => {} },
-    },
+    { now, onSaveFailed: failLoudly, redis },
   );
 }
 

@@ -7,7 +7,7 @@ import { eventually } from './command.ts';
 type Options = Partial<RedisLimiterOptions> & Pick<RedisLimiterOptions, 'url'>;
 
 /** On a busy machine, a Redis that is there may respond late. */
-const PATIENT_MS = 60_000;
+export const PATIENT_MS = 60_000;
 
 /** No window of an account ends during a test that does not move the clock. */
 const NOON_MS = Date.UTC(2026, 10, 15, 12);
