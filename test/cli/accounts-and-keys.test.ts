@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { connectRedis } from '../../src/limiters/redis/connection.ts';
 import { RedisCounts } from '../../src/limiters/redis/counts.ts';
+import { BACKENDS, newSettings, sharedSettings } from '../support/backends.ts';
 import {
   eventually,
   makeKey,
@@ -12,8 +13,7 @@ import {
   type Settings,
   serve,
 } from '../support/command.ts';
-import { BACKENDS, newSettings } from '../support/new-settings.ts';
-import { createStore, patientBackend, TEST_ORIGIN } from '../support/open-store.ts';
+import { backend, createStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { lacks } from '../support/programs.ts';
 import { TestRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -48,7 +48,7 @@ async function output(settings: Settings, ...words: string[]): Promise<string> {
 }
 
 async function readUsage({ DATABASE_URL = '', REDIS_URL = '' }: Settings, subject: string) {
-  await using store = await patientBackend(DATABASE_URL).openForCommand(TEST_ORIGIN);
+  await using store = await backend(DATABASE_URL).openForCommand(TEST_ORIGIN);
   const saved = store.openUsage();
   if (saved !== undefined) return await saved.getUsage(subject);
   const link = await connectRedis(REDIS_URL);
@@ -61,11 +61,11 @@ async function listed(settings: Settings, id: number): Promise<KeyJson | undefin
   return keys.find((key) => key.id === id);
 }
 
-describe.each(BACKENDS)('with a service on %s,', (backend) => {
+describe.each(BACKENDS)('with a service on %s,', (name) => {
   let settings: Settings;
   let service: Serving;
   beforeAll(async () => {
-    settings = await newSettings(backend, folder.path);
+    settings = await newSettings(name, folder.path);
     service = await serve(settings);
   });
   afterAll(() => service[Symbol.asyncDispose]());
@@ -254,7 +254,7 @@ test.skipIf(lacks('postgres', 'redis-server'))(
   'without the counts of the limiter, lists show everything except usage and bans',
   async () => {
     const ownRedis = await TestRedis.start();
-    const { DATABASE_URL = '' } = await newSettings('PostgreSQL and Redis', folder.path);
+    const { DATABASE_URL } = await sharedSettings();
     const away = { DATABASE_URL, REDIS_URL: ownRedis.url };
     const { id } = await makeKey(away, 'acme');
     await ownRedis[Symbol.asyncDispose]();

@@ -12,37 +12,17 @@ import {
 import { join } from 'node:path';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { PLANS } from '../../src/domain/plan.ts';
-import { apiCaller } from '../support/api-caller.ts';
-import { eventually, makeKey, run, serve } from '../support/command.ts';
+import { eventually, run } from '../support/command.ts';
 import { damageFile } from '../support/damage-file.ts';
 import { openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { requireProgram } from '../support/programs.ts';
 import { rejection } from '../support/rejection.ts';
+import { type ServedFile, serveFile } from '../support/serve-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** The data file of a running service is taken away. */
 
 const PAGE_BYTES = 4_096;
-
-async function serveIn(folder: string, account = 'a') {
-  const file = join(folder, 'store.db');
-  const settings = { DATABASE_URL: `sqlite:${file}` };
-  const service = await serve(settings);
-  const { secret } = await makeKey(settings, account);
-  const caller = apiCaller(service.started.api, secret);
-  return {
-    file,
-    settings,
-    service,
-    add: () => caller.add('Rex'),
-    list: () => caller.get('/pets'),
-    ready: () => fetch(`${service.started.operator}/health/ready`),
-    log: () => service.stderr(),
-    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
-  };
-}
-
-type Running = Awaited<ReturnType<typeof serveIn>>;
 
 const LOSSES: Readonly<Record<string, (file: string) => string>> = {
   'the data file is deleted': (file) => {
@@ -63,18 +43,20 @@ const LOSSES: Readonly<Record<string, (file: string) => string>> = {
 for (const [loss, lose] of Object.entries(LOSSES)) {
   test(`once ${loss}, no pet is confirmed, and the log says why`, async () => {
     using folder = temporaryFolder();
-    await using running = await serveIn(folder.path);
+    await using running = await serveFile(folder.path);
     expect((await running.add()).status).toBe(201);
-    expect((await running.ready()).status).toBe(200);
+    expect(await running.isReady()).toBe(true);
     const path = lose(running.file);
 
     const response = await running.add();
     expect(response.status).toBe(503);
     expect(response.headers.get('Retry-After')).not.toBeNull();
-    expect((await running.ready()).status).toBe(503);
+    expect(await running.isReady()).toBe(false);
     // Reads go on.
     expect((await running.list()).status).toBe(200);
-    await eventually(() => running.log().includes(`${path} was deleted, moved or replaced`));
+    await eventually(() =>
+      running.service.stderr().includes(`${path} was deleted, moved or replaced`),
+    );
   });
 }
 
@@ -88,13 +70,15 @@ test('the path of the service leads to another file: no pet is confirmed until i
     renameSync(`${link}.new`, link);
   };
   leadTo('v1');
-  await using running = await serveIn(link);
+  await using running = await serveFile(link);
   expect((await running.add()).status).toBe(201);
   cpSync(join(folder.path, 'v1'), join(folder.path, 'v2'), { recursive: true });
   leadTo('v2');
   expect((await running.add()).status).toBe(503);
-  expect((await running.ready()).status).toBe(503);
-  await eventually(() => running.log().includes(`${link}/store.db was deleted, moved or replaced`));
+  expect(await running.isReady()).toBe(false);
+  await eventually(() =>
+    running.service.stderr().includes(`${link}/store.db was deleted, moved or replaced`),
+  );
   leadTo('v1');
   expect((await running.add()).status).toBe(201);
 });
@@ -114,7 +98,7 @@ function damagePage(file: string, page: number): void {
   damageFile(file, (page - 1) * PAGE_BYTES, page * PAGE_BYTES);
 }
 
-function damageOf(running: Running, action: string): string {
+function damageOf(running: ServedFile, action: string): string {
   return (
     `Cannot ${action} ${running.file}: database disk image is malformed. ` +
     'It is damaged. Restart the service. If this comes back, restore a backup.'
@@ -123,33 +107,33 @@ function damageOf(running: Running, action: string): string {
 
 test('the data file is damaged: the service is not ready, and says what to do', async () => {
   using folder = temporaryFolder();
-  await using running = await serveIn(folder.path);
+  await using running = await serveFile(folder.path);
   await running.add();
   damagePage(running.file, foldLog(running.file));
   expect((await running.add()).status).toBe(503);
-  expect((await running.ready()).status).toBe(503);
-  await eventually(() => running.log().includes(damageOf(running, 'write')));
+  expect(await running.isReady()).toBe(false);
+  await eventually(() => running.service.stderr().includes(damageOf(running, 'write')));
 });
 
 test('one page of pets is damaged: once a read has failed, no pet is confirmed', async () => {
   using folder = temporaryFolder();
-  await using running = await serveIn(folder.path);
+  await using running = await serveFile(folder.path);
   await run(running.settings, 'pets', 'seed', '--count', '3000');
   const root = foldLog(running.file);
   const page = readFileSync(running.file).subarray((root - 1) * PAGE_BYTES);
   // The first cell of the root begins with the number of the page that has the first pets.
   damagePage(running.file, page.readUInt32BE(page.readUInt16BE(12)));
 
-  expect((await running.ready()).status).toBe(200);
+  expect(await running.isReady()).toBe(true);
   expect((await running.add()).status).toBe(201);
   expect((await running.list()).status).toBe(503);
-  expect((await running.ready()).status).toBe(503);
+  expect(await running.isReady()).toBe(false);
   expect((await running.add()).status).toBe(503);
-  await eventually(() => running.log().includes(damageOf(running, 'read')));
+  await eventually(() => running.service.stderr().includes(damageOf(running, 'read')));
 });
 
 /** Reads of the data file fail until this is disposed. */
-async function failReads({ file, service }: Running) {
+async function failReads({ file, service }: ServedFile) {
   const failing = ['-P', file, '-e', 'inject=pread64:error=EIO', '-p', `${service.pid}`];
   const command = [requireProgram('strace'), '-f', '-o', '/dev/null', ...failing];
   const tracer = Bun.spawn(command, { stderr: 'pipe' });
@@ -160,18 +144,18 @@ async function failReads({ file, service }: Running) {
 test('reads fail for a moment: the service is not ready until a restart, and then as before', async () => {
   using folder = temporaryFolder();
   {
-    await using running = await serveIn(folder.path);
+    await using running = await serveFile(folder.path);
     await run(running.settings, 'pets', 'seed', '--count', '3000');
     foldLog(running.file);
     {
       using _failing = await failReads(running);
       await eventually(async () => (await running.list()).status === 503);
     }
-    expect((await running.ready()).status).toBe(503);
-    await eventually(() => running.log().includes('Restart the service.'));
+    expect(await running.isReady()).toBe(false);
+    await eventually(() => running.service.stderr().includes('Restart the service.'));
   }
-  await using restarted = await serveIn(folder.path, 'b');
-  expect((await restarted.ready()).status).toBe(200);
+  await using restarted = await serveFile(folder.path);
+  expect(await restarted.isReady()).toBe(true);
   expect((await restarted.list()).status).toBe(200);
   expect((await restarted.add()).status).toBe(201);
 });

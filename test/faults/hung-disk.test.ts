@@ -4,60 +4,48 @@ import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';
 import { CHANGE_HEADER } from '../../src/contract/console-api.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
-import { apiCaller } from '../support/api-caller.ts';
-import { eventually, makeKey, type Serving, type Settings, serve } from '../support/command.ts';
+import { eventually } from '../support/command.ts';
 import { requireProgram } from '../support/programs.ts';
 import { rejection } from '../support/rejection.ts';
+import { type ServedFile, serveFile } from '../support/serve-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const TOKEN = 'the-token-of-this-test';
+const OPERATOR_TOKEN = 'the-token-of-this-test';
 
-/** A service, and the statuses of its responses. */
-async function start(changes: Settings = {}) {
-  const folder = temporaryFolder();
-  const file = join(folder.path, 'store.db');
-  const settings = { DATABASE_URL: `sqlite:${file}`, ...changes };
-  const service = await serve(settings);
-  const { secret } = await makeKey(settings, 'a');
-  const { api, operator } = service.started;
-  const caller = apiCaller(api, secret);
-  return {
-    file,
-    service,
-    addPet: async () => (await caller.add('Rex')).status,
-    getPets: () => caller.get('/pets'),
-    ready: async () => (await fetch(`${operator}/health/ready`)).status,
-    async [Symbol.asyncDispose]() {
-      await service[Symbol.asyncDispose]();
-      folder[Symbol.dispose]();
-    },
-  };
+const IMPATIENT = { STORE_TIMEOUT_SECONDS: '1' };
+
+async function isRefused({ add }: ServedFile): Promise<boolean> {
+  return (await add()).status === 503;
 }
 
-/** Syncs of the service take ten minutes until this is disposed. */
-async function hangDisk({ pid }: Serving): Promise<Disposable> {
+/** Syncs of the service take ten minutes until this is disposed. A creation has been refused by then. */
+async function hangDisk(running: ServedFile): Promise<Disposable> {
   const hang = 'inject=fdatasync,fsync:delay_enter=600000000';
   const tracer = Bun.spawn(
-    [requireProgram('strace'), '-f', '-o', '/dev/null', '-e', hang, '-p', `${pid}`],
-    { stderr: 'pipe' },
+    [requireProgram('strace'), '-f', '-o', '/dev/null', '-e', hang, '-p', `${running.service.pid}`],
+    { stderr: 'ignore' },
   );
-  await tracer.stderr.getReader().read();
+  await eventually(() => isRefused(running));
   return { [Symbol.dispose]: () => tracer.kill('SIGKILL') };
 }
 
 test('while another program locks the file, creations are 503, and succeed once it is free', async () => {
-  await using running = await start();
-  const { file, service, addPet, ready } = running;
+  using folder = temporaryFolder();
+  await using running = await serveFile(folder.path, IMPATIENT);
+  const { file, service, add, isReady } = running;
   using other = new Database(file);
   other.run('BEGIN IMMEDIATE');
-  expect(await Promise.all([1, 2, 3, 4, 5].map(addPet))).toEqual([503, 503, 503, 503, 503]);
-  expect(await ready()).toBe(503);
   const reason = `Cannot write ${file}: database is locked. Another program locks it.`;
-  await eventually(() => service.stderr().includes(reason));
+  await eventually(async () => {
+    const added = await Promise.all([1, 2, 3, 4, 5].map(add));
+    expect(added.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
+    return service.stderr().includes(reason);
+  });
+  expect(await isReady()).toBe(false);
   other.run('ROLLBACK');
   // Without a creation, which a load balancer would not send.
-  expect(await ready()).toBe(200);
-  expect(await addPet()).toBe(201);
+  await eventually(isReady);
+  await eventually(async () => (await add()).status === 201);
 });
 
 test('a creation waits for a locked file as long as the setting says', async () => {
@@ -80,47 +68,46 @@ test('a creation waits for a locked file as long as the setting says', async () 
 });
 
 test('while the disk hangs, creations are 503 and the service is not ready', async () => {
-  await using running = await start({ STORE_TIMEOUT_SECONDS: '1' });
-  const { service, addPet, getPets, ready } = running;
-  const countPets = async () => ((await (await getPets()).json()) as object[]).length;
-  await eventually(async () => (await addPet()) === 201);
-  await eventually(async () => (await ready()) === 200);
+  using folder = temporaryFolder();
+  await using running = await serveFile(folder.path, IMPATIENT);
+  const { add, list, isReady } = running;
+  const countPets = async () => ((await (await list()).json()) as object[]).length;
+  using hang = await hangDisk(running);
   const before = await countPets();
-
-  using hang = await hangDisk(service);
-  expect(await addPet()).toBe(503);
-  expect(await ready()).toBe(503);
-  // The next ones are not even sent to the writer thread, which would add their pets later.
-  for (let each = 0; each < 3; each++) expect(await addPet()).toBe(503);
+  expect(await isReady()).toBe(false);
+  // These are not even sent to the writer thread, which would add their pets later.
+  for (let each = 0; each < 3; each++) expect(await isRefused(running)).toBe(true);
 
   hang[Symbol.dispose]();
-  await eventually(async () => (await ready()) === 200);
+  await eventually(isReady);
+  // The one that was refused first.
   expect(await countPets()).toBe(before + 1);
-  await eventually(async () => (await addPet()) === 201);
+  await eventually(async () => (await add()).status === 201);
 });
 
 test('while the disk hangs, a change in the console is 503 and holds up no request', async () => {
-  await using running = await start({ OPERATOR_TOKEN: TOKEN, STORE_TIMEOUT_SECONDS: '1' });
-  const { service, getPets } = running;
-  using _hang = await hangDisk(service);
-  const change = await fetch(`${service.started.operator}/api/accounts`, {
+  using folder = temporaryFolder();
+  await using running = await serveFile(folder.path, { ...IMPATIENT, OPERATOR_TOKEN });
+  using _hang = await hangDisk(running);
+  const change = await fetch(`${running.service.started.operator}/api/accounts`, {
     method: 'POST',
     headers: {
-      Authorization: `Bearer ${TOKEN}`,
+      Authorization: `Bearer ${OPERATOR_TOKEN}`,
       'Content-Type': 'application/json',
       [CHANGE_HEADER]: '1',
     },
     body: JSON.stringify({ name: 'b', plan: 'free' }),
   });
   expect(change.status).toBe(503);
-  expect((await getPets()).status).toBe(200);
+  expect((await running.list()).status).toBe(200);
 });
 
 test('a stop that gives up still sums up repeated faults', async () => {
-  await using running = await start({ STORE_TIMEOUT_SECONDS: '1' });
-  const { service, addPet } = running;
-  using hang = await hangDisk(service);
-  for (let each = 0; each < 3; each++) expect(await addPet()).toBe(503);
+  using folder = temporaryFolder();
+  await using running = await serveFile(folder.path, IMPATIENT);
+  const { service } = running;
+  using hang = await hangDisk(running);
+  for (let each = 0; each < 2; each++) expect(await isRefused(running)).toBe(true);
   service.kill('SIGTERM');
   await eventually(() => service.stderr().includes('Stopped before everything'));
   // A process that is traced ends only with its tracer.

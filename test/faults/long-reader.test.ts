@@ -1,19 +1,15 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { join } from 'node:path';
-import { apiCaller } from '../support/api-caller.ts';
-import { eventually, makeKey, serve } from '../support/command.ts';
+import { eventually } from '../support/command.ts';
+import { serveFile } from '../support/serve-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const MOST_BYTES = 16 * 2 ** 20;
 
 test('the log that grew during a long read shrinks afterwards, and a metric shows its size', async () => {
   using folder = temporaryFolder();
-  const file = join(folder.path, 'store.db');
-  const settings = { DATABASE_URL: `sqlite:${file}` };
-  await using service = await serve(settings);
-  const { secret } = await makeKey(settings, 'a');
-  const add = () => apiCaller(service.started.api, secret).add('Rex');
+  await using running = await serveFile(folder.path);
+  const { file, service, add } = running;
   async function walBytes(): Promise<number> {
     const text = await (await fetch(`${service.started.operator}/metrics`)).text();
     return Number(/^animal_store_wal_bytes (\d+)$/m.exec(text)?.[1]);

@@ -1,11 +1,9 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { join } from 'node:path';
 import { CHANGE_HEADER } from '../../src/contract/console-api.ts';
-import { apiCaller } from '../support/api-caller.ts';
-import { runJson, serve } from '../support/command.ts';
 import { amount } from '../support/long.ts';
 import { requireProgram } from '../support/programs.ts';
+import { serveFile } from '../support/serve-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const OPERATOR_TOKEN = 'the-token-of-this-test';
@@ -27,17 +25,11 @@ async function useElsewhere(file: string): Promise<void> {
 
 test('another program may use the data file of a running service, and no pet is lost', async () => {
   using folder = temporaryFolder();
-  const file = join(folder.path, 'store.db');
-  const settings = { DATABASE_URL: `sqlite:${file}`, OPERATOR_TOKEN };
-  await using service = await serve(settings);
-  // Made by another process: a connection that this one has had might keep the file locked.
-  const limits = ['--per-minute', '1000000', '--per-day', '1000000'];
-  await runJson(settings, 'accounts', 'create', 'a', '--plan', 'enterprise', ...limits);
-  const { secret } = await runJson<{ secret: string }>(settings, 'keys', 'create', 'a');
-  const caller = apiCaller(service.started.api, secret);
+  await using running = await serveFile(folder.path, { OPERATOR_TOKEN });
+  const { file, service } = running;
   const confirmed: number[] = [];
   const addPet = async () => {
-    const response = await caller.add('Rex');
+    const response = await running.add();
     expect(response.status).toBe(201);
     confirmed.push(((await response.json()) as { id: number }).id);
   };

@@ -4,7 +4,11 @@ import { FAULTS, tryFault } from '../../faults/programme.ts';
 /** A fixed seed, so that a failure can be repeated. `npm run faults` uses another each time. */
 const SEED = 1;
 
+/** How long something takes depends on how busy the machine is. `npm run faults` measures it. */
+const OF_TIME = /^(seconds|times as slow)/;
+
 test.each(FAULTS.map((fault) => [fault.name, fault] as const))('%s', async (_name, fault) => {
   const findings = await tryFault(fault, { seed: SEED, amount: fault.amounts.short, step() {} });
-  expect(findings.filter(({ holds }) => !holds)).toEqual([]);
+  const ofPromises = findings.filter(({ promise }) => !OF_TIME.test(promise));
+  expect(ofPromises.filter(({ holds }) => !holds)).toEqual([]);
 });

@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockForServing } from '../../src/stores/sqlite/data-file.ts';
-import { apiCaller } from '../support/api-caller.ts';
-import { makeKey, runJson, type Settings, serve } from '../support/command.ts';
+import { runJson, type Settings, serve } from '../support/command.ts';
+import { serveFile } from '../support/serve-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const REFUSED = 'Another animal-store is serving';
@@ -40,15 +40,12 @@ test('a file that another process serves is not changed by a start that is refus
 test('a link to a file that does not exist yet is followed by everything, also by the lock', async () => {
   using folder = temporaryFolder();
   mkdirSync(join(folder.path, 'volume'));
-  const link = join(folder.path, 'store.db');
-  symlinkSync(join(folder.path, 'volume/real.db'), link);
-  await using service = await serve(at(link));
-  const { secret } = await makeKey(at(link), 'a');
-  const add = () => apiCaller(service.started.api, secret).add('Rex');
-  expect((await add()).status).toBe(201);
   const real = join(folder.path, 'volume/real.db');
+  symlinkSync(real, join(folder.path, 'store.db'));
+  await using running = await serveFile(folder.path);
+  expect((await running.add()).status).toBe(201);
   expect(await runJson<object[]>(at(real), 'accounts', 'list')).toHaveLength(2);
   expect(await start(real)).toContain(REFUSED);
   rmSync(`${real}-wal`);
-  expect((await add()).status).toBe(503);
+  expect((await running.add()).status).toBe(503);
 });

@@ -1,34 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { type ApiCaller, apiCaller } from '../support/api-caller.ts';
-import {
-  eventually,
-  makeKey,
-  run,
-  runJson,
-  type Serving,
-  type Settings,
-  serve,
-} from '../support/command.ts';
-import { postgresForSuites } from '../support/postgres.ts';
-import { redisForSuites, TestRedis } from '../support/redis.ts';
+import { sharedSettings } from '../support/backends.ts';
+import { eventually, makeKey, run, runJson, type Serving, serve } from '../support/command.ts';
+import { TestRedis } from '../support/redis.ts';
+import { withinOneDay } from '../support/within-one-day.ts';
 
 /** Real instances on a real PostgreSQL and a real Redis, both of which have outages. */
-
-let postgres: Awaited<ReturnType<typeof postgresForSuites>>;
-let redis: Awaited<ReturnType<typeof redisForSuites>>;
-beforeAll(async () => {
-  postgres = await postgresForSuites();
-  redis = await redisForSuites();
-});
-afterAll(async () => {
-  await postgres[Symbol.asyncDispose]();
-  await redis[Symbol.asyncDispose]();
-});
-
-async function newSettings(changes: Settings = {}): Promise<Settings> {
-  const [database, counts] = [await postgres.newDatabase(), await redis.newDatabase()];
-  return { DATABASE_URL: database, REDIS_URL: counts, ...changes };
-}
 
 async function metric(service: Serving, name: string): Promise<number> {
   const text = await (await fetch(`${service.started.operator}/metrics`)).text();
@@ -39,58 +16,66 @@ async function remaining(response: Promise<Response>): Promise<number> {
   return Number((await response).headers.get('x-ratelimit-remaining'));
 }
 
-test('two instances share pets, limits, keys and plans', async () => {
-  const settings = await newSettings();
-  await using first = await serve(settings);
-  await using second = await serve(settings);
-  expect(first.started.demoKey).toBeUndefined();
-  expect(first.started.next).toContain('"accounts create"');
-  // Only midnight would change these counts.
-  const limits = { perMinute: 1_000_000, perDay: 1_000 };
-  const { id, secret } = await makeKey(settings, 'both', 'enterprise', limits);
-  const here = apiCaller(first.started.api, secret);
-  const there = apiCaller(second.started.api, secret);
+test(
+  'two instances share pets, limits, keys and plans',
+  withinOneDay(async () => {
+    const settings = await sharedSettings();
+    await using first = await serve(settings);
+    await using second = await serve(settings);
+    expect(first.started.demoKey).toBeUndefined();
+    expect(first.started.next).toContain('"accounts create"');
+    const limits = { perMinute: 1_000_000, perDay: 1_000 };
+    const { id, secret } = await makeKey(settings, 'both', 'enterprise', limits);
+    const here = apiCaller(first.started.api, secret);
+    const there = apiCaller(second.started.api, secret);
 
-  const pet = (await (await here.add('Rex')).json()) as { id: number };
-  expect(await (await there.get(`/pets/${pet.id}`)).json()).toEqual(pet);
-  const before = await remaining(here.get('/pets'));
-  expect(await remaining(there.get('/pets'))).toBe(before - 1);
+    const pet = (await (await here.add('Rex')).json()) as { id: number };
+    expect(await (await there.get(`/pets/${pet.id}`)).json()).toEqual(pet);
+    const before = await remaining(here.get('/pets'));
+    expect(await remaining(there.get('/pets'))).toBe(before - 1);
 
-  await runJson(settings, 'accounts', 'set-plan', 'both', '--plan', 'pro');
-  const limitOf = async (caller: ApiCaller) =>
-    (await caller.get('/pets')).headers.get('x-ratelimit-limit');
-  await eventually(async () => (await limitOf(here)) === '300' && (await limitOf(there)) === '300');
-  const usage = await runJson<object>(settings, 'accounts', 'show', 'both');
-  expect(JSON.stringify(usage)).toMatch(/"day":\{"used":[1-9]/);
+    await runJson(settings, 'accounts', 'set-plan', 'both', '--plan', 'pro');
+    const limitOf = async (caller: ApiCaller) =>
+      (await caller.get('/pets')).headers.get('x-ratelimit-limit');
+    await eventually(
+      async () => (await limitOf(here)) === '300' && (await limitOf(there)) === '300',
+    );
+    const usage = await runJson<object>(settings, 'accounts', 'show', 'both');
+    expect(JSON.stringify(usage)).toMatch(/"day":\{"used":[1-9]/);
 
-  await runJson(settings, 'keys', 'revoke', String(id), '--yes');
-  for (const caller of [here, there]) {
-    await eventually(async () => (await caller.get('/pets')).status === 401);
-  }
-});
-
-test('stores on one Redis share no counts, also those of staging, and commands show their own', async () => {
-  const first = await newSettings();
-  const staging = { ...first, DATABASE_URL: await postgres.newDatabase(), STAGING: 'on' };
-  for (const [settings, requests] of [
-    [first, 3],
-    [staging, 2],
-  ] as const) {
-    await using service = await serve(settings);
-    const { api } = service.started;
-    expect(await remaining(fetch(`${api}/pets`))).toBe(59);
-    const limits = { perMinute: 1_000_000, perDay: 100 };
-    const { secret } = await makeKey(settings, 'the first', 'enterprise', limits);
-    for (let count = 1; count <= requests; count++) {
-      expect(await remaining(apiCaller(api, secret).get('/pets'))).toBe(100 - count);
+    await runJson(settings, 'keys', 'revoke', String(id), '--yes');
+    for (const caller of [here, there]) {
+      await eventually(async () => (await caller.get('/pets')).status === 401);
     }
-    const shown = await runJson<object>(settings, 'accounts', 'show', 'the first');
-    expect(shown).toMatchObject({ id: 1, usage: { day: { used: requests } } });
-  }
-});
+  }),
+);
+
+test(
+  'stores on one Redis share no counts, also those of staging, and commands show their own',
+  withinOneDay(async () => {
+    const first = await sharedSettings();
+    const { DATABASE_URL } = await sharedSettings();
+    const staging = { ...first, DATABASE_URL, STAGING: 'on' };
+    for (const [settings, requests] of [
+      [first, 3],
+      [staging, 2],
+    ] as const) {
+      await using service = await serve(settings);
+      const { api } = service.started;
+      expect(await remaining(fetch(`${api}/pets`))).toBe(59);
+      const limits = { perMinute: 1_000_000, perDay: 100 };
+      const { secret } = await makeKey(settings, 'the first', 'enterprise', limits);
+      for (let count = 1; count <= requests; count++) {
+        expect(await remaining(apiCaller(api, secret).get('/pets'))).toBe(100 - count);
+      }
+      const shown = await runJson<object>(settings, 'accounts', 'show', 'the first');
+      expect(shown).toMatchObject({ id: 1, usage: { day: { used: requests } } });
+    }
+  }),
+);
 
 test('a ban is logged once, by the instance that started it', async () => {
-  const settings = await newSettings();
+  const settings = await sharedSettings();
   const limits = { perMinute: 1_000_000, perDay: 1 };
   const { id, secret } = await makeKey(settings, 'stubborn', 'enterprise', limits);
   await using first = await serve(settings);
@@ -112,36 +97,44 @@ test('a ban is logged once, by the instance that started it', async () => {
   ]);
 });
 
-test('an outage of Redis adds no quota, and shows in a metric and in the log', async () => {
-  await using own = await TestRedis.start();
-  const settings = await newSettings({ REDIS_URL: own.url, INSTANCES: '2' });
-  const limits = { perMinute: 1_000_000, perDay: 1_000 };
-  const { secret } = await makeKey(settings, 'limited', 'enterprise', limits);
-  await using service = await serve(settings);
-  const send = () => remaining(apiCaller(service.started.api, secret).get('/pets'));
-  expect(await send()).toBe(999);
-  await own.stop();
-  // Its share is half of what was left.
-  expect(await send()).toBeWithin(490, 500);
-  expect(await metric(service, 'animal_store_redis_away')).toBe(1);
-  await own.start();
-  await eventually(async () => (await metric(service, 'animal_store_redis_away')) === 0);
-  expect(await send()).toBeLessThan(998);
-  await eventually(() => service.stderr().includes('Redis is back'));
-  expect(service.stderr().match(/Redis is away/g)).toHaveLength(1);
-});
+test(
+  'an outage of Redis adds no quota, and shows in a metric and in the log',
+  withinOneDay(async () => {
+    await using own = await TestRedis.start();
+    const { DATABASE_URL } = await sharedSettings();
+    const settings = { DATABASE_URL, REDIS_URL: own.url, INSTANCES: '2' };
+    const limits = { perMinute: 1_000_000, perDay: 1_000 };
+    const { secret } = await makeKey(settings, 'limited', 'enterprise', limits);
+    await using service = await serve(settings);
+    const send = () => remaining(apiCaller(service.started.api, secret).get('/pets'));
+    expect(await send()).toBe(999);
+    await own.stop();
+    // Its share is half of what was left.
+    expect(await send()).toBeWithin(490, 500);
+    expect(await metric(service, 'animal_store_redis_away')).toBe(1);
+    await own.start();
+    await eventually(async () => (await metric(service, 'animal_store_redis_away')) === 0);
+    expect(await send()).toBeLessThan(998);
+    await eventually(() => service.stderr().includes('Redis is back'));
+    expect(service.stderr().match(/Redis is away/g)).toHaveLength(1);
+  }),
+);
 
-test('one instance runs on PostgreSQL without Redis, and counts in process', async () => {
-  const settings = { DATABASE_URL: await postgres.newDatabase() };
-  const limits = { perMinute: 1_000_000, perDay: 300 };
-  const { secret } = await makeKey(settings, 'alone', 'enterprise', limits);
-  await using service = await serve(settings);
-  const caller = apiCaller(service.started.api, secret);
-  expect((await caller.add('Rex')).status).toBe(201);
-  expect(await remaining(caller.get('/pets'))).toBe(298);
-  const { stderr } = await run(settings, 'accounts', 'list');
-  expect(stderr).toStartWith(
-    'Counts and bans are not known. Without REDIS_URL each instance counts in its own memory',
-  );
-  expect((await run(settings, 'keys', 'list')).exitCode).toBe(0);
-});
+test(
+  'one instance runs on PostgreSQL without Redis, and counts in process',
+  withinOneDay(async () => {
+    const { DATABASE_URL } = await sharedSettings();
+    const settings = { DATABASE_URL };
+    const limits = { perMinute: 1_000_000, perDay: 300 };
+    const { secret } = await makeKey(settings, 'alone', 'enterprise', limits);
+    await using service = await serve(settings);
+    const caller = apiCaller(service.started.api, secret);
+    expect((await caller.add('Rex')).status).toBe(201);
+    expect(await remaining(caller.get('/pets'))).toBe(298);
+    const { stderr } = await run(settings, 'accounts', 'list');
+    expect(stderr).toStartWith(
+      'Counts and bans are not known. Without REDIS_URL each instance counts in its own memory',
+    );
+    expect((await run(settings, 'keys', 'list')).exitCode).toBe(0);
+  }),
+);

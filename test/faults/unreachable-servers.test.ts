@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
+import { sharedSettings } from '../support/backends.ts';
 import { eventually, run, serve } from '../support/command.ts';
 import { createStore } from '../support/open-store.ts';
-import { postgresForSuites, TestPostgres } from '../support/postgres.ts';
+import { TestPostgres } from '../support/postgres.ts';
 import { TestRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -95,9 +96,8 @@ describe('an error about Redis names the host and the port', () => {
   test('if the password is wrong, and the service does not start', async () => {
     await using redis = await TestRedis.start();
     await redis.send('CONFIG', 'SET', 'requirepass', 'right');
-    await using shared = await postgresForSuites();
     const REDIS_URL = redis.url.replace('//', '//:hunter2@');
-    const settings = { DATABASE_URL: await shared.newDatabase(), REDIS_URL };
+    const settings = { ...(await sharedSettings()), REDIS_URL };
     await createStore(settings.DATABASE_URL);
     const message = `Cannot use Redis at ${new URL(redis.url).host}: Redis refused the user or the password`;
     await run(settings, 'accounts', 'create', 'shop', '--plan', 'free');
@@ -110,9 +110,8 @@ describe('an error about Redis names the host and the port', () => {
   });
 
   test('if no server is there, and the service starts with a warning', async () => {
-    await using shared = await postgresForSuites();
     const REDIS_URL = 'redis://:hunter2@127.0.0.1:1';
-    const settings = { DATABASE_URL: await shared.newDatabase(), REDIS_URL };
+    const settings = { ...(await sharedSettings()), REDIS_URL };
     const message = 'Cannot use Redis at 127.0.0.1:1: no server accepts connections';
     await using service = await serve(settings);
     expect(service.started.warnings[0]).toStartWith(message);

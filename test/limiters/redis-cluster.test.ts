@@ -5,7 +5,7 @@ import { admitted, newCaller, takeAll } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
 import type { TestRedis } from '../support/redis.ts';
 import { TestCluster } from '../support/redis-cluster.ts';
-import { openConnectedLimiter, openRedisLimiter, TEST_NAMES } from '../support/redis-limiter.ts';
+import { openConnectedLimiter, openPatientLimiter, TEST_NAMES } from '../support/redis-limiter.ts';
 
 /** The user has the rights that docs/scaling.md prints. The tests run in order: the last one loses a master. */
 let cluster: TestCluster;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-async function openFour(resources: AsyncDisposableStack, openOne = openConnectedLimiter) {
+async function openFour(resources: AsyncDisposableStack, openOne = openPatientLimiter) {
   const options = { url: cluster.url, instances: 4 };
   const opened = await Promise.all([1, 2, 3, 4].map(() => openOne(options)));
   return opened.map((instance) => resources.use(instance));
@@ -91,7 +91,7 @@ test('an account stays exact while its slot moves to another master', async () =
 describe('a master that', () => {
   test('freezes is noticed while the others respond', async () => {
     const [, , frozen] = cluster.masters;
-    await using opened = await openRedisLimiter({ url: cluster.url, instances: 4 });
+    await using opened = await openConnectedLimiter({ url: cluster.url, instances: 4 });
     const [healthy, stuck] = [callerOn(0, 1_000), callerOn(2, 1_000)];
     await opened.limiter.take(stuck);
     frozen?.signal('SIGSTOP');
@@ -114,7 +114,7 @@ describe('a master that', () => {
 
   test('dies is replaced by its replica, and four instances admit at most the limit', async () => {
     await using resources = new AsyncDisposableStack();
-    const instances = await openFour(resources, openRedisLimiter);
+    const instances = await openFour(resources, openConnectedLimiter);
     const { key: _, ...caller } = callerOn(0, 1_000);
     const send = async (count: number) => {
       const sent = instances.map(({ limiter }) => takeAll(limiter, caller, count));

@@ -2,7 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { OperatorError } from '../../src/domain/error.ts';
 import { admitted, newCaller, takeAll } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
-import { openConnectedLimiter, openRedisLimiter } from '../support/redis-limiter.ts';
+import {
+  openConnectedLimiter,
+  openPatientLimiter,
+  openRedisLimiter,
+} from '../support/redis-limiter.ts';
 import { TestSentinels } from '../support/redis-sentinel.ts';
 import { rejection } from '../support/rejection.ts';
 
@@ -24,7 +28,7 @@ test('a start fails if the Sentinels do not know the master', async () => {
 /** The next test needs the new master. */
 test('a failover adds no requests, and fails none', async () => {
   await using resources = new AsyncDisposableStack();
-  const opened = [1, 2, 3, 4].map(() => openRedisLimiter({ url: sentinels.url, instances: 4 }));
+  const opened = [1, 2, 3, 4].map(() => openConnectedLimiter({ url: sentinels.url, instances: 4 }));
   const instances = (await Promise.all(opened)).map((instance) => resources.use(instance));
   const { key: _, ...caller } = newCaller(1_000_000, LIMIT);
   const send = async (count: number): Promise<number> => {
@@ -47,13 +51,13 @@ test('a failover adds no requests, and fails none', async () => {
 
 test('of several Sentinels, the one with the newest master is right', async () => {
   const url = await sentinels.urlWithStaleSentinel();
-  await using opened = await openConnectedLimiter({ url });
+  await using opened = await openPatientLimiter({ url });
   expect(await opened.limiter.take(newCaller(5, 5))).toHaveProperty('remaining', 4);
 });
 
 test('a Sentinel can have a password, and a start fails if it is wrong', async () => {
   const url = await sentinels.urlWithPassword(sentinels.replica, 'a/b@c');
-  await using opened = await openConnectedLimiter({ url });
+  await using opened = await openPatientLimiter({ url });
   expect(await opened.limiter.take(newCaller(5, 5))).toHaveProperty('remaining', 4);
   const error = await rejection(openRedisLimiter({ url: `${url}x` }));
   expect((error as Error).message).toContain('WRONGPASS');

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
 import { OUTCOMES, type OutcomeCounts } from '../../src/domain/operator/usage-history.ts';
+import { BACKENDS, newSettings } from '../support/backends.ts';
 import { makeKey, runJson, type Settings, serve } from '../support/command.ts';
 import { amount } from '../support/long.ts';
-import { BACKENDS, newSettings } from '../support/new-settings.ts';
 import { backend, TEST_ORIGIN } from '../support/open-store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { BACKENDS } from '../support/backends.ts';
 import { eventually } from '../support/command.ts';
-import { lacks } from '../support/programs.ts';
 import { startStaging, type TestStaging } from '../support/staging.ts';
 
 const REMOVAL = '2030-12-05T00:00:00Z';
@@ -9,12 +9,8 @@ function unix(time: string): string {
   return String(Date.parse(time) / 1000);
 }
 
-const BACKENDS = lacks('postgres', 'redis-server')
-  ? (['embedded'] as const)
-  : (['embedded', 'shared'] as const);
-
 /** Everything that takes time in production, at a test time. Each test has its own accounts. */
-describe.each(BACKENDS)('a test clock, %s', (backend) => {
+describe.each(BACKENDS)('a test clock on %s', (backend) => {
   let staging: TestStaging;
   beforeAll(async () => {
     staging = await startStaging(backend);

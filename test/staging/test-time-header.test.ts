@@ -6,7 +6,7 @@ const TIME = '2031-01-01T00:00:00Z';
 
 let staging: TestStaging;
 beforeAll(async () => {
-  staging = await startStaging('embedded');
+  staging = await startStaging('SQLite');
 });
 afterAll(() => staging[Symbol.asyncDispose]());
 

@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/operator/usage-history.ts';
 import { damageFile } from '../support/damage-file.ts';
 import { anHour } from '../support/hour-of-use.ts';
-import { backend, openStore, patientBackend, TEST_ORIGIN } from '../support/open-store.ts';
+import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { FREE, NOW_MS, pathOf, REX, type TestDatabase, testDatabases } from './databases.ts';
 
@@ -216,7 +216,7 @@ const [[, { create: newFile }]] = databases as [[string, TestDatabase]];
 
 test('a batch that finds the file locked is given up, and a creation waits', async () => {
   const url = await newFile();
-  await using store = await patientBackend(url).openStore();
+  await using store = await openStore(url);
   using other = new Database(pathOf(url));
   other.run('BEGIN IMMEDIATE');
   const adding = store.history.add([anHour({ served: 1 })]);

@@ -10,6 +10,7 @@ import { sqlOperatorPets } from '../../src/stores/sql/operator-pets.ts';
 import { openDatabase } from '../../src/stores/sqlite/database.ts';
 import { sqliteSql } from '../../src/stores/sqlite/sql.ts';
 import { eventually } from '../support/command.ts';
+import { WAIT_TIMEOUT_MS } from '../support/hang.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { FREE, messageOf, NOW_MS, pathOf, REX, testDatabases } from './databases.ts';
@@ -105,7 +106,7 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     const served = await openStore(target, 1);
     await using database = isFile
       ? sqliteSql(openDatabase(pathOf(target)))
-      : postgresSql(createPool(target, { connections: 1, timeoutMs: 5_000 }));
+      : postgresSql(createPool(target, { connections: 1, timeoutMs: WAIT_TIMEOUT_MS }));
     const audit = auditLog(database, TEST_ORIGIN, Date.now);
     const impatient = sqlOperatorPets(database, audit, 0);
     expect(await messageOf(impatient.importPets(batches(newPets(2))))).toContain(

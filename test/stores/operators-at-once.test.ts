@@ -1,7 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
-import { WAIT_TIMEOUT_MS } from '../support/hang.ts';
 import { backend, TEST_ORIGIN } from '../support/open-store.ts';
 import { FREE, newSecret, pathOf, testDatabases } from './databases.ts';
 
@@ -18,7 +17,7 @@ async function lock(url: string, isFile: boolean): Promise<AsyncDisposable> {
 }
 
 async function openWithKey(url: string, now?: () => number) {
-  const store = await backend(url, 10, now, WAIT_TIMEOUT_MS).openStore();
+  const store = await backend(url, 10, now).openStore();
   const secrets = [newSecret(), newSecret()] as const;
   const firstKey = { label: '', secret: secrets[0], expiresAtMs: null };
   await store.accounts.createAccount({ name: 'old', ...FREE, firstKey });

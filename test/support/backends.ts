@@ -2,14 +2,24 @@ import { join } from 'node:path';
 import type { Environment } from '../../src/domain/environment.ts';
 import { openServiceParts, type ServiceParts } from '../../src/service/service-parts.ts';
 import type { Clock } from './clock.ts';
+import type { Settings } from './command.ts';
 import { failLoudly } from './fail-loudly.ts';
 import { backend } from './open-store.ts';
 import { postgresForSuites } from './postgres.ts';
+import { lacks } from './programs.ts';
 import { redisForSuites } from './redis.ts';
+import { PATIENT_MS } from './redis-limiter.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
+export type BackendName = 'SQLite' | 'PostgreSQL and Redis';
+
+/** Those that this machine has. */
+export const BACKENDS: readonly BackendName[] = lacks('postgres', 'redis-server')
+  ? ['SQLite']
+  : ['SQLite', 'PostgreSQL and Redis'];
+
 /** `npm test` runs the HTTP suite once on each. */
-const BACKENDS: Readonly<Record<string, (clock: Clock) => Promise<ServiceParts>>> = {
+const OF_HTTP_SUITE: Readonly<Record<string, (clock: Clock) => Promise<ServiceParts>>> = {
   embedded: openEmbedded,
   uncached: async (clock) => withoutCaches(await openEmbedded(clock)),
   shared: openShared,
@@ -17,39 +27,35 @@ const BACKENDS: Readonly<Record<string, (clock: Clock) => Promise<ServiceParts>>
 
 export function openBackend(clock: Clock): Promise<ServiceParts> {
   const name = Bun.env['TEST_BACKEND'] ?? 'embedded';
-  const open = BACKENDS[name];
+  const open = OF_HTTP_SUITE[name];
   if (open === undefined) {
-    throw new Error(`TEST_BACKEND must be one of ${Object.keys(BACKENDS)}, not ${name}`);
+    throw new Error(`TEST_BACKEND must be one of ${Object.keys(OF_HTTP_SUITE)}, not ${name}`);
   }
   return open(clock);
 }
 
-interface ServerUrls {
-  readonly databaseUrl: string;
-  readonly redisUrl?: string;
-}
-
 /** Opens the parts of an instance on a store that exists or not. */
 export async function openParts(
-  { databaseUrl, redisUrl }: ServerUrls,
+  { DATABASE_URL = '', REDIS_URL }: Settings,
   { now }: Clock,
   environment: Environment = 'production',
 ): Promise<ServiceParts> {
+  const redis = {
+    redisNow: now,
+    silenceMs: PATIENT_MS,
+    onAway: failLoudly,
+    onBack: () => {},
+  };
   return openServiceParts(
-    { database: backend(databaseUrl, 4, now), REDIS_URL: redisUrl, INSTANCES: 1, environment },
-    {
-      now,
-      onSaveFailed: failLoudly,
-      redis: { redisNow: now, onAway: failLoudly, onBack: () => {} },
-    },
+    { database: backend(DATABASE_URL, 4, now), REDIS_URL, INSTANCES: 1, environment },
+    { now, onSaveFailed: failLoudly, redis },
   );
 }
 
 export async function openEmbedded(clock: Clock): Promise<ServiceParts> {
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(temporaryFolder());
-  const databaseUrl = `sqlite:${join(folder.path, 'animal-store.db')}`;
-  const parts = opening.use(await openParts({ databaseUrl }, clock));
+  const parts = opening.use(await openParts(await newSettings('SQLite', folder.path), clock));
   const resources = opening.move();
   return { ...parts, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
@@ -65,14 +71,20 @@ async function startServers() {
 }
 
 export async function openShared(clock: Clock): Promise<ServiceParts> {
-  return openParts(await newSharedDatabases(), clock);
+  return openParts(await sharedSettings(), clock);
 }
 
-/** All tests share one PostgreSQL and one Redis. Each test gets an empty database on both. */
-export async function newSharedDatabases(): Promise<ServerUrls> {
+/** The settings of a new store. A file is in the folder. */
+export async function newSettings(backend: BackendName, folder: string): Promise<Settings> {
+  if (backend === 'PostgreSQL and Redis') return sharedSettings();
+  return { DATABASE_URL: `sqlite:${join(folder, `${Bun.randomUUIDv7()}.db`)}` };
+}
+
+/** All tests share one PostgreSQL and one Redis. Each store gets an empty database on both. */
+export async function sharedSettings() {
   servers ??= startServers();
   const { postgres, redis } = await servers;
-  return { databaseUrl: await postgres.newDatabase(), redisUrl: await redis.newDatabase() };
+  return { DATABASE_URL: await postgres.newDatabase(), REDIS_URL: await redis.newDatabase() };
 }
 
 /** Stops the servers that the tests shared. */

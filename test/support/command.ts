@@ -4,13 +4,7 @@ import { runCommand } from '../../src/cli/run.ts';
 import type { Limits, Plan } from '../../src/domain/plan.ts';
 import type { Output } from '../../src/platform.ts';
 import { WAIT_TIMEOUT_MS } from './hang.ts';
-import {
-  createAccount,
-  createKey,
-  createStore,
-  patientBackend,
-  TEST_ORIGIN,
-} from './open-store.ts';
+import { backend, createAccount, createKey, createStore, TEST_ORIGIN } from './open-store.ts';
 import { killedWithTests } from './programs.ts';
 
 /** The whole run of the tests bundles the program once, since every start would transpile it again. */
@@ -33,9 +27,14 @@ interface Finished {
   readonly stderr: string;
 }
 
-/** Tests must not inherit settings from the machine. */
+/** Tests must not inherit settings from the machine, nor fail because it is busy. */
 function environment(settings: Settings): Record<string, string> {
-  return { PATH: Bun.env['PATH'] ?? '', HOME: Bun.env['HOME'] ?? '', ...settings };
+  return {
+    PATH: Bun.env['PATH'] ?? '',
+    HOME: Bun.env['HOME'] ?? '',
+    STORE_TIMEOUT_SECONDS: '60',
+    ...settings,
+  };
 }
 
 /** The command line of the real program, for tests that wrap it in another program. */
@@ -192,7 +191,7 @@ export async function makeKey(
   limits?: Partial<Limits>,
 ): Promise<{ id: number; secret: string }> {
   await createStore(DATABASE_URL);
-  await using store = await patientBackend(DATABASE_URL).openForCommand(TEST_ORIGIN);
+  await using store = await backend(DATABASE_URL).openForCommand(TEST_ORIGIN);
   const nowMs = Date.now();
   await createAccount(store, { name: accountName, plan, limits, nowMs });
   const environment = await store.environment.read();

@@ -1,25 +1,24 @@
-import { createServer } from 'node:net';
-
 /** Below the ephemeral ports, so that no connection takes the port while a server restarts. */
 const FIRST = 10_000;
 const LAST = 32_000;
 
-const given = new Set<number>();
+const hostname = '127.0.0.1';
 
-/** Never the same port twice, since a test may need two before it uses one. */
+/** Kept until this process ends. They keep other tests from a port before its server has started. */
+const claims: unknown[] = [];
+
+/** Never the same port twice, also for tests in other processes. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));
-    if (given.has(port) || !(await isFree(port))) continue;
-    given.add(port);
-    return port;
+    try {
+      const claim = await Bun.udpSocket({ hostname, port });
+      claim.unref();
+      claims.push(claim);
+      Bun.listen({ hostname, port, socket: { data() {} } }).stop(true);
+      return port;
+    } catch {
+      // Another test has claimed it, or a server uses it.
+    }
   }
-}
-
-function isFree(port: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const server = createServer();
-  server.once('error', () => resolve(false));
-  server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  return promise;
 }

@@ -7,7 +7,7 @@ import { eventually } from './command.ts';
 type Options = Partial<RedisLimiterOptions> & Pick<RedisLimiterOptions, 'url'>;
 
 /** On a busy machine, a Redis that is there may respond late. */
-const PATIENT_MS = 60_000;
+export const PATIENT_MS = 60_000;
 
 /** No window of an account ends during a test that does not move the clock. */
 const NOON_MS = Date.UTC(2026, 10, 15, 12);
@@ -53,14 +53,21 @@ export async function openRedisLimiter(
   };
 }
 
-/** For tests in which Redis is never away. On a busy machine, it takes several tries to connect. */
+/** Uses Redis from the start. On a busy machine, it takes several tries to connect. */
 export async function openConnectedLimiter(options: Options) {
+  const opened = await openRedisLimiter(options);
+  await eventually(() => opened.events.at(-1) !== 'away');
+  opened.events.length = 0;
+  return opened;
+}
+
+/** For tests in which Redis is never away. */
+export async function openPatientLimiter(options: Options) {
   let mayBeAway = true;
   const onAway = (error: unknown) => {
     if (!mayBeAway) throw error;
   };
-  const opened = await openRedisLimiter({ silenceMs: PATIENT_MS, onAway, ...options });
-  await eventually(() => opened.events.at(-1) !== 'away');
+  const opened = await openConnectedLimiter({ silenceMs: PATIENT_MS, onAway, ...options });
   mayBeAway = false;
   return opened;
 }

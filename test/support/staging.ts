@@ -1,10 +1,9 @@
 import { expect } from 'bun:test';
-import { join } from 'node:path';
 import type { Store } from '../../src/domain/backend.ts';
 import type { Limits } from '../../src/domain/plan.ts';
 import type { PublicServer } from '../../src/http/server.ts';
 import type { ServiceParts } from '../../src/service/service-parts.ts';
-import { newSharedDatabases, openParts } from './backends.ts';
+import { type BackendName, newSettings, openParts } from './backends.ts';
 import { Clock } from './clock.ts';
 import { createAccount, createKey } from './open-store.ts';
 import { startInstance } from './service.ts';
@@ -51,16 +50,14 @@ export interface TestStaging extends AsyncDisposable {
 }
 
 /** Staging: one instance on a file, or two on PostgreSQL and Redis. */
-export async function startStaging(backend: 'embedded' | 'shared'): Promise<TestStaging> {
+export async function startStaging(backend: BackendName): Promise<TestStaging> {
   const clock = new Clock();
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(temporaryFolder());
-  const onFile = { databaseUrl: `sqlite:${join(folder.path, 'animal-store.db')}` };
-  const isEmbedded = backend === 'embedded';
-  const databases = isEmbedded ? onFile : await newSharedDatabases();
+  const settings = await newSettings(backend, folder.path);
   const instances: { readonly parts: ServiceParts; readonly server: PublicServer }[] = [];
-  for (let count = isEmbedded ? 1 : 2; count > 0; count--) {
-    const parts = opening.use(await openParts(databases, clock, 'staging'));
+  for (let count = backend === 'SQLite' ? 1 : 2; count > 0; count--) {
+    const parts = opening.use(await openParts(settings, clock, 'staging'));
     const server = startInstance(parts, clock, {}, { publicUrl: 'https://staging.example' });
     opening.defer(() => server.stop(1));
     instances.push({ parts, server });
