@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { eventually } from './support/command.ts';
 
 const MODULE = JSON.stringify(join(import.meta.dir, '../src/platform.ts'));
 const SCRIPT = `import { standardStreams } from ${MODULE};
@@ -17,6 +18,7 @@ async function found(env: Record<string, string>, columns?: number): Promise<unk
     shown += new TextDecoder().decode(bytes);
   };
   await Bun.spawn(command, { env, terminal: { cols: columns, rows: 25, data } }).exited;
+  await eventually(() => shown.endsWith('}'));
   return JSON.parse(shown);
 }
 

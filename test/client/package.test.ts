@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { Glob } from 'bun';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, newPage } from '../support/browser.ts';
 import { makeKey, runLine, type Serving, serve } from '../support/command.ts';
 import { NODE_PACKAGE, npm, registryPackages, runIn } from '../support/package-managers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -139,7 +139,7 @@ test('the installed client runs in Chromium on a page of another origin', async 
   });
   const chromium = await launchBrowser();
   try {
-    const tab = await chromium.newPage();
+    const tab = await newPage(chromium);
     await tab.goto(site.url.href);
     const result = await tab.evaluate(
       `import('/consumer.js').then(({ consume }) =>
