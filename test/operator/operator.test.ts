@@ -10,13 +10,8 @@ const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
 let service: Serving;
 
 beforeAll(async () => {
-  service = await serve({
-    ...settings,
-    // The last test sends SIGTERM, and then needs the listener.
-    DRAIN_SECONDS: '600',
-    // A creation waits for a lock for half of this time.
-    STORE_TIMEOUT_SECONDS: '60',
-  });
+  // The last test sends SIGTERM, and then needs the listener.
+  service = await serve({ ...settings, DRAIN_SECONDS: '600' });
 });
 afterAll(async () => {
   await service[Symbol.asyncDispose]();

@@ -3,7 +3,7 @@ import { OUTCOMES, type OutcomeCounts } from '../../src/domain/operator/usage-hi
 import { makeKey, runJson, type Settings, serve } from '../support/command.ts';
 import { amount } from '../support/long.ts';
 import { BACKENDS, newSettings } from '../support/new-settings.ts';
-import { patientBackend, TEST_ORIGIN } from '../support/open-store.ts';
+import { backend, TEST_ORIGIN } from '../support/open-store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -55,7 +55,7 @@ async function send(api: string, { id, secret }: Key, index: number): Promise<st
 }
 
 async function readHistory({ DATABASE_URL = '' }: Settings): Promise<Counts> {
-  await using store = await patientBackend(DATABASE_URL).openForCommand(TEST_ORIGIN);
+  await using store = await backend(DATABASE_URL).openForCommand(TEST_ORIGIN);
   const counts: Counts = {};
   for await (const period of store.history.read({ sinceMs: 0 })) {
     const { keyId, operation } = period;
