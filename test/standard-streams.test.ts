@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { commandLine } from './support/command.ts';
+import { commandLine, eventually } from './support/command.ts';
 import { createStore } from './support/open-store.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
@@ -20,6 +20,7 @@ async function found(env: Record<string, string>, columns?: number): Promise<unk
     shown += new TextDecoder().decode(bytes);
   };
   await Bun.spawn(command, { env, terminal: { cols: columns, rows: 25, data } }).exited;
+  await eventually(() => shown.endsWith('}'));
   return JSON.parse(shown);
 }
 

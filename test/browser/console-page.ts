@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { makeKey, serve } from '../support/command.ts';
+import { freePort } from '../support/free-port.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openTab } from './tab.ts';
 
@@ -14,16 +15,17 @@ export async function openConsole(browser: Browser) {
   await using starting = new AsyncDisposableStack();
   const folder = starting.use(temporaryFolder());
   const file = join(folder.path, 'store.db');
-  const settings: Record<string, string> = {
+  const settings = {
     DATABASE_URL: `sqlite:${file}`,
     OPERATOR_TOKEN: TOKEN,
+    // Tests restart the service at the same address.
+    OPERATOR_PORT: String(await freePort()),
   };
   const { secret } = await makeKey(settings, 'shop');
   fill(file);
   let service = await serve(settings);
   starting.defer(() => service[Symbol.asyncDispose]());
   const origin = service.started.operator;
-  settings['OPERATOR_PORT'] = new URL(origin).port;
   const tab = starting.use(await openTab(browser));
   const { page } = tab;
   const opened = starting.move();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { Glob } from 'bun';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, newPage } from '../support/browser.ts';
 import { makeKey, runLine, type Serving, serve } from '../support/command.ts';
 import { NODE_PACKAGE, npm, registryPackages, runIn } from '../support/package-managers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -139,7 +139,7 @@ test('the installed client runs in Chromium on a page of another origin', async 
   });
   const chromium = await launchBrowser();
   try {
-    const tab = await chromium.newPage();
+    const tab = await newPage(chromium);
     await tab.goto(site.url.href);
     const result = await tab.evaluate(
       `import('/consumer.js').then(({ consume }) =>
@@ -178,6 +178,25 @@ describe('the package', () => {
     expect(types).toEqual({ kind: 'included' });
     expect(problems).toEqual([]);
   });
+
+  test('is the same if npm packs it from a checkout', async () => {
+    const pack = ['pack', './packages/client', '--silent', '--pack-destination', project];
+    const packed = npm.run(REPOSITORY, ...pack).stdout.trim();
+    const [ours, npms] = await Promise.all([
+      filesIn(await fetch(clientUrl())),
+      filesIn(Bun.file(join(project, packed))),
+    ]);
+    expect(ours).toContainKey('package/dist/client.js');
+    expect(npms).toEqual(ours);
+  });
+
+  async function filesIn(archive: Pick<Blob, 'bytes'>): Promise<Record<string, string>> {
+    const files: Record<string, string> = {};
+    for (const [path, file] of await new Bun.Archive(await archive.bytes()).files()) {
+      files[path] = await file.text();
+    }
+    return files;
+  }
 
   test('is the only package that its installation adds', () => {
     const installed = [...new Glob('**/package.json').scanSync(join(project, 'node_modules'))];

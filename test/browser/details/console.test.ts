@@ -116,7 +116,7 @@ describe('an account', () => {
     const { stdout } = Bun.spawnSync(['sh', '-c', `${command} --silent`]);
     expect(stdout.toString()).toStartWith('HTTP/1.1 200 OK');
     await page.click('text=I have copied it');
-    expect(await page.innerText(':focus')).toBe('New key');
+    await page.locator(':focus', { hasText: 'New key' }).waitFor();
     await shows('counter 1');
     await shows('in 89 days');
     expect(await page.innerText('main')).not.toContain(shown);

@@ -71,7 +71,7 @@ describe('the code panel', () => {
     await page.fill('#getPet-petId', '999999');
     expect(await send('getPet')).toContain('404 Not Found');
     await page.click('#getPet .error-code a');
-    expect(page.url()).toBe(`${origin}/docs/errors#pet_not_found`);
+    await page.waitForURL(`${origin}/docs/errors#pet_not_found`);
     expect(await page.innerText('section:target')).toContain(ERRORS.pet_not_found.meaning);
   });
 });
@@ -199,7 +199,7 @@ describe('the navigation', () => {
     await page.click('.open-menu');
     await page.click('#navigation a[href$="#getPet"]');
     await page.waitForSelector('#navigation', { state: 'hidden' });
-    expect(page.url()).toBe(`${origin}/docs#getPet`);
+    await page.waitForURL(`${origin}/docs#getPet`);
     // The header stays, so that the menu and the search are always at hand.
     expect(await isOnTop(page.locator('.open-menu'))).toBe(true);
     await page.setViewportSize({ width: 1280, height: 800 });
