@@ -8,7 +8,6 @@ const START_DEADLINE_MS = 30_000;
 export interface Server extends AsyncDisposable {
   readonly contender: Contender;
   readonly folder: string;
-  /** Also the session of all its processes. */
   readonly pid: number;
   readonly url: string;
   /** From the start of the process to its first response to getPet. */
@@ -24,7 +23,6 @@ export async function startServer(contender: Contender, settings: Settings): Pro
   const child = Bun.spawn([...wrapper, ...words], {
     cwd: NEUTRAL_FOLDER,
     env: { PATH: Bun.env['PATH'] ?? '', ...settings },
-    detached: true,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const stop = async () => {
