@@ -1,15 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus, release } from 'node:os';
 import { parseArgs } from 'node:util';
 import { MATCHUPS } from './matchups.ts';
 import { runInLab } from './measure/lab.ts';
 import { CONNECTIONS } from './measure/load.ts';
 import { runMatchup } from './measure/matchup.ts';
 import { namesIn } from './measure/names.ts';
-import type { Comparison, Pace, Race } from './measure/pair.ts';
+import type { Comparison, Race } from './measure/pair.ts';
 import { WORKLOAD_NAMES } from './measure/workloads.ts';
-import { toMarkdown } from './report/markdown.ts';
-import { PAGE, withResults } from './report/page.ts';
+import { conditions, toMarkdown } from './report/markdown.ts';
+import { writeResults } from './report/page.ts';
 
 /** Compares Animal Store with other servers by CPU time, two at a time. */
 
@@ -30,9 +28,12 @@ await runInLab(async (lab) => {
     console.error(`${index + 1} of ${matchups.length}: ${ours.title} against ${other.title}`);
     comparisons.push(...(await runMatchup(lab, matchup, pace)));
   }
-  const markdown = toMarkdown(comparisons, conditions(pace));
+  const markdown = toMarkdown(
+    comparisons,
+    conditions(pace, `${CONNECTIONS} connections for each server`),
+  );
   console.log(markdown);
-  if (values['write-docs']) writeFileSync(PAGE, withResults(readFileSync(PAGE, 'utf8'), markdown));
+  if (values['write-docs']) writeResults('performance.md', markdown);
 });
 
 /** A quick run has only the comparisons with a goal. */
@@ -45,11 +46,4 @@ function chooseMatchups(values: { quick: boolean; workloads: string; contenders?
   return MATCHUPS.filter(({ other }) => contenders.includes(other.name))
     .map((matchup) => ({ ...matchup, races: matchup.races.filter(isWanted) }))
     .filter(({ races }) => races.length > 0);
-}
-
-function conditions({ windows, windowSeconds }: Pace): string {
-  const date = new Date().toISOString().slice(0, 10);
-  const machine = `${cpus().length} cores of ${cpus()[0]?.model.trim()}, Linux ${release()}`;
-  const load = `${windows} windows of ${windowSeconds} s, ${CONNECTIONS} connections for each server`;
-  return `Measured on ${date}: ${load}; medians of the windows. ${machine}, Bun ${Bun.version}.`;
 }

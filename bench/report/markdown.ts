@@ -1,5 +1,6 @@
+import { cpus, release } from 'node:os';
 import { OURS_LARGE } from '../contenders/contenders.ts';
-import type { Comparison } from '../measure/pair.ts';
+import type { Comparison, Pace } from '../measure/pair.ts';
 import { median, ratios, spread } from '../measure/statistics.ts';
 import { WORKLOAD_NAMES } from '../measure/workloads.ts';
 
@@ -7,11 +8,19 @@ const HEAD = `
 | Animal Store | against | speed | goal | CPU µs | its CPU µs | p99 ms | its p99 ms | its memory MB |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |`.trim();
 
-/** The run as Markdown. `conditions` says when, where and how it was measured. */
-export function toMarkdown(comparisons: readonly Comparison[], conditions: string): string {
+/** When, where and how a run was measured. */
+export function conditions({ windows, windowSeconds }: Pace, load: string): string {
+  const date = new Date().toISOString().slice(0, 10);
+  const machine = `${cpus().length} cores of ${cpus()[0]?.model.trim()}, Linux ${release()}`;
+  const pace = `${windows} windows of ${windowSeconds} s, ${load}; medians of the windows`;
+  return `Measured on ${date}: ${pace}. ${machine}, Bun ${Bun.version}.`;
+}
+
+/** The run as Markdown. */
+export function toMarkdown(comparisons: readonly Comparison[], heading: string): string {
   const order = ({ ours }: Comparison) => WORKLOAD_NAMES.indexOf(ours.workload);
   const rows = comparisons.toSorted((a, b) => order(a) - order(b)).map(toRow);
-  return [conditions, [HEAD, ...rows].join('\n'), ...otherGoals(comparisons)].join('\n\n');
+  return [heading, [HEAD, ...rows].join('\n'), ...otherGoals(comparisons)].join('\n\n');
 }
 
 function toRow({ ours, other, goal }: Comparison): string {
@@ -56,6 +65,6 @@ function verdict(isMet: boolean): string {
 }
 
 /** Three digits: the measurements are not more exact. */
-function short(value: number): string {
+export function short(value: number): string {
   return value >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
 }
