@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus, release } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Contender } from './contenders/contender.ts';
 import { MATCHUPS } from './matchups.ts';
@@ -8,10 +6,10 @@ import { runInLab } from './measure/lab.ts';
 import { CONNECTIONS } from './measure/load.ts';
 import { runMatchup } from './measure/matchup.ts';
 import { namesIn } from './measure/names.ts';
-import type { Comparison, Pace, Race } from './measure/pair.ts';
+import type { Comparison, Race } from './measure/pair.ts';
 import { WORKLOAD_NAMES } from './measure/workloads.ts';
-import { toMarkdown } from './report/markdown.ts';
-import { PAGE, withResults } from './report/page.ts';
+import { conditions, toMarkdown } from './report/markdown.ts';
+import { writeResults } from './report/page.ts';
 
 /** Compares Animal Store with other servers by CPU time, two at a time. */
 
@@ -42,9 +40,13 @@ await runInLab(async (lab) => {
   const notes = leftOut.map(
     ({ other }) => ` Left out, since it could not be built: ${other.title}.`,
   );
-  const markdown = toMarkdown(comparisons, footprints, conditions(pace) + notes.join(''));
+  const markdown = toMarkdown(
+    comparisons,
+    footprints,
+    conditions(pace, `${CONNECTIONS} connections for each server`) + notes.join(''),
+  );
   console.log(markdown);
-  if (values['write-docs']) writeFileSync(PAGE, withResults(readFileSync(PAGE, 'utf8'), markdown));
+  if (values['write-docs']) writeResults('performance.md', markdown);
 });
 
 /** A quick run has only the comparisons with a goal. */
@@ -61,11 +63,4 @@ function chooseMatchups(values: { quick: boolean; workloads: string; contenders?
 
 function canBuild({ build }: Contender): boolean {
   return build?.() ?? true;
-}
-
-function conditions({ windows, windowSeconds }: Pace): string {
-  const date = new Date().toISOString().slice(0, 10);
-  const machine = `${cpus().length} cores of ${cpus()[0]?.model.trim()}, Linux ${release()}`;
-  const load = `${windows} windows of ${windowSeconds} s, ${CONNECTIONS} connections for each server`;
-  return `Measured on ${date}: ${load}; medians of the windows. ${machine}, Bun ${Bun.version}.`;
 }

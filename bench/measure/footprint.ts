@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Contender } from '../contenders/contender.ts';
 import type { Lab } from './lab.ts';
-import { memoryMb } from './session.ts';
+import { memoryMb } from './processes.ts';
 import { median } from './statistics.ts';
 
 /** The cost of a program without load. */

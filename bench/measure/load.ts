@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeCalls } from './processes.ts';
 import { create, type PlannedRequest, toLine } from './request.ts';
 import type { Server } from './server.ts';
-import { writeCalls } from './session.ts';
 import { requestsOf, WORKLOADS, type WorkloadName } from './workloads.ts';
 
 const LOAD_CORE = '1';
@@ -23,7 +23,11 @@ export interface Load {
 type Report = Readonly<Record<'requests' | 'refused' | 'failures' | 'p99Us', number>>;
 
 /** Prepares a workload and returns a function that starts it. */
-export async function prepareLoad(server: Server, workload: WorkloadName) {
+export async function prepareLoad(
+  server: Server,
+  workload: WorkloadName,
+  connections = CONNECTIONS,
+) {
   const { isPrimed, creates, refusedWith, request } = WORKLOADS[workload];
   const { contender, url, folder } = server;
   const planned = requestsOf(workload, contender.fixture);
@@ -39,13 +43,13 @@ export async function prepareLoad(server: Server, workload: WorkloadName) {
     const isExpected = refused === (refusedWith === undefined ? 0 : requests);
     // Requests in flight when a load ends may add pets that nobody counts.
     const extraPets = creates ? (await createOne(server)) - idBefore - 1 - requests : 0;
-    const isCounted = extraPets >= 0 && extraPets <= CONNECTIONS;
+    const isCounted = extraPets >= 0 && extraPets <= connections;
     if (failures === 0 && isExpected && status === refusedWith && isCounted) return p99Us;
     const figures = JSON.stringify({ ...counts, status, extraPets });
     throw new Error(`${workload}: wrong responses under load: ${figures}`);
   };
   return (seconds: number): Load => {
-    const options = ['--threads=1', `--connections=${CONNECTIONS}`, `--duration=${seconds}`];
+    const options = ['--threads=1', `--connections=${connections}`, `--duration=${seconds}`];
     // A slow response must show up as slow, not as a failure.
     const words = ['wrk', ...options, '--timeout=30', `--script=${SCRIPT}`, url, '--', file];
     const wrk = Bun.spawn(['taskset', '--cpu-list', LOAD_CORE, ...words], { stderr: 'inherit' });

@@ -1,7 +1,8 @@
 import type { Contender } from '../contenders/contender.ts';
 import { type Load, prepareLoad } from './load.ts';
+import { cpuMicroseconds, peakMemoryMb } from './processes.ts';
 import type { Server } from './server.ts';
-import { cpuMicroseconds, peakMemoryMb } from './session.ts';
+import { sum } from './statistics.ts';
 import { WORKLOADS, type WorkloadName } from './workloads.ts';
 
 export interface Pace {
@@ -35,7 +36,7 @@ export type Comparison = Versus<Entry>;
 
 const WARM_UP_SECONDS = 1;
 /** One load may begin later than the other, since it has more requests to read. */
-const SPARE_SECONDS = 2;
+export const SPARE_SECONDS = 2;
 const BEGIN_DEADLINE_MS = 10_000;
 
 /**
@@ -57,7 +58,8 @@ export async function measurePair(ours: Server, other: Server, race: Race, pace:
   return { ours: first, other: second, goal: race.goal };
 }
 
-async function warmUp(loads: readonly Load[], seconds: number): Promise<void> {
+/** Waits until all loads have begun, and then for some seconds. */
+export async function warmUp(loads: readonly Load[], seconds: number): Promise<void> {
   const deadlineMs = performance.now() + BEGIN_DEADLINE_MS;
   while (loads.some(({ sent }) => sent() === 0)) {
     if (performance.now() > deadlineMs) throw new Error('The load generator sends nothing');
@@ -67,22 +69,39 @@ async function warmUp(loads: readonly Load[], seconds: number): Promise<void> {
 }
 
 async function measure(load: Load, isWarm: Promise<void>, pace: Pace): Promise<Entry> {
-  const windows = isWarm.then(() => readWindows(load, pace));
-  const [cpuUs, p99Us] = await Promise.all([windows, load.p99Us]);
   const { server, workload } = load;
   const { contender, pid, startMs } = server;
+  const reading = isWarm.then(() => readWindows([load], [[pid]], pace));
+  const [windows, p99Us] = await Promise.all([reading, load.p99Us]);
+  const cpuUs = windows.flatMap((window) => window.cpuUs);
   return { contender, workload, cpuUs, p99Us, startMs, peakMemoryMb: peakMemoryMb(pid) };
 }
 
-/** CPU microseconds for each request, window by window. */
-async function readWindows({ server, sent }: Load, pace: Pace): Promise<number[]> {
-  const cpuUs: number[] = [];
-  while (cpuUs.length < pace.windows) {
-    const [cpuBefore, sentBefore] = [cpuMicroseconds(server.pid), sent()];
-    await Bun.sleep(pace.windowSeconds * 1_000);
-    const requests = sent() - sentBefore;
+interface Window {
+  readonly requests: number;
+  /** CPU microseconds for each request, of each group of processes. */
+  readonly cpuUs: readonly number[];
+}
+
+/** Reads the CPU time of groups of processes under one or more loads, window by window. */
+export async function readWindows(
+  loads: readonly Load[],
+  groups: readonly (readonly number[])[],
+  { windows, windowSeconds }: Pace,
+): Promise<Window[]> {
+  const read = () => ({
+    sent: sum(loads.map((load) => load.sent())),
+    cpuUs: groups.map((pids) => sum(pids.map(cpuMicroseconds))),
+  });
+  const results: Window[] = [];
+  while (results.length < windows) {
+    const before = read();
+    await Bun.sleep(windowSeconds * 1_000);
+    const after = read();
+    const requests = after.sent - before.sent;
     if (requests === 0) throw new Error('A window passed without a request');
-    cpuUs.push((cpuMicroseconds(server.pid) - cpuBefore) / requests);
+    const cpuUs = after.cpuUs.map((us, group) => (us - (before.cpuUs[group] ?? 0)) / requests);
+    results.push({ requests, cpuUs });
   }
-  return cpuUs;
+  return results;
 }

@@ -9,7 +9,6 @@ const OURS: Dialect = { translate: (request) => request, send };
 export interface Server extends AsyncDisposable {
   readonly contender: Contender;
   readonly folder: string;
-  /** Also the session of all its processes. */
   readonly pid: number;
   readonly url: string;
   /** From the start of the process to its first response to getPet. */
@@ -29,7 +28,6 @@ export async function startServer(contender: Contender, settings: Settings): Pro
   const child = Bun.spawn([...wrapper, ...words], {
     cwd: NEUTRAL_FOLDER,
     env: { PATH: Bun.env['PATH'] ?? '', ...settings },
-    detached: true,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const stop = async () => {

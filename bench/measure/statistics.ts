@@ -16,3 +16,7 @@ export function spread(numbers: readonly number[]): number {
 export function ratios(numerators: readonly number[], denominators: readonly number[]): number[] {
   return numerators.map((numerator, index) => numerator / (denominators[index] as number));
 }
+
+export function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}

@@ -1,6 +1,7 @@
+import { cpus, release } from 'node:os';
 import { OURS_LARGE } from '../contenders/contenders.ts';
 import type { Footprint } from '../measure/footprint.ts';
-import type { Comparison } from '../measure/pair.ts';
+import type { Comparison, Pace } from '../measure/pair.ts';
 import { median, ratios, spread } from '../measure/statistics.ts';
 import { WORKLOAD_NAMES } from '../measure/workloads.ts';
 
@@ -12,16 +13,24 @@ const FOOTPRINTS_HEAD = `
 | Without load | start to first response ms | memory MB | executable MB |
 | --- | ---: | ---: | ---: |`.trim();
 
-/** The run as Markdown. `conditions` says when, where and how it was measured. */
+/** When, where and how a run was measured. */
+export function conditions({ windows, windowSeconds }: Pace, load: string): string {
+  const date = new Date().toISOString().slice(0, 10);
+  const machine = `${cpus().length} cores of ${cpus()[0]?.model.trim()}, Linux ${release()}`;
+  const pace = `${windows} windows of ${windowSeconds} s, ${load}; medians of the windows`;
+  return `Measured on ${date}: ${pace}. ${machine}, Bun ${Bun.version}.`;
+}
+
+/** The run as Markdown. `heading` says when, where and how it was measured. */
 export function toMarkdown(
   comparisons: readonly Comparison[],
   footprints: readonly Footprint[],
-  conditions: string,
+  heading: string,
 ): string {
   const order = ({ ours }: Comparison) => WORKLOAD_NAMES.indexOf(ours.workload);
   const rows = comparisons.toSorted((a, b) => order(a) - order(b)).map(toRow);
   const tables = [[HEAD, ...rows].join('\n'), ...footprintTable(footprints)];
-  return [conditions, ...tables, ...otherGoals(comparisons)].join('\n\n');
+  return [heading, ...tables, ...otherGoals(comparisons)].join('\n\n');
 }
 
 function footprintTable(footprints: readonly Footprint[]): string[] {
@@ -74,6 +83,6 @@ function verdict(isMet: boolean): string {
 }
 
 /** Three digits: the measurements are not more exact. */
-function short(value: number): string {
+export function short(value: number): string {
   return value >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
 }

@@ -9,7 +9,7 @@ import type { Entry } from '../../bench/measure/pair.ts';
 import { type PlannedRequest, send } from '../../bench/measure/request.ts';
 import { WORKLOADS } from '../../bench/measure/workloads.ts';
 import { toMarkdown } from '../../bench/report/markdown.ts';
-import { PAGE, withResults } from '../../bench/report/page.ts';
+import { withResults } from '../../bench/report/page.ts';
 import { serve } from '../support/command.ts';
 import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -62,7 +62,7 @@ test('programs are compared without load in a table of their figures', () => {
 });
 
 test('new results replace the old ones and nothing else', () => {
-  const page = readFileSync(PAGE, 'utf8');
+  const page = readFileSync(join(ROOT, 'docs/performance.md'), 'utf8');
   const once = withResults(page, 'first $& figures');
   expect(once).toContain('first $& figures');
   expect(withResults(withResults(page, 'second figures'), 'first $& figures')).toBe(once);
