@@ -6,12 +6,15 @@ import { ROOT } from './checkout.ts';
 import { importFixture, keyOf } from './fixture.ts';
 import type { Lab } from './lab.ts';
 import { prepareLoad } from './load.ts';
-import { type Pace, readWindows, SPARE_SECONDS, warmUp } from './pair.ts';
 import type { Server } from './server.ts';
+import { median, percent, spread } from './statistics.ts';
+import { Meter, type Pace, readWindows, warmUp } from './windows.ts';
 
 /** One load on instances that share PostgreSQL and Redis. */
 export interface Run {
   readonly title: string;
+  /** Why the CPU time differs from that of the usual run, if it does. */
+  readonly why: string;
   readonly workload: 'ownPet' | 'createPet';
   readonly instances: number;
   /** Accounts, each with one key, and as many pets. */
@@ -22,21 +25,22 @@ export interface Run {
 
 export const PARTS = ['instances', 'postgres', 'redis'] as const;
 export type Part = (typeof PARTS)[number];
-export type ByPart<Value> = Readonly<Record<Part, Value>>;
 
-export function byPart<Value>(toValue: (part: Part) => Value): ByPart<Value> {
-  return {
-    instances: toValue('instances'),
-    postgres: toValue('postgres'),
-    redis: toValue('redis'),
-  };
+export interface Figures {
+  readonly run: Run;
+  /** Of all instances together. */
+  readonly requestsPerSecond: number;
+  /** CPU microseconds for each request, window by window. */
+  readonly cpuUs: Readonly<Record<Part, readonly number[]>>;
 }
 
-export interface Figures extends Run {
-  /** Window by window, of all instances together. */
-  readonly requestsPerSecond: readonly number[];
-  /** CPU microseconds for each request, window by window. */
-  readonly cpuUs: ByPart<readonly number[]>;
+/** Shorter times do not matter, and vary most. */
+const SHORTEST_US = 10;
+
+/** The largest spread of the three parts. */
+export function spreadOf(cpuUs: Figures['cpuUs']): number {
+  const times = PARTS.map((part) => cpuUs[part]).filter((each) => median(each) >= SHORTEST_US);
+  return Math.max(...times.map(spread));
 }
 
 const KEYS_PER_STATEMENT = 50_000;
@@ -65,10 +69,11 @@ async function copyFirst(sql: SQL, accounts: number): Promise<void> {
   for (let first = 2; first <= accounts; first += KEYS_PER_STATEMENT) {
     const count = Math.min(KEYS_PER_STATEMENT, accounts - first + 1);
     const hashes = Array.from({ length: count }, (_, place) => hashSecret(keyOf(first + place)));
-    await sql`INSERT INTO api_keys (id, account_id, hash, label, created_at)
+    await sql`INSERT INTO api_keys (id, account_id, hash, last_four, label, created_at)
       SELECT ${first}::integer + place, ${first}::integer + place,
-        substring(${Buffer.concat(hashes)}::bytea FROM 32 * place + 1 FOR 32), '', 0
-      FROM generate_series(0, ${count}::integer - 1) AS place`;
+        substring(${Buffer.concat(hashes)}::bytea FROM 32 * place + 1 FOR 32),
+        last_four, label, created_at
+      FROM api_keys, generate_series(0, ${count}::integer - 1) AS place WHERE id = 1`;
   }
   // Else PostgreSQL does this under the load.
   await sql`VACUUM (FREEZE, ANALYZE)`;
@@ -96,7 +101,15 @@ export async function measureRuns(
   }
   await countEveryAccount(redis, accounts);
   const figures: Figures[] = [];
-  for (const run of runs) figures.push(await measureRun(lab, servers, run, pace));
+  // All instances share one core, so their code is compiled later. After that, it stays compiled.
+  let warmUpSeconds = pace.warmUpSeconds * instances;
+  for (const run of runs) {
+    const measured = await measureRun(lab, servers, run, { ...pace, warmUpSeconds });
+    warmUpSeconds = 1;
+    figures.push(measured);
+    const { length } = measured.cpuUs.instances;
+    console.error(`${run.title}: ${percent(spreadOf(measured.cpuUs))} in ${length} windows`);
+  }
   return figures;
 }
 
@@ -122,28 +135,24 @@ async function measureRun(
   run: Run,
   pace: Pace,
 ): Promise<Figures> {
-  const { workload, connections } = run;
   const { postgres, redis } = await lab.servers();
-  // All instances share one core, so their code is compiled later.
-  const warmUpSeconds = (pace.warmUpSeconds ?? 1) * servers.length;
-  const seconds = warmUpSeconds + pace.windows * pace.windowSeconds + SPARE_SECONDS;
   const starts = await Promise.all(
-    servers.map((server) => prepareLoad(server, workload, connections)),
+    servers.map((server) => prepareLoad(server, run.workload, run.connections)),
   );
-  const loads = starts.map((start) => start(seconds));
-  const pids = {
-    instances: servers.map(({ pid }) => pid),
-    postgres: [postgres.pid],
-    redis: [redis.pid],
+  using started = new DisposableStack();
+  const loads = starts.map((start) => started.use(start()));
+  await warmUp(loads, pace.warmUpSeconds);
+  const pids = servers.map(({ pid }) => pid);
+  const meters = [pids, [postgres.pid], [redis.pid]].map((group) => new Meter(group, loads));
+  const [ofInstances, ofPostgres, ofRedis] = meters as [Meter, Meter, Meter];
+  const cpuUs = {
+    instances: ofInstances.cpuUs,
+    postgres: ofPostgres.cpuUs,
+    redis: ofRedis.cpuUs,
   };
-  const groups = PARTS.map((part) => pids[part]);
-  const reading = warmUp(loads, warmUpSeconds).then(() => readWindows(loads, groups, pace));
-  const [windows] = await Promise.all([reading, ...loads.map(({ p99Us }) => p99Us)]);
-  return {
-    ...run,
-    requestsPerSecond: windows.map(({ requests }) => requests / pace.windowSeconds),
-    cpuUs: byPart((part) => windows.map(({ cpuUs }) => cpuUs[PARTS.indexOf(part)] as number)),
-  };
+  await readWindows(meters, pace, () => spreadOf(cpuUs));
+  await Promise.all(loads.map((load) => load.end()));
+  return { run, cpuUs, requestsPerSecond: median(ofInstances.requests) / pace.windowSeconds };
 }
 
 /** The versions of PostgreSQL and Redis. */

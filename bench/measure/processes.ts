@@ -7,14 +7,10 @@ export function cpuMicroseconds(pid: number): number {
   return sum(threads.map((thread) => numberIn(`${thread}/schedstat`, /^(\d+)/))) / 1_000;
 }
 
-/** The largest resident size of a process and its children. */
-export function peakMemoryMb(pid: number): number {
-  return statusMb(pid, /^VmHWM:\s+(\d+)/m);
-}
-
-/** The resident size of a process and its children now. */
+/** The memory of a process and its children, without the files that they map. */
 export function memoryMb(pid: number): number {
-  return statusMb(pid, /^VmRSS:\s+(\d+)/m);
+  const pages = /^RssAnon:\s+(\d+)/m;
+  return sum(familyOf(pid).map((each) => numberIn(`${each}/status`, pages))) / 1024;
 }
 
 /** Calls of write(2) by a process. */
@@ -33,10 +29,6 @@ function familyOf(pid: number): number[] {
 function threadsOf(pid: number): string[] {
   const threads = attempt(() => readdirSync(`/proc/${pid}/task`), []);
   return threads.map((thread) => `${pid}/task/${thread}`);
-}
-
-function statusMb(pid: number, pattern: RegExp): number {
-  return sum(familyOf(pid).map((each) => numberIn(`${each}/status`, pattern))) / 1024;
 }
 
 function numberIn(file: string, pattern: RegExp): number {

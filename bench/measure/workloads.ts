@@ -19,7 +19,7 @@ type Plan = Workload['request'];
 
 /** More pages than any cache holds. */
 const DISTANT_PAGES = 20_000;
-/** Far more accounts than any cache holds. */
+/** No account has its turn again before the caches of its instance have expired. */
 const ACCOUNTS_IN_TURN = 100_000;
 /** Without a valid key, an address may send 60 requests a minute: these addresses are enough. */
 const ADDRESSES = 30_000;
@@ -33,7 +33,6 @@ const ALL = {
   ownPet: { count: ACCOUNTS_IN_TURN, request: ownPet },
   listPets20: { request: listPets20 },
   listPets100: { request: pages('limit=100') },
-  listSold20: { request: pages('status=sold&limit=20') },
   firstPage: { count: DISTANT_PAGES, request: firstPages('limit=20') },
   deepPage: { count: DISTANT_PAGES, request: deepPages('limit=20') },
   firstSold: { count: DISTANT_PAGES, request: firstPages('status=sold&limit=20') },

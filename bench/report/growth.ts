@@ -1,61 +1,71 @@
-import { type ByPart, byPart, type Figures, PARTS } from '../measure/deployment.ts';
-import { median, spread } from '../measure/statistics.ts';
-import { short } from './markdown.ts';
-
-const MEASURED = `
-| CPU time, measured | instances µs | PostgreSQL µs | Redis µs |
-|---|---:|---:|---:|`.trim();
-
-const NEEDED = `
-| requests per second | cores: instances | PostgreSQL | Redis | full first, and what to do |
-|---|---:|---:|---:|---|`.trim();
+import { type Figures, PARTS, type Part, spreadOf } from '../measure/deployment.ts';
+import { median, percent, short } from '../measure/statistics.ts';
+import { table } from './page.ts';
 
 const RATES = [1_000, 10_000, 100_000, 1_000_000];
-/** The cores that one of a part can use. It is full when they are this busy. */
-const CORES: ByPart<number> = { instances: 1, postgres: 64, redis: 1 };
+/** A run is flat if no part takes this much more or less than in the usual run. */
+const FLAT = 0.2;
+/** A part is full when its cores are this busy. */
 const BUSY = 0.7;
-const NAMES: ByPart<string> = {
-  instances: 'an instance',
-  postgres: 'PostgreSQL',
-  redis: 'Redis',
+
+/** The cores that one of each part can use, and the way to more than one. */
+const LIMITS = {
+  instances: {
+    name: 'an instance',
+    cores: 1,
+    advice: (count: number) => `${count + 1} instances, one to spare`,
+  },
+  postgres: {
+    name: 'PostgreSQL',
+    cores: 64,
+    advice: (count: number) => `${count} stores divided by account, and replicas for lists`,
+  },
+  redis: {
+    name: 'Redis',
+    cores: 1,
+    advice: (count: number) => `a Redis Cluster by account with ${count} masters`,
+  },
 };
-/** Shorter times do not matter, and vary most. */
-const SHORTEST_US = 10;
 
 /** Both tables: the CPU time of each run, and the cores that rates need by the first run. */
 export function growthToMarkdown(figures: readonly Figures[], heading: string): string {
   const [usual] = figures as [Figures];
-  const times = figures.flatMap(({ cpuUs }) => PARTS.map((part) => cpuUs[part]));
-  const spreads = times.filter((each) => median(each) >= SHORTEST_US).map(spread);
-  const largest = `Largest spread: ±${Math.round(100 * Math.max(...spreads))} %.`;
-  const measured = [MEASURED, ...figures.map(toRow)].join('\n');
-  const needed = [NEEDED, ...RATES.map((rate) => toNeeds(rate, usual))].join('\n');
-  return [`${heading} ${largest}`, measured, needed].join('\n\n');
+  const measured = table(
+    ['CPU µs for each request', 'instances', 'PostgreSQL', 'Redis', 'spread', 'not flat, because'],
+    figures.map(({ run, cpuUs }) => [
+      run.title,
+      ...PARTS.map((part) => short(median(cpuUs[part]))),
+      percent(spreadOf(cpuUs)),
+      isFlat(cpuUs, usual.cpuUs) ? '' : run.why,
+    ]),
+  );
+  const needed = table(
+    ['requests a second', 'cores: instances', 'PostgreSQL', 'Redis', 'full first', 'what to do'],
+    RATES.map((rate) => toNeeds(rate, usual)),
+  );
+  return [heading, measured, needed].join('\n\n');
 }
 
-function toRow({ title, cpuUs }: Figures): string {
-  const cells = PARTS.map((part) => short(median(cpuUs[part])));
-  return `| ${[title, ...cells].join(' | ')} |`;
+function isFlat(cpuUs: Figures['cpuUs'], usual: Figures['cpuUs']): boolean {
+  const growth = (part: Part) => median(cpuUs[part]) / median(usual[part]) - 1;
+  return PARTS.every((part) => Math.abs(growth(part)) <= FLAT);
 }
 
 /** A rate that the load reached is measured. */
-function toNeeds(rate: number, { cpuUs, requestsPerSecond }: Figures): string {
-  const cores = byPart((part) => (rate * median(cpuUs[part])) / 1_000_000);
-  const needed = byPart((part) => Math.ceil(cores[part] / (BUSY * CORES[part])));
-  const advice: ByPart<string> = {
-    instances: `run ${needed.instances + 1}, one spare`,
-    redis: `a Cluster by account, ${needed.redis} masters`,
-    postgres: `${needed.postgres} stores, divided by account`,
-  };
-  // Instances are the easiest to add, so they come last.
-  const first = (['postgres', 'redis'] as const).find((part) => needed[part] > 1) ?? 'instances';
-  const fullAt = (rate * BUSY * CORES[first]) / cores[first];
-  const cells = [
-    `${count(rate)}, ${rate <= median(requestsPerSecond) ? 'measured' : 'computed'}`,
-    ...PARTS.map((part) => short(cores[part])),
-    `${NAMES[first]}, at ${count(fullAt)}: ${advice[first]}`,
+function toNeeds(rate: number, { cpuUs, requestsPerSecond }: Figures): string[] {
+  const needs = PARTS.map((part) => {
+    const { name, cores, advice } = LIMITS[part];
+    const fullAt = (1_000_000 * BUSY * cores) / median(cpuUs[part]);
+    return { part, name, fullAt, advice: advice(Math.ceil(rate / fullAt)) };
+  }).toSorted((a, b) => a.fullAt - b.fullAt);
+  const full = needs.filter(({ fullAt }) => fullAt < rate);
+  const toDo = needs.filter((need) => need.part === 'instances' || full.includes(need));
+  return [
+    `${count(rate)}, ${rate <= requestsPerSecond ? 'measured' : 'computed'}`,
+    ...PARTS.map((part) => short((rate * median(cpuUs[part])) / 1_000_000)),
+    full.map(({ name, fullAt }) => `${name} at ${count(fullAt)}`).join(', ') || 'nothing',
+    toDo.map(({ advice }) => advice).join(', '),
   ];
-  return `| ${cells.join(' | ')} |`;
 }
 
 /** Two digits, like 12,000. */
