@@ -9,17 +9,17 @@ export interface Goal {
 
 type SpeedGoals = Readonly<Partial<Record<WorkloadName, Goal>>>;
 
-const SAME_KERNEL = 'both pay the same for the kernel, which reads requests and sends responses';
+const SAME_KERNEL = 'both pay the same for the kernel';
 
 /** How many times as fast as a rival Animal Store should be, by the name of the rival. */
 export const SPEED_GOALS: Readonly<Record<string, SpeedGoals>> = {
   ceiling: {
-    getPet: { value: 0.6, whyNot: 'key, limits, pet and headers take the rest; see by hand' },
+    getPet: { value: 0.6, whyNot: 'key, limits, pet and headers take the rest' },
   },
   'by-hand': {
     getPet: {
       value: 0.88,
-      whyNot: 'it knows no bans, expiry, brownouts or second window, and its Maps never change',
+      whyNot: 'it has no bans, expiry or second window, and its Maps never change',
     },
   },
   fastify: {
@@ -28,7 +28,7 @@ export const SPEED_GOALS: Readonly<Record<string, SpeedGoals>> = {
     listPets100: { value: 7, whyNot: SAME_KERNEL },
     createPet: {
       value: 8,
-      whyNot: 'creations share commits, but each is still read, checked and handed to the writer',
+      whyNot: 'each creation is still read, checked and handed to the writer',
     },
   },
   express: {
@@ -52,7 +52,7 @@ export const OVER_LIMIT: Goal = {
 };
 export const LARGE_GET_PET: Goal = {
   value: 0.6,
-  whyNot: 'the cache holds 5,000 pets at most, so nearly every pet is read from the file',
+  whyNot: 'nearly every pet is read from the file',
 };
 
 /** At most so much, with 1,000,000 pets. */

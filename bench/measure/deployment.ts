@@ -8,7 +8,7 @@ import type { Lab } from './lab.ts';
 import { prepareLoad } from './load.ts';
 import type { Server } from './server.ts';
 import { median, percent, spread } from './statistics.ts';
-import { Meter, type Pace, readWindows, warmUp } from './windows.ts';
+import { Meter, type Pace, paceOf, readWindows, warmUp } from './windows.ts';
 
 /** One load on instances that share PostgreSQL and Redis. */
 export interface Run {
@@ -101,11 +101,13 @@ export async function measureRuns(
   }
   await countEveryAccount(redis, accounts);
   const figures: Figures[] = [];
-  // All instances share one core, so their code is compiled later. After that, it stays compiled.
-  let warmUpSeconds = pace.warmUpSeconds * instances;
-  for (const run of runs) {
-    const measured = await measureRun(lab, servers, run, { ...pace, warmUpSeconds });
-    warmUpSeconds = 1;
+  for (const [index, run] of runs.entries()) {
+    const { warmUpSeconds, ...others } = paceOf(index, pace);
+    // All instances share one core, so their code is compiled later.
+    const measured = await measureRun(lab, servers, run, {
+      ...others,
+      warmUpSeconds: warmUpSeconds * instances,
+    });
     figures.push(measured);
     const { length } = measured.cpuUs.instances;
     console.error(`${run.title}: ${percent(spreadOf(measured.cpuUs))} in ${length} windows`);

@@ -7,8 +7,15 @@ export interface Pace {
   /** Windows are added until the spread is small enough, or until there are the most. */
   readonly fewestWindows: number;
   readonly mostWindows: number;
-  /** The compiler of the runtime is done only after about 15. */
   readonly warmUpSeconds: number;
+  /** For the first load of a process: its code is compiled only after about 15. Default: the same. */
+  readonly firstWarmUpSeconds?: number;
+}
+
+/** The pace of a load after so many others on the same processes. */
+export function paceOf(loadsBefore: number, pace: Pace): Pace {
+  const { warmUpSeconds, firstWarmUpSeconds = warmUpSeconds } = pace;
+  return { ...pace, warmUpSeconds: loadsBefore === 0 ? firstWarmUpSeconds : warmUpSeconds };
 }
 
 /** A spread that may be published. */

@@ -34,7 +34,7 @@ function goalTable(comparisons: readonly Comparison[]): string {
       const speeds = speedsOf(comparison);
       return [
         nameOf(ours),
-        nameOf(other),
+        ours.workload === other.workload ? other.contender.title : nameOf(other),
         withSpread(speeds),
         goal === undefined ? '' : `${goal.value} × ${verdict(goal, median(speeds) >= goal.value)}`,
         ...[ours, other].map(({ cpuUs }) => short(median(cpuUs))),
