@@ -113,7 +113,7 @@ function programTable(
       toRow(`CPU µs, ${race.ours.workload}`, median(race.ours.cpuUs), median(race.other.cpuUs)),
     ),
     toRow('start to first response, ms', ours.startMs, other.startMs),
-    toRow('idle memory, MB', ours.idleMemoryMb, other.idleMemoryMb),
+    toRow('idle memory without mapped files, MB', ours.idleMemoryMb, other.idleMemoryMb),
     toRow('executable, MB', ours.executableMb, other.executableMb),
   ];
   return table(['', ...titles, 'ahead'], rows);
