@@ -87,7 +87,9 @@ test('the table of programs says which one is ahead', () => {
     '',
   ).split('\n');
   expect(lines).toContain(`| CPU µs, getPet | 20 | 90 | ${OURS_PROGRAM.title} |`);
-  expect(lines).toContain(`| idle memory without mapped files, MB | 62.3 | 31 | ${pocketbase.title} |`);
+  expect(lines).toContain(
+    `| idle memory without mapped files, MB | 62.3 | 31 | ${pocketbase.title} |`,
+  );
 });
 
 test('more windows make the spread smaller', () => {
