@@ -15,7 +15,7 @@ import { WORKLOAD_NAMES } from './measure/workloads.ts';
  */
 
 const DEFAULT_WORKLOADS = 'getPet,listPets20,listPets100,createPet,unauthorized,overLimit';
-const PACE = { windows: 4, windowSeconds: 2 };
+const PACE = { windowSeconds: 2, fewestWindows: 4, mostWindows: 4 };
 
 await runInLab(async (lab) => {
   const { values } = parseArgs({

@@ -1,5 +1,6 @@
 import type { Contender } from './contenders/contender.ts';
 import { OURS, OURS_LARGE, OURS_PROGRAM, OURS_SHARED, RIVALS } from './contenders/contenders.ts';
+import { LARGE_GET_PET, OVER_LIMIT, SPEED_GOALS, UNAUTHORIZED } from './goals.ts';
 import type { Matchup } from './measure/matchup.ts';
 
 /** Every rival on its workloads, and Animal Store against itself where two workloads compare. */
@@ -7,25 +8,33 @@ export const MATCHUPS: readonly Matchup[] = [
   ...RIVALS.map((other) => ({
     ours: oursAgainst(other),
     other,
-    races: other.workloads.map((name) => ({ ours: name, other: name, goal: other.goals?.[name] })),
+    races: other.workloads.map((name) => ({
+      ours: name,
+      other: name,
+      goal: SPEED_GOALS[other.name]?.[name],
+    })),
   })),
   {
     ours: OURS,
     other: OURS,
     races: [
-      { ours: 'unauthorized', other: 'getPet', goal: 1 },
-      { ours: 'overLimit', other: 'getPet', goal: 1 },
+      { ours: 'unauthorized', other: 'getPet', goal: UNAUTHORIZED },
+      { ours: 'overLimit', other: 'getPet', goal: OVER_LIMIT },
       { ours: 'banned', other: 'getPet' },
       { ours: 'createPetOnce', other: 'createPet' },
     ],
   },
-  { ours: OURS_LARGE, other: OURS, races: [{ ours: 'getPet', other: 'getPet', goal: 0.95 }] },
+  {
+    ours: OURS_LARGE,
+    other: OURS,
+    races: [{ ours: 'getPet', other: 'getPet', goal: LARGE_GET_PET }],
+  },
   {
     ours: OURS_LARGE,
     other: OURS_LARGE,
     races: [
-      { ours: 'deepPage', other: 'firstPage', goal: 0.91 },
-      { ours: 'deepSold', other: 'firstSold', goal: 0.91 },
+      { ours: 'deepPage', other: 'firstPage' },
+      { ours: 'deepSold', other: 'firstSold' },
     ],
   },
 ];

@@ -1,19 +1,27 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus, release } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Contender } from './contenders/contender.ts';
+import { OURS_LARGE } from './contenders/contenders.ts';
 import { MATCHUPS } from './matchups.ts';
 import { type Footprint, footprintOf } from './measure/footprint.ts';
 import { runInLab } from './measure/lab.ts';
 import { CONNECTIONS } from './measure/load.ts';
-import { runMatchup } from './measure/matchup.ts';
+import { type Matchup, runMatchup } from './measure/matchup.ts';
 import { namesIn } from './measure/names.ts';
-import type { Comparison, Pace, Race } from './measure/pair.ts';
+import type { Comparison, Race } from './measure/pair.ts';
 import { WORKLOAD_NAMES } from './measure/workloads.ts';
 import { toMarkdown } from './report/markdown.ts';
-import { PAGE, withResults } from './report/page.ts';
+import { conditions, writeResults } from './report/page.ts';
 
 /** Compares Animal Store with other servers by CPU time, two at a time. */
+
+const PACE = {
+  windowSeconds: 1,
+  fewestWindows: 8,
+  mostWindows: 40,
+  firstWarmUpSeconds: 15,
+  warmUpSeconds: 4,
+};
+const QUICK_PACE = { windowSeconds: 1, fewestWindows: 2, mostWindows: 2, warmUpSeconds: 1 };
 
 await runInLab(async (lab) => {
   const { values } = parseArgs({
@@ -27,7 +35,7 @@ await runInLab(async (lab) => {
   const wanted = chooseMatchups(values);
   const matchups = wanted.filter(({ ours, other }) => canBuild(other) && canBuild(ours));
   const leftOut = wanted.filter((matchup) => !matchups.includes(matchup));
-  const pace = { windows: values.quick ? 2 : 6, windowSeconds: values.quick ? 1 : 2 };
+  const pace = values.quick ? QUICK_PACE : PACE;
   const comparisons: Comparison[] = [];
   for (const [index, matchup] of matchups.entries()) {
     const { ours, other } = matchup;
@@ -35,16 +43,17 @@ await runInLab(async (lab) => {
     comparisons.push(...(await runMatchup(lab, matchup, pace)));
   }
   const footprints: Footprint[] = [];
-  for (const contender of new Set(matchups.flatMap(({ ours, other }) => [ours, other]))) {
-    const { program } = contender;
-    if (program !== undefined) footprints.push(await footprintOf(lab, contender, program));
+  for (const contender of withFootprint(matchups)) {
+    console.error(`Starting ${contender.title}`);
+    footprints.push(await footprintOf(lab, contender));
   }
   const notes = leftOut.map(
     ({ other }) => ` Left out, since it could not be built: ${other.title}.`,
   );
-  const markdown = toMarkdown(comparisons, footprints, conditions(pace) + notes.join(''));
+  const heading = conditions(pace, `${CONNECTIONS} connections for each server`) + notes.join('');
+  const markdown = toMarkdown(comparisons, footprints, heading);
   console.log(markdown);
-  if (values['write-docs']) writeFileSync(PAGE, withResults(readFileSync(PAGE, 'utf8'), markdown));
+  if (values['write-docs']) writeResults('performance.md', markdown);
 });
 
 /** A quick run has only the comparisons with a goal. */
@@ -63,9 +72,8 @@ function canBuild({ build }: Contender): boolean {
   return build?.() ?? true;
 }
 
-function conditions({ windows, windowSeconds }: Pace): string {
-  const date = new Date().toISOString().slice(0, 10);
-  const machine = `${cpus().length} cores of ${cpus()[0]?.model.trim()}, Linux ${release()}`;
-  const load = `${windows} windows of ${windowSeconds} s, ${CONNECTIONS} connections for each server`;
-  return `Measured on ${date}: ${load}; medians of the windows. ${machine}, Bun ${Bun.version}.`;
+/** Programs of one file, and the large store, since its start has a goal. */
+function withFootprint(matchups: readonly Matchup[]): Contender[] {
+  const contenders = new Set(matchups.flatMap(({ ours, other }) => [ours, other]));
+  return [...contenders].filter((each) => each.program !== undefined || each === OURS_LARGE);
 }

@@ -8,8 +8,6 @@ export interface Contender {
   readonly fixture: Fixture;
   /** Compared with Animal Store on these. */
   readonly workloads: readonly WorkloadName[];
-  /** How many times as fast Animal Store has to be. */
-  readonly goals?: Readonly<Partial<Record<WorkloadName, number>>>;
   /** Runs on PostgreSQL and Redis. */
   readonly isShared?: boolean;
   /** Invents its responses. */

@@ -1,15 +1,16 @@
 import { statSync } from 'node:fs';
 import type { Contender } from '../contenders/contender.ts';
 import type { Lab } from './lab.ts';
-import { memoryMb } from './session.ts';
+import { memoryMb } from './processes.ts';
 import { median } from './statistics.ts';
 
-/** The cost of a program without load. */
+/** The cost of a server without load. */
 export interface Footprint {
-  readonly title: string;
+  readonly contender: Contender;
   /** From the start of the process to its first response to getPet. */
   readonly startMs: number;
   readonly idleMemoryMb: number;
+  /** Of a server that is one file. */
   readonly executableMb: number;
 }
 
@@ -17,7 +18,8 @@ const STARTS = 5;
 const IDLE_MS = 1_000;
 
 /** Medians of some starts, one after the other. */
-export async function footprintOf(lab: Lab, contender: Contender, program: string) {
+export async function footprintOf(lab: Lab, contender: Contender): Promise<Footprint> {
+  const { program } = contender;
   const [startMs, idleMemoryMb]: [number[], number[]] = [[], []];
   for (let start = 1; start <= STARTS; start++) {
     await using server = await lab.start(contender);
@@ -26,9 +28,9 @@ export async function footprintOf(lab: Lab, contender: Contender, program: strin
     idleMemoryMb.push(memoryMb(server.pid));
   }
   return {
-    title: contender.title,
+    contender,
     startMs: median(startMs),
     idleMemoryMb: median(idleMemoryMb),
-    executableMb: statSync(program).size / 1e6,
+    executableMb: program === undefined ? 0 : statSync(program).size / 1e6,
   };
 }

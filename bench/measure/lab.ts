@@ -43,11 +43,18 @@ async function watchConsole(port: number): Promise<Disposable> {
   return { [Symbol.dispose]: () => watching.abort() };
 }
 
+interface SharedServers {
+  readonly postgres: TestPostgres;
+  readonly redis: TestRedis;
+}
+
+type StoreSettings = Readonly<Record<string, string>>;
+
 /** Starts contenders on copies of the fixtures. Disposing of it removes everything. */
 export class Lab implements AsyncDisposable {
   readonly #resources = new AsyncDisposableStack();
   readonly #folder: string;
-  #shared: { readonly postgres: TestPostgres; readonly redis: TestRedis } | undefined;
+  #servers: SharedServers | undefined;
 
   constructor() {
     // The temporary folder of a machine may not be on a disk.
@@ -61,14 +68,11 @@ export class Lab implements AsyncDisposable {
     return mkdtempSync(join(this.#folder, `${name}-`));
   }
 
-  /** `response` is for servers that always send the same one. */
-  async start(contender: Contender, response = ''): Promise<Server> {
-    const { name, fixture, checkout, isShared, hasConsole } = contender;
-    const original = join(this.#folder, `fixture-${Bun.hash(checkout)}-${fixture.pets}.db`);
-    if (!existsSync(original)) await importFixture(checkout, `sqlite:${original}`, fixture);
-    const folder = this.newFolder(name);
-    const file = join(folder, 'store.db');
-    copyFileSync(original, file);
+  /**
+   * `response` is for servers that always send the same one. `store` is the environment of servers
+   * that share a store; without it, each gets a copy of its fixture.
+   */
+  async start(contender: Contender, response = '', store?: StoreSettings): Promise<Server> {
     const operatorPort = await freePort();
     const settings = {
       PORT: String(await freePort()),
@@ -76,25 +80,36 @@ export class Lab implements AsyncDisposable {
       OPERATOR_TOKEN,
       // Requests without a valid key count against the address that the load sends.
       TRUSTED_PROXIES: '1',
-      FOLDER: folder,
-      DATABASE_FILE: file,
+      FOLDER: this.newFolder(contender.name),
       RESPONSE: response,
-      ...(isShared ? await this.#share(contender) : { DATABASE_URL: `sqlite:${file}` }),
+      ...(store ?? (await this.#newStore(contender))),
     };
     const server = await startServer(contender, settings);
-    if (hasConsole) this.#resources.use(await watchConsole(operatorPort));
+    if (contender.hasConsole) this.#resources.use(await watchConsole(operatorPort));
     return server;
   }
 
-  /** One PostgreSQL and one Redis for all, and a database for each. */
-  async #share({ fixture, checkout }: Contender) {
-    this.#shared ??= {
+  /** One PostgreSQL and one Redis for all. */
+  async servers(): Promise<SharedServers> {
+    this.#servers ??= {
       postgres: this.#resources.use(await TestPostgres.start()),
       redis: this.#resources.use(await TestRedis.start()),
     };
-    const url = await this.#shared.postgres.newDatabase();
-    await importFixture(checkout, url, fixture);
-    return { DATABASE_URL: url, REDIS_URL: this.#shared.redis.url };
+    return this.#servers;
+  }
+
+  async #newStore({ fixture, checkout, isShared }: Contender): Promise<StoreSettings> {
+    if (isShared) {
+      const { postgres, redis } = await this.servers();
+      const url = await postgres.newDatabase();
+      await importFixture(checkout, url, fixture);
+      return { DATABASE_URL: url, REDIS_URL: redis.url };
+    }
+    const original = join(this.#folder, `fixture-${Bun.hash(checkout)}-${fixture.pets}.db`);
+    if (!existsSync(original)) await importFixture(checkout, `sqlite:${original}`, fixture);
+    const file = join(this.newFolder('store'), 'store.db');
+    copyFileSync(original, file);
+    return { DATABASE_URL: `sqlite:${file}`, DATABASE_FILE: file };
   }
 
   readonly [Symbol.asyncDispose] = () => this.#resources.disposeAsync();

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeCalls } from './processes.ts';
 import { create, type PlannedRequest, toLine } from './request.ts';
-import type { Server } from './server.ts';
-import { writeCalls } from './session.ts';
+import { boundTo, type Server } from './server.ts';
 import { requestsOf, WORKLOADS, type WorkloadName } from './workloads.ts';
 
 const LOAD_CORE = '1';
@@ -10,20 +10,22 @@ const SCRIPT = join(import.meta.dir, 'replay.lua');
 const PRIMING_CONNECTIONS = 16;
 export const CONNECTIONS = 64;
 
-export interface Load {
-  readonly server: Server;
-  readonly workload: WorkloadName;
+export interface Load extends Disposable {
   /** Requests sent so far. */
   sent(): number;
-  /** The 99th percentile of all latencies. Rejects when a response was missing or wrong. */
-  readonly p99Us: Promise<number>;
+  /** Ends the load. Throws when a response was missing or wrong. */
+  end(): Promise<void>;
 }
 
 /** The last line that replay.lua prints. `refused` counts the statuses from 400 on. */
-type Report = Readonly<Record<'requests' | 'refused' | 'failures' | 'p99Us', number>>;
+type Report = Readonly<Record<'requests' | 'refused' | 'failures', number>>;
 
 /** Prepares a workload and returns a function that starts it. */
-export async function prepareLoad(server: Server, workload: WorkloadName) {
+export async function prepareLoad(
+  server: Server,
+  workload: WorkloadName,
+  connections = CONNECTIONS,
+) {
   const { isPrimed, creates, refusedWith, request } = WORKLOADS[workload];
   const { contender, url, folder } = server;
   const planned = requestsOf(workload, contender.fixture);
@@ -32,26 +34,32 @@ export async function prepareLoad(server: Server, workload: WorkloadName) {
   if (isPrimed) await sendOnce(server, planned);
   const idBefore = creates ? await createOne(server) : 0;
 
-  const verify = async ({ p99Us, ...counts }: Report) => {
-    const { requests, refused, failures } = counts;
+  const verify = async (report: Report) => {
+    const { requests, refused, failures } = report;
     // The load generator counts refusals but cannot tell a 401 from a 429.
     const status = refusedWith && (await server.send(request(0, contender.fixture))).status;
     const isExpected = refused === (refusedWith === undefined ? 0 : requests);
     // Requests in flight when a load ends may add pets that nobody counts.
     const extraPets = creates ? (await createOne(server)) - idBefore - 1 - requests : 0;
-    const isCounted = extraPets >= 0 && extraPets <= CONNECTIONS;
-    if (failures === 0 && isExpected && status === refusedWith && isCounted) return p99Us;
-    const figures = JSON.stringify({ ...counts, status, extraPets });
+    const isCounted = extraPets >= 0 && extraPets <= connections;
+    if (failures === 0 && isExpected && status === refusedWith && isCounted) return;
+    const figures = JSON.stringify({ ...report, status, extraPets });
     throw new Error(`${workload}: wrong responses under load: ${figures}`);
   };
-  return (seconds: number): Load => {
-    const options = ['--threads=1', `--connections=${CONNECTIONS}`, `--duration=${seconds}`];
+  return (): Load => {
+    const options = ['--threads=1', `--connections=${connections}`, '--duration=1h'];
     // A slow response must show up as slow, not as a failure.
     const words = ['wrk', ...options, '--timeout=30', `--script=${SCRIPT}`, url, '--', file];
-    const wrk = Bun.spawn(['taskset', '--cpu-list', LOAD_CORE, ...words], { stderr: 'inherit' });
-    const p99Us = new Response(wrk.stdout).text().then(toReport).then(verify);
-    // wrk writes each request with one call, and prints its own count only at the end.
-    return { server, workload, sent: () => writeCalls(wrk.pid), p99Us };
+    const wrk = Bun.spawn([...boundTo(LOAD_CORE), ...words], { stderr: 'inherit' });
+    return {
+      // wrk writes each request with one call, and prints its own count only at the end.
+      sent: () => writeCalls(wrk.pid),
+      async end() {
+        wrk.kill('SIGINT');
+        await verify(toReport(await new Response(wrk.stdout).text()));
+      },
+      [Symbol.dispose]: () => wrk.kill(),
+    };
   };
 }
 

@@ -1,9 +1,11 @@
 import type { Contender } from '../contenders/contender.ts';
 import { check } from './checks.ts';
 import type { Lab } from './lab.ts';
-import { type Comparison, measurePair, type Pace, type Race } from './pair.ts';
+import { type Comparison, measurePair, type Race, speedsOf } from './pair.ts';
 import { get } from './request.ts';
 import type { Server } from './server.ts';
+import { withSpread } from './statistics.ts';
+import { type Pace, paceOf } from './windows.ts';
 import { WORKLOADS } from './workloads.ts';
 
 /** Animal Store and another server, loaded at the same time. */
@@ -24,7 +26,12 @@ export async function runMatchup(lab: Lab, { ours, other, races }: Matchup, pace
   };
   await checkBoth();
   const comparisons: Comparison[] = [];
-  for (const race of races) comparisons.push(await measurePair(first, second, race, pace));
+  for (const [index, race] of races.entries()) {
+    const comparison = await measurePair(first, second, race, paceOf(index, pace));
+    comparisons.push(comparison);
+    const { length } = comparison.ours.cpuUs;
+    console.error(`  ${race.ours}: ${withSpread(speedsOf(comparison))} in ${length} windows`);
+  }
   await checkBoth();
   return comparisons;
 }

@@ -1,15 +1,11 @@
 import type { Contender } from '../contenders/contender.ts';
-import { type Load, prepareLoad } from './load.ts';
+import type { Goal } from '../goals.ts';
+import { prepareLoad } from './load.ts';
+import { memoryMb } from './processes.ts';
 import type { Server } from './server.ts';
-import { cpuMicroseconds, peakMemoryMb } from './session.ts';
+import { ratios, spread } from './statistics.ts';
+import { Meter, type Pace, readWindows, warmUp } from './windows.ts';
 import { WORKLOADS, type WorkloadName } from './workloads.ts';
-
-export interface Pace {
-  readonly windows: number;
-  readonly windowSeconds: number;
-  /** Default: 1. The compiler of the runtime is done only after about 15. */
-  readonly warmUpSeconds?: number;
-}
 
 /** The figures of one server. */
 export interface Entry {
@@ -17,72 +13,57 @@ export interface Entry {
   readonly workload: WorkloadName;
   /** CPU microseconds for each request, window by window. */
   readonly cpuUs: readonly number[];
-  /** Of the whole load. */
-  readonly p99Us: number;
-  readonly peakMemoryMb: number;
-  readonly startMs: number;
+  /** At the end of the load. */
+  readonly memoryMb: number;
 }
 
-/** Both sides, and how many times as fast Animal Store has to be. */
+/** Both sides, and how many times as fast Animal Store should be. */
 interface Versus<T> {
   readonly ours: T;
   readonly other: T;
-  readonly goal?: number | undefined;
+  readonly goal?: Goal | undefined;
 }
 
 export type Race = Versus<WorkloadName>;
 export type Comparison = Versus<Entry>;
 
-const WARM_UP_SECONDS = 1;
-/** One load may begin later than the other, since it has more requests to read. */
-const SPARE_SECONDS = 2;
-const BEGIN_DEADLINE_MS = 10_000;
+/** How many times as fast Animal Store is by CPU time, window by window. */
+export function speedsOf({ ours, other }: Versus<Pick<Entry, 'cpuUs'>>): number[] {
+  return ratios(other.cpuUs, ours.cpuUs);
+}
 
 /**
  * Loads two servers on one core at the same time and reads their CPU time window by window. Noise
  * hits both sides of a window alike, so the ratio within it repeats where the times do not.
  */
-export async function measurePair(ours: Server, other: Server, race: Race, pace: Pace) {
+export async function measurePair(
+  ours: Server,
+  other: Server,
+  race: Race,
+  pace: Pace,
+): Promise<Comparison> {
   const warmUps = [race.ours, race.other].map((name) => WORKLOADS[name].warmUpSeconds ?? 0);
-  const warmUpSeconds = Math.max(pace.warmUpSeconds ?? WARM_UP_SECONDS, ...warmUps);
-  const seconds = warmUpSeconds + pace.windows * pace.windowSeconds + SPARE_SECONDS;
   const startOurs = await prepareLoad(ours, race.ours);
   const startOther = await prepareLoad(other, race.other);
-  const loads = [startOurs(seconds), startOther(seconds)] as const;
-  const isWarm = warmUp(loads, warmUpSeconds);
-  const [first, second] = await Promise.all([
-    measure(loads[0], isWarm, pace),
-    measure(loads[1], isWarm, pace),
-  ]);
-  return { ours: first, other: second, goal: race.goal };
-}
-
-async function warmUp(loads: readonly Load[], seconds: number): Promise<void> {
-  const deadlineMs = performance.now() + BEGIN_DEADLINE_MS;
-  while (loads.some(({ sent }) => sent() === 0)) {
-    if (performance.now() > deadlineMs) throw new Error('The load generator sends nothing');
-    await Bun.sleep(10);
-  }
-  await Bun.sleep(seconds * 1_000);
-}
-
-async function measure(load: Load, isWarm: Promise<void>, pace: Pace): Promise<Entry> {
-  const windows = isWarm.then(() => readWindows(load, pace));
-  const [cpuUs, p99Us] = await Promise.all([windows, load.p99Us]);
-  const { server, workload } = load;
-  const { contender, pid, startMs } = server;
-  return { contender, workload, cpuUs, p99Us, startMs, peakMemoryMb: peakMemoryMb(pid) };
-}
-
-/** CPU microseconds for each request, window by window. */
-async function readWindows({ server, sent }: Load, pace: Pace): Promise<number[]> {
-  const cpuUs: number[] = [];
-  while (cpuUs.length < pace.windows) {
-    const [cpuBefore, sentBefore] = [cpuMicroseconds(server.pid), sent()];
-    await Bun.sleep(pace.windowSeconds * 1_000);
-    const requests = sent() - sentBefore;
-    if (requests === 0) throw new Error('A window passed without a request');
-    cpuUs.push((cpuMicroseconds(server.pid) - cpuBefore) / requests);
-  }
-  return cpuUs;
+  using ourLoad = startOurs();
+  using otherLoad = startOther();
+  await warmUp([ourLoad, otherLoad], Math.max(pace.warmUpSeconds, ...warmUps));
+  const meters = {
+    ours: new Meter([ours.pid], [ourLoad]),
+    other: new Meter([other.pid], [otherLoad]),
+  };
+  await readWindows([meters.ours, meters.other], pace, () => spread(speedsOf(meters)));
+  const entry = ({ contender, pid }: Server, workload: WorkloadName, { cpuUs }: Meter): Entry => ({
+    contender,
+    workload,
+    cpuUs,
+    memoryMb: memoryMb(pid),
+  });
+  const result = {
+    ours: entry(ours, race.ours, meters.ours),
+    other: entry(other, race.other, meters.other),
+    goal: race.goal,
+  };
+  await Promise.all([ourLoad.end(), otherLoad.end()]);
+  return result;
 }

@@ -16,9 +16,9 @@ function request()
   return text
 end
 
-function done(summary, latency)
+function done(summary)
   local errors = summary.errors
   local failures = errors.connect + errors.read + errors.write + errors.timeout
-  local format = '\n{"requests":%d,"refused":%d,"failures":%d,"p99Us":%d}\n'
-  io.write(format:format(summary.requests, errors.status, failures, latency:percentile(99)))
+  local format = '\n{"requests":%d,"refused":%d,"failures":%d}\n'
+  io.write(format:format(summary.requests, errors.status, failures))
 end

@@ -9,7 +9,6 @@ const OURS: Dialect = { translate: (request) => request, send };
 export interface Server extends AsyncDisposable {
   readonly contender: Contender;
   readonly folder: string;
-  /** Also the session of all its processes. */
   readonly pid: number;
   readonly url: string;
   /** From the start of the process to its first response to getPet. */
@@ -20,16 +19,18 @@ export interface Server extends AsyncDisposable {
   send(request: PlannedRequest): Promise<Response>;
 }
 
+/** Runs a command on one core. It does not outlive the benchmark, even if that is killed. */
+export function boundTo(core: string): string[] {
+  return ['setpriv', '--pdeathsig', 'KILL', 'taskset', '--cpu-list', core];
+}
+
 /** Starts a server on the core that all servers share, and waits until it serves getPet. */
 export async function startServer(contender: Contender, settings: Settings): Promise<Server> {
   const words = contender.words(settings);
   const startedAtMs = performance.now();
-  // A server must not outlive the benchmark, even if that is killed.
-  const wrapper = ['setpriv', '--pdeathsig', 'KILL', 'taskset', '--cpu-list', SERVER_CORE];
-  const child = Bun.spawn([...wrapper, ...words], {
+  const child = Bun.spawn([...boundTo(SERVER_CORE), ...words], {
     cwd: NEUTRAL_FOLDER,
     env: { PATH: Bun.env['PATH'] ?? '', ...settings },
-    detached: true,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const stop = async () => {

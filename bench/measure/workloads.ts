@@ -19,6 +19,8 @@ type Plan = Workload['request'];
 
 /** More pages than any cache holds. */
 const DISTANT_PAGES = 20_000;
+/** No account has its turn again before the caches of its instance have expired. */
+const ACCOUNTS_IN_TURN = 100_000;
 /** Without a valid key, an address may send 60 requests a minute: these addresses are enough. */
 const ADDRESSES = 30_000;
 
@@ -28,9 +30,9 @@ const listPets20 = pages('limit=20');
 const ALL = {
   // Primed, so that every account of a large store has sent a request.
   getPet: { isPrimed: true, request: getPet },
+  ownPet: { count: ACCOUNTS_IN_TURN, request: ownPet },
   listPets20: { request: listPets20 },
   listPets100: { request: pages('limit=100') },
-  listSold20: { request: pages('status=sold&limit=20') },
   firstPage: { count: DISTANT_PAGES, request: firstPages('limit=20') },
   deepPage: { count: DISTANT_PAGES, request: deepPages('limit=20') },
   firstSold: { count: DISTANT_PAGES, request: firstPages('status=sold&limit=20') },
@@ -55,6 +57,12 @@ export function requestsOf(name: WorkloadName, fixture: Fixture): PlannedRequest
 
 function getPet(index: number, { pets, busyAccounts }: Fixture): PlannedRequest {
   return get(`/v1/pets/${scattered(index, pets) + 1}`, keyOf((index % busyAccounts) + 1));
+}
+
+/** For stores with as many pets as accounts. */
+function ownPet(index: number, { busyAccounts }: Fixture): PlannedRequest {
+  const id = scattered(index, busyAccounts) + 1;
+  return get(`/v1/pets/${id}`, keyOf(id));
 }
 
 function pages(query: string): Plan {

@@ -1,15 +1,20 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OURS } from '../../bench/contenders/contenders.ts';
+import type { Contender } from '../../bench/contenders/contender.ts';
+import { OURS, OURS_LARGE, OURS_PROGRAM, RIVALS } from '../../bench/contenders/contenders.ts';
 import { ROOT } from '../../bench/measure/checkout.ts';
 import { check } from '../../bench/measure/checks.ts';
+import type { Figures } from '../../bench/measure/deployment.ts';
 import { importFixture, SMALL } from '../../bench/measure/fixture.ts';
 import type { Entry } from '../../bench/measure/pair.ts';
 import { type PlannedRequest, send } from '../../bench/measure/request.ts';
+import { spread } from '../../bench/measure/statistics.ts';
+import { readWindows } from '../../bench/measure/windows.ts';
 import { WORKLOADS } from '../../bench/measure/workloads.ts';
+import { growthToMarkdown } from '../../bench/report/growth.ts';
 import { toMarkdown } from '../../bench/report/markdown.ts';
-import { PAGE, withResults } from '../../bench/report/page.ts';
+import { withResults } from '../../bench/report/page.ts';
 import { serve } from '../support/command.ts';
 import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -25,7 +30,7 @@ test('a contender must send the same responses as Animal Store, digit for digit'
     send: (request: PlannedRequest) => send(url, request),
   });
   const ours = senderTo(origin);
-  for (const name of ['getPet', 'listPets20', 'listSold20', 'unauthorized', 'createPet'] as const) {
+  for (const name of ['getPet', 'listPets20', 'firstSold', 'unauthorized', 'createPet'] as const) {
     await check(ours, ours, WORKLOADS[name].request(0, SMALL));
   }
   await using other = Bun.serve({
@@ -42,28 +47,100 @@ test('a contender must send the same responses as Animal Store, digit for digit'
   expect((error as Error).message).toStartWith('GET /v1/pets/1: expected 200');
 });
 
-test('the speed is the median of the ratios within each window', () => {
-  const entry = (title: string, cpuUs: number[]): Entry => {
-    const figures = { p99Us: 2_000, peakMemoryMb: 50, startMs: 100 };
-    return { contender: { ...OURS, title }, workload: 'getPet', cpuUs, ...figures };
+const [, , , fastify] = RIVALS as [Contender, Contender, Contender, Contender];
+
+function entry(contender: Contender, cpuUs: number[]): Entry {
+  return { contender, workload: 'getPet', cpuUs, memoryMb: 160 };
+}
+
+test('the speed is the median of the ratios within each window, and a goal that is missed says why', () => {
+  const ours = entry(OURS, [10, 20, 10]);
+  const other = entry(fastify, [30, 60, 35]);
+  const reportFor = (value: number) => {
+    const goal = { value, whyNot: 'the reason' };
+    return toMarkdown([{ ours, other, goal }], [], 'Measured today.').split('\n');
   };
-  const ours = entry('Ours', [10, 20, 10]);
-  const other = entry('Other', [30, 60, 35]);
-  const markdown = toMarkdown([{ ours, other, goal: 4 }], [], 'Measured today.');
-  expect(markdown).toContain(
-    '| Ours: getPet | Other: getPet | 3 × ±8 % | 4 × **not met** | 10 | 35 | 2 | 2 | 50 |',
+  const against = `| getPet | ${fastify.title} | 3 × ±8 %`;
+  expect(reportFor(3)).toContain(`${against} | 3 × met | 10 | 35 |`);
+  expect(reportFor(4)).toContain(`${against} | 4 × **not met**: the reason | 10 | 35 |`);
+  expect(reportFor(4)).toContain(`| ${fastify.title} | 3 |`);
+  expect(reportFor(4)).toContain('Measured today. Largest spread: ±8 %.');
+});
+
+test('start and memory of the large store have a goal', () => {
+  const figures = { startMs: 110, idleMemoryMb: 60, executableMb: 0 };
+  const large = { ours: entry(OURS_LARGE, [20]), other: entry(OURS, [10]) };
+  const lines = toMarkdown([large], [{ contender: OURS_LARGE, ...figures }], '').split('\n');
+  expect(lines.filter((line) => / 110 ms, at most 120 ms met$/.test(line))).toHaveLength(1);
+  expect(lines.filter((line) => / 160 MB, at most 150 MB \*\*not met/.test(line))).toHaveLength(1);
+});
+
+test('the table of programs says which one is ahead', () => {
+  const pocketbase = RIVALS.at(-1) as Contender;
+  const race = { ours: entry(OURS_PROGRAM, [20]), other: entry(pocketbase, [90]) };
+  const lines = toMarkdown(
+    [race],
+    [
+      { contender: OURS_PROGRAM, startMs: 139.4, idleMemoryMb: 62.34, executableMb: 117.2 },
+      { contender: pocketbase, startMs: 160, idleMemoryMb: 31, executableMb: 46 },
+    ],
+    '',
+  ).split('\n');
+  expect(lines).toContain(`| CPU µs, getPet | 20 | 90 | ${OURS_PROGRAM.title} |`);
+  expect(lines).toContain(
+    `| idle memory without mapped files, MB | 62.3 | 31 | ${pocketbase.title} |`,
   );
 });
 
-test('programs are compared without load in a table of their figures', () => {
-  const figures = { startMs: 139.4, idleMemoryMb: 62.34, executableMb: 117.2 };
-  const markdown = toMarkdown([], [{ title: 'Ours', ...figures }], '');
-  expect(markdown).toContain('| Ours | 139 | 62.3 | 117 |');
+test('more windows make the spread smaller', () => {
+  expect(spread([90, 100, 110])).toBe(0.1);
+  const windows = Array.from({ length: 10 }, () => [90, 100, 110]).flat();
+  expect(spread([...windows, 1_000])).toBe(0.05);
 });
 
-test('new results replace the old ones and nothing else', () => {
-  const page = readFileSync(PAGE, 'utf8');
-  const once = withResults(page, 'first $& figures');
-  expect(once).toContain('first $& figures');
-  expect(withResults(withResults(page, 'second figures'), 'first $& figures')).toBe(once);
+test('windows are added until the spread is small, up to a limit', async () => {
+  const pace = { windowSeconds: 0, fewestWindows: 2, mostWindows: 5, warmUpSeconds: 0 };
+  const windowsFor = async (spreads: number[]) => {
+    let windows = 0;
+    const meter = { begin() {}, end: () => windows++ };
+    await readWindows([meter], pace, () => spreads[windows - 1] ?? 1);
+    return windows;
+  };
+  expect(await windowsFor([0, 0])).toBe(2);
+  expect(await windowsFor([0, 0.2, 0.2, 0.09])).toBe(4);
+  expect(await windowsFor([])).toBe(5);
 });
+
+test('a row that is not flat says why, and rates above the one that was reached are computed', () => {
+  const run = { workload: 'ownPet', instances: 1, accounts: 1, connections: 64 } as const;
+  const usual: Figures = {
+    run: { ...run, title: 'Usual', why: '' },
+    requestsPerSecond: 9_000,
+    cpuUs: { instances: [50], postgres: [90, 110], redis: [20] },
+  };
+  const growing = {
+    ...usual,
+    run: { ...run, title: 'Other', why: 'the reason' },
+    cpuUs: { ...usual.cpuUs, redis: [25] },
+  };
+  const lines = growthToMarkdown([usual, growing], 'Measured today.').split('\n');
+  expect(lines).toContain('| Usual | 50 | 100 | 20 | ±10 % |  |');
+  expect(lines).toContain('| Other | 50 | 100 | 25 | ±10 % | the reason |');
+  const row = (start: string) => lines.find((line) => line.startsWith(`| ${start}`));
+  expect(row('1,000, measured | 0.05 | 0.1 | 0.02 | nothing | 2 instances')).toBeString();
+  expect(row('10,000, computed | 0.5 | 1 | 0.2 | nothing | 2 instances')).toBeString();
+  expect(row('100,000, computed | 5 | 10 | 2 | an instance at 14,000, Redis at 35,000')).toEndWith(
+    '| 9 instances, one to spare, a Redis Cluster by account with 3 masters |',
+  );
+  expect(row('1,000,000, computed | 50 | 100 | 20 |')).toContain('3 stores divided by account');
+});
+
+test.each(['performance.md', 'scaling.md'])(
+  'new results in %s replace the old ones and nothing else',
+  (name) => {
+    const page = readFileSync(join(ROOT, 'docs', name), 'utf8');
+    const once = withResults(page, 'first $& figures');
+    expect(once).toContain('first $& figures');
+    expect(withResults(withResults(page, 'second figures'), 'first $& figures')).toBe(once);
+  },
+);

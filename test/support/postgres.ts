@@ -68,6 +68,11 @@ export class TestPostgres implements AsyncDisposable {
     return postgres;
   }
 
+  /** Of the process that started all others. */
+  get pid(): number {
+    return this.#server?.pid ?? 0;
+  }
+
   /** A standby of another server. Its name is `walreceiver`. */
   static async standbyOf(
     primary: TestPostgres,
@@ -113,7 +118,7 @@ export class TestPostgres implements AsyncDisposable {
 
   /** Freezes, continues or kills all processes of the server. */
   signalAll(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
-    const pid = this.#server?.pid ?? 0;
+    const { pid } = this;
     // The server starts no further backend meanwhile.
     process.kill(pid, 'SIGSTOP');
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');

@@ -118,6 +118,10 @@ export class TestRedis implements AsyncDisposable {
     if (!isRunning) await this.start();
   }
 
+  get pid(): number {
+    return this.#server?.pid ?? 0;
+  }
+
   send(command: string, ...args: string[]): Promise<unknown> {
     return sendRedis(this.url, command, ...args);
   }

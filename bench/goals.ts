@@ -1,0 +1,66 @@
+import type { WorkloadName } from './measure/workloads.ts';
+
+/** A value that Animal Store should reach. */
+export interface Goal {
+  readonly value: number;
+  /** Printed where the goal is not met. */
+  readonly whyNot: string;
+}
+
+type SpeedGoals = Readonly<Partial<Record<WorkloadName, Goal>>>;
+
+const SAME_KERNEL = 'both pay the same for the kernel';
+
+/** How many times as fast as a rival Animal Store should be, by the name of the rival. */
+export const SPEED_GOALS: Readonly<Record<string, SpeedGoals>> = {
+  ceiling: {
+    getPet: { value: 0.6, whyNot: 'key, limits, pet and headers take the rest' },
+  },
+  'by-hand': {
+    getPet: {
+      value: 0.88,
+      whyNot: 'it has no bans, expiry or second window, and its Maps never change',
+    },
+  },
+  fastify: {
+    getPet: { value: 3, whyNot: SAME_KERNEL },
+    listPets20: { value: 4, whyNot: SAME_KERNEL },
+    listPets100: { value: 7, whyNot: SAME_KERNEL },
+    createPet: {
+      value: 8,
+      whyNot: 'each creation is still read, checked and handed to the writer',
+    },
+  },
+  express: {
+    getPet: { value: 5, whyNot: SAME_KERNEL },
+    listPets20: { value: 5, whyNot: SAME_KERNEL },
+    listPets100: { value: 5, whyNot: SAME_KERNEL },
+  },
+  'fastify-postgres': {
+    getPet: { value: 3, whyNot: 'both pay the same for sockets to PostgreSQL and Redis' },
+  },
+};
+
+/** A refusal must not cost more than a getPet. */
+export const UNAUTHORIZED: Goal = {
+  value: 1,
+  whyNot: 'it counts 30,000 addresses, where getPet counts one account',
+};
+export const OVER_LIMIT: Goal = {
+  value: 1,
+  whyNot: 'it has more headers, and finds 4,000 keys where getPet finds one',
+};
+export const LARGE_GET_PET: Goal = {
+  value: 0.6,
+  whyNot: 'nearly every pet is read from the file',
+};
+
+/** At most so much, with 1,000,000 pets. */
+export const LARGE_START_MS: Goal = {
+  value: 120,
+  whyNot: 'the runtime compiles the program at every start',
+};
+export const LARGE_MEMORY_MB: Goal = {
+  value: 150,
+  whyNot: 'the keys and counts of 100,000 accounts stay in memory',
+};

@@ -1,0 +1,82 @@
+import type { Load } from './load.ts';
+import { cpuMicroseconds } from './processes.ts';
+import { sum } from './statistics.ts';
+
+export interface Pace {
+  readonly windowSeconds: number;
+  /** Windows are added until the spread is small enough, or until there are the most. */
+  readonly fewestWindows: number;
+  readonly mostWindows: number;
+  readonly warmUpSeconds: number;
+  /** For the first load of a process: its code is compiled only after about 15. Default: the same. */
+  readonly firstWarmUpSeconds?: number;
+}
+
+/** The pace of a load after so many others on the same processes. */
+export function paceOf(loadsBefore: number, pace: Pace): Pace {
+  const { warmUpSeconds, firstWarmUpSeconds = warmUpSeconds } = pace;
+  return { ...pace, warmUpSeconds: loadsBefore === 0 ? firstWarmUpSeconds : warmUpSeconds };
+}
+
+/** A spread that may be published. */
+const SMALL_SPREAD = 0.1;
+const BEGIN_DEADLINE_MS = 10_000;
+
+/** Waits until all loads have begun, and then for some seconds. */
+export async function warmUp(loads: readonly Load[], seconds: number): Promise<void> {
+  const deadlineMs = performance.now() + BEGIN_DEADLINE_MS;
+  while (loads.some((load) => load.sent() === 0)) {
+    if (performance.now() > deadlineMs) throw new Error('The load generator sends nothing');
+    await Bun.sleep(10);
+  }
+  await Bun.sleep(seconds * 1_000);
+}
+
+/** The CPU time of some processes under some loads. */
+export class Meter {
+  /** Microseconds for each request, window by window. */
+  readonly cpuUs: number[] = [];
+  /** Window by window. */
+  readonly requests: number[] = [];
+  readonly #pids: readonly number[];
+  readonly #loads: readonly Load[];
+  #before = { cpuUs: 0, sent: 0 };
+
+  constructor(pids: readonly number[], loads: readonly Load[]) {
+    this.#pids = pids;
+    this.#loads = loads;
+  }
+
+  begin(): void {
+    this.#before = this.#read();
+  }
+
+  end(): void {
+    const { cpuUs, sent } = this.#read();
+    const requests = sent - this.#before.sent;
+    if (requests === 0) throw new Error('A window passed without a request');
+    this.requests.push(requests);
+    this.cpuUs.push((cpuUs - this.#before.cpuUs) / requests);
+  }
+
+  #read() {
+    return {
+      cpuUs: sum(this.#pids.map(cpuMicroseconds)),
+      sent: sum(this.#loads.map((load) => load.sent())),
+    };
+  }
+}
+
+/** Reads meters at the same moments, window by window, until the spread of the result is small. */
+export async function readWindows(
+  meters: readonly Pick<Meter, 'begin' | 'end'>[],
+  { windowSeconds, fewestWindows, mostWindows }: Pace,
+  spreadNow: () => number,
+): Promise<void> {
+  for (let window = 1; window <= mostWindows; window++) {
+    for (const meter of meters) meter.begin();
+    await Bun.sleep(windowSeconds * 1_000);
+    for (const meter of meters) meter.end();
+    if (window >= fewestWindows && spreadNow() <= SMALL_SPREAD) return;
+  }
+}

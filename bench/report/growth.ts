@@ -1,0 +1,74 @@
+import { type Figures, PARTS, type Part, spreadOf } from '../measure/deployment.ts';
+import { median, percent, short } from '../measure/statistics.ts';
+import { table } from './page.ts';
+
+const RATES = [1_000, 10_000, 100_000, 1_000_000];
+/** A run is flat if no part takes this much more or less than in the usual run. */
+const FLAT = 0.2;
+/** A part is full when its cores are this busy. */
+const BUSY = 0.7;
+
+/** The cores that one of each part can use, and the way to more than one. */
+const LIMITS = {
+  instances: {
+    name: 'an instance',
+    cores: 1,
+    advice: (count: number) => `${count + 1} instances, one to spare`,
+  },
+  postgres: {
+    name: 'PostgreSQL',
+    cores: 64,
+    advice: (count: number) => `${count} stores divided by account, and replicas for lists`,
+  },
+  redis: {
+    name: 'Redis',
+    cores: 1,
+    advice: (count: number) => `a Redis Cluster by account with ${count} masters`,
+  },
+};
+
+/** Both tables: the CPU time of each run, and the cores that rates need by the first run. */
+export function growthToMarkdown(figures: readonly Figures[], heading: string): string {
+  const [usual] = figures as [Figures];
+  const measured = table(
+    ['CPU µs for each request', 'instances', 'PostgreSQL', 'Redis', 'spread', 'not flat, because'],
+    figures.map(({ run, cpuUs }) => [
+      run.title,
+      ...PARTS.map((part) => short(median(cpuUs[part]))),
+      percent(spreadOf(cpuUs)),
+      isFlat(cpuUs, usual.cpuUs) ? '' : run.why,
+    ]),
+  );
+  const needed = table(
+    ['requests a second', 'cores: instances', 'PostgreSQL', 'Redis', 'full first', 'what to do'],
+    RATES.map((rate) => toNeeds(rate, usual)),
+  );
+  return [heading, measured, needed].join('\n\n');
+}
+
+function isFlat(cpuUs: Figures['cpuUs'], usual: Figures['cpuUs']): boolean {
+  const growth = (part: Part) => median(cpuUs[part]) / median(usual[part]) - 1;
+  return PARTS.every((part) => Math.abs(growth(part)) <= FLAT);
+}
+
+/** A rate that the load reached is measured. */
+function toNeeds(rate: number, { cpuUs, requestsPerSecond }: Figures): string[] {
+  const needs = PARTS.map((part) => {
+    const { name, cores, advice } = LIMITS[part];
+    const fullAt = (1_000_000 * BUSY * cores) / median(cpuUs[part]);
+    return { part, name, fullAt, advice: advice(Math.ceil(rate / fullAt)) };
+  }).toSorted((a, b) => a.fullAt - b.fullAt);
+  const full = needs.filter(({ fullAt }) => fullAt < rate);
+  const toDo = needs.filter((need) => need.part === 'instances' || full.includes(need));
+  return [
+    `${count(rate)}, ${rate <= requestsPerSecond ? 'measured' : 'computed'}`,
+    ...PARTS.map((part) => short((rate * median(cpuUs[part])) / 1_000_000)),
+    full.map(({ name, fullAt }) => `${name} at ${count(fullAt)}`).join(', ') || 'nothing',
+    toDo.map(({ advice }) => advice).join(', '),
+  ];
+}
+
+/** Two digits, like 12,000. */
+function count(value: number): string {
+  return Number(value.toPrecision(2)).toLocaleString('en');
+}
