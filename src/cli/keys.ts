@@ -69,7 +69,9 @@ export function command(cli: Cli): Command {
     .description('name the key and the account of a secret, read from standard input')
     .action(
       cli.withStore(async (store) => {
-        const secret = (await cli.io.ask?.('Paste the key, which is not shown, and press Enter.', true)) ?? (await firstLine(cli.io.input()));
+        const secret =
+          (await cli.io.ask?.('Paste the key, which is not shown, and press Enter.', true)) ??
+          (await firstLine(cli.io.input()));
         const key = await store.accounts.findKey(secret);
         await printKeys(cli, store, [key], key.accountId);
       }),
