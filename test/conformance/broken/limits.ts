@@ -27,11 +27,6 @@ export const LIMIT_FAULTS: readonly BrokenServer[] = [
     fault: onResponse(isRefusal, withHeader('X-RateLimit-Reset', null)),
   },
   {
-    name: 'sends the seconds until the reset instead of its time',
-    caughtBy: ['limits.headers.reset'],
-    fault: onResponse(() => true, withHeader('X-RateLimit-Reset', '60')),
-  },
-  {
     name: 'sends the reset in milliseconds',
     caughtBy: ['limits.headers.reset', 'limits.headers.reset.kept'],
     fault: onResponse(
@@ -51,14 +46,6 @@ export const LIMIT_FAULTS: readonly BrokenServer[] = [
     name: 'always has the same number remaining',
     caughtBy: ['limits.headers.remaining.falls'],
     fault: onResponse(isSuccess, withHeader('X-RateLimit-Remaining', '42')),
-  },
-  {
-    name: 'has more remaining than the limit',
-    caughtBy: ['limits.headers.remaining'],
-    fault: onResponse(
-      isSuccess,
-      withHeader('X-RateLimit-Remaining', (left) => `${left}0`),
-    ),
   },
   {
     name: 'admits 61 requests a minute',

@@ -6,7 +6,6 @@ import {
   isSuccess,
   onRequest,
   onResponse,
-  query,
   withField,
   withText,
 } from '../faults.ts';
@@ -67,14 +66,6 @@ export const PET_FAULTS: readonly BrokenServer[] = [
     fault: onResponse(isListed, withField('name', undefined)),
   },
   {
-    name: 'lists sold pets as pending without the filter',
-    caughtBy: ['listPets.contains'],
-    fault: onResponse(
-      (response, request) => isListed(response, request) && query(request, 'status') === null,
-      withField('status', (status) => (status === 'sold' ? 'pending' : status)),
-    ),
-  },
-  {
     name: 'replaces characters beyond ASCII',
     caughtBy: ['resources.pet.name.unicode', 'listPets.contains', 'getPet.found'],
     fault: onResponse(isSuccess, withText(toAscii)),
@@ -85,14 +76,6 @@ export const PET_FAULTS: readonly BrokenServer[] = [
     fault: onRequest(
       isGetPet,
       withId((id) => id + 1n),
-    ),
-  },
-  {
-    name: 'never finds an added pet by id',
-    caughtBy: ['getPet.found'],
-    fault: onRequest(
-      isGetPet,
-      withId(() => 999_999n),
     ),
   },
 ];
