@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
 import { connectRedis } from '../../src/limiters/redis/connection.ts';
 import { RedisCounts } from '../../src/limiters/redis/counts.ts';
 import { BACKENDS, newSettings, sharedSettings } from '../support/backends.ts';
@@ -13,7 +12,7 @@ import {
   type Settings,
   serve,
 } from '../support/command.ts';
-import { backend, createStore, TEST_ORIGIN } from '../support/open-store.ts';
+import { backend, TEST_ORIGIN } from '../support/open-store.ts';
 import { lacks } from '../support/programs.ts';
 import { TestRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -27,9 +26,8 @@ interface KeyJson {
   readonly secret: string;
 }
 
-const resources = new AsyncDisposableStack();
-const folder = resources.use(temporaryFolder());
-afterAll(() => resources.disposeAsync());
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
 
 /** The error code of a request, or its status if it has none. */
 async function codeOf(service: Serving, secret: string): Promise<string> {
@@ -168,11 +166,8 @@ describe.each(BACKENDS)('with a service on %s,', (name) => {
 });
 
 describe('a command', () => {
-  const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
-  beforeAll(async () => {
-    await createStore(settings.DATABASE_URL);
-    await makeKey(settings, 'demo');
-  });
+  const settings = { DATABASE_URL: `sqlite:${folder.path}/store.db` };
+  beforeAll(() => makeKey(settings, 'demo'));
 
   test('that creates an account prints its limits and the next step', async () => {
     expect(await output(settings, 'accounts', 'create', 'Acme Inc.', '--plan', 'pro')).toBe(

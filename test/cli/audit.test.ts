@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import { run, runJson, runProcess, runWith, type Settings, serve } from '../support/command.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { testFiles } from '../support/test-files.ts';
 
 interface Listed {
   readonly action: string;
@@ -10,9 +9,8 @@ interface Listed {
   readonly createdAt: string;
 }
 
-const folder = temporaryFolder();
-const path = join(folder.path, 'store.db');
-const settings: Settings = { DATABASE_URL: `sqlite:${path}`, SUDO_USER: 'jo' };
+const { path, settings: store } = testFiles()();
+const settings: Settings = { ...store, SUDO_USER: 'jo' };
 
 /** The store that each change named. */
 const named: string[] = [];
@@ -50,7 +48,6 @@ beforeAll(async () => {
     named.push(JSON.parse(stdout).store);
   }
 });
-afterAll(() => folder[Symbol.dispose]());
 
 const list = (...options: string[]) => runJson<Listed[]>(settings, 'audit', ...options);
 
@@ -120,7 +117,7 @@ describe('audit', () => {
 });
 
 test('the operator is the system user, whatever USER says', async () => {
-  const plain = { DATABASE_URL: `sqlite:${path}`, USER: 'someone-else' };
+  const plain = { ...store, USER: 'someone-else' };
   const words = ['accounts', 'create', 'plain', '--plan', 'free'];
   expect((await runProcess(plain, ...words)).stderr).toBe(`Store: ${path}\n`);
   const [entry] = await list('--account', 'plain');

@@ -1,23 +1,21 @@
-import { afterAll, expect, test } from 'bun:test';
-import { join } from 'node:path';
+import { expect, test } from 'bun:test';
 import { startLines } from '../../src/service/start-report.ts';
 import { makeKey, run, serve } from '../support/command.ts';
 import { anHour } from '../support/hour-of-use.ts';
 import { openStore } from '../support/open-store.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { testFiles } from '../support/test-files.ts';
 
 const DAY_MS = 86_400_000;
 
-const folder = temporaryFolder();
-afterAll(() => folder[Symbol.dispose]());
+const newFile = testFiles();
 
 const isoSeconds = (ms: number) => new Date(ms).toISOString().replace(/\.\d+/, '');
 
 test('BROWNOUTS is shown by the start, by deprecations and by a metric', async () => {
   const nowMs = Date.now();
   const [start, end] = [isoSeconds(nowMs - 60_000), isoSeconds(nowMs + 86_340_000)];
-  const DATABASE_URL = `sqlite:${join(folder.path, 'brownouts.db')}`;
-  const settings = { DATABASE_URL, BROWNOUTS: `2030-11-30T12:00+02:00/4h,${start}/24h` };
+  const { settings: store } = newFile();
+  const settings = { ...store, BROWNOUTS: `2030-11-30T12:00+02:00/4h,${start}/24h` };
   await using service = await serve(settings);
   expect(startLines(JSON.parse(service.stdout())).join('\n')).toContain(
     `  brownout   ${start} to ${end} (active)\n` +
@@ -31,13 +29,13 @@ test('BROWNOUTS is shown by the start, by deprecations and by a metric', async (
       `${start}  ${end}  active\n` +
       '2030-11-30T10:00:00Z  2030-11-30T14:00:00Z  planned\n',
   );
-  expect((await run({ DATABASE_URL }, 'deprecations')).stdout).toEndWith(
+  expect((await run(store, 'deprecations')).stdout).toEndWith(
     '\nNo brownouts: BROWNOUTS in this shell is not set.\n',
   );
 });
 
 test('deprecations shows the keys that call getPet, those with the most requests first', async () => {
-  const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'report.db')}` };
+  const { url, settings } = newFile();
   const { id: few } = await makeKey(settings, 'few');
   const { id: many } = await makeKey(settings, 'many');
   const none = await run(settings, 'deprecations');
@@ -50,7 +48,7 @@ test('deprecations shows the keys that call getPet, those with the most requests
     return anHour({ accountId: keyId, keyId, operation, served, startsAtMs });
   };
   {
-    await using store = await openStore(settings.DATABASE_URL);
+    await using store = await openStore(url);
     const calls = [use(few, 0, 3), use(many, 0, 1), use(many, 3, 20), use(many, 20, 1_000)];
     await store.history.add([...calls, use(few, 1, 9_999, 'listPets')]);
   }

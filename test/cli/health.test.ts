@@ -1,24 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
 import { eventually, run, runProcess, type Serving, serve } from '../support/command.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { testFiles } from '../support/test-files.ts';
 
 /** No server of these tests gets this port. */
 const CLOSED = '1';
 
-const folder = temporaryFolder();
+const newFile = testFiles();
 let service: Serving;
 let OPERATOR_PORT: string;
 
 beforeAll(async () => {
-  const DATABASE_URL = `sqlite:${join(folder.path, 'store.db')}`;
-  service = await serve({ DATABASE_URL, DRAIN_SECONDS: '600' });
+  service = await serve({ ...newFile().settings, DRAIN_SECONDS: '600' });
   OPERATOR_PORT = new URL(service.started.operator).port;
 });
-afterAll(async () => {
-  await service[Symbol.asyncDispose]();
-  folder[Symbol.dispose]();
-});
+afterAll(() => service[Symbol.asyncDispose]());
 
 describe('health', () => {
   test('exits with 0 when the service of the settings is ready', async () => {

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import {
   commandLine,
   eventually,
@@ -13,21 +12,19 @@ import {
 } from '../support/command.ts';
 import { createStore } from '../support/open-store.ts';
 import { lacks, requireProgram } from '../support/programs.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { testFiles } from '../support/test-files.ts';
 
-const folder = temporaryFolder();
-let files = 0;
-afterAll(() => folder[Symbol.dispose]());
+const newFile = testFiles();
 
 /** An empty store. */
 async function newStore(): Promise<Settings> {
-  const settings = { DATABASE_URL: `sqlite:${join(folder.path, `${++files}.db`)}` };
-  await createStore(settings.DATABASE_URL);
+  const { url, settings } = newFile();
+  await createStore(url);
   return settings;
 }
 
-async function newFile(content: string | Uint8Array, extension = 'ndjson'): Promise<string> {
-  const path = join(folder.path, `${++files}.${extension}`);
+async function fileOf(content: string | Uint8Array): Promise<string> {
+  const { path } = newFile();
   await Bun.write(path, content);
   return path;
 }
@@ -52,7 +49,7 @@ describe('pets import', () => {
       '{"id":1,"name":"\\"q\\", x","categoryId":9223372036854775807,"status":"available"}\n',
     );
     const target = await newStore();
-    expect((await run(target, 'pets', 'import', await newFile(original))).stdout).toBe(
+    expect((await run(target, 'pets', 'import', await fileOf(original))).stdout).toBe(
       'Imported 5 pets, with ids from 1 to 5.\n',
     );
     expect(await exported(target)).toBe(original);
@@ -65,7 +62,7 @@ describe('pets import', () => {
       ...['\n', good, '{"name":"Rex"}\n', Buffer.from([0xff]), '\n', good],
       ...[Buffer.alloc(3 * 2 ** 20, 'é'), '\n', 'nope\n'.repeat(1_500), good],
     ].map((part) => Buffer.from(part));
-    const file = await newFile(Buffer.concat(bytes));
+    const file = await fileOf(Buffer.concat(bytes));
     const { exitCode, stdout, stderr } = await run(settings, 'pets', 'import', file);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     const lines = stderr.trimEnd().split('\n');
@@ -83,7 +80,7 @@ describe('pets import', () => {
     const settings = await newStore();
     for (const [file, message] of [
       ['missing.ndjson', 'The file missing.ndjson does not exist.'],
-      [folder.path, `${folder.path} is a folder, not a file.`],
+      [import.meta.dir, `${import.meta.dir} is a folder, not a file.`],
     ] as const) {
       const { exitCode, stderr } = await run(settings, 'pets', 'import', file);
       expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: `${message}\n` });
@@ -101,7 +98,8 @@ describe('pets export', () => {
   test('through a pipe that is non-blocking and full is complete', async () => {
     const complete = await exported(settings);
     // Bun makes the pipe non-blocking once a program looks at its standard output.
-    const look = await newFile('void process.stdout.isTTY;', 'ts');
+    const look = `${newFile().path}.ts`;
+    await Bun.write(look, 'void process.stdout.isTTY;');
     const [bun = '', ...words] = commandLine('pets', 'export');
     const line = [bun, '--preload', look, ...words, '| (sleep 0.5; cat)'].join(' ');
     const { stdout } = await runLine(['sh', '-c', line], settings);

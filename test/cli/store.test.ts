@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   commandLine,
   makeKey,
@@ -14,10 +13,9 @@ import {
 import { createStore } from '../support/open-store.ts';
 import { postgresForSuites } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { testFiles } from '../support/test-files.ts';
 
-const folder = temporaryFolder();
-let files = 0;
+const newFile = testFiles();
 let postgres: Awaited<ReturnType<typeof postgresForSuites>>;
 /** An export of a store with every kind of record, and the secret of its key. */
 let whole: string;
@@ -25,18 +23,11 @@ let secret: string;
 
 beforeAll(async () => {
   postgres = await postgresForSuites();
-  const source = newFile();
+  const source = newFile().settings;
   secret = await fill(source);
   whole = await exportOf(source);
 });
-afterAll(async () => {
-  await postgres[Symbol.asyncDispose]();
-  folder[Symbol.dispose]();
-});
-
-function newFile(): Settings {
-  return { DATABASE_URL: `sqlite:${join(folder.path, `${++files}.db`)}` };
-}
+afterAll(() => postgres[Symbol.asyncDispose]());
 
 async function exportOf(settings: Settings): Promise<string> {
   const { exitCode, stdout } = await run(settings, 'store', 'export');
@@ -94,7 +85,7 @@ test.skipIf(lacks('postgres'))(
     });
     const second = await exportOf(database);
     expect(recordsIn(second)).toBe(recordsIn(whole));
-    const back = newFile();
+    const back = newFile().settings;
     expect((await importOf(second, back)).exitCode).toBe(0);
     expect(recordsIn(await exportOf(back))).toBe(recordsIn(whole));
 
@@ -111,7 +102,7 @@ test.skipIf(lacks('postgres'))(
 );
 
 test('an import needs an empty store that is not being served', async () => {
-  const full = newFile();
+  const full = newFile().settings;
   await makeKey(full, 'existing');
   const refused = {
     exitCode: 1,
@@ -141,7 +132,7 @@ test('a store stays empty if the file to import is truncated, invalid or not an 
     [whole.replace('{"pet":{"id":2,', '{"pet":{"id":1,'), 'have the same id, name or hash.'],
     [whole.replace('"accountId":1', '"accountId":77'), 'refers to one that is missing.'],
   ];
-  const targets = [newFile()];
+  const targets = [newFile().settings];
   if (!lacks('postgres')) targets.push({ DATABASE_URL: await postgres.newDatabase() });
   for (const target of targets) {
     for (const [text, message] of damaged) {
@@ -157,10 +148,10 @@ test('a store stays empty if the file to import is truncated, invalid or not an 
 test.skipIf(!existsSync('/dev/full'))(
   'a store exported to a full disk fails with one line',
   async () => {
-    const file = newFile();
-    await createStore(file['DATABASE_URL'] ?? '');
+    const { url, settings } = newFile();
+    await createStore(url);
     const line = `${commandLine('store', 'export').join(' ')} > /dev/full`;
-    const { stderr, exitCode } = await runLine(['sh', '-c', line], file);
+    const { stderr, exitCode } = await runLine(['sh', '-c', line], settings);
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^ENOSPC: .*\n$/);
   },

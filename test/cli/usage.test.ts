@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { join } from 'node:path';
+import { beforeAll, expect, test } from 'bun:test';
 import type { PeriodOfUse } from '../../src/domain/operator/usage-history.ts';
 import { makeKey, run, runJson } from '../support/command.ts';
 import { anHour } from '../support/hour-of-use.ts';
 import { openStore } from '../support/open-store.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { testFiles } from '../support/test-files.ts';
 
 const DAY_MS = 86_400_000;
 const YESTERDAY_MS = (Math.floor(Date.now() / DAY_MS) - 1) * DAY_MS;
@@ -15,8 +14,7 @@ interface Usage {
   readonly [field: string]: string | number;
 }
 
-const folder = temporaryFolder();
-const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
+const { url, settings } = testFiles()();
 let keyId: number;
 
 /** 9 requests of acme: 4 pages, 2 unknown pets, 1 invalid body and 2 that were refused. One of other. */
@@ -26,7 +24,7 @@ beforeAll(async () => {
   keyId = acme.id;
   const use = ({ id }: { id: number }, operation: string, counts: Partial<PeriodOfUse>) =>
     anHour({ accountId: id, keyId: id, operation, startsAtMs: YESTERDAY_MS, ...counts });
-  await using store = await openStore(settings.DATABASE_URL);
+  await using store = await openStore(url);
   await store.history.add([
     use(acme, 'listPets', { served: 4, refusedByDay: 2 }),
     use(acme, 'getPet', { clientErrors: 2 }),
@@ -34,7 +32,6 @@ beforeAll(async () => {
     use(other, 'listPets', { served: 1 }),
   ]);
 });
-afterAll(() => folder[Symbol.dispose]());
 
 const usage = (...words: string[]) => runJson<Usage[]>(settings, 'accounts', 'usage', ...words);
 

@@ -2,14 +2,13 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { apiCaller } from '../support/api-caller.ts';
 import { beginCreation } from '../support/begin-creation.ts';
 import { eventually, makeKey, runJson, type Serving, serve } from '../support/command.ts';
 import { KeepAliveLoad } from '../support/keep-alive-load.ts';
 import { amount } from '../support/long.ts';
 import { startService } from '../support/service.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { testFiles } from '../support/test-files.ts';
 import { withinOneDay } from '../support/within-one-day.ts';
 
 const REX = '{"name":"Rex","categoryId":1}';
@@ -19,18 +18,19 @@ async function remainingToday(service: Serving, secret: string): Promise<number>
   return Number(response.headers.get('x-ratelimit-remaining'));
 }
 
-async function settingsWithKey(path: string, perDay = 1_000) {
-  const settings = { DATABASE_URL: `sqlite:${join(path, 'store.db')}` };
+const newFile = testFiles();
+
+async function newStore(perDay = 1_000) {
+  const { path, settings } = newFile();
   const limits = { perMinute: 1_000_000, perDay };
   const { secret } = await makeKey(settings, 'counted', 'enterprise', limits);
-  return { settings, secret };
+  return { path, settings, secret };
 }
 
 test(
   'counts of accounts are saved while the service runs, and survive kill -9',
   withinOneDay(async () => {
-    using folder = temporaryFolder();
-    const { settings, secret } = await settingsWithKey(folder.path);
+    const { settings, secret } = await newStore();
     {
       await using service = await serve(settings);
       for (let i = 0; i < 10; i++) await remainingToday(service, secret);
@@ -54,8 +54,7 @@ function expectRefused(url: string): Promise<void> {
 
 describe('SIGTERM', () => {
   test('finishes requests in flight, refuses new connections and exits with 0', async () => {
-    using folder = temporaryFolder();
-    const { settings, secret } = await settingsWithKey(folder.path);
+    const { settings, secret } = await newStore();
     await using service = await serve(settings);
     const creation = await beginCreation(service.started.api, secret, REX);
     service.kill('SIGTERM');
@@ -67,8 +66,7 @@ describe('SIGTERM', () => {
   });
 
   test('leaves no request without a response, if clients go elsewhere when asked to', async () => {
-    using folder = temporaryFolder();
-    const { settings, secret } = await settingsWithKey(folder.path, 1_000_000);
+    const { settings, secret } = await newStore(1_000_000);
     const result = { requests: 0, withoutResponse: 0 };
     for (let stop = 0; stop < amount(2, 20); stop++) {
       await using service = await serve({ ...settings, DRAIN_SECONDS: '1' });
@@ -84,8 +82,7 @@ describe('SIGTERM', () => {
   });
 
   test('reaches the service through npm start', async () => {
-    using folder = temporaryFolder();
-    const { settings } = await settingsWithKey(folder.path);
+    const { path, settings } = await newStore();
     await using service = await serve(settings, () => {
       return ['npm', 'run', '--silent', 'start', '--', '--json'];
     });
@@ -93,14 +90,13 @@ describe('SIGTERM', () => {
     await service.exited;
     await expectRefused(service.started.api);
     // SQLite removes its log when the last connection closes in an orderly stop.
-    expect(existsSync(join(folder.path, 'store.db-wal'))).toBe(false);
+    expect(existsSync(`${path}-wal`)).toBe(false);
   });
 
   test('ends the service even if another program locks the usage file', async () => {
-    using folder = temporaryFolder();
-    const { settings, secret } = await settingsWithKey(folder.path);
+    const { path, settings, secret } = await newStore();
     await using service = await serve(settings);
-    const other = new Database(join(folder.path, 'store.db-usage'));
+    const other = new Database(`${path}-usage`);
     other.run('BEGIN IMMEDIATE');
     await remainingToday(service, secret);
     service.kill('SIGTERM');
@@ -110,8 +106,7 @@ describe('SIGTERM', () => {
   });
 
   test('sent again after half a second ends the service at once', async () => {
-    using folder = temporaryFolder();
-    const { settings, secret } = await settingsWithKey(folder.path);
+    const { settings, secret } = await newStore();
     await using service = await serve(settings);
     await beginCreation(service.started.api, secret, '{}');
     service.kill('SIGTERM');

@@ -8,15 +8,13 @@ import { damageFile } from '../support/damage-file.ts';
 import { createStore, openStore } from '../support/open-store.ts';
 import { WITHOUT_RIGHTS } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { testFiles } from '../support/test-files.ts';
+
+const newFile = testFiles();
 
 /** The error of a start that fails: one line, no stack trace, exit code 1. */
 async function startError(settings: Settings): Promise<string> {
-  using folder = temporaryFolder();
-  const defaults = {
-    DATABASE_URL: `sqlite:${join(folder.path, 'unused.db')}`,
-    PORT: '0',
-    OPERATOR_PORT: '0',
-  };
+  const defaults = { ...newFile().settings, PORT: '0', OPERATOR_PORT: '0' };
   const { exitCode, stdout, stderr } = await run({ ...defaults, ...settings }, 'serve');
   expect(exitCode).toBe(1);
   expect(stdout).toBe('');
@@ -32,8 +30,7 @@ describe('a start fails with one line', () => {
   });
 
   test('if another Animal Store uses a port, naming the setting to change', async () => {
-    using folder = temporaryFolder();
-    await using first = await serve({ DATABASE_URL: `sqlite:${join(folder.path, 'a.db')}` });
+    await using first = await serve(newFile().settings);
     for (const [setting, url] of [
       ['PORT', first.started.listening],
       ['OPERATOR_PORT', first.started.operator],
@@ -56,10 +53,9 @@ describe('a start fails with one line', () => {
     const folderError = await startError({ DATABASE_URL: 'sqlite:/proc/animal-store/a.db' });
     expect(folderError).toStartWith('Cannot open the data file /proc/animal-store/a.db:');
     expect(folderError).toEndWith(advice);
-    using folder = temporaryFolder();
-    const path = join(folder.path, 'notes.txt');
+    const { path, settings } = newFile();
     writeFileSync(path, 'Rex likes walks. '.repeat(100));
-    expect(await startError({ DATABASE_URL: `sqlite:${path}` })).toEndWith(
+    expect(await startError(settings)).toEndWith(
       `file is not a database. It is not an Animal Store file. ${advice}`,
     );
   });
@@ -74,8 +70,7 @@ describe('a start fails with one line', () => {
       expect(exitCode).toBe(1);
       return stderr.trimEnd();
     };
-    const DATABASE_URL = `sqlite:${join(folder.path, 'a.db')}`;
-    expect(await start({ DATABASE_URL, PORT: '1023' })).toBe(
+    expect(await start({ ...newFile().settings, PORT: '1023' })).toBe(
       'No permission to listen on port 1023. Set PORT to 1024 or higher, or give the process the ' +
         'capability CAP_NET_BIND_SERVICE.',
     );
@@ -88,22 +83,20 @@ describe('a start fails with one line', () => {
   });
 
   test('if the file is damaged', async () => {
-    using folder = temporaryFolder();
-    const path = join(folder.path, 'store.db');
-    await createStore(`sqlite:${path}`);
+    const { path, url, settings } = newFile();
+    await createStore(url);
     truncateSync(path, 4096);
-    expect(await startError({ DATABASE_URL: `sqlite:${path}` })).toBe(
+    expect(await startError(settings)).toBe(
       `Cannot open the data file ${path}: database disk image is malformed. ` +
         'It is damaged. Restore a backup, or name another file with --database or DATABASE_URL.',
     );
   });
 
   test('if the counts file is damaged, without advice to restore a backup', async () => {
-    using folder = temporaryFolder();
-    const path = join(folder.path, 'store.db');
-    await createStore(`sqlite:${path}`);
+    const { path, url, settings } = newFile();
+    await createStore(url);
     damageFile(`${path}-usage`, 4_096);
-    expect(await startError({ DATABASE_URL: `sqlite:${path}` })).toStartWith(
+    expect(await startError(settings)).toStartWith(
       `Cannot read the counts file ${path}-usage: database disk image is malformed. It is damaged. ` +
         'Stop the service, and delete the file or move it away: ' +
         'that loses at most the counts and bans of today.',
@@ -114,25 +107,23 @@ describe('a start fails with one line', () => {
     ['emptied', '-usage', (path: string) => truncateSync(path)],
     ['gone', '-wal', (path: string) => rmSync(path)],
   ])('if the data file is %s, but its %s file is there', async (_, rest, lose) => {
-    using folder = temporaryFolder();
-    const path = join(folder.path, 'a.db');
-    await createStore(`sqlite:${path}`);
+    const { path, url, settings } = newFile();
+    await createStore(url);
     rmSync(`${path}-usage`);
     await Bun.write(`${path}${rest}`, 'x');
     lose(path);
-    expect(await startError({ DATABASE_URL: `sqlite:${path}` })).toBe(
+    expect(await startError(settings)).toBe(
       `The data file ${path} is missing or empty, but ${path}${rest} shows that there was a store. ` +
         `Put the file back or restore a backup. To begin a new store instead, delete ${path}${rest}.`,
     );
   });
 
   test('if another program locks the data file', async () => {
-    using folder = temporaryFolder();
-    const path = join(folder.path, 'a.db');
-    await createStore(`sqlite:${path}`);
+    const { path, url, settings } = newFile();
+    await createStore(url);
     using other = new Database(path);
     other.run('BEGIN IMMEDIATE');
-    expect(await startError({ DATABASE_URL: `sqlite:${path}` })).toBe(
+    expect(await startError(settings)).toBe(
       `The data file cannot be used: database is locked. Store: ${path}`,
     );
   });
@@ -188,8 +179,7 @@ describe('the first start', () => {
   });
 
   test('is the only start that shows the key', async () => {
-    using folder = temporaryFolder();
-    const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'a.db')}` };
+    const { settings } = newFile();
     {
       await using first = await serve(settings);
       expect(first.started.demoKey).toStartWith('ask_');
@@ -202,10 +192,9 @@ describe('the first start', () => {
   });
 
   test('creates no demo account if the store has a pet', async () => {
-    using folder = temporaryFolder();
-    const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'a.db')}` };
+    const { url, settings } = newFile();
     {
-      await using store = await openStore(settings.DATABASE_URL);
+      await using store = await openStore(url);
       await store.pets.createPet({ name: 'Rex', categoryId: 1n, status: 'available' });
     }
     await using service = await serve(settings);
@@ -215,13 +204,12 @@ describe('the first start', () => {
   test.each<[string, Settings]>([
     ['DEMO is off', { DEMO: 'off' }],
     ['other machines can reach the service', { HOST: '0.0.0.0' }],
-  ])('names the command that creates an account, if %s', async (_, settings) => {
-    using folder = temporaryFolder();
-    const DATABASE_URL = `sqlite:${join(folder.path, 'a b.db')}`;
-    await using service = await serve({ DATABASE_URL, ...settings });
+  ])('names the command that creates an account, if %s', async (_, changes) => {
+    const { settings } = newFile();
+    await using service = await serve({ ...settings, ...changes });
     const { demoKey, next } = service.started;
     expect(demoKey).toBeUndefined();
-    expect(await runJson<object[]>({ DATABASE_URL }, 'accounts', 'list')).toEqual([]);
+    expect(await runJson<object[]>(settings, 'accounts', 'list')).toEqual([]);
     expect(next).toContain('"accounts create"');
   });
 });
@@ -230,8 +218,7 @@ describe('listening beyond loopback', () => {
   const HOST = '0.0.0.0';
 
   test('says so, and warns about missing TLS and about a missing PUBLIC_URL', async () => {
-    using folder = temporaryFolder();
-    const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'a.db')}`, HOST };
+    const settings = { ...newFile().settings, HOST };
     const shown = await linesOfStart(settings, /accounts create/);
     expect(shown).toMatch(/^ {2}console {4}http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{32}$/m);
     expect(shown).toMatch(
@@ -245,12 +232,7 @@ describe('listening beyond loopback', () => {
   });
 
   test('does not warn behind a trusted proxy, or with a certificate, which serves HTTPS', async () => {
-    using folder = temporaryFolder();
-    const base = {
-      DATABASE_URL: `sqlite:${join(folder.path, 'a.db')}`,
-      HOST,
-      PUBLIC_URL: 'https://animals.example',
-    };
+    const base = { ...newFile().settings, HOST, PUBLIC_URL: 'https://animals.example' };
     {
       await using service = await serve({ ...base, TRUSTED_PROXIES: '1' });
       expect(service.started.warnings).toEqual([]);

@@ -1,5 +1,4 @@
-import { afterAll, afterEach, describe, expect, jest, test } from 'bun:test';
-import { join } from 'node:path';
+import { afterEach, describe, expect, jest, test } from 'bun:test';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import {
   NO_JOURNAL,
@@ -11,14 +10,10 @@ import { Clock } from '../support/clock.ts';
 import { eventually } from '../support/command.ts';
 import { failLoudly } from '../support/fail-loudly.ts';
 import { openStore } from '../support/open-store.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { testFiles } from '../support/test-files.ts';
 import { limiterSuite } from './limiter-suite.ts';
 
-const folder = temporaryFolder();
-afterAll(() => folder[Symbol.dispose]());
-let files = 0;
-
-const newUrl = (): string => `sqlite:${join(folder.path, `${++files}.db`)}`;
+const newFile = testFiles();
 
 async function openOnFile(url: string, now: () => number) {
   const resources = new AsyncDisposableStack();
@@ -49,7 +44,7 @@ const ACCOUNT = {
 };
 const ADDRESS = { subject: 'address:192.0.2.1', limits: { perMinute: 60, perDay: 1_000 } };
 
-limiterSuite('the limiter in memory', (now) => openOnFile(newUrl(), now));
+limiterSuite('the limiter in memory', (now) => openOnFile(newFile().url, now));
 
 describe('a save', () => {
   afterEach(() => jest.useRealTimers());
@@ -76,7 +71,7 @@ describe('a save', () => {
 
 describe('after a restart', () => {
   test('counts and bans continue', async () => {
-    const url = newUrl();
+    const { url } = newFile();
     const clock = new Clock();
     {
       await using first = await openOnFile(url, clock.now);
@@ -92,7 +87,7 @@ describe('after a restart', () => {
   });
 
   test('just after midnight, a minute that began before it continues', async () => {
-    const url = newUrl();
+    const { url } = newFile();
     const clock = new Clock('2026-11-15T23:59:59Z');
     const caller = { ...ACCOUNT, limits: { perMinute: 1, perDay: 100 } };
     let resetAtSeconds: number;
@@ -111,7 +106,7 @@ describe('after a restart', () => {
 test.each([true, false])(
   'counts and penalties that have ended are deleted (in the process that counted them: %p)',
   async (isSameProcess) => {
-    const url = newUrl();
+    const { url } = newFile();
     const clock = new Clock();
     const endDays = async (limiter: MemoryLimiter) => {
       clock.advance(3 * 86_400);

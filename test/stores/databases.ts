@@ -1,6 +1,5 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll } from 'bun:test';
-import { join } from 'node:path';
 import { SQL } from 'bun';
 import { mintSecret } from '../../src/domain/key-secret.ts';
 import { PLANS } from '../../src/domain/plan.ts';
@@ -8,7 +7,7 @@ import { platform } from '../../src/platform.ts';
 import { postgresForSuites } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
 import { rejection } from '../support/rejection.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { testFiles } from '../support/test-files.ts';
 
 export const NOW_MS = Date.UTC(2026, 10, 15);
 export const FREE = { plan: 'free', limits: PLANS.free.limits, nowMs: NOW_MS } as const;
@@ -20,17 +19,6 @@ export interface TestDatabase {
   create(): Promise<string>;
   /** Runs a statement as another program would. */
   query(url: string, sql: string): Promise<unknown[]>;
-}
-
-/** New data files in one folder. Call it once in a test file. */
-export function testFiles(): () => { path: string; url: string } {
-  const folder = temporaryFolder();
-  afterAll(() => folder[Symbol.dispose]());
-  let files = 0;
-  return () => {
-    const path = join(folder.path, `${++files}.db`);
-    return { path, url: `sqlite:${path}` };
-  };
 }
 
 /** Both databases by name, or only SQLite where PostgreSQL is missing. Call it once in a test file. */

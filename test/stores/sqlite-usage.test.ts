@@ -8,7 +8,8 @@ import { run } from '../support/command.ts';
 import { damageFile } from '../support/damage-file.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { rejection } from '../support/rejection.ts';
-import { FREE, messageOf, REX, testFiles } from './databases.ts';
+import { testFiles } from '../support/test-files.ts';
+import { FREE, messageOf, REX } from './databases.ts';
 
 const USAGE = { minuteStartSeconds: 60, minuteUsed: 7, dayStartSeconds: 0, dayUsed: 70 };
 const PENALTY = {

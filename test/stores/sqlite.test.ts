@@ -7,7 +7,8 @@ import { Clock } from '../support/clock.ts';
 import { eventually } from '../support/command.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { lacks, requireProgram } from '../support/programs.ts';
-import { FREE, newSecret, REX, testFiles } from './databases.ts';
+import { testFiles } from '../support/test-files.ts';
+import { FREE, newSecret, REX } from './databases.ts';
 
 const newFile = testFiles();
 
