@@ -19,7 +19,7 @@ export const SPEED_GOALS: Readonly<Record<string, SpeedGoals>> = {
   'by-hand': {
     getPet: {
       value: 0.88,
-      whyNot: 'it has no bans, expiry or second window, and its Maps never change',
+      whyNot: 'it hashes no key, checks no Host, counts one window and keeps no history',
     },
   },
   fastify: {
@@ -48,7 +48,7 @@ export const UNAUTHORIZED: Goal = {
 };
 export const OVER_LIMIT: Goal = {
   value: 1,
-  whyNot: 'it has more headers, and finds 4,000 keys where getPet finds one',
+  whyNot: 'its message names the wait, and its address is kept for the operator',
 };
 export const LARGE_GET_PET: Goal = {
   value: 0.6,

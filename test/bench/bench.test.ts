@@ -2,14 +2,13 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contender } from '../../bench/contenders/contender.ts';
-import { OURS, OURS_LARGE, OURS_PROGRAM, RIVALS } from '../../bench/contenders/contenders.ts';
+import { OURS, RIVALS } from '../../bench/contenders/contenders.ts';
 import { ROOT } from '../../bench/measure/checkout.ts';
 import { check } from '../../bench/measure/checks.ts';
 import type { Figures } from '../../bench/measure/deployment.ts';
 import { importFixture, SMALL } from '../../bench/measure/fixture.ts';
 import type { Entry } from '../../bench/measure/pair.ts';
 import { type PlannedRequest, send } from '../../bench/measure/request.ts';
-import { spread } from '../../bench/measure/statistics.ts';
 import { readWindows } from '../../bench/measure/windows.ts';
 import { WORKLOADS } from '../../bench/measure/workloads.ts';
 import { growthToMarkdown } from '../../bench/report/growth.ts';
@@ -65,37 +64,6 @@ test('the speed is the median of the ratios within each window, and a goal that 
   expect(reportFor(4)).toContain(`${against} | 4 × **not met**: the reason | 10 | 35 |`);
   expect(reportFor(4)).toContain(`| ${fastify.title} | 3 |`);
   expect(reportFor(4)).toContain('Measured today. Largest spread: ±8 %.');
-});
-
-test('start and memory of the large store have a goal', () => {
-  const figures = { startMs: 110, idleMemoryMb: 60, executableMb: 0 };
-  const large = { ours: entry(OURS_LARGE, [20]), other: entry(OURS, [10]) };
-  const lines = toMarkdown([large], [{ contender: OURS_LARGE, ...figures }], '').split('\n');
-  expect(lines.filter((line) => / 110 ms, at most 120 ms met$/.test(line))).toHaveLength(1);
-  expect(lines.filter((line) => / 160 MB, at most 150 MB \*\*not met/.test(line))).toHaveLength(1);
-});
-
-test('the table of programs says which one is ahead', () => {
-  const pocketbase = RIVALS.at(-1) as Contender;
-  const race = { ours: entry(OURS_PROGRAM, [20]), other: entry(pocketbase, [90]) };
-  const lines = toMarkdown(
-    [race],
-    [
-      { contender: OURS_PROGRAM, startMs: 139.4, idleMemoryMb: 62.34, executableMb: 117.2 },
-      { contender: pocketbase, startMs: 160, idleMemoryMb: 31, executableMb: 46 },
-    ],
-    '',
-  ).split('\n');
-  expect(lines).toContain(`| CPU µs, getPet | 20 | 90 | ${OURS_PROGRAM.title} |`);
-  expect(lines).toContain(
-    `| idle memory without mapped files, MB | 62.3 | 31 | ${pocketbase.title} |`,
-  );
-});
-
-test('more windows make the spread smaller', () => {
-  expect(spread([90, 100, 110])).toBe(0.1);
-  const windows = Array.from({ length: 10 }, () => [90, 100, 110]).flat();
-  expect(spread([...windows, 1_000])).toBe(0.05);
 });
 
 test('windows are added until the spread is small, up to a limit', async () => {

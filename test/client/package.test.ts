@@ -179,25 +179,6 @@ describe('the package', () => {
     expect(problems).toEqual([]);
   });
 
-  test('is the same if npm packs it from a checkout', async () => {
-    const pack = ['pack', './packages/client', '--silent', '--pack-destination', project];
-    const packed = npm.run(REPOSITORY, ...pack).stdout.trim();
-    const [ours, npms] = await Promise.all([
-      filesIn(await fetch(clientUrl())),
-      filesIn(Bun.file(join(project, packed))),
-    ]);
-    expect(ours).toContainKey('package/dist/client.js');
-    expect(npms).toEqual(ours);
-  });
-
-  async function filesIn(archive: Pick<Blob, 'bytes'>): Promise<Record<string, string>> {
-    const files: Record<string, string> = {};
-    for (const [path, file] of await new Bun.Archive(await archive.bytes()).files()) {
-      files[path] = await file.text();
-    }
-    return files;
-  }
-
   test('is the only package that its installation adds', () => {
     const installed = [...new Glob('**/package.json').scanSync(join(project, 'node_modules'))];
     expect(installed).toEqual(['@animal-store/client/package.json']);
