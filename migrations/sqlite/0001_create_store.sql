@@ -106,8 +106,8 @@ CREATE TRIGGER audit_replaced BEFORE INSERT ON audit WHEN EXISTS (SELECT 1 FROM 
   BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END;
 
 -- The requests of each key for each operation in an hour or, after 90 days, in a day (UTC). No references:
--- a batch must not fail because of an account that was just removed. In the data file, so that backups have it. A batch expires
--- cached pages, but not cached pets and keys: no trigger counts these changes in "revision".
+-- a batch must not fail because of an account that was just removed. In the data file, so that backups have it.
+-- A batch expires cached pages, but not cached pets and keys: no trigger counts these changes in "revision".
 CREATE TABLE usage_periods (
   account_id        INTEGER NOT NULL,
   starts_at         INTEGER NOT NULL,
