@@ -64,8 +64,6 @@ export interface ReferenceServerOptions {
   readonly isStaging?: boolean;
   /** Pets that the store has at the start, of every status in turn. */
   readonly petCount?: number;
-  /** createPet returns 500 for every valid pet. */
-  readonly isFull?: boolean;
 }
 
 export interface ReferenceServer extends Disposable {
@@ -81,7 +79,6 @@ export function startReferenceServer({
   fault,
   perMinute,
   petCount = 0,
-  isFull = false,
   perDay,
   isStaging = false,
 }: ReferenceServerOptions): ReferenceServer {
@@ -90,7 +87,7 @@ export function startReferenceServer({
     { ...PER_MINUTE, ...perMinute },
     { ...PER_DAY, ...perDay },
   );
-  const conforming = conformingHandler(limits, stock(petCount), isFull, isStaging);
+  const conforming = conformingHandler(limits, stock(petCount), isStaging);
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -99,12 +96,7 @@ export function startReferenceServer({
   return { url: `${server.url.origin}/v1`, [Symbol.dispose]: () => void server.stop(true) };
 }
 
-function conformingHandler(
-  limits: ReferenceLimits,
-  pets: Pet[],
-  isFull: boolean,
-  isStaging: boolean,
-) {
+function conformingHandler(limits: ReferenceLimits, pets: Pet[], isStaging: boolean) {
   function list({ searchParams, pathname }: URL): Response {
     const limit = searchParams.get('limit') ?? '20';
     const status = searchParams.get('status');
@@ -131,7 +123,6 @@ function conformingHandler(
     if (status !== undefined && !STATUSES.includes(status as string)) {
       return problem(400, 'The status is unknown.');
     }
-    if (isFull) return problem(500, 'The store is full.');
     const id = BigInt(pets.length + 1);
     const pet = { id, name, categoryId, ...(status !== undefined && { status: String(status) }) };
     pets.push(pet);

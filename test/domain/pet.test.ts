@@ -8,7 +8,6 @@ import {
   PET_STATUSES,
   type Pet,
   petSchema,
-  petsToJson,
   petToJson,
 } from '../../src/domain/pet.ts';
 
@@ -27,29 +26,14 @@ function accepts(name: unknown): boolean {
   return newPetSchema.safeParse({ name, categoryId: 1n }).success;
 }
 
-describe('a pet serialized as JSON', () => {
-  test('is parsed to the same pet', () => {
-    fc.assert(
-      fc.property(anyPet, (pet) => {
-        expect(petSchema.parse(parseJson(petToJson(pet)))).toEqual(pet);
-        const { id: _, ...newPet } = pet;
-        expect(newPetSchema.parse(parseJson(newPetToJson(newPet)))).toEqual(newPet);
-      }),
-    );
-  });
-
-  test('is an element of a bare array in a list', () => {
-    expect(petsToJson([])).toBe('[]');
-    const pet: Pet = { id: 1n, name: 'a "b"', categoryId: 2n, status: 'sold' };
-    expect(petsToJson([pet, pet])).toBe(`[${petToJson(pet)},${petToJson(pet)}]`);
-    for (const large of [2n ** 53n + 1n, INT64_MIN]) {
-      const categoryPet = { ...pet, categoryId: large };
-      const idPet = { ...pet, id: large };
-      expect(petsToJson([categoryPet, idPet])).toBe(
-        `[${petToJson(categoryPet)},${petToJson(idPet)}]`,
-      );
-    }
-  });
+test('a pet serialized as JSON is parsed to the same pet', () => {
+  fc.assert(
+    fc.property(anyPet, (pet) => {
+      expect(petSchema.parse(parseJson(petToJson(pet)))).toEqual(pet);
+      const { id: _, ...newPet } = pet;
+      expect(newPetSchema.parse(parseJson(newPetToJson(newPet)))).toEqual(newPet);
+    }),
+  );
 });
 
 describe('a name', () => {

@@ -74,7 +74,6 @@ describe('a body with invalid values is 400 validation_failed and states the rul
     ['both missing', '{}', 'name is required; categoryId is required'],
     ['a number as name', anyName('7'), NAME_RULE],
     ['an empty name', anyName('""'), NAME_RULE],
-    ['a name of 256 characters', anyName(`"${'x'.repeat(256)}"`), NAME_RULE],
     ['a string as categoryId', anyCategory('"7"'), CATEGORY_RULE],
     ['a fraction as categoryId', anyCategory('7.5'), CATEGORY_RULE],
     ['a categoryId one above the maximum', anyCategory('9223372036854775808'), CATEGORY_RULE],
@@ -96,7 +95,6 @@ describe('a body that is not JSON is 400 malformed_json', () => {
   test.each([
     ['an empty body', '', 'The body is empty'],
     ['an incomplete object', '{"name":"Rex"', 'expected "," or "}"'],
-    ['a duplicate field', '{"name":"a","name":"b","categoryId":1}', 'a field is repeated'],
     ['endless nesting', '['.repeat(30_000), 'nested deeper than 64'],
   ])('%s', async (_, body, rule) => {
     const { status, code, message } = await refusal(body);

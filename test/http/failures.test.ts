@@ -77,11 +77,12 @@ describe('a key', () => {
   });
 
   test('a revoked key is 401 revoked_api_key', async () => {
-    const { id, secret, accountName } = await service.makeKey();
     const nowMs = service.clock.now();
+    const { id, secret, accountName } = await service.makeKey('free', {}, nowMs + 1_000);
     await service.store.accounts.revokeKey(id, nowMs);
     await expectError(await list(service, { key: secret }), 401, 'revoked_api_key');
     await service.store.accounts.suspendAccount(accountName, { reason: 'x', nowMs });
+    service.clock.advance(1);
     await expectError(await list(service, { key: secret }), 401, 'revoked_api_key');
   });
 

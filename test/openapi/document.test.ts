@@ -5,6 +5,7 @@ import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
 import { run, serve } from '../support/command.ts';
 import { lacks, requireProgram } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { findings } from './lint.ts';
 
 const committed = readFileSync('openapi.json', 'utf8');
 const document = JSON.parse(committed);
@@ -52,6 +53,10 @@ test.skipIf(lacks('python3-yaml'))(
     expect(Bun.spawnSync(python, { stdin }).success).toBe(true);
   },
 );
+
+test('the linter finds nothing in the committed document', async () => {
+  expect(await findings(committed)).toEqual([]);
+});
 
 describe('the document', () => {
   test('has every operation with every status it can return', () => {

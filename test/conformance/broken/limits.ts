@@ -27,14 +27,6 @@ export const LIMIT_FAULTS: readonly BrokenServer[] = [
     fault: onResponse(isRefusal, withHeader('X-RateLimit-Reset', null)),
   },
   {
-    name: 'sends the reset in milliseconds',
-    caughtBy: ['limits.headers.reset', 'limits.headers.reset.kept'],
-    fault: onResponse(
-      () => true,
-      withHeader('X-RateLimit-Reset', (reset) => `${reset}000`),
-    ),
-  },
-  {
     name: 'resets half an hour before X-RateLimit-Reset',
     caughtBy: ['limits.headers.reset.kept'],
     fault: onResponse(

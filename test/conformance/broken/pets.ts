@@ -1,14 +1,4 @@
-import {
-  hasStatus,
-  isCreatePet,
-  isGetPet,
-  isListPets,
-  isSuccess,
-  onRequest,
-  onResponse,
-  withField,
-  withText,
-} from '../faults.ts';
+import { hasStatus, isCreatePet, isSuccess, onResponse, withField, withText } from '../faults.ts';
 import type { Fault } from '../reference-server.ts';
 import type { BrokenServer } from './broken-server.ts';
 
@@ -52,44 +42,10 @@ export const PET_FAULTS: readonly BrokenServer[] = [
     caughtBy: ['resources.pet.id.assigned', 'listPets.contains', 'getPet.found'],
     fault: useChosenId,
   },
-  {
-    name: 'returns null for a missing status',
-    caughtBy: ['resources.newPet.status.optional', 'resources.pets', 'createPet.pet'],
-    fault: onResponse(
-      isSuccess,
-      withField('status', (status) => status ?? null),
-    ),
-  },
-  {
-    name: 'omits the name in lists',
-    caughtBy: ['resources.pets', 'listPets.contains', 'getPet.replacement'],
-    fault: onResponse(isListed, withField('name', undefined)),
-  },
-  {
-    name: 'replaces characters beyond ASCII',
-    caughtBy: ['resources.pet.name.unicode', 'listPets.contains', 'getPet.found'],
-    fault: onResponse(isSuccess, withText(toAscii)),
-  },
-  {
-    name: 'returns the wrong pet in getPet',
-    caughtBy: ['getPet.found'],
-    fault: onRequest(
-      isGetPet,
-      withId((id) => id + 1n),
-    ),
-  },
 ];
-
-function isListed({ status }: Response, request: Request): boolean {
-  return isListPets(request) && status === 200;
-}
 
 function roundIntegers(text: string): string {
   return JSON.stringify(JSON.parse(text));
-}
-
-function toAscii(text: string): string {
-  return text.replace(/[^ -~]/gu, '?');
 }
 
 async function useChosenId(...[request, conforming]: Parameters<Fault>): Promise<Response> {
@@ -97,11 +53,4 @@ async function useChosenId(...[request, conforming]: Parameters<Fault>): Promise
   const response = await conforming(request);
   if (!isCreatePet(request) || chosen === undefined) return response;
   return withField('id', () => BigInt(chosen))(response);
-}
-
-function withId(change: (id: bigint) => bigint): (request: Request) => Request {
-  return (request) => {
-    const url = request.url.replace(/\d+$/, (id) => String(change(BigInt(id))));
-    return new Request(url, request);
-  };
 }

@@ -3,15 +3,13 @@ import {
   isCreatePet,
   isError,
   isGetPet,
-  isListPets,
   isSuccess,
   onResponse,
   withField,
   withHeader,
   withStatus,
-  withText,
 } from '../faults.ts';
-import { BAD_BODY_CHECKS, type BrokenServer, VALID_BODY_CHECKS } from './broken-server.ts';
+import { BAD_BODY_CHECKS, type BrokenServer } from './broken-server.ts';
 
 /** Servers with a wrong status, error body or header. */
 export const RESPONSE_FAULTS: readonly BrokenServer[] = [
@@ -19,27 +17,6 @@ export const RESPONSE_FAULTS: readonly BrokenServer[] = [
     name: 'returns 200 for createPet',
     caughtBy: ['createPet.created'],
     fault: onResponse(hasStatus(201), withStatus(200)),
-  },
-  {
-    name: 'returns 201 with a body that is not JSON',
-    caughtBy: ['createPet.pet'],
-    fault: onResponse(
-      hasStatus(201),
-      withText(() => 'created'),
-    ),
-  },
-  {
-    name: 'has no pets and returns 500 for createPet',
-    caughtBy: VALID_BODY_CHECKS,
-    isFull: true,
-  },
-  {
-    name: 'returns 500 for every list',
-    caughtBy: ['listPets.listed', 'listPets.status.filter', 'listPets.limit.maximum'],
-    fault: onResponse(
-      (response, request) => isListPets(request) && isSuccess(response),
-      withStatus(500),
-    ),
   },
   {
     name: 'returns 422 for invalid bodies',
@@ -81,14 +58,6 @@ export const RESPONSE_FAULTS: readonly BrokenServer[] = [
     name: 'has another status in the body of errors',
     caughtBy: ['errors.status'],
     fault: onResponse(isError, withField('status', 400)),
-  },
-  {
-    name: 'returns errors as HTML',
-    caughtBy: ['errors.code', 'errors.message', 'errors.status', 'responses.json'],
-    fault: onResponse(isError, ({ status, headers }) => {
-      headers.set('Content-Type', 'text/html');
-      return new Response('<h1>Oh no</h1>', { status, headers });
-    }),
   },
   {
     name: 'returns text/plain',
