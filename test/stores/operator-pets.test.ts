@@ -186,16 +186,4 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     const other = store.pets.createPet(REX, { ...once, fingerprint: 'other' });
     expect(await rejection(other)).toHaveProperty('name', 'IdempotencyKeyReusedError');
   });
-
-  test('an import that would use up the ids adds nothing', async () => {
-    const target = await create();
-    const last = 2n ** 63n - 1n - 2n ** 32n;
-    await backend(target).importAll(batches(), { pet: last - 1n }, TEST_ORIGIN);
-    await using full = await backend(target).openForCommand(TEST_ORIGIN);
-    const toFull = full.openPets();
-    expect(await messageOf(toFull.importPets(batches(newPets(2))))).toContain(
-      `uses ids of pets up to ${last + 1n}`,
-    );
-    expect(await toFull.importPets(batches(newPets(1)))).toMatchObject({ lastId: last });
-  });
 });
