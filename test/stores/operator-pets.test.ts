@@ -168,14 +168,6 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     expect(await exported()).toHaveLength(before);
   });
 
-  test('a pet that does not exist cannot be corrected', async () => {
-    const id = 999_999_999n;
-    const attempts = [pets.getPet(id), pets.setStatus(id, 'sold'), pets.removePet(id)];
-    for (const message of await Promise.all(attempts.map(messageOf))) {
-      expect(message).toBe('Pet 999999999 does not exist.');
-    }
-  });
-
   test('the retry of a creation whose pet was removed is replayed and creates nothing', async () => {
     const { id: accountId } = await store.accounts.createAccount({ name: 'retrying', ...FREE });
     const once = { accountId, key: 'k', fingerprint: 'f', offsetMs: 0 };
