@@ -77,17 +77,6 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     expect(await lastChange()).toEqual(entry);
   });
 
-  test('an import that fails adds nothing, and the next one works', async () => {
-    const before = await exported();
-    async function* failing() {
-      yield newPets(10);
-      throw new Error('a bad line');
-    }
-    expect(await messageOf(pets.importPets(failing()))).toBe('a bad line');
-    expect(await exported()).toEqual(before);
-    expect(await pets.importPets(batches(newPets(1)))).toHaveProperty('count', 1);
-  });
-
   test('creations go on while an import reads its file', async () => {
     let created = 0;
     async function* creatingMeanwhile() {
