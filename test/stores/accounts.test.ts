@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Store } from '../../src/domain/backend.ts';
-import { PLANS } from '../../src/domain/plan.ts';
 import { anHour } from '../support/hour-of-use.ts';
 import { openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { FREE, messageOf, NOW_MS, newSecret, REX, testDatabases } from './databases.ts';
@@ -49,16 +48,6 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     );
     expect(await accounts.listKeys('acme')).toHaveLength(1);
     expect(await accounts.hasAccounts()).toBe(true);
-  });
-
-  test('a key has the limits of its account, also right after a change of plan', async () => {
-    const limits = { perMinute: 7, perDay: 77 };
-    await accounts.createAccount({ name: 'big', plan: 'enterprise', limits, nowMs: NOW_MS });
-    const { secret } = await newKey('big');
-    expect((await store.keys.findKey(secret))?.caller.limits).toEqual(limits);
-    const pro = PLANS.pro.limits;
-    expect(await accounts.setPlan('big', 'pro', pro)).toMatchObject({ plan: 'pro' });
-    expect((await store.keys.findKey(secret))?.caller.limits).toEqual(pro);
   });
 
   test('a suspended account keeps the time and the reason until it is resumed', async () => {
