@@ -99,16 +99,6 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     expect(await accounts.getAccount('married')).toEqual(renamed);
   });
 
-  test('an update of a key changes only what it names', async () => {
-    const { id } = await newAccountWithKey('updating', NOW_MS + DAY_MS);
-    const key = await accounts.getKey(id);
-    expect(await accounts.updateKey(id, {})).toEqual(key);
-    const labelled = { ...key, label: 'phone' };
-    expect(await accounts.updateKey(id, { label: 'phone' })).toEqual(labelled);
-    const never = { expiresAtMs: null };
-    expect(await accounts.updateKey(id, never)).toEqual({ ...labelled, ...never });
-  });
-
   test('a revoked key keeps the time of the first revocation, and gets no new expiry or successor', async () => {
     const { id, secret } = await newAccountWithKey('final');
     await accounts.revokeKey(id, NOW_MS + 1);
