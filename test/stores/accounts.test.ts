@@ -16,15 +16,11 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
   });
   afterAll(() => store[Symbol.asyncDispose]());
 
-  async function newKey(accountName: string, expiresAtMs: number | null = null) {
-    const secret = newSecret();
-    const created = { accountName, label: 'test', secret, expiresAtMs, nowMs: NOW_MS };
-    return { ...(await accounts.createKey(created)), secret };
-  }
-
-  async function newAccountWithKey(name: string, expiresAtMs: number | null = null) {
+  async function newAccountWithKey(name: string) {
     const account = await accounts.createAccount({ name, ...FREE });
-    return { account, ...(await newKey(name, expiresAtMs)) };
+    const secret = newSecret();
+    const created = { accountName: name, label: 'test', secret, expiresAtMs: null, nowMs: NOW_MS };
+    return { account, ...(await accounts.createKey(created)), secret };
   }
 
   test('an account is created with its plan and its first key, once', async () => {
