@@ -199,20 +199,6 @@ describe('a command', () => {
     expect(Math.round(days)).toBe(90);
   });
 
-  test('that lists fits on a terminal with 80 columns', async () => {
-    const name = 'a name of an account that is as long as the rules for names all';
-    await makeKey(settings, name);
-    let shown = '';
-    const write = async (text: string) => {
-      shown += text;
-    };
-    await runWith({ stdout: { columns: 80, write } }, settings, 'keys', 'list');
-    const lines = shown.trimEnd().split('\n');
-    expect(lines.map((line) => Bun.stringWidth(line))).toContain(80);
-    expect(lines.filter((line) => Bun.stringWidth(line) > 80)).toEqual([]);
-    expect(await output(settings, 'keys', 'list')).toContain(name);
-  });
-
   test.each([
     ['accounts create demo --plan free', 'Account "demo" already exists.'],
     ['accounts create x --plan pro --per-day 5', 'Only Enterprise accepts'],

@@ -50,30 +50,6 @@ test(
   }),
 );
 
-test(
-  'stores on one Redis share no counts, also those of staging, and commands show their own',
-  withinOneDay(async () => {
-    const first = await sharedSettings();
-    const { DATABASE_URL } = await sharedSettings();
-    const staging = { ...first, DATABASE_URL, STAGING: 'on' };
-    for (const [settings, requests] of [
-      [first, 3],
-      [staging, 2],
-    ] as const) {
-      await using service = await serve(settings);
-      const { api } = service.started;
-      expect(await remaining(fetch(`${api}/pets`))).toBe(59);
-      const limits = { perMinute: 1_000_000, perDay: 100 };
-      const { secret } = await makeKey(settings, 'the first', 'enterprise', limits);
-      for (let count = 1; count <= requests; count++) {
-        expect(await remaining(apiCaller(api, secret).get('/pets'))).toBe(100 - count);
-      }
-      const shown = await runJson<object>(settings, 'accounts', 'show', 'the first');
-      expect(shown).toMatchObject({ id: 1, usage: { day: { used: requests } } });
-    }
-  }),
-);
-
 test('a ban is logged once, by the instance that started it', async () => {
   const settings = await sharedSettings();
   const limits = { perMinute: 1_000_000, perDay: 1 };

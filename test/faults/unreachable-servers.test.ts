@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { SQL } from 'bun';
 import { sharedSettings } from '../support/backends.ts';
 import { eventually, run, serve } from '../support/command.ts';
-import { createStore } from '../support/open-store.ts';
 import { TestPostgres } from '../support/postgres.ts';
-import { TestRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const CONNECTIONS = 6;
@@ -93,22 +91,6 @@ describe('an error about PostgreSQL names the host, the port and the database', 
 });
 
 describe('an error about Redis names the host and the port', () => {
-  test('if the password is wrong, and the service does not start', async () => {
-    await using redis = await TestRedis.start();
-    await redis.send('CONFIG', 'SET', 'requirepass', 'right');
-    const REDIS_URL = redis.url.replace('//', '//:hunter2@');
-    const settings = { ...(await sharedSettings()), REDIS_URL };
-    await createStore(settings.DATABASE_URL);
-    const message = `Cannot use Redis at ${new URL(redis.url).host}: Redis refused the user or the password`;
-    await run(settings, 'accounts', 'create', 'shop', '--plan', 'free');
-    const { stderr } = await run(settings, 'accounts', 'list');
-    expect(stderr).toStartWith(`Counts and bans are not known. ${message}`);
-    expect(stderr).toEndWith('. Check REDIS_URL.\n');
-    const started = await run({ ...settings, PORT: '0', OPERATOR_PORT: '0' }, 'serve');
-    expect(started.stderr).toStartWith(message);
-    expect(started.stderr + stderr).not.toContain('hunter2');
-  });
-
   test('if no server is there, and the service starts with a warning', async () => {
     const REDIS_URL = 'redis://:hunter2@127.0.0.1:1';
     const settings = { ...(await sharedSettings()), REDIS_URL };

@@ -230,17 +230,6 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     await gate`SELECT pg_advisory_unlock(1)`;
     expect(await report).toHaveLength(1);
   });
-
-  test('is not ready on a server that accepts no writes, such as a standby', async () => {
-    const url = await newStore();
-    {
-      await using sql = new SQL(url, { max: 1 });
-      const name = new URL(url).pathname.slice(1);
-      await sql.unsafe(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
-    }
-    await using store = await openStore(url);
-    expect(await store.isReady()).toBe(false);
-  });
 });
 
 test('an unknown sslmode is refused with one line', async () => {
