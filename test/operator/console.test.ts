@@ -188,22 +188,6 @@ describe.each(BACKENDS.slice(0, lacks('postgres', 'redis-server') ? 1 : 2))(
       expect((await parts.keys.findKey(secret))?.caller.limits.perMinute).toBe(300);
     });
 
-    test('previews what other limits would have refused', async () => {
-      const { id } = await newAccount('previewed', 'pro');
-      const startsAtMs = clock.now() - (clock.now() % HOUR_MS) - DAY_MS;
-      await addHistory([
-        { accountId: id, startsAtMs, served: 150, refusedByMinute: 11, busiestMinute: 100 },
-      ]);
-      expect(await get('/api/accounts/previewed/plan-preview?plan=free')).toEqual({
-        since: '2026-10-17T00:00:00Z',
-        requests: 161,
-        refused: 40,
-        refusedInFact: 11,
-        worst: { day: '2026-11-14', window: 'minute', requests: 100, refused: 40 },
-      });
-      await send(400, '/api/accounts/previewed/plan-preview');
-    });
-
     test('suspends an account and resumes it', async () => {
       await newAccount('late-payer');
       const { secret } = await newKey('late-payer');
