@@ -320,6 +320,15 @@ describe.each(BACKENDS.slice(0, lacks('postgres', 'redis-server') ? 1 : 2))(
       expect(await ids('requestId=0')).toEqual([null]);
     });
 
+    test('shows the trend of getPet', async () => {
+      const { id: accountId } = await newAccount('caller');
+      const startsAtMs = clock.now() - (clock.now() % HOUR_MS) - 10 * DAY_MS;
+      await addHistory([{ accountId, startsAtMs, served: 3 }]);
+      clock.advance(61);
+      const { trend } = await get('/api/deprecations');
+      expect([trend.length, trend.at(-11)]).toEqual([30, 3]);
+    });
+
     test('audits every change, with the token it was made with', async () => {
       const { entries } = await get('/api/audit?limit=1000');
       const actions = new Set(entries.map(({ action }: { action: string }) => action));
