@@ -10,7 +10,6 @@ import { rejection } from '../support/rejection.ts';
 import { startService, type TestService } from '../support/service.ts';
 import {
   type NetworkBehavior,
-  neverRespond,
   passThrough,
   refuseConnection,
   virtualTimeStore,
@@ -77,16 +76,6 @@ describe('a caller that aborts', () => {
     await Promise.all(Array.from({ length: 5 }, () => store.listPets()));
     expect(sent).toHaveLength(6);
     expect(waits).toBeEmpty();
-  });
-
-  test('while a request is in flight gets the reason at once', async () => {
-    const { store, sent } = virtualTimeStore(service, {}, [neverRespond]);
-    const controller = new AbortController();
-    const call = rejection(store.listPets({ signal: controller.signal }));
-    await new Promise(setImmediate);
-    controller.abort(reason);
-    expect(await call).toBe(reason);
-    expect(sent[0]?.signal?.aborted).toBe(true);
   });
 
   test('during a backoff gets the reason at once, and there is no retry', async () => {

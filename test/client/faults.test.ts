@@ -133,13 +133,6 @@ describe('a response that does not follow the API', () => {
     expect(error).toBeInstanceOf(UnexpectedResponseError);
     expect(error).toMatchObject({ status: 200, requestId: 'seen' });
   });
-
-  test('may omit the status of a pet, which is then available', async () => {
-    const bare = respond(200, '[{"id":1,"name":"Rex","categoryId":2,"born":2020}]');
-    const { store } = virtualTimeStore(service, {}, [bare]);
-    const pet = { id: 1n, name: 'Rex', categoryId: 2n, status: 'available' as const };
-    expect((await store.listPets()).pets).toEqual([pet]);
-  });
 });
 
 test('redirects are not followed', async () => {

@@ -62,8 +62,8 @@ describe('petFromJson', () => {
     expect(() => petsFromJson(text)).toThrow(new TypeError('The JSON is not a list of pets.'));
   });
 
-  test('accepts 7.0 and a missing status', () => {
-    const pet = petFromJson('{"id":7.0,"name":"Rex","categoryId":0}');
+  test('accepts 7.0, a missing status and a new field', () => {
+    const pet = petFromJson('{"id":7.0,"name":"Rex","categoryId":0,"born":2020}');
     expect(pet).toEqual({ id: 7n, name: 'Rex', categoryId: 0n, status: 'available' });
   });
 });

@@ -68,13 +68,6 @@ describe('after a 429', () => {
 });
 
 describe('a paced client', () => {
-  test('waits for the next minute instead of getting a 429', async () => {
-    const { store, waits, settled } = virtualTimeStore(service, await limited(3));
-    await settled(Promise.all(Array.from({ length: 7 }, () => store.listPets())));
-    expect(statuses()).toEqual(Array(7).fill(200));
-    expect(waits.map(({ reason }) => reason)).toEqual(['quota', 'quota']);
-  });
-
   test('sends one request first, and the others once it knows the limit', async () => {
     const gate = Promise.withResolvers<void>();
     const wait: NetworkBehavior = async (forward) => {

@@ -30,16 +30,6 @@ test.each(['', 'two words', 'line\nbreak', 'schlüssel', null as never])(
   },
 );
 
-test.each([
-  [{ timeoutSeconds: 0 }, 'timeoutSeconds'],
-  [{ maxRetries: -1 }, 'maxRetries'],
-  [{ maxRetryWaitSeconds: '60' }, 'maxRetryWaitSeconds'],
-  [{ maxConcurrentRequests: 0 }, 'maxConcurrentRequests'],
-  [{ headers: { authorization: 'Bearer x' } }, 'headers'],
-])('%j is refused', (invalid, name) => {
-  expectRefusal({ ...valid, ...(invalid as object) }, `${name} must be`);
-});
-
 describe('the environment', () => {
   const saved = { ...process.env };
   const set = (baseUrl: string, apiKey: string) =>

@@ -291,13 +291,4 @@ describe('the page', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
-
-  test('has files that are compressed, cached by their tag, and read-only', async () => {
-    const first = await operator.send('/console.js');
-    expect(first.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-    expect(first.headers.get('content-encoding')).toBe('gzip');
-    const headers = { 'If-None-Match': first.headers.get('etag') ?? '' };
-    expect((await operator.send('/console.js', { headers })).status).toBe(304);
-    expect((await operator.send('/console.js', { method: 'POST' })).status).toBe(405);
-  });
 });

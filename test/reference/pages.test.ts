@@ -181,15 +181,6 @@ test('the client is the file that npm installs, and an archive is not compressed
   expect(text.split(`npm install ${new URL('/client.tgz', service.url)}`)).toHaveLength(3);
 });
 
-test('a header is explained once, and an operation shows its own errors first', async () => {
-  const { text, ids } = await parse(await read('/docs', {}));
-  const headers = ids.filter((id) => /^header-(Link|Retry).*-meaning$/.test(id));
-  expect(headers).toEqual(['header-Retry-After-meaning', 'header-Link-meaning']);
-  expect(text).toMatch(
-    /Errors <span[^>]*>12<.{0,200}pet_not_found.*operation_removed.*missing_api/,
-  );
-});
-
 test('openapi.yaml is the same document as openapi.json', async () => {
   const yaml = await read('/openapi.yaml', {});
   expect(yaml.headers.get('content-type')).toBe('application/yaml');

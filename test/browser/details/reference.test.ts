@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Locator } from 'playwright-core';
-import { ERRORS } from '../../../src/contract/errors.ts';
 import { OPERATIONS } from '../../../src/contract/operations.ts';
 import { launchBrowser, newPage } from '../../support/browser.ts';
 import { eventually, serve } from '../../support/command.ts';
@@ -65,14 +64,6 @@ describe('the code panel', () => {
     expect(await page.innerText('#listPets .response')).not.toContain('x-request-id');
     await page.click('#listPets .response summary');
     expect(await page.innerText('#listPets .response details')).toMatch(/x-request-id: \S+/);
-  });
-
-  test('links the code of an error to its explanation', async () => {
-    await page.fill('#getPet-petId', '999999');
-    expect(await send('getPet')).toContain('404 Not Found');
-    await page.click('#getPet .error-code a');
-    await page.waitForURL(`${origin}/docs/errors#pet_not_found`);
-    expect(await page.innerText('section:target')).toContain(ERRORS.pet_not_found.meaning);
   });
 });
 
