@@ -5,7 +5,7 @@ import { DialogButton } from './dialog.tsx';
 import { Search } from './field.tsx';
 import { formatNumber } from './format.ts';
 import { AccountLink, Badge, PlanBadge, WindowBar } from './marks.tsx';
-import { linkTo, type Route, showList } from './route.ts';
+import { linkTo, type Route } from './route.ts';
 import { useSession } from './session.ts';
 import { Empty, Loaded } from './states.tsx';
 import { type Column, cursorOf, Filter, Pager, Table } from './table.tsx';
@@ -73,11 +73,7 @@ export function AccountsPage({ route }: { route: Route }) {
     <>
       <div class="head">
         <h1>Accounts</h1>
-        <Search
-          label="Search by name or key"
-          value={search}
-          onChange={(text) => showList(route, { search: text })}
-        />
+        <Search route={route} name="search" label="Search by name or key" />
         <Filter route={route} name="state" label="State" parts={STATES} />
         <Filter
           route={route}

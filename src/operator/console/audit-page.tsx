@@ -3,7 +3,7 @@ import { Ago } from './clock.tsx';
 import { Search } from './field.tsx';
 import { formatTime } from './format.ts';
 import { AccountLink } from './marks.tsx';
-import { linkTo, type Route, showList } from './route.ts';
+import { linkTo, type Route } from './route.ts';
 import { Empty, Loaded } from './states.tsx';
 import { type Column, cursorOf, Pager, Table, Tabs } from './table.tsx';
 
@@ -66,11 +66,7 @@ export function AuditPage({ route }: { route: Route }) {
     <>
       <div class="head">
         <h1>Audit</h1>
-        <Search
-          label="Account name"
-          value={account}
-          onChange={(text) => showList(route, { account: text })}
-        />
+        <Search route={route} name="account" label="Account name" />
       </div>
       <Tabs route={route} name="since" label="Period" parts={PERIODS} />
       <Loaded query={query}>
