@@ -10,7 +10,6 @@ import { useSession } from './session.ts';
 import { Empty, Loaded } from './states.tsx';
 import { type Column, cursorOf, Filter, Pager, Table } from './table.tsx';
 
-const PAGE_SIZE = 50;
 const REFRESH_MS = 30_000;
 
 const COLUMNS: readonly Column<Account>[] = [
@@ -66,7 +65,7 @@ export function AccountsPage({ route }: { route: Route }) {
   const { plans } = useSession();
   const offset = Number(cursorOf(route) ?? 0);
   const query = useQuery<AccountList>(
-    withQuery('accounts', { search, state, plan, offset, limit: PAGE_SIZE }),
+    withQuery('accounts', { search, state, plan, offset }),
     REFRESH_MS,
   );
   return (

@@ -7,8 +7,6 @@ import { linkTo, type Route } from './route.ts';
 import { Empty, Loaded } from './states.tsx';
 import { type Column, cursorOf, Pager, Table, Tabs } from './table.tsx';
 
-const PAGE_SIZE = 100;
-
 const PERIODS = [
   ['', 'All time'],
   ['24h', '24 hours'],
@@ -60,7 +58,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 export function AuditPage({ route }: { route: Route }) {
   const { account = '', since = '' } = route.parameters;
   const query = useQuery<AuditList>(
-    withQuery('audit', { account, since, before: cursorOf(route), limit: PAGE_SIZE }),
+    withQuery('audit', { account, since, before: cursorOf(route) }),
   );
   return (
     <>

@@ -6,7 +6,6 @@ import { linkTo, type Route } from './route.ts';
 import { Empty, Loaded } from './states.tsx';
 import { type Column, cursorOf, Pager, Table, Tabs } from './table.tsx';
 
-const PAGE_SIZE = 50;
 const STATUSES = [
   ['available', 'Available'],
   ['pending', 'Pending'],
@@ -55,9 +54,7 @@ function titleOf(status: string): string {
 
 export function PetsPage({ route }: { route: Route }) {
   const { status = '', id = '' } = route.parameters;
-  const query = useQuery<PetList>(
-    withQuery('pets', { id, status, after: cursorOf(route), limit: PAGE_SIZE }),
-  );
+  const query = useQuery<PetList>(withQuery('pets', { id, status, after: cursorOf(route) }));
   return (
     <>
       <div class="head">

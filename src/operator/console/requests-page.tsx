@@ -9,7 +9,6 @@ import { useSession } from './session.ts';
 import { Empty, Loaded } from './states.tsx';
 import { type Column, cursorOf, Filter, Pager, Table } from './table.tsx';
 
-const PAGE_SIZE = 100;
 const REFRESH_MS = 5_000;
 
 const COLUMNS: readonly Column<FailedRequest>[] = [
@@ -66,7 +65,7 @@ export function RequestsPage({ route }: { route: Route }) {
   const { instances, startedAt } = useSession();
   const filters = { account, status, code, requestId };
   const query = useQuery<FailedRequestPage>(
-    withQuery('requests', { ...filters, before: cursorOf(route), limit: PAGE_SIZE }),
+    withQuery('requests', { ...filters, before: cursorOf(route) }),
     REFRESH_MS,
   );
   const { statuses = [], codes = [] } = query.data ?? {};
