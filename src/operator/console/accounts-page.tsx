@@ -8,7 +8,7 @@ import { AccountLink, Badge, PlanBadge, WindowBar } from './marks.tsx';
 import { linkTo, type Route } from './route.ts';
 import { useSession } from './session.ts';
 import { Empty, Loaded } from './states.tsx';
-import { type Column, cursorOf, Filter, Pager, Table } from './table.tsx';
+import { type Column, cursorOf, Filter, figure, Pager, Table } from './table.tsx';
 
 const REFRESH_MS = 30_000;
 
@@ -29,19 +29,10 @@ const COLUMNS: readonly Column<Account>[] = [
   },
   { title: 'This minute', cell: ({ usage }) => <WindowBar window={usage?.minute} /> },
   { title: 'Today', cell: ({ usage }) => <WindowBar window={usage?.day} /> },
-  {
-    title: 'Last 30 days',
-    kind: 'figure',
-    cell: ({ days }) =>
-      formatNumber(
-        sum(days.flatMap((day) => [day.served, day.clientErrors, day.serverErrors, day.refused])),
-      ),
-  },
-  {
-    title: 'Refused',
-    kind: 'figure',
-    cell: ({ days }) => formatNumber(sum(days.map(({ refused }) => refused))),
-  },
+  figure('Last 30 days', ({ days }) =>
+    sum(days.flatMap((day) => [day.served, day.clientErrors, day.serverErrors, day.refused])),
+  ),
+  figure('Refused', ({ days }) => sum(days.map(({ refused }) => refused))),
   {
     title: 'Created',
     kind: 'figure',
