@@ -58,14 +58,14 @@ export class FailedRequests {
   }
 }
 
+const PAGE_SIZE = 100;
 const FILTERS = ['account', 'status', 'code', 'requestId'] as const;
 
 export function failedRequestRoutes(failed: FailedRequests): ConsoleRoutes {
   return {
     '/api/requests': {
       GET({ query }) {
-        const limit = queryNumber(query, 'limit', { from: 1, to: 1_000, fallback: 100 });
-        const before = queryNumber(query, 'before', { from: 0, to: 9_999_999_999, fallback: 0 });
+        const before = queryNumber(query, 'before', 9_999_999_999);
         const wanted = FILTERS.map((name) => [name, query.get(name)] as const);
         const filters = wanted.filter(([, value]) => value);
         const found = failed
@@ -74,10 +74,10 @@ export function failedRequestRoutes(failed: FailedRequests): ConsoleRoutes {
           .filter((request) =>
             filters.every(([name, value]) => request[name]?.toString() === value),
           );
-        const page = found.slice(0, limit);
+        const page = found.slice(0, PAGE_SIZE);
         return json<FailedRequestPage>({
           requests: page.map(({ atMs, ...request }) => ({ at: formatTime(atMs), ...request })),
-          next: found.length > limit ? (page.at(-1)?.number ?? null) : null,
+          next: found.length > PAGE_SIZE ? (page.at(-1)?.number ?? null) : null,
           statuses: [...STATUSES].sort(),
           codes: ERROR_CODES,
         });

@@ -51,7 +51,7 @@ export function liveRoutes(live: Live): ConsoleRoutes {
   return {
     '/api/live': {
       GET({ query }) {
-        const after = queryNumber(query, 'after', { from: 0, to: MAX_ID, fallback: 0 });
+        const after = queryNumber(query, 'after', MAX_ID);
         return json<readonly Sample[]>(live.samplesAfter(after));
       },
     },

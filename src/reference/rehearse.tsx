@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { Environment } from '../domain/environment.ts';
 import { KEY_PREFIXES } from '../domain/key-secret.ts';
 import { CodeBlock } from './code.tsx';
+import { PROGRAM } from './quickstart.tsx';
 import { DefinitionList, type Part, type Section } from './section.tsx';
 
 /** On staging: how to rehearse a later date, and each failure. In production: where to do so. */
@@ -91,14 +92,14 @@ const FAILURES: Rehearsal = {
 
 /** Makes the keys that the recipes use. */
 export const KEYS_SHELL = `# KEY and LAST_KEY of one account
-animal-store accounts create shop --plan free
-animal-store keys create shop
-animal-store keys create shop --expires 2031-02-28
+${PROGRAM} accounts create shop --plan free
+${PROGRAM} keys create shop
+${PROGRAM} keys create shop --expires 2031-02-28
 
 # NIGHT_KEY of an account with three requests a day
-animal-store accounts create night \\
+${PROGRAM} accounts create night \\
   --plan enterprise --per-minute 60 --per-day 3
-animal-store keys create night`;
+${PROGRAM} keys create night`;
 
 const RECIPES: Rehearsal = {
   title: 'Recipes',

@@ -167,8 +167,8 @@ describe.each(BACKENDS.slice(0, lacks('postgres', 'redis-server') ? 1 : 2))(
       ]);
       clock.advance(61);
       expect(await namesOf('search=busy-')).toEqual(['busy-b', 'busy-c', 'Busy-a']);
-      const { total, accounts } = await get('/api/accounts?search=busy-&offset=1&limit=1');
-      expect([total, accounts[0].name]).toEqual([3, 'busy-c']);
+      const { total, accounts } = await get('/api/accounts?search=busy-&offset=2');
+      expect([total, accounts.map(({ name }: { name: string }) => name)]).toEqual([3, ['Busy-a']]);
       const days = await get('/api/history');
       expect(days).toHaveLength(30);
       expect(days.at(-2)).toEqual({ served: 90, refused: 6, clientErrors: 3, serverErrors: 2 });
@@ -267,11 +267,14 @@ describe.each(BACKENDS.slice(0, lacks('postgres', 'redis-server') ? 1 : 2))(
       const rex = { name: 'Rex', categoryId: '9223372036854775807', status: 'sold' };
       const first = await add(rex);
       expect(first).toEqual({ id: expect.stringMatching(/^\d+$/), ...rex });
-      const second = await add({ name: 'Bo', categoryId: '-1', status: 'sold' });
+      const ada = { name: 'Ada', categoryId: 1n, status: 'sold' } as const;
+      for (let count = 1; count < 50; count++) await parts.pets.createPet(ada);
       await add({ name: 'Cat', categoryId: '2' });
-      expect(await get('/api/pets?status=sold&limit=1')).toEqual({ pets: [first], next: first.id });
-      const next = await get(`/api/pets?status=sold&limit=1&after=${first.id}`);
-      expect(next).toEqual({ pets: [second], next: null });
+      const last = await add({ name: 'Bo', categoryId: '-1', status: 'sold' });
+      const { pets, next } = await get('/api/pets?status=sold');
+      expect([pets.length, pets[0], pets[49].id]).toEqual([50, first, next]);
+      const second = await get(`/api/pets?status=sold&after=${next}`);
+      expect(second).toEqual({ pets: [last], next: null });
       expect(await send(400, '/api/pets?id=rex')).toEqual(error(`The id of a pet ${INT64_RULE}.`));
       await post('/api/pets', { name: 'Rex', categoryId: 1 }, 400);
     });
@@ -311,10 +314,16 @@ describe.each(BACKENDS.slice(0, lacks('postgres', 'redis-server') ? 1 : 2))(
         failed.record(call, 401, id === 1 ? 'missing_api_key' : 'invalid_api_key', 0.1, '::1');
       }
       const ids = async (query: string) => {
-        const { requests, next } = await get(`/api/requests?limit=2&${query}`);
+        const { requests, next } = await get(`/api/requests?${query}`);
         return [...requests.map((each: { requestId: string }) => each.requestId), next];
       };
-      expect(await ids('')).toEqual(['10000', '9999', 9_999]);
+      const newest = await ids('');
+      expect([newest[0], newest[1], newest[99], newest[100]]).toEqual([
+        '10000',
+        '9999',
+        '9901',
+        9_901,
+      ]);
       expect(await ids('before=3')).toEqual(['2', '1', null]);
       expect(await ids('code=missing_api_key&status=401')).toEqual(['1', null]);
       expect(await ids('requestId=0')).toEqual([null]);
@@ -330,7 +339,13 @@ describe.each(BACKENDS.slice(0, lacks('postgres', 'redis-server') ? 1 : 2))(
     });
 
     test('audits every change, with the token it was made with', async () => {
-      const { entries } = await get('/api/audit?limit=1000');
+      // biome-ignore lint/suspicious/noExplicitAny: the tests check the whole body.
+      const entries: any[] = [];
+      for (let before: number | null = 0; before !== null; ) {
+        const page = await get(`/api/audit?before=${before}`);
+        entries.push(...page.entries);
+        before = page.next;
+      }
       const actions = new Set(entries.map(({ action }: { action: string }) => action));
       for (const action of [
         'account.create',
@@ -355,14 +370,18 @@ describe.each(BACKENDS.slice(0, lacks('postgres', 'redis-server') ? 1 : 2))(
 
     test('shows the audit of one account, in pages, from a time on', async () => {
       await newAccount('audited');
-      await put('/api/accounts/audited/plan', { plan: 'business' });
-      const { entries, next } = await get('/api/audit?account=audited&limit=1');
-      expect(entries).toMatchObject([{ action: 'account.set-plan', account: 'audited' }]);
-      expect(entries[0].changes).toContainEqual({ field: 'plan', from: 'free', to: 'business' });
-      const second = await get(`/api/audit?account=audited&limit=1&before=${next}`);
+      for (let count = 0; count < 50; count++) {
+        await put('/api/accounts/audited/plan', { plan: 'pro' });
+        await put('/api/accounts/audited/plan', { plan: 'business' });
+      }
+      const { entries, next } = await get('/api/audit?account=audited');
+      expect(entries).toHaveLength(100);
+      expect(entries[0]).toMatchObject({ action: 'account.set-plan', account: 'audited' });
+      expect(entries[0].changes).toContainEqual({ field: 'plan', from: 'pro', to: 'business' });
+      const second = await get(`/api/audit?account=audited&before=${next}`);
       expect(second).toMatchObject({ entries: [{ action: 'account.create' }], next: null });
       clock.advance(3600);
-      expect((await get('/api/audit?account=audited&since=1h')).entries).toHaveLength(2);
+      expect((await get('/api/audit?account=audited&since=1h')).entries).toHaveLength(100);
       expect((await get('/api/audit?account=audited&since=30m')).entries).toEqual([]);
       await send(400, '/api/audit?before=2147483648');
     });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type * as Api from '../../contract/console-api.ts';
 import { type Account, parseAccountName, parseNote } from '../../domain/account.ts';
-import { parseId } from '../../domain/int64.ts';
+import { MAX_ID, parseId } from '../../domain/int64.ts';
 import { unknownKey } from '../../domain/operator/account-store.ts';
 import { readBan, readWindows } from '../../domain/operator/limiter-counts.ts';
 import { accountJson, keyJson } from '../../domain/operator/operator-json.ts';
@@ -61,8 +61,7 @@ export function accountRoutes(
           search: query.get('search') ?? '',
           state: query.get('state') ?? '',
           plan: query.get('plan') ?? '',
-          offset: queryNumber(query, 'offset', { from: 0, to: 100_000_000, fallback: 0 }),
-          limit: queryNumber(query, 'limit', { from: 1, to: 200, fallback: 50 }),
+          offset: queryNumber(query, 'offset', MAX_ID),
         });
         const shown = await describe(found.accounts);
         return json<Api.AccountList>({ total: found.total, accounts: shown });

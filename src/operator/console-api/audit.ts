@@ -6,22 +6,23 @@ import { changesOf } from '../../domain/operator/change-in-words.ts';
 import { formatTime, parseSince } from '../../domain/time-text.ts';
 import { type ConsoleRoutes, type ConsoleSources, json, queryNumber } from './call.ts';
 
+const PAGE_SIZE = 100;
+
 export function auditRoutes({ store, now }: ConsoleSources): ConsoleRoutes {
   const { audit, accounts } = store;
   return {
     '/api/audit': {
       async GET({ query }) {
-        const limit = queryNumber(query, 'limit', { from: 1, to: 1_000, fallback: 100 });
-        const before = queryNumber(query, 'before', { from: 0, to: MAX_ID, fallback: 0 });
+        const before = queryNumber(query, 'before', MAX_ID);
         const since = query.get('since');
         const found = await audit.listChanges({
-          limit: limit + 1,
+          limit: PAGE_SIZE + 1,
           beforeId: before || undefined,
           account: query.get('account') || undefined,
           sinceMs: since ? parseSince(since, now()) : undefined,
         });
-        const page = found.slice(0, limit);
-        const next = found.length > limit ? (page.at(-1)?.id ?? null) : null;
+        const page = found.slice(0, PAGE_SIZE);
+        const next = found.length > PAGE_SIZE ? (page.at(-1)?.id ?? null) : null;
         const names = await namesOf(page, accounts);
         return json<Api.AuditList>({ entries: page.map((entry) => toJson(entry, names)), next });
       },

@@ -88,16 +88,9 @@ export async function readBody<Shape extends z.ZodRawShape>(
   throw new ConsoleError(400, `${path.join('.') || 'The body'} ${message}.`);
 }
 
-interface Range {
-  readonly from: number;
-  readonly to: number;
-  readonly fallback: number;
-}
-
-/** A whole number from the query. Throws `ConsoleError` if it is not in the range. */
-export function queryNumber(query: URLSearchParams, name: string, range: Range): number {
-  const given = query.get(name) || String(range.fallback);
-  const number = /^\d{1,10}$/.test(given) ? Number(given) : Number.NaN;
-  if (number >= range.from && number <= range.to) return number;
-  throw new ConsoleError(400, `${name} must be an integer from ${range.from} to ${range.to}.`);
+/** A whole number from the query, 0 if it is not given. Throws `ConsoleError` if it is too large. */
+export function queryNumber(query: URLSearchParams, name: string, most: number): number {
+  const given = query.get(name) || '0';
+  if (/^\d{1,10}$/.test(given) && Number(given) <= most) return Number(given);
+  throw new ConsoleError(400, `${name} must be an integer from 0 to ${most}.`);
 }

@@ -14,11 +14,10 @@ import {
   type ConsoleSources,
   json,
   noContent,
-  queryNumber,
   readBody,
 } from './call.ts';
 
-const PAGE = { from: 1, to: 100, fallback: 50 };
+const PAGE_SIZE = 50;
 
 /** An int64 is sent as text, because browsers would round a number. */
 const int64 = z
@@ -38,14 +37,13 @@ export function petRoutes({ pets, store }: ConsoleSources): ConsoleRoutes {
           const pet = await corrections.getPet(idOf(id));
           return json<Api.PetList>({ pets: [petJson(pet)], next: null });
         }
-        const limit = queryNumber(query, 'limit', PAGE);
         const wanted = query.get('status') || undefined;
         const status = PET_STATUSES.find((each) => each === wanted);
         if (status !== wanted) throw new ConsoleError(400, `status ${PET_STATUS_RULE}.`);
         const after = query.get('after') ? idOf(query.get('after') ?? '') : undefined;
-        const found = await pets.listPets({ limit: limit + 1, status, after });
-        const page = found.slice(0, limit).map(petJson);
-        const next = found.length > limit ? (page.at(-1)?.id ?? null) : null;
+        const found = await pets.listPets({ limit: PAGE_SIZE + 1, status, after });
+        const page = found.slice(0, PAGE_SIZE).map(petJson);
+        const next = found.length > PAGE_SIZE ? (page.at(-1)?.id ?? null) : null;
         return json<Api.PetList>({ pets: page, next });
       },
       async POST({ request }) {

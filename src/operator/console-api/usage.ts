@@ -32,6 +32,7 @@ const DAYS = 30;
 const TOTALS_KEPT_MS = 60_000;
 const REFUSALS_KEPT_MS = 30_000;
 const SUMMARIES_PER_READ = 10_000;
+const PAGE_SIZE = 50;
 const MOST_REFUSED = 10;
 const MAX_BANNED = 1_000;
 
@@ -49,7 +50,6 @@ interface AccountQuery {
   /** Empty for all. */
   readonly plan: string;
   readonly offset: number;
-  readonly limit: number;
 }
 
 /** The usage of the last 30 days, today included. */
@@ -107,19 +107,19 @@ export class RecentUse {
   }
 
   /** Accounts whose name contains a text in letters of either case, the busiest first. */
-  async findBusiest({ offset, limit, ...filter }: AccountQuery) {
+  async findBusiest({ offset, ...filter }: AccountQuery) {
     const { accounts } = this.#store;
     const { byAccount } = await this.totals();
     const requests = (id: number) => byAccount.get(id) ?? 0;
     const ids = await this.#findIds(filter);
     ids.sort((a, b) => requests(b) - requests(a) || a - b);
-    const page = ids.slice(offset, offset + limit);
+    const page = ids.slice(offset, offset + PAGE_SIZE);
     const found = new Map((await accounts.getAccounts(page)).map((each) => [each.id, each]));
     return { total: ids.length, accounts: page.flatMap((id) => found.get(id) ?? []) };
   }
 
   /** In parts, so that a service with very many accounts goes on in between. */
-  async #findIds({ search, state, plan }: Omit<AccountQuery, 'offset' | 'limit'>) {
+  async #findIds({ search, state, plan }: Omit<AccountQuery, 'offset'>) {
     const text = search.toLowerCase();
     const banned = state === 'banned' ? await this.#findBanned() : undefined;
     const matches = (account: AccountSummary) =>

@@ -5,12 +5,11 @@ import { DialogButton } from './dialog.tsx';
 import { Search } from './field.tsx';
 import { formatNumber } from './format.ts';
 import { AccountLink, Badge, PlanBadge, WindowBar } from './marks.tsx';
-import { linkTo, type Route, showList } from './route.ts';
+import { linkTo, type Route } from './route.ts';
 import { useSession } from './session.ts';
 import { Empty, Loaded } from './states.tsx';
-import { type Column, cursorOf, Filter, Pager, Table } from './table.tsx';
+import { type Column, cursorOf, Filter, figure, Pager, Table } from './table.tsx';
 
-const PAGE_SIZE = 50;
 const REFRESH_MS = 30_000;
 
 const COLUMNS: readonly Column<Account>[] = [
@@ -30,19 +29,10 @@ const COLUMNS: readonly Column<Account>[] = [
   },
   { title: 'This minute', cell: ({ usage }) => <WindowBar window={usage?.minute} /> },
   { title: 'Today', cell: ({ usage }) => <WindowBar window={usage?.day} /> },
-  {
-    title: 'Last 30 days',
-    kind: 'figure',
-    cell: ({ days }) =>
-      formatNumber(
-        sum(days.flatMap((day) => [day.served, day.clientErrors, day.serverErrors, day.refused])),
-      ),
-  },
-  {
-    title: 'Refused',
-    kind: 'figure',
-    cell: ({ days }) => formatNumber(sum(days.map(({ refused }) => refused))),
-  },
+  figure('Last 30 days', ({ days }) =>
+    sum(days.flatMap((day) => [day.served, day.clientErrors, day.serverErrors, day.refused])),
+  ),
+  figure('Refused', ({ days }) => sum(days.map(({ refused }) => refused))),
   {
     title: 'Created',
     kind: 'figure',
@@ -66,18 +56,14 @@ export function AccountsPage({ route }: { route: Route }) {
   const { plans } = useSession();
   const offset = Number(cursorOf(route) ?? 0);
   const query = useQuery<AccountList>(
-    withQuery('accounts', { search, state, plan, offset, limit: PAGE_SIZE }),
+    withQuery('accounts', { search, state, plan, offset }),
     REFRESH_MS,
   );
   return (
     <>
       <div class="head">
         <h1>Accounts</h1>
-        <Search
-          label="Search by name or key"
-          value={search}
-          onChange={(text) => showList(route, { search: text })}
-        />
+        <Search route={route} name="search" label="Search by name or key" />
         <Filter route={route} name="state" label="State" parts={STATES} />
         <Filter
           route={route}

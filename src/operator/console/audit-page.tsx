@@ -3,11 +3,9 @@ import { Ago } from './clock.tsx';
 import { Search } from './field.tsx';
 import { formatTime } from './format.ts';
 import { AccountLink } from './marks.tsx';
-import { linkTo, type Route, showList } from './route.ts';
+import { linkTo, type Route } from './route.ts';
 import { Empty, Loaded } from './states.tsx';
 import { type Column, cursorOf, Pager, Table, Tabs } from './table.tsx';
-
-const PAGE_SIZE = 100;
 
 const PERIODS = [
   ['', 'All time'],
@@ -60,17 +58,13 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 export function AuditPage({ route }: { route: Route }) {
   const { account = '', since = '' } = route.parameters;
   const query = useQuery<AuditList>(
-    withQuery('audit', { account, since, before: cursorOf(route), limit: PAGE_SIZE }),
+    withQuery('audit', { account, since, before: cursorOf(route) }),
   );
   return (
     <>
       <div class="head">
         <h1>Audit</h1>
-        <Search
-          label="Account name"
-          value={account}
-          onChange={(text) => showList(route, { account: text })}
-        />
+        <Search route={route} name="account" label="Account name" />
       </div>
       <Tabs route={route} name="since" label="Period" parts={PERIODS} />
       <Loaded query={query}>

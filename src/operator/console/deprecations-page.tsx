@@ -4,7 +4,7 @@ import { Ago, Countdown } from './clock.tsx';
 import { formatDate, formatNumber, formatTime, plural } from './format.ts';
 import { AccountLink, Badge, Tile, type Tone } from './marks.tsx';
 import { Empty, Loaded } from './states.tsx';
-import { type Column, Table } from './table.tsx';
+import { type Column, figure, Table } from './table.tsx';
 
 const REFRESH_MS = 30_000;
 
@@ -102,9 +102,9 @@ const CALLER_COLUMNS: readonly Column<Caller>[] = [
         </>
       ),
   },
-  { title: 'Last day', kind: 'figure', cell: ({ lastDay }) => formatNumber(lastDay) },
-  { title: 'Last week', kind: 'figure', cell: ({ lastWeek }) => formatNumber(lastWeek) },
-  { title: 'Last month', kind: 'figure', cell: ({ lastMonth }) => formatNumber(lastMonth) },
+  figure('Last day', ({ lastDay }) => lastDay),
+  figure('Last week', ({ lastWeek }) => lastWeek),
+  figure('Last month', ({ lastMonth }) => lastMonth),
   { title: 'First seen', cell: ({ firstSeenAt }) => <Ago time={firstSeenAt} /> },
   { title: 'Last seen', cell: ({ lastSeenAt }) => <Ago time={lastSeenAt} /> },
 ];

@@ -2,7 +2,7 @@ import type { InputHTMLAttributes, PartialInputHTMLAttributes } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, type FoundKey, request } from './api.ts';
 import { notify } from './dialog.tsx';
-import { linkTo } from './route.ts';
+import { linkTo, type Route, showList } from './route.ts';
 
 type Options = readonly (readonly [value: string, text: string])[];
 
@@ -39,9 +39,10 @@ export function Field({ label, hint, options, onValue, ...input }: FieldProps) {
 }
 
 interface SearchProps {
+  readonly route: Route;
+  /** The name of the parameter that is set. */
+  readonly name: string;
   readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
 }
 
 const PAUSE_MS = 250;
@@ -62,7 +63,8 @@ async function showKey(secret: string): Promise<void> {
 }
 
 /** Searches the list of a page once the operator stops typing, or finds a pasted key. */
-export function Search({ label, value, onChange }: SearchProps) {
+export function Search({ route, name, label }: SearchProps) {
+  const value = route.parameters[name] ?? '';
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => setText(value), [value]);
@@ -84,7 +86,7 @@ export function Search({ label, value, onChange }: SearchProps) {
           return showKey(WHOLE_KEY.exec(typed)?.[0] ?? typed);
         }
         setText(typed);
-        timer.current = setTimeout(() => onChange(typed.trim()), PAUSE_MS);
+        timer.current = setTimeout(() => showList(route, { [name]: typed.trim() }), PAUSE_MS);
       }}
     />
   );

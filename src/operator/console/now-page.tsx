@@ -6,17 +6,17 @@ import { formatDuration, formatMeasure, formatNumber } from './format.ts';
 import { AccountLink, Figure, Tile, type Tone } from './marks.tsx';
 import { type Live, useSession } from './session.ts';
 import { Empty, Loaded } from './states.tsx';
-import { type Column, Table } from './table.tsx';
+import { type Column, figure, Table } from './table.tsx';
 
 const HISTORY_REFRESH_MS = 60_000;
 const REFUSED_REFRESH_MS = 30_000;
 
 const REFUSED_COLUMNS: readonly Column<RefusedAccount>[] = [
   { title: 'Account', kind: 'name', cell: ({ account }) => <AccountLink name={account} /> },
-  { title: 'Requests', kind: 'figure', cell: ({ requests }) => formatNumber(requests) },
-  { title: 'Refused by minute', kind: 'figure', cell: ({ minute }) => formatNumber(minute) },
-  { title: 'By day', kind: 'figure', cell: ({ day }) => formatNumber(day) },
-  { title: 'By ban', kind: 'figure', cell: ({ ban }) => formatNumber(ban) },
+  figure('Requests', ({ requests }) => requests),
+  figure('Refused by minute', ({ minute }) => minute),
+  figure('By day', ({ day }) => day),
+  figure('By ban', ({ ban }) => ban),
 ];
 
 export function NowPage({ live }: { live: Live }) {

@@ -2,11 +2,10 @@ import { type Pet, type PetList, request, useQuery, withQuery } from './api.ts';
 import { DialogButton, FormDialog, openDialog } from './dialog.tsx';
 import { Field, Search } from './field.tsx';
 import { Badge, type Tone } from './marks.tsx';
-import { linkTo, type Route, showList } from './route.ts';
+import { linkTo, type Route } from './route.ts';
 import { Empty, Loaded } from './states.tsx';
 import { type Column, cursorOf, Pager, Table, Tabs } from './table.tsx';
 
-const PAGE_SIZE = 50;
 const STATUSES = [
   ['available', 'Available'],
   ['pending', 'Pending'],
@@ -55,18 +54,12 @@ function titleOf(status: string): string {
 
 export function PetsPage({ route }: { route: Route }) {
   const { status = '', id = '' } = route.parameters;
-  const query = useQuery<PetList>(
-    withQuery('pets', { id, status, after: cursorOf(route), limit: PAGE_SIZE }),
-  );
+  const query = useQuery<PetList>(withQuery('pets', { id, status, after: cursorOf(route) }));
   return (
     <>
       <div class="head">
         <h1>Pets</h1>
-        <Search
-          label="Find by id"
-          value={id}
-          onChange={(text) => showList(route, { id: text, status: undefined })}
-        />
+        <Search route={{ ...route, parameters: { id } }} name="id" label="Find by id" />
         <DialogButton opens={newPetDialog}>Add a pet</DialogButton>
       </div>
       <Tabs

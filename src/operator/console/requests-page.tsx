@@ -4,12 +4,11 @@ import { Ago } from './clock.tsx';
 import { Search } from './field.tsx';
 import { formatMeasure, formatNumber, formatTime } from './format.ts';
 import { AccountLink, Badge } from './marks.tsx';
-import { linkTo, type Route, showList } from './route.ts';
+import { linkTo, type Route } from './route.ts';
 import { useSession } from './session.ts';
 import { Empty, Loaded } from './states.tsx';
 import { type Column, cursorOf, Filter, Pager, Table } from './table.tsx';
 
-const PAGE_SIZE = 100;
 const REFRESH_MS = 5_000;
 
 const COLUMNS: readonly Column<FailedRequest>[] = [
@@ -62,11 +61,11 @@ const COLUMNS: readonly Column<FailedRequest>[] = [
 ];
 
 export function RequestsPage({ route }: { route: Route }) {
-  const { account = '', status, code, requestId = '' } = route.parameters;
+  const { account, status, code, requestId } = route.parameters;
   const { instances, startedAt } = useSession();
   const filters = { account, status, code, requestId };
   const query = useQuery<FailedRequestPage>(
-    withQuery('requests', { ...filters, before: cursorOf(route), limit: PAGE_SIZE }),
+    withQuery('requests', { ...filters, before: cursorOf(route) }),
     REFRESH_MS,
   );
   const { statuses = [], codes = [] } = query.data ?? {};
@@ -74,16 +73,8 @@ export function RequestsPage({ route }: { route: Route }) {
     <>
       <div class="head">
         <h1>Requests</h1>
-        <Search
-          label="X-Request-Id"
-          value={requestId}
-          onChange={(text) => showList(route, { requestId: text })}
-        />
-        <Search
-          label="Account name"
-          value={account}
-          onChange={(text) => showList(route, { account: text })}
-        />
+        <Search route={route} name="requestId" label="X-Request-Id" />
+        <Search route={route} name="account" label="Account name" />
         <Filter
           route={route}
           name="status"

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { formatNumber } from './format.ts';
 import { linkTo, type Route, showList } from './route.ts';
 
 export interface Column<Row> {
@@ -9,6 +10,11 @@ export interface Column<Row> {
    * `actions`: buttons.
    */
   readonly kind?: 'name' | 'figure' | 'state' | 'actions';
+}
+
+/** A column of numbers. */
+export function figure<Row>(title: string, count: (row: Row) => number): Column<Row> {
+  return { title, kind: 'figure', cell: (row) => formatNumber(count(row)) };
 }
 
 interface TableProps<Row> {
