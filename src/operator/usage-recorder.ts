@@ -27,8 +27,6 @@ interface RecordedCall {
 interface UsageRecorderOptions {
   readonly history: HistoryWriter;
   readonly now: () => number;
-  /** Replaces `MAX_HOURS`, in tests. */
-  readonly maxHours?: number;
   /** Called with the reason when counts are dropped. */
   readonly onBatchLost: (error: unknown) => void;
   readonly onCompactionFailed: (error: unknown) => void;
@@ -40,7 +38,6 @@ interface UsageRecorderOptions {
  */
 export class UsageRecorder implements AsyncDisposable {
   readonly #options: UsageRecorderOptions;
-  readonly #maxHours: number;
   /** Hours that are still counted, by the id of their key. */
   #byKey = new Map<number, PeriodOfUse[]>();
   #counting = 0;
@@ -54,7 +51,6 @@ export class UsageRecorder implements AsyncDisposable {
 
   constructor(options: UsageRecorderOptions) {
     this.#options = options;
-    this.#maxHours = options.maxHours ?? MAX_HOURS;
   }
 
   /** Only requests with a valid key have a history. */
@@ -153,8 +149,8 @@ export class UsageRecorder implements AsyncDisposable {
 
   /** While the store is away for long, the newest counts are the ones to keep. */
   #dropExcess(): void {
-    if (this.#waiting.length + this.#counting <= this.#maxHours) return;
-    this.#waiting = [...this.#waiting, ...this.#takeCounted()].slice(-this.#maxHours);
+    if (this.#waiting.length + this.#counting <= MAX_HOURS) return;
+    this.#waiting = [...this.#waiting, ...this.#takeCounted()].slice(-MAX_HOURS);
     this.#options.onBatchLost(this.#lastError);
   }
 

@@ -145,12 +145,13 @@ export async function startService(
   });
 
   const demoKey = await createDemoAccount(config, store, origin, newSecret);
+  const [firstAccount] = await store.accounts.listSummaries(0, 1);
   const report = startReport(config, {
     api,
     operator,
     newToken: config.OPERATOR_TOKEN === undefined ? newToken : undefined,
     demoKey,
-    hasAccounts: await store.accounts.hasAccounts(),
+    firstAccount: firstAccount?.name,
     warnings: redisWarnings(config, reporter.redisError()),
   });
   const running = starting.move();

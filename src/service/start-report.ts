@@ -24,13 +24,14 @@ interface Started {
   readonly newToken: string | undefined;
   /** The secret of the demo account's key, if this start created it. */
   readonly demoKey: string | undefined;
-  readonly hasAccounts: boolean;
+  /** The demo account is older than all others. */
+  readonly firstAccount: string | undefined;
   readonly warnings: readonly string[];
 }
 
 /** Printed by `serve` once it listens. */
 export function startReport(config: Config, started: Started) {
-  const { operator, newToken, demoKey, hasAccounts, warnings } = started;
+  const { operator, newToken, demoKey, firstAccount, warnings } = started;
   const { publicUrl, localUrl } = started.api;
   const { OPERATOR_HOST } = config;
   const base = isWildcard(OPERATOR_HOST) ? `http://localhost:${operator.port}` : operator.url;
@@ -52,14 +53,14 @@ export function startReport(config: Config, started: Started) {
       ({ state }) => state !== 'over',
     ),
     demoKey,
-    next: demoKey === undefined ? nextStep(config, hasAccounts) : undefined,
+    next: demoKey === undefined ? nextStep(config, firstAccount) : undefined,
     warnings: [...warnings, ...warningsFor(config, publicUrl)],
   };
 }
 
-function nextStep(config: Config, hasAccounts: boolean): string | undefined {
-  if (!hasAccounts) return NO_ACCOUNTS;
-  return isForTrying(config) ? NEED_A_KEY : undefined;
+function nextStep(config: Config, firstAccount: string | undefined): string | undefined {
+  if (firstAccount === undefined) return NO_ACCOUNTS;
+  return firstAccount === DEMO_ACCOUNT && isForTrying(config) ? NEED_A_KEY : undefined;
 }
 
 /** Where requests are counted. */
@@ -144,8 +145,9 @@ export async function createDemoAccount(
   newSecret: () => string,
 ): Promise<string | undefined> {
   if (!isForTrying(config)) return undefined;
-  const isNew = !(await store.accounts.hasAccounts());
-  if (!isNew || (await store.pets.listPets({ limit: 1 })).length > 0) return undefined;
+  const [account] = await store.accounts.listSummaries(0, 1);
+  const [pet] = await store.pets.listPets({ limit: 1 });
+  if (account !== undefined || pet !== undefined) return undefined;
   const secret = newSecret();
   await store.forOperator(origin).accounts.createAccount({
     name: DEMO_ACCOUNT,

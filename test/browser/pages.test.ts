@@ -45,6 +45,10 @@ describe.skipIf(LACKS_BROWSER)('the pages', () => {
     await page.click('#createPet-body-json');
     const json = `{\n  "name": "Rex \\"2\\"",\n  "categoryId": ${LARGEST},\n  "status": "available"\n}`;
     expect(await page.inputValue('#createPet-body')).toBe(json);
+    await page.fill('#createPet-body', json.replace('}', ''));
+    await page.click('#createPet-body-form');
+    await page.waitForSelector('#createPet-body-panel [role=alert]:text("JSON object")');
+    expect(await page.inputValue('#createPet-body:visible')).toBe(json.replace('}', ''));
     await page.fill('#createPet-body', json.replace('available', 'pending'));
     await page.click('#createPet-body-form');
     expect(await page.inputValue('#createPet-body-field-status')).toBe('pending');

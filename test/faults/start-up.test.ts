@@ -191,6 +191,17 @@ describe('the first start', () => {
     expect(accounts).toMatchObject([{ name: 'demo', plan: 'free' }]);
   });
 
+  test('is followed by no advice on the demo account, if it was removed', async () => {
+    const { settings } = newFile();
+    {
+      await using _ = await serve(settings);
+    }
+    await runJson(settings, 'accounts', 'create', 'shop', '--plan', 'free');
+    await runJson(settings, 'accounts', 'remove', 'demo', '--yes');
+    await using service = await serve(settings);
+    expect(service.started.next).toBeUndefined();
+  });
+
   test('creates no demo account if the store has a pet', async () => {
     const { url, settings } = newFile();
     {

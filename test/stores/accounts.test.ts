@@ -43,7 +43,6 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
       'Account "acme" already exists.',
     );
     expect(await accounts.listKeys('acme')).toHaveLength(1);
-    expect(await accounts.hasAccounts()).toBe(true);
   });
 
   test('a suspended account keeps the time and the reason until it is resumed', async () => {

@@ -63,7 +63,6 @@ export type AccountSummary = Pick<Account, 'id' | 'name' | 'plan' | 'suspendedAt
  * account name that is taken. Each change is audited.
  */
 export interface AccountStore {
-  hasAccounts(): Promise<boolean>;
   createAccount(account: NewAccount): Promise<Account>;
   listAccounts(): Promise<Account[]>;
   /** A page, for stores with many accounts. In the order of their ids. */

@@ -63,16 +63,11 @@ function App() {
       return token !== undefined;
     };
     if (!followLink()) load();
+    // For as long as the page is open.
     connection.addEventListener('signed-out', expire);
     connection.addEventListener('recovered', load);
     tabs.addEventListener('message', load);
     window.addEventListener('hashchange', followLink);
-    return () => {
-      connection.removeEventListener('signed-out', expire);
-      connection.removeEventListener('recovered', load);
-      tabs.removeEventListener('message', load);
-      window.removeEventListener('hashchange', followLink);
-    };
   }, [load, signIn]);
 
   if (state === undefined) return null;

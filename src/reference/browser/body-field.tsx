@@ -21,10 +21,14 @@ const MODES = [
 export function BodyField({ id, fields, example }: BodyFieldProps) {
   const text = useRef<HTMLTextAreaElement>(null);
   const [mode, setMode] = useState('form');
-  const [values, setValues] = useState(() => fieldsIn(example));
+  const [values, setValues] = useState(() => fieldsIn(example) ?? {});
+  const [isBroken, setBroken] = useState(false);
   const choose = (mode: string) => {
+    const given = fieldsIn(text.current?.value ?? example);
+    // The form would discard the text.
+    if (given === undefined) return setBroken(true);
     setMode(mode);
-    setValues(fieldsIn(text.current?.value ?? example));
+    setValues(given);
   };
   const change = (name: string, value: string) => {
     const { [name]: _, ...others } = values;
@@ -77,18 +81,20 @@ export function BodyField({ id, fields, example }: BodyFieldProps) {
           spellcheck={false}
           autocomplete="off"
           defaultValue={example}
+          onInput={() => setBroken(false)}
         />
+        {isBroken && <p role="alert">The form needs a JSON object. Correct the JSON first.</p>}
       </div>
     </>
   );
 }
 
-/** Empty for a text that is not an object. */
-function fieldsIn(json: string): Fields {
+/** Undefined for a text that is not an object. */
+function fieldsIn(json: string): Fields | undefined {
   try {
     const value = parseJson(json);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
-    return {};
+    return undefined;
   }
 }

@@ -67,10 +67,6 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
   }
 
   return {
-    async hasAccounts() {
-      return (await database.all('SELECT 1 FROM accounts LIMIT 1')).length > 0;
-    },
-
     async listAccounts() {
       const rows = await database.all<AccountRow>(`${SELECT_ACCOUNTS} ORDER BY id`);
       return rows.map(toAccount);
