@@ -44,7 +44,7 @@ await runInLab(async (lab) => {
   print(Map.groupBy(comparisons, (comparison) => comparison.ours.workload));
 });
 
-/** The ratio is the median of the ratios within each window; ± covers the middle half of them. */
+/** The ratio is the median of the ratios within each window. */
 function print(byWorkload: ReadonlyMap<string, readonly Comparison[]>): void {
   console.log('CPU µs/request       base      tree     ratio    spread');
   for (const [workload, comparisons] of byWorkload) {

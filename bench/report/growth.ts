@@ -18,7 +18,7 @@ const LIMITS = {
   postgres: {
     name: 'PostgreSQL',
     cores: 64,
-    advice: (count: number) => `${count} stores divided by account, and replicas for lists`,
+    advice: (count: number) => `${count} stores divided by account`,
   },
   redis: {
     name: 'Redis',

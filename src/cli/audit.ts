@@ -26,8 +26,13 @@ export function command(cli: Cli): Command {
           account,
           limit,
         });
-        // It may not exist.
-        if (account !== undefined && entries.length === 0) await accounts.getAccount(account);
+        if (
+          account !== undefined &&
+          (await audit.listChanges({ account, limit: 1 })).length === 0
+        ) {
+          // Throws if it never existed.
+          await accounts.getAccount(account);
+        }
         if (cli.json) return await cli.print(entries.map(toJson), []);
         const { columns: width } = cli.io.stdout;
         if (width === undefined) return await cli.printTable(entries, { ...SUMMARY, ...DETAILS });

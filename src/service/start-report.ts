@@ -12,7 +12,7 @@ import { platform } from '../platform.ts';
 import { PROGRAM } from '../reference/quickstart.tsx';
 
 const DEMO_ACCOUNT = 'demo';
-const NO_ACCOUNTS = 'There are no accounts yet. Create one with "accounts create".';
+const NO_ACCOUNTS = `There are no accounts yet. Create one: ${PROGRAM} accounts create NAME --plan free`;
 const NEED_A_KEY = `Need a key? ${PROGRAM} keys create ${DEMO_ACCOUNT}`;
 
 export type StartReport = ReturnType<typeof startReport>;

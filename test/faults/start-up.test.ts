@@ -221,7 +221,7 @@ describe('the first start', () => {
     const { demoKey, next } = service.started;
     expect(demoKey).toBeUndefined();
     expect(await runJson<object[]>(settings, 'accounts', 'list')).toEqual([]);
-    expect(next).toContain('"accounts create"');
+    expect(next).toEndWith(' accounts create NAME --plan free');
   });
 });
 

@@ -2,7 +2,7 @@ import type * as Api from '../../contract/console-api.ts';
 import { MAX_ID } from '../../domain/int64.ts';
 import type { AccountStore } from '../../domain/operator/account-store.ts';
 import type { AuditEntry } from '../../domain/operator/audit.ts';
-import { changesOf } from '../../domain/operator/change-in-words.ts';
+import { changesOf, subjectInWords } from '../../domain/operator/change-in-words.ts';
 import { formatTime, parseSince } from '../../domain/time-text.ts';
 import { type ConsoleRoutes, type ConsoleSources, json, queryNumber } from './call.ts';
 
@@ -38,15 +38,17 @@ async function namesOf(entries: readonly AuditEntry[], accounts: AccountStore) {
 }
 
 function toJson(entry: AuditEntry, names: ReadonlyMap<number, string>): Api.AuditEntry {
-  const { id, createdAtMs, action, subject, command, operator } = entry;
+  const { id, createdAtMs, action, command, operator } = entry;
+  const account = names.get(entry.accountId ?? 0) ?? null;
   return {
     id,
     at: formatTime(createdAtMs),
     action,
-    subject,
+    // The entry knows the name of an account that was removed.
+    subject: account === null ? subjectInWords(entry) : entry.subject,
     command,
     operator,
-    account: entry.accountId === null ? null : (names.get(entry.accountId) ?? null),
+    account,
     changes: changesOf(entry),
   };
 }

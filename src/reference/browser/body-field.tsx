@@ -26,9 +26,9 @@ export function BodyField({ id, fields, example }: BodyFieldProps) {
   const choose = (mode: string) => {
     const given = fieldsIn(text.current?.value ?? example);
     // The form would discard the text.
-    if (given === undefined) return setBroken(true);
+    if (mode === 'form' && given === undefined) return setBroken(true);
     setMode(mode);
-    setValues(given);
+    setValues(given ?? {});
   };
   const change = (name: string, value: string) => {
     const { [name]: _, ...others } = values;
