@@ -121,7 +121,7 @@ describe('SIGTERM', () => {
 
 // Of the listener alone: the process would also end because its time for a stop is over.
 test('a stop cuts off a request that never ends and a connection that was never used', async () => {
-  const service = await startService();
+  const service = await startService({ listen: { idleTimeoutSeconds: 255 } });
   const { response } = await beginCreation(service.url, service.key.secret, '{}');
   const { hostname, port } = new URL(service.url);
   const unused = connect({ host: hostname, port: Number(port) }).resume();
