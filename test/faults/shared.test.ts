@@ -23,7 +23,7 @@ test(
     await using first = await serve(settings);
     await using second = await serve(settings);
     expect(first.started.demoKey).toBeUndefined();
-    expect(first.started.next).toContain('"accounts create"');
+    expect(first.started.next).toContain('accounts create NAME');
     const limits = { perMinute: 1_000_000, perDay: 1_000 };
     const { id, secret } = await makeKey(settings, 'both', 'enterprise', limits);
     const here = apiCaller(first.started.api, secret);
