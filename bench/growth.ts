@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Figures, measureRuns, newStore, type Run, versionsOf } from './measure/deployment.ts';
 import { runInLab } from './measure/lab.ts';
+import { QUICK_PACE } from './measure/windows.ts';
 import { growthToMarkdown } from './report/growth.ts';
 import { conditions, writeResults } from './report/page.ts';
 
@@ -71,7 +72,6 @@ const PACE = {
   firstWarmUpSeconds: 15,
   warmUpSeconds: 2,
 };
-const QUICK_PACE = { windowSeconds: 1, fewestWindows: 2, mostWindows: 2, warmUpSeconds: 1 };
 
 await runInLab(async (lab) => {
   const { values } = parseArgs({

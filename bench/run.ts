@@ -8,6 +8,7 @@ import { CONNECTIONS } from './measure/load.ts';
 import { type Matchup, runMatchup } from './measure/matchup.ts';
 import { namesIn } from './measure/names.ts';
 import type { Comparison, Race } from './measure/pair.ts';
+import { QUICK_PACE } from './measure/windows.ts';
 import { WORKLOAD_NAMES } from './measure/workloads.ts';
 import { toMarkdown } from './report/markdown.ts';
 import { conditions, writeResults } from './report/page.ts';
@@ -21,7 +22,6 @@ const PACE = {
   firstWarmUpSeconds: 15,
   warmUpSeconds: 4,
 };
-const QUICK_PACE = { windowSeconds: 1, fewestWindows: 2, mostWindows: 2, warmUpSeconds: 1 };
 
 await runInLab(async (lab) => {
   const { values } = parseArgs({

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import document from '../../openapi.json' with { type: 'json' };
-import { commandOf, ROOT } from '../measure/checkout.ts';
+import { commandOf, DATA, ROOT } from '../measure/checkout.ts';
 import { LARGE, SMALL } from '../measure/fixture.ts';
 import { dependencies } from '../package.json' with { type: 'json' };
 import type { Contender, Settings } from './contender.ts';
@@ -14,7 +14,6 @@ import {
   pocketbaseDialect,
 } from './pocketbase.ts';
 
-const DATA = join(ROOT, 'bench/.data');
 const PROGRAM = join(DATA, 'animal-store');
 const MODULES = join(import.meta.dir, '../node_modules/.bin');
 const { fastify, express, hono } = dependencies;

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../measure/checkout.ts';
+import { DATA } from '../measure/checkout.ts';
 import { newPetOf, SMALL } from '../measure/fixture.ts';
 import { type PlannedRequest, send } from '../measure/request.ts';
 import type { Dialect, Settings } from './contender.ts';
 
 const SOURCE = join(import.meta.dir, 'pocketbase');
-export const POCKETBASE = join(ROOT, 'bench/.data/pocketbase');
+export const POCKETBASE = join(DATA, 'pocketbase');
 export const POCKETBASE_VERSION = /pocketbase v(\S+)/.exec(
   readFileSync(join(SOURCE, 'go.mod'), 'utf8'),
 )?.[1];

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export const ROOT = join(import.meta.dir, '../..');
+/** What the benchmark builds and writes. */
+export const DATA = join(ROOT, 'bench/.data');
 
 /** The command refuses to run in a folder with the settings of another checkout. */
 export const NEUTRAL_FOLDER = tmpdir();

@@ -4,7 +4,7 @@ import { freePort } from '../../test/support/free-port.ts';
 import { TestPostgres } from '../../test/support/postgres.ts';
 import { TestRedis } from '../../test/support/redis.ts';
 import type { Contender } from '../contenders/contender.ts';
-import { ROOT } from './checkout.ts';
+import { DATA } from './checkout.ts';
 import type * as FixtureModule from './fixture.ts';
 import type { Fixture } from './fixture.ts';
 import { type Server, startServer } from './server.ts';
@@ -58,9 +58,8 @@ export class Lab implements AsyncDisposable {
 
   constructor() {
     // The temporary folder of a machine may not be on a disk.
-    const data = join(ROOT, 'bench/.data');
-    mkdirSync(data, { recursive: true });
-    this.#folder = mkdtempSync(join(data, 'run-'));
+    mkdirSync(DATA, { recursive: true });
+    this.#folder = mkdtempSync(join(DATA, 'run-'));
     this.#resources.defer(() => rmSync(this.#folder, { recursive: true, force: true }));
   }
 

@@ -9,8 +9,8 @@ export function cpuMicroseconds(pid: number): number {
 
 /** The memory of a process and its children, without the files that they map. */
 export function memoryMb(pid: number): number {
-  const pages = /^RssAnon:\s+(\d+)/m;
-  return sum(familyOf(pid).map((each) => numberIn(`${each}/status`, pages))) / 1024;
+  const kilobytes = /^RssAnon:\s+(\d+)/m;
+  return sum(familyOf(pid).map((each) => numberIn(`${each}/status`, kilobytes))) / 1024;
 }
 
 /** Calls of write(2) by a process. */

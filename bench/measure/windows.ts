@@ -12,6 +12,14 @@ export interface Pace {
   readonly firstWarmUpSeconds?: number;
 }
 
+/** Shows that a command works, not how fast a server is. */
+export const QUICK_PACE: Pace = {
+  windowSeconds: 1,
+  fewestWindows: 2,
+  mostWindows: 2,
+  warmUpSeconds: 1,
+};
+
 /** The pace of a load after so many others on the same processes. */
 export function paceOf(loadsBefore: number, pace: Pace): Pace {
   const { warmUpSeconds, firstWarmUpSeconds = warmUpSeconds } = pace;
