@@ -28,6 +28,7 @@ export function command(cli: Cli): Command {
         });
         if (
           account !== undefined &&
+          entries.length === 0 &&
           (await audit.listChanges({ account, limit: 1 })).length === 0
         ) {
           // Throws if it never existed.

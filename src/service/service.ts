@@ -144,8 +144,11 @@ export async function startService(
     await api.stop(STOP_GRACE_SECONDS);
   });
 
-  const demoKey = await createDemoAccount(config, store, origin, newSecret);
   const [firstAccount] = await store.accounts.listSummaries(0, 1);
+  const demoKey =
+    firstAccount === undefined
+      ? await createDemoAccount(config, store, origin, newSecret)
+      : undefined;
   const report = startReport(config, {
     api,
     operator,
