@@ -46,6 +46,9 @@ CREATE TABLE api_keys (
 
 CREATE INDEX api_keys_by_account ON api_keys (account_id);
 
+-- Without it, a removal looks at every key of the store for each key of the account.
+CREATE INDEX api_keys_by_successor ON api_keys (successor_id) WHERE successor_id IS NOT NULL;
+
 -- The pet that each Idempotency-Key created. A later request is compared with the fingerprint, not
 -- with the pet, which may have changed since. No reference to the pet: an operator can remove it, and a
 -- late retry must not create it again. None to the account: a request of an account that was just removed

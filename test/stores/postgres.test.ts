@@ -135,6 +135,8 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     for (const name of ['gone', 'stays']) await accounts.createAccount({ name, ...FREE });
     const key = { accountName: 'gone', label: '', expiresAtMs: null, nowMs: 0 };
     const { id } = await accounts.createKey({ ...key, secret: newSecret() });
+    const hours = [1, 2].map((accountId) => anHour({ accountId }));
+    await history.add(hours);
     await using sql = new SQL(url, { max: 1 });
     await using other = new SQL(url, { max: 1 });
     await other.unsafe('BEGIN');
@@ -150,8 +152,8 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
       messageOf(accounts.createKey({ ...key, secret: newSecret() })),
       messageOf(accounts.revokeKey(id, 0)),
     ];
-    const usage = history.add([1, 2].map((accountId) => anHour({ accountId })));
-    await eventually(() => waiting(4));
+    const usage = Promise.all([history.add(hours), history.compact(Date.UTC(2027, 10, 15))]);
+    await eventually(() => waiting(5));
     await other.unsafe('ROLLBACK');
     await removal;
     expect(await Promise.all(late)).toEqual([
@@ -159,7 +161,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
       expect.stringContaining(`Key ${id} does not exist.`),
     ]);
     await usage;
-    expect(await sql`SELECT account_id AS id FROM usage_periods`).toEqual([{ id: 2 }]);
+    expect(await sql`SELECT DISTINCT account_id AS id FROM usage_periods`).toEqual([{ id: 2 }]);
   });
 
   test('is refused in an encoding that cannot store every name', async () => {
