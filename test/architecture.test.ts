@@ -102,6 +102,12 @@ describe('the import rules', () => {
   }
 });
 
+test('the writer thread uses no package, since the start waits for it', async () => {
+  const entrypoints = ['src/stores/sqlite/writer-worker.ts'];
+  const { outputs } = await Bun.build({ entrypoints, target: 'bun' });
+  expect(await outputs[0]?.text()).not.toContain('node_modules/');
+});
+
 describe('the environment, the clock and timers', () => {
   test('only main.ts, and runtime.ts of the client, read the environment', () => {
     const readers = filesWith(/(process|Bun|Deno)\??\.env/);

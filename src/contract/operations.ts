@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { IDEMPOTENCY_KEY_RULE, newPetSchema, petSchema } from '../domain/pet.ts';
+import { IDEMPOTENCY_KEY_RULE } from '../domain/idempotency-key.ts';
+import { newPetSchema, petSchema } from '../domain/pet.ts';
 import { type Deprecation, GET_PET_DEPRECATION } from './api.ts';
 import { type ErrorCode, problem } from './errors.ts';
 import type { HeaderName } from './headers.ts';

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { INT64_RULE, parseInt64 } from '../domain/int64.ts';
 import {
   IDEMPOTENCY_KEY_PATTERN,
   IDEMPOTENCY_KEY_RULE,
   MAX_IDEMPOTENCY_KEY_CHARACTERS,
-  PET_STATUS_RULE,
-  type PetStatus,
-  petStatusSchema,
-} from '../domain/pet.ts';
+} from '../domain/idempotency-key.ts';
+import { INT64_RULE, parseInt64 } from '../domain/int64.ts';
+import { PET_STATUS_RULE, type PetStatus, petStatusSchema } from '../domain/pet.ts';
 
 export interface Parameter {
   readonly description: string;
@@ -64,5 +62,5 @@ export const idempotencyKey: Parameter = {
   description:
     'Makes the request safe to retry. For 24 hours, the same key with the same body returns the ' +
     `pet that was created first instead of adding another. The key ${IDEMPOTENCY_KEY_RULE}.`,
-  schema: z.string().min(1).max(MAX_IDEMPOTENCY_KEY_CHARACTERS).regex(IDEMPOTENCY_KEY_PATTERN),
+  schema: z.string().max(MAX_IDEMPOTENCY_KEY_CHARACTERS).regex(IDEMPOTENCY_KEY_PATTERN),
 };

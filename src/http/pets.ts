@@ -2,11 +2,13 @@ import { API_PREFIX } from '../contract/api.ts';
 import { AppError, problem } from '../contract/errors.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import type { KnownKey } from '../domain/api-key.ts';
-import { parseInt64 } from '../domain/int64.ts';
 import {
+  IDEMPOTENCY_KEY_PATTERN,
   IDEMPOTENCY_KEY_RULE,
   type IdempotencyKey,
-  isIdempotencyKey,
+} from '../domain/idempotency-key.ts';
+import { parseInt64 } from '../domain/int64.ts';
+import {
   type NewPet,
   newPetSchema,
   newPetToJson,
@@ -59,7 +61,7 @@ export function petHandlers(
     async createPet(call, { accountId }) {
       const { request, nowMs, timeMs } = call;
       const idempotencyKey = request.headers.get('idempotency-key');
-      if (idempotencyKey !== null && !isIdempotencyKey(idempotencyKey)) {
+      if (idempotencyKey !== null && !IDEMPOTENCY_KEY_PATTERN.test(idempotencyKey)) {
         throw new AppError('invalid_parameter', 'header Idempotency-Key', IDEMPOTENCY_KEY_RULE);
       }
       if (isCompressed(request.headers)) return COMPRESSED_BODY;

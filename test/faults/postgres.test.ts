@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { SQL } from 'bun';
 import type { Store } from '../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
-import type { IdempotencyKey } from '../../src/domain/pet.ts';
+import type { IdempotencyKey } from '../../src/domain/idempotency-key.ts';
 import { TestCertificate } from '../support/certificate.ts';
 import { eventually } from '../support/command.ts';
 import { FlakyProxy } from '../support/flaky-proxy.ts';

@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Store } from '../../src/domain/backend.ts';
+import type { IdempotencyKey } from '../../src/domain/idempotency-key.ts';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
-import {
-  type IdempotencyKey,
-  type NewPet,
-  PET_STATUSES,
-  type Pet,
-  type PetQuery,
-} from '../../src/domain/pet.ts';
+import { type NewPet, PET_STATUSES, type Pet, type PetQuery } from '../../src/domain/pet.ts';
 import { openStore } from '../support/open-store.ts';
 import { FREE, REX, testDatabases } from './databases.ts';
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { isAccountName, parseNote } from '../account.ts';
 import { OperatorError } from '../error.ts';
+import { IDEMPOTENCY_KEY_PATTERN } from '../idempotency-key.ts';
 import { INT64_MAX, INT64_MIN, MAX_ID } from '../int64.ts';
 import { exactJson, parseJson } from '../json.ts';
-import { isIdempotencyKey, petSchema, petToJson } from '../pet.ts';
+import { petSchema, petToJson } from '../pet.ts';
 import { limitsFromStore, PLAN_NAMES } from '../plan.ts';
 
 /** JSON integers are parsed as bigints. Those of accounts and keys fit into numbers. */
@@ -58,7 +59,7 @@ const schemas = {
   pet: petSchema.refine((pet) => pet.id > INT64_MIN, 'must have a greater id'),
   idempotencyKey: z.object({
     accountId: id,
-    key: z.string().refine(isIdempotencyKey, 'must be a valid Idempotency-Key'),
+    key: z.string().regex(IDEMPOTENCY_KEY_PATTERN, 'must be a valid Idempotency-Key'),
     fingerprint: z.string(),
     petId: z.int64(),
     createdAtMs: moment,

@@ -46,8 +46,6 @@ export interface HistoryFilter {
   readonly sinceMs: number;
 }
 
-export type DaysFilter = Pick<HistoryFilter, 'accountIds' | 'sinceMs'>;
-
 /** The requests of an account on one day. */
 export interface DayOfUse extends OutcomeCounts {
   readonly accountId: number;
@@ -62,7 +60,7 @@ export interface HistoryReader {
    * Sums for each account and day (UTC). Costs less than `read`, and holds up nothing else either. An
    * account and a day may come more than once.
    */
-  sumDays(filter: DaysFilter): AsyncIterable<DayOfUse>;
+  sumDays(filter: Omit<HistoryFilter, 'operation'>): AsyncIterable<DayOfUse>;
   /** The time of the last request by the id of each key that sent one, of one account or of all. */
   lastUses(accountId?: number): Promise<ReadonlyMap<number, number>>;
 }

@@ -2,6 +2,11 @@ import { Batcher } from '../../async/batcher.ts';
 import { withDeadline } from '../../async/deadline.ts';
 import { type KeyFinder, type KnownKeyRow, toKnownKey } from '../../domain/api-key.ts';
 import { IdempotencyKeyReusedError } from '../../domain/error.ts';
+import {
+  IDEMPOTENCY_KEY_LIFETIME_MS,
+  type IdempotencyKey,
+  SWEPT_PER_CREATION,
+} from '../../domain/idempotency-key.ts';
 import { INT64_MIN } from '../../domain/int64.ts';
 import { hasValidChecksum } from '../../domain/key-secret.ts';
 import {
@@ -9,17 +14,10 @@ import {
   historyCutoffs,
   type PeriodOfUse,
 } from '../../domain/operator/usage-history.ts';
-import {
-  IDEMPOTENCY_KEY_LIFETIME_MS,
-  type IdempotencyKey,
-  type NewPet,
-  type Pet,
-  type PetStore,
-  SWEPT_PER_CREATION,
-} from '../../domain/pet.ts';
+import type { NewPet, Pet, PetStore } from '../../domain/pet.ts';
 import { addPeriods, hoursBefore, selectAsDays } from '../sql/history.ts';
-import { withNumbers } from '../sql/sql.ts';
-import { columnOf, hashSecret, SELECT_KNOWN_KEYS, SELECT_PETS } from '../sql/tables.ts';
+import { columnOf, withNumbers } from '../sql/sql.ts';
+import { hashSecret, SELECT_KNOWN_KEYS, SELECT_PETS } from '../sql/tables.ts';
 import { notResponding } from './connections.ts';
 import type { Pool } from './pool.ts';
 

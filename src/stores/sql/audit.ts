@@ -1,7 +1,6 @@
 import type { AuditReader, Change, Origin } from '../../domain/operator/audit.ts';
 import { RECORD_FIELDS } from '../../domain/operator/transfer.ts';
-import { type Sql, type SqlDatabase, Values } from './sql.ts';
-import { selectList } from './tables.ts';
+import { type Sql, type SqlDatabase, selectList, Values } from './sql.ts';
 
 const SELECT = `SELECT ${selectList(RECORD_FIELDS.auditEntry)} FROM audit`;
 const INSERT = `INSERT INTO audit

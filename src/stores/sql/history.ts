@@ -1,5 +1,4 @@
 import { DAY_MS } from '../../domain/durations.ts';
-import { RECORD_FIELDS } from '../../domain/operator/transfer.ts';
 import {
   type DayOfUse,
   type HistoryFilter,
@@ -7,13 +6,13 @@ import {
   OUTCOMES,
   type PeriodOfUse,
 } from '../../domain/operator/usage-history.ts';
-import { type SqlDatabase, Values } from './sql.ts';
-import { columnOf, selectList } from './tables.ts';
+import { columnOf, type SqlDatabase, selectList, Values } from './sql.ts';
 
 const PAGE = 1_000;
 
 const KEY_FIELDS = ['accountId', 'startsAtMs', 'keyId', 'operation'] as const;
-const FIELDS = RECORD_FIELDS.usagePeriod;
+const GREATEST_FIELDS = ['busiestMinute', 'lastAtMs'];
+export const PERIOD_FIELDS = [...KEY_FIELDS, ...OUTCOMES, ...GREATEST_FIELDS];
 const KEY_COLUMNS = KEY_FIELDS.map(columnOf);
 const COUNTS = OUTCOMES.map(columnOf);
 /** The start of the day (UTC). The row of a day is that of its first hour, with the others added. */
@@ -24,11 +23,11 @@ const IS_HOUR = `starts_at % ${DAY_MS} <> 0`;
 /** Adds rows to those that exist. `source` is VALUES or SELECT. */
 export function addPeriods(source: string): string {
   const sums = COUNTS.map((name) => `${name} = u.${name} + excluded.${name}`);
-  const most = ['busiest_minute', 'last_at'].map(
+  const most = GREATEST_FIELDS.map(columnOf).map(
     (name) =>
       `${name} = CASE WHEN u.${name} > excluded.${name} THEN u.${name} ELSE excluded.${name} END`,
   );
-  return `INSERT INTO usage_periods AS u (${FIELDS.map(columnOf)}) ${source}
+  return `INSERT INTO usage_periods AS u (${PERIOD_FIELDS.map(columnOf)}) ${source}
     ON CONFLICT (${KEY_COLUMNS}) DO UPDATE SET ${[...sums, ...most]}`;
 }
 
@@ -44,7 +43,7 @@ export function selectAsDays(from: string): string {
 }
 
 const START = { accountId: 0, startsAtMs: 0, keyId: 0, operation: '' };
-type Position = Pick<PeriodOfUse, (typeof KEY_FIELDS)[number]>;
+type Position = typeof START;
 
 /** Reads in parts, between which a service in the same process serves requests. */
 export function sqlHistory(database: SqlDatabase): HistoryReader {
@@ -59,7 +58,7 @@ export function sqlHistory(database: SqlDatabase): HistoryReader {
     const conditions = [`(${KEY_COLUMNS}) > (${last})`, `starts_at >= ${values.add(sinceMs)}`];
     if (accountId !== undefined) conditions.push(`account_id = ${values.add(accountId)}`);
     if (operation !== undefined) conditions.push(`operation = ${values.add(operation)}`);
-    const select = `SELECT ${selectList(FIELDS)} FROM usage_periods
+    const select = `SELECT ${selectList(PERIOD_FIELDS)} FROM usage_periods
       WHERE ${conditions.join(' AND ')} ORDER BY ${KEY_COLUMNS} LIMIT ${PAGE}`;
     return database.report(select, ...values.list);
   }

@@ -60,6 +60,16 @@ export function withNumbers<Row extends object>(row: Row): Row {
   return numbers as Row;
 }
 
+/** A column has the name of its field: `createdAtMs` is in `created_at`. */
+export function columnOf(field: string): string {
+  return field.replace(/Ms$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Selects columns under the names of their fields. */
+export function selectList(fields: readonly string[], prefix = ''): string {
+  return fields.map((field) => `${prefix}${columnOf(field)} AS "${field}"`).join(', ');
+}
+
 /** Collects the values of a statement that is put together. */
 export class Values {
   readonly list: Value[] = [];

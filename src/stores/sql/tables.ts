@@ -1,4 +1,5 @@
 import { RECORD_FIELDS, type RecordKind } from '../../domain/operator/transfer.ts';
+import { selectList } from './sql.ts';
 
 export const TABLES: Readonly<Record<RecordKind, string>> = {
   account: 'accounts',
@@ -9,16 +10,6 @@ export const TABLES: Readonly<Record<RecordKind, string>> = {
   usagePeriod: 'usage_periods',
   keyUse: 'key_uses',
 };
-
-/** A column has the name of its field: `createdAtMs` is in `created_at`. */
-export function columnOf(field: string): string {
-  return field.replace(/Ms$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-/** Selects columns under the names of their fields. */
-export function selectList(fields: readonly string[], prefix = ''): string {
-  return fields.map((field) => `${prefix}${columnOf(field)} AS "${field}"`).join(', ');
-}
 
 export const SELECT_PETS = `SELECT ${selectList(RECORD_FIELDS.pet)} FROM pets`;
 

@@ -16,15 +16,17 @@ import {
 import type { AuditLog } from './audit.ts';
 import { environmentOf } from './environment.ts';
 import {
+  columnOf,
   insertRows,
   readId,
   type Snapshot,
   type Sql,
   type SqlDatabase,
+  selectList,
   type Value,
   withNumbers,
 } from './sql.ts';
-import { columnOf, selectList, TABLES } from './tables.ts';
+import { TABLES } from './tables.ts';
 
 /** One row of `RecordCounts`. */
 export const COUNT_ALL = `SELECT ${RECORD_KINDS.map(
@@ -79,7 +81,6 @@ export async function importStore(
   lastIds: Partial<LastIds>,
   audit: AuditLog,
 ): Promise<void> {
-  requireFreeIds(lastIds.pet ?? 0);
   try {
     await database.longTransaction(async (sql) => {
       await sql.all(database.lockAll);
@@ -89,10 +90,11 @@ export async function importStore(
       for (const kind of NUMBERED_KINDS) {
         const table = TABLES[kind];
         const used = await readId(sql, `SELECT CAST(max(id) AS bigint) AS id FROM ${table}`);
+        const known = lastIds[kind] ?? 0;
+        const last = used > known ? used : known;
         // First, since PostgreSQL would not undo a change of a sequence.
-        if (kind === 'pet') requireFreeIds(used);
-        const { [kind]: last = 0 } = lastIds;
-        await database.continueIds(sql, table, used > last ? used : last);
+        if (kind === 'pet') requireFreeIds(last);
+        await database.continueIds(sql, table, last);
       }
       await audit.record(sql, storeChange('store.import', { counts: await countAll(sql) }));
     });

@@ -1,15 +1,14 @@
 import type { Database } from 'bun:sqlite';
 import { DAY_SECONDS, MINUTE_SECONDS } from '../../domain/durations.ts';
-import { RECORD_FIELDS } from '../../domain/operator/transfer.ts';
-import type { HistoryCutoffs, PeriodOfUse } from '../../domain/operator/usage-history.ts';
 import {
   IDEMPOTENCY_KEY_LIFETIME_MS,
   type IdempotencyKey,
-  type NewPet,
   SWEPT_PER_CREATION,
-} from '../../domain/pet.ts';
+} from '../../domain/idempotency-key.ts';
+import type { HistoryCutoffs, PeriodOfUse } from '../../domain/operator/usage-history.ts';
+import type { NewPet } from '../../domain/pet.ts';
 import type { UsageChanges } from '../../domain/usage-journal.ts';
-import { addPeriods, hoursBefore, selectAsDays } from '../sql/history.ts';
+import { addPeriods, hoursBefore, PERIOD_FIELDS, selectAsDays } from '../sql/history.ts';
 
 // The statements of the writer thread, prepared once.
 
@@ -81,7 +80,7 @@ export function prepareCreations(
 
 /** Prepares the statements. Each of the returned functions is one transaction. */
 export function prepareHistoryChanges(database: Database) {
-  const values = RECORD_FIELDS.usagePeriod.map((field) => `$${field}`);
+  const values = PERIOD_FIELDS.map((field) => `$${field}`);
   const addPeriod = database.query<never, Row>(addPeriods(`VALUES (${values})`));
   const addUse = database.query<never, [number, number, number]>(
     `INSERT INTO key_uses AS k (account_id, key_id, last_at) VALUES (?, ?, ?)
