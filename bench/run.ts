@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Contender } from './contenders/contender.ts';
-import { OURS_LARGE } from './contenders/contenders.ts';
+import { OURS_LARGE, OURS_LARGE_PROGRAM } from './contenders/contenders.ts';
 import { MATCHUPS } from './matchups.ts';
 import { type Footprint, footprintOf } from './measure/footprint.ts';
 import { runInLab } from './measure/lab.ts';
@@ -75,5 +75,7 @@ function canBuild({ build }: Contender): boolean {
 /** Programs of one file, and the large store, since its start has a goal. */
 function withFootprint(matchups: readonly Matchup[]): Contender[] {
   const contenders = new Set(matchups.flatMap(({ ours, other }) => [ours, other]));
-  return [...contenders].filter((each) => each.program !== undefined || each === OURS_LARGE);
+  const large = contenders.has(OURS_LARGE) ? [OURS_LARGE, OURS_LARGE_PROGRAM] : [];
+  const programs = [...contenders].filter(({ program }) => program !== undefined);
+  return [...programs, ...large.filter(canBuild)];
 }

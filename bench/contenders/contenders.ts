@@ -32,6 +32,12 @@ export const OURS_PROGRAM = contender('program', 'Animal Store, executable', ser
   program: PROGRAM,
   build: buildProgram,
 });
+export const OURS_LARGE_PROGRAM = contender(
+  'large-program',
+  'Animal Store with 1,000,000 pets, executable',
+  serveProgram,
+  { fixture: LARGE, build: buildProgram },
+);
 
 export const RIVALS: readonly Contender[] = [
   onBun('ceiling', 'Ceiling: Bun.serve, a constant', GET_PET),
