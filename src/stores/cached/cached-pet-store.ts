@@ -31,13 +31,18 @@ export function cachedPetStore(store: PetStore, { changes, writes }: Revision): 
     },
 
     listPets(query) {
-      if (writes === undefined) return store.listPets(query);
       const name = `${query.limit} ${query.after} ${query.status}`;
-      const revision = writes();
+      // New pets never change a full page, since their ids are greater.
+      const revisionOf = (page: readonly Pet[]) =>
+        page.length === query.limit ? changes() : writes?.();
       const cached = pages.get(name);
-      if (cached?.revision === revision) return keepJson(cached.value);
+      if (cached !== undefined && cached.revision === revisionOf(cached.value)) {
+        return keepJson(cached.value);
+      }
+      const changed = changes();
       const keep = (value: readonly Pet[]) => {
-        if (writes() === revision && isOfUsualSize(value)) pages.set(name, { value, revision });
+        const revision = changes() === changed ? revisionOf(value) : undefined;
+        if (revision !== undefined && isOfUsualSize(value)) pages.set(name, { value, revision });
         return value;
       };
       const found = store.listPets(query);

@@ -49,20 +49,21 @@ describe('a pet', () => {
     expect(await cached.getPet(1n)).toBe(REX);
   });
 
-  test('is cached for half a second when the store does not report changes, and pages are not', async () => {
+  test('or a full page is cached for half a second when the store does not report changes', async () => {
     const { reads, store } = recordingStore();
     const clock = new Clock();
     const cached = cachedPetStore(store, revisionByTime(clock.now, 500));
-    await cached.getPet(1n);
+    const [full, last] = [{ limit: 1 }, { limit: 2 }];
+    const readAll = async () => {
+      await cached.getPet(1n);
+      for (const query of [full, last]) await cached.listPets(query);
+      return reads.splice(0);
+    };
+    expect(await readAll()).toEqual([1n, full, last]);
     clock.advance(0.499);
-    await cached.getPet(1n);
-    expect(reads.splice(0)).toEqual([1n]);
+    expect(await readAll()).toEqual([last]);
     clock.advance(0.001);
-    await cached.getPet(1n);
-    expect(reads.splice(0)).toEqual([1n]);
-    await cached.listPets({ limit: 1 });
-    await cached.listPets({ limit: 1 });
-    expect(reads).toHaveLength(2);
+    expect(await readAll()).toEqual([1n, full, last]);
   });
 
   test('that was read during a change is not cached', async () => {
@@ -95,6 +96,19 @@ describe('a page', () => {
     pets.set(2n, TOM);
     state.writes++;
     expect(await cached.listPets({ limit: 9 })).toEqual([REX, TOM]);
+  });
+
+  test('that is full is read once, until an existing pet changes', async () => {
+    const { pets, reads, store } = recordingStore();
+    const { state, revision } = movableRevision();
+    const cached = cachedPetStore(store, revision);
+    for (; state.writes < 4; state.writes++) {
+      expect(await cached.listPets({ limit: 1 })).toEqual([REX]);
+    }
+    expect(reads).toHaveLength(1);
+    pets.set(1n, TOM);
+    state.changes++;
+    expect(await cached.listPets({ limit: 1 })).toEqual([TOM]);
   });
 
   test('is cached for each limit, status and start', async () => {
