@@ -49,12 +49,11 @@ export function startPublicServer(
     environment: dependencies.rehearsals?.environment ?? 'production',
     hasTls: listen.tls !== undefined,
   });
-  const pages = openPages(publicUrl);
-  const { maxRequests = Number.POSITIVE_INFINITY, onRequestShed = () => {} } = listen;
+  const { maxRequests = Infinity, onRequestShed = () => {} } = listen;
   const { idleTimeoutSeconds: idleTimeout = IDLE_TIMEOUT_SECONDS } = listen;
   const requests = { count: 0, max: maxRequests };
   const answer = answerWith(dependencies, {
-    pages,
+    pages: openPages(publicUrl),
     responses,
     publicUrl,
     addressOf,
@@ -75,7 +74,8 @@ export function startPublicServer(
     reusePort: false,
     ...routesTo(answer),
   });
-  const localUrl = originOf(server.url, listen.hostname);
+  const { protocol, port, origin } = server.url;
+  const localUrl = isWildcard(listen.hostname) ? `${protocol}//localhost:${port}` : origin;
 
   return {
     publicUrl: publicUrl(),
@@ -89,10 +89,6 @@ export function startPublicServer(
       grace.onabort = null;
     },
   };
-}
-
-function originOf({ protocol, port, origin }: URL, hostname: string): string {
-  return isWildcard(hostname) ? `${protocol}//localhost:${port}` : origin;
 }
 
 /**

@@ -111,10 +111,9 @@ const OLD_HOURS = hoursBefore('$1');
  * If instances compact at the same time, each hour is deleted, and added to its day, by one of them.
  * A removal of an account waits for it, or goes first.
  */
-const COMPACT_HOURS = `WITH kept AS (
-    SELECT id FROM accounts WHERE id IN (SELECT account_id FROM ${OLD_HOURS}) FOR KEY SHARE),
-  old AS (DELETE FROM ${OLD_HOURS} AND account_id IN (SELECT id FROM kept) RETURNING *)
-  ${addPeriods(selectAsDays('old'))}`;
+const COMPACT_HOURS = `WITH old AS (DELETE FROM ${OLD_HOURS} AND account_id IN (
+    SELECT id FROM accounts WHERE id IN (SELECT account_id FROM ${OLD_HOURS}) FOR KEY SHARE)
+  RETURNING *) ${addPeriods(selectAsDays('old'))}`;
 const DELETE_DAYS = 'DELETE FROM usage_periods WHERE starts_at < $1';
 
 export function postgresHistoryWriter(pool: Pool): HistoryWriter {

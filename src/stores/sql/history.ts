@@ -17,8 +17,6 @@ const KEY_COLUMNS = KEY_FIELDS.map(columnOf);
 const COUNTS = OUTCOMES.map(columnOf);
 /** The start of the day (UTC). The row of a day is that of its first hour, with the others added. */
 const DAY = `starts_at - starts_at % ${DAY_MS}`;
-/** As in the index of hours. */
-const IS_HOUR = `starts_at % ${DAY_MS} <> 0`;
 
 /** Adds rows to those that exist. `source` is VALUES or SELECT. */
 export function addPeriods(source: string): string {
@@ -31,9 +29,9 @@ export function addPeriods(source: string): string {
     ON CONFLICT (${KEY_COLUMNS}) DO UPDATE SET ${[...sums, ...most]}`;
 }
 
-/** `before` is the place of a value. */
+/** `before` is the place of a value. The index of hours has the last condition. */
 export function hoursBefore(before: string): string {
-  return `usage_periods WHERE starts_at < ${before} AND ${IS_HOUR}`;
+  return `usage_periods WHERE starts_at < ${before} AND starts_at % ${DAY_MS} <> 0`;
 }
 
 /** Always in the same order, so that instances wait for each other without a deadlock. */
@@ -70,7 +68,7 @@ export function sqlHistory(database: SqlDatabase): HistoryReader {
     );
     const select = `SELECT account_id AS "accountId", ${DAY} AS "dayMs", ${sums} FROM usage_periods
       WHERE account_id IN (${ids.map(values.add)}) AND starts_at >= ${values.add(sinceMs)}
-      GROUP BY account_id, ${DAY}`;
+      GROUP BY 1, 2`;
     return database.report(select, ...values.list);
   }
 
