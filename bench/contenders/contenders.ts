@@ -21,7 +21,7 @@ const EVERYDAY = ['getPet', 'listPets20', 'listPets100', 'mix', 'createPet'] as 
 const GET_PET = { workloads: ['getPet'] } as const;
 
 export const OURS = animalStore('animal-store', 'Animal Store');
-export const OURS_LARGE = animalStore('large', 'Animal Store with 1,000,000 pets', {
+export const OURS_LARGE = animalStore('large', 'Large store', {
   fixture: LARGE,
 });
 export const OURS_SHARED = animalStore('shared', 'Animal Store on PostgreSQL and Redis', {
@@ -34,7 +34,7 @@ export const OURS_PROGRAM = contender('program', 'Animal Store, executable', ser
 });
 export const OURS_LARGE_PROGRAM = contender(
   'large-program',
-  'Animal Store with 1,000,000 pets, executable',
+  'Large store, executable',
   serveProgram,
   { fixture: LARGE, build: buildProgram },
 );

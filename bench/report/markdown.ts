@@ -38,10 +38,9 @@ function goalTable(comparisons: readonly Comparison[]): string {
         ours.workload === other.workload ? other.contender.title : nameOf(other),
         withSpread(speeds),
         goal === undefined ? '' : `${goal.value} × ${verdict(goal, median(speeds) >= goal.value)}`,
-        ...[ours, other].map(({ cpuUs }) => short(median(cpuUs))),
       ];
     });
-  return table(['Animal Store', 'against', 'speed', 'goal', 'CPU µs', 'its CPU µs'], rows);
+  return table(['Animal Store', 'against', 'speed', 'goal'], rows);
 }
 
 function nameOf({ contender, workload }: Entry): string {

@@ -60,8 +60,8 @@ test('the speed is the median of the ratios within each window, and a goal that 
     return toMarkdown([{ ours, other, goal }], [], 'Measured today.').split('\n');
   };
   const against = `| getPet | ${fastify.title} | 3 × ±8 %`;
-  expect(reportFor(3)).toContain(`${against} | 3 × met | 10 | 35 |`);
-  expect(reportFor(4)).toContain(`${against} | 4 × **not met**: the reason | 10 | 35 |`);
+  expect(reportFor(3)).toContain(`${against} | 3 × met |`);
+  expect(reportFor(4)).toContain(`${against} | 4 × **not met**: the reason |`);
   expect(reportFor(4)).toContain(`| ${fastify.title} | 3 |`);
   expect(reportFor(4)).toContain('Measured today. Largest spread: ±8 %.');
 });
