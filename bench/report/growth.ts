@@ -11,19 +11,19 @@ const BUSY = 0.7;
 /** The cores that one of each part can use, and the way to more than one. */
 const LIMITS = {
   instances: {
-    name: 'an instance',
+    name: 'instance',
     cores: 1,
-    advice: (count: number) => `${count + 1} instances, one to spare`,
+    advice: (count: number) => `${count + 1} instances`,
   },
   postgres: {
     name: 'PostgreSQL',
     cores: 64,
-    advice: (count: number) => `${count} stores divided by account`,
+    advice: (count: number) => `${count} stores`,
   },
   redis: {
     name: 'Redis',
     cores: 1,
-    advice: (count: number) => `a Redis Cluster by account with ${count} masters`,
+    advice: (count: number) => `Redis Cluster of ${count} masters`,
   },
 };
 
@@ -31,11 +31,10 @@ const LIMITS = {
 export function growthToMarkdown(figures: readonly Figures[], heading: string): string {
   const [usual] = figures as [Figures];
   const measured = table(
-    ['CPU µs for each request', 'instances', 'PostgreSQL', 'Redis', 'spread', 'not flat, because'],
+    ['CPU µs for each request', 'instances', 'PostgreSQL', 'Redis', 'not flat, because'],
     figures.map(({ run, cpuUs }) => [
       run.title,
       ...PARTS.map((part) => short(median(cpuUs[part]))),
-      percent(spreadOf(cpuUs)),
       isFlat(cpuUs, usual.cpuUs) ? '' : run.why,
     ]),
   );
@@ -43,7 +42,8 @@ export function growthToMarkdown(figures: readonly Figures[], heading: string): 
     ['requests a second', 'cores: instances', 'PostgreSQL', 'Redis', 'full first', 'what to do'],
     RATES.map((rate) => toNeeds(rate, usual)),
   );
-  return [heading, measured, needed].join('\n\n');
+  const largest = Math.max(...figures.map(({ cpuUs }) => spreadOf(cpuUs)));
+  return [`${heading} Largest spread: ${percent(largest)}.`, measured, needed].join('\n\n');
 }
 
 function isFlat(cpuUs: Figures['cpuUs'], usual: Figures['cpuUs']): boolean {
