@@ -24,7 +24,7 @@ const RUNS: readonly Run[] = [
   {
     ...USUAL,
     title: '2 instances',
-    why: 'they share one core here, and send smaller batches',
+    why: 'smaller batches',
     instances: 2,
   },
   {
@@ -36,7 +36,7 @@ const RUNS: readonly Run[] = [
   {
     ...USUAL,
     title: '1 account and pet',
-    why: 'key and pet are cached for half a second',
+    why: 'key and pet are cached',
     accounts: 1,
   },
   {
