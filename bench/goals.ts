@@ -58,7 +58,11 @@ export const LARGE_GET_PET: Goal = {
 /** At most so much, with 1,000,000 pets. */
 export const LARGE_START_MS: Goal = {
   value: 120,
-  whyNot: 'the runtime starts first, and compiles the source',
+  whyNot: 'the runtime starts two threads first',
+};
+export const LARGE_SOURCE_START_MS: Goal = {
+  ...LARGE_START_MS,
+  whyNot: 'the runtime compiles the source',
 };
 export const LARGE_MEMORY_MB: Goal = {
   value: 150,
