@@ -48,12 +48,11 @@ function nameOf({ contender, workload }: Entry): string {
 }
 
 function largeGoals(comparisons: readonly Comparison[], footprints: readonly Footprint[]) {
-  const of =
-    (wanted: Contender) =>
-    ({ contender }: Entry | Footprint) =>
-      contender === wanted;
-  const starts = (wanted: Contender) => footprints.filter(of(wanted)).map(({ startMs }) => startMs);
-  const memory = comparisons.map(({ ours }) => ours).filter(of(OURS_LARGE));
+  const starts = (wanted: Contender) =>
+    footprints.filter(({ contender }) => contender === wanted).map(({ startMs }) => startMs);
+  const memory = comparisons
+    .map(({ ours }) => ours)
+    .filter(({ contender }) => contender === OURS_LARGE);
   const start = 'Start to first response with 1,000,000 pets';
   return [
     ...atMost(`${start}, executable`, starts(OURS_LARGE_PROGRAM), LARGE_START_MS, 'ms'),

@@ -62,5 +62,5 @@ export const idempotencyKey: Parameter = {
   description:
     'Makes the request safe to retry. For 24 hours, the same key with the same body returns the ' +
     `pet that was created first instead of adding another. The key ${IDEMPOTENCY_KEY_RULE}.`,
-  schema: z.string().max(MAX_IDEMPOTENCY_KEY_CHARACTERS).regex(IDEMPOTENCY_KEY_PATTERN),
+  schema: z.string().min(1).max(MAX_IDEMPOTENCY_KEY_CHARACTERS).regex(IDEMPOTENCY_KEY_PATTERN),
 };

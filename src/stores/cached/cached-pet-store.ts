@@ -36,9 +36,7 @@ export function cachedPetStore(store: PetStore, { changes, writes }: Revision): 
       const revisionOf = (page: readonly Pet[]) =>
         page.length === query.limit ? changes() : writes?.();
       const cached = pages.get(name);
-      if (cached !== undefined && cached.revision === revisionOf(cached.value)) {
-        return keepJson(cached.value);
-      }
+      if (cached && cached.revision === revisionOf(cached.value)) return keepJson(cached.value);
       const changed = changes();
       const keep = (value: readonly Pet[]) => {
         const revision = changes() === changed ? revisionOf(value) : undefined;

@@ -114,7 +114,6 @@ const OLD_HOURS = hoursBefore('$1');
 const COMPACT_HOURS = `WITH old AS (DELETE FROM ${OLD_HOURS} AND account_id IN (
     SELECT id FROM accounts WHERE id IN (SELECT account_id FROM ${OLD_HOURS}) FOR KEY SHARE)
   RETURNING *) ${addPeriods(selectAsDays('old'))}`;
-const DELETE_DAYS = 'DELETE FROM usage_periods WHERE starts_at < $1';
 
 export function postgresHistoryWriter(pool: Pool): HistoryWriter {
   return {
@@ -124,7 +123,7 @@ export function postgresHistoryWriter(pool: Pool): HistoryWriter {
     async compact(nowMs) {
       const { hoursMs, daysMs } = historyCutoffs(nowMs);
       await pool.report(COMPACT_HOURS, hoursMs);
-      await pool.report(DELETE_DAYS, daysMs);
+      await pool.report('DELETE FROM usage_periods WHERE starts_at < $1', daysMs);
     },
   };
 }

@@ -81,6 +81,7 @@ export async function importStore(
   lastIds: Partial<LastIds>,
   audit: AuditLog,
 ): Promise<void> {
+  requireFreeIds(lastIds.pet ?? 0);
   try {
     await database.longTransaction(async (sql) => {
       await sql.all(database.lockAll);
@@ -90,11 +91,10 @@ export async function importStore(
       for (const kind of NUMBERED_KINDS) {
         const table = TABLES[kind];
         const used = await readId(sql, `SELECT CAST(max(id) AS bigint) AS id FROM ${table}`);
-        const known = lastIds[kind] ?? 0;
-        const last = used > known ? used : known;
         // First, since PostgreSQL would not undo a change of a sequence.
-        if (kind === 'pet') requireFreeIds(last);
-        await database.continueIds(sql, table, last);
+        if (kind === 'pet') requireFreeIds(used);
+        const known = lastIds[kind] ?? 0;
+        await database.continueIds(sql, table, used > known ? used : known);
       }
       await audit.record(sql, storeChange('store.import', { counts: await countAll(sql) }));
     });
