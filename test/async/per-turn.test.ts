@@ -1,0 +1,23 @@
+import { expect, test } from 'bun:test';
+import { perTurn } from '../../src/async/per-turn.ts';
+import { rejection } from '../support/rejection.ts';
+
+test('jobs of one turn share runs, which overlap and fail alone', async () => {
+  const runs: number[][] = [];
+  const gate = Promise.withResolvers<void>();
+  const tenfold = perTurn<number, number>(async (jobs) => {
+    runs.push([...jobs]);
+    await gate.promise;
+    if (jobs.includes(3)) throw new Error('away');
+    return jobs.map((job) => job * 10);
+  }, 2);
+  const [first, second] = [tenfold(1), tenfold(2)];
+  const failed = rejection(tenfold(3));
+  await new Promise(setImmediate);
+  const last = tenfold(4);
+  await new Promise(setImmediate);
+  expect(runs).toEqual([[1, 2], [3], [4]]);
+  gate.resolve();
+  expect(await Promise.all([first, second, last])).toEqual([10, 20, 40]);
+  expect(String(await failed)).toBe('Error: away');
+});
