@@ -4,7 +4,6 @@
  */
 export function perTurn<Job, Result>(
   run: (jobs: readonly Job[]) => Promise<readonly Result[]>,
-  maxPerRun: number,
 ): (job: Job) => Promise<Result> {
   let turn: { readonly jobs: Job[]; readonly results: Promise<readonly Result[]> } | undefined;
 
@@ -18,7 +17,7 @@ export function perTurn<Job, Result>(
   }
 
   return async (job) => {
-    if (turn === undefined || turn.jobs.length === maxPerRun) turn = begin();
+    turn ??= begin();
     const place = turn.jobs.push(job) - 1;
     const results = await turn.results;
     return results[place] as Result;

@@ -14,18 +14,22 @@ import { type HistoryWriter, historyCutoffs } from '../../domain/operator/usage-
 import type { NewPet, Pet, PetStore } from '../../domain/pet.ts';
 import { addPeriods, hoursBefore, selectAsDays } from '../sql/history.ts';
 import { withNumbers } from '../sql/sql.ts';
-import { FROM_KEYS, hashSecret, KNOWN_KEY_COLUMNS, SELECT_PETS } from '../sql/tables.ts';
+import {
+  hashSecret,
+  KNOWN_KEY_COLUMNS,
+  PET_COLUMNS,
+  SELECT_PETS,
+  WITH_ACCOUNT,
+} from '../sql/tables.ts';
 import { notResponding } from './connections.ts';
 import type { Pool } from './pool.ts';
 
-const MAX_CREATIONS = 500;
-/** For several hundred keys at once, PostgreSQL would read its whole table of keys. */
-const MAX_READS = 100;
+const MAX_PER_BATCH = 500;
 
-const KNOWN_KEYS = `SELECT encode(k.hash, 'hex') AS hash, ${KNOWN_KEY_COLUMNS} ${FROM_KEYS}
-  WHERE k.hash = ANY($1::bytea[])`;
+const KNOWN_KEYS = `SELECT encode(k.hash, 'hex') AS hash, ${KNOWN_KEY_COLUMNS}
+  FROM keys_by_hash($1) ${WITH_ACCOUNT}`;
 
-const PETS = `${SELECT_PETS} WHERE id = ANY($1::bigint[])`;
+const PETS = `SELECT ${PET_COLUMNS} FROM pets_by_id($1)`;
 const PAGE = `${SELECT_PETS} WHERE id > $1 ORDER BY id LIMIT $2`;
 const PAGE_OF_STATUS = `${SELECT_PETS} WHERE id > $1 AND status = $3 ORDER BY id LIMIT $2`;
 
@@ -42,13 +46,12 @@ interface CreatedRow extends Pet {
 export function postgresKeyFinder(pool: Pool): KeyFinder {
   async function findAll(secrets: readonly string[]) {
     const hashes = secrets.map((secret) => Buffer.from(hashSecret(secret)).toString('hex'));
-    const literals = hashes.map((hash) => `"\\\\x${hash}"`);
-    const rows = await pool.query<KnownKeyRow & { hash: string }>(KNOWN_KEYS, `{${literals}}`);
+    const rows = await pool.query<KnownKeyRow & { hash: string }>(KNOWN_KEYS, `{${hashes}}`);
     const keys = new Map(rows.map((row) => [row.hash, toKnownKey(withNumbers(row))]));
     return hashes.map((hash) => keys.get(hash));
   }
 
-  const find = perTurn(findAll, MAX_READS);
+  const find = perTurn(findAll);
   return {
     findKey: (secret) => (hasValidChecksum(secret) ? find(secret) : undefined),
   };
@@ -89,9 +92,9 @@ export function postgresPetStore(
     return ids.map((id) => pets.get(id));
   }
 
-  const creations = new Batcher(createAll, MAX_CREATIONS);
+  const creations = new Batcher(createAll, MAX_PER_BATCH);
   return {
-    getPet: perTurn(getAll, MAX_READS),
+    getPet: perTurn(getAll),
 
     listPets: ({ status, after = INT64_MIN, limit }) =>
       status === undefined
