@@ -4,6 +4,7 @@ import { HEADERS } from '../contract/headers.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import { PAGE_SIZE } from '../contract/parameters.ts';
 import { refTo } from '../contract/schemas.ts';
+import type { Environment } from '../domain/environment.ts';
 import { CodeBlock } from './code.tsx';
 import { errorExample } from './example.tsx';
 import { fieldsOf, resolve } from './object-section.tsx';
@@ -14,8 +15,14 @@ import { DefinitionList, ERRORS_HREF, type Part, relative, type Section } from '
 /** As it works where the service was started. */
 export const PROGRAM = Bun.isStandaloneExecutable ? 'animal-store' : 'npx --no animal-store';
 
-function commands(baseUrl: string): string {
-  return `# As the operator, create a key:
+/** Without it, a command uses the store of production. */
+export const USE_STAGING = `# The store of staging:
+export DATABASE_URL=sqlite:data/staging.db
+
+`;
+
+function commands(baseUrl: string, environment: Environment): string {
+  return `${environment === 'staging' ? USE_STAGING : ''}# As the operator, create a key:
 ${PROGRAM} accounts create shop --plan free
 ${PROGRAM} keys create shop
 
@@ -27,7 +34,7 @@ ${installClient(baseUrl)}`;
 }
 
 /** From nothing to the first error, in four steps. */
-export function quickstartSection(baseUrl: string): Section {
+export function quickstartSection(baseUrl: string, environment: Environment): Section {
   const { createPet, listPets } = OPERATIONS;
   return {
     id: 'quickstart',
@@ -37,7 +44,7 @@ export function quickstartSection(baseUrl: string): Section {
       {
         id: 'get-a-key',
         title: 'Get a key',
-        side: <CodeBlock language="curl" code={commands(baseUrl)} />,
+        side: <CodeBlock language="curl" code={commands(baseUrl, environment)} />,
         prose: [
           'Ask the operator for a key. If you run the service, its first start may have printed one. ' +
             'Create more in the console or with these commands. Each is shown only once.',
