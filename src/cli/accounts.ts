@@ -168,8 +168,8 @@ export function command(cli: Cli): Command {
         const by = given ?? (name === undefined ? 'account' : 'day');
         const sinceMs = parseSince(since, nowMs);
         const account = name === undefined ? undefined : await store.accounts.getAccount(name);
-        const filter = { accountIds: account && [account.id], sinceMs };
-        const groups = await reportUsage(store.history.read(filter), by, nowMs);
+        const periods = store.history.read({ accountId: account?.id, sinceMs });
+        const groups = await reportUsage(periods, by, nowMs);
         const describe = await describer(store, by);
         const rows = groups.map(({ group, ...counts }) => ({ ...describe(group), ...counts }));
         await cli.printTable(rows, columnsOf(by));

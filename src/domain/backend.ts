@@ -43,11 +43,7 @@ export interface Backend {
    * the store is not empty. An error thrown by `records` undoes the import. No new record gets an
    * id up to the last one of its kind.
    */
-  importAll(
-    records: AsyncIterable<StoreRecord>,
-    lastIds: Partial<LastIds>,
-    origin: Origin,
-  ): Promise<void>;
+  importAll(records: AsyncIterable<StoreRecord>, lastIds: LastIds, origin: Origin): Promise<void>;
   /** Writes a backup while services may run, and verifies it. Returns what it contains. */
   backup(file: string, options: OverwriteOption): Promise<RecordCounts>;
   /** Makes the store from a backup, or changes nothing. Returns what the backup contains. */
@@ -122,7 +118,7 @@ export interface PoolLoad {
  */
 export interface OperatorStore extends AsyncDisposable {
   readonly accounts: AccountStore;
-  openPets(): OperatorPets;
+  readonly pets: OperatorPets;
   readonly history: HistoryReader;
   /** Undefined where each instance counts in its own memory. */
   openUsage(): SavedUsage | undefined;

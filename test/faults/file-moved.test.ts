@@ -166,7 +166,7 @@ test('no change by an operator is confirmed in a deleted file', async () => {
   await using store = await openStore(`sqlite:${file}`);
   await using operator = store.forOperator(TEST_ORIGIN);
   const { accounts } = operator;
-  const pets = operator.openPets();
+  const pets = operator.pets;
   rmSync(file);
   const nowMs = Date.now();
   const changes = [

@@ -51,14 +51,14 @@ const CHANGES: Readonly<
   'account.suspend': {
     make: (accounts, name) =>
       accounts.suspendAccount(name, { reason: 'unpaid', nowMs: NOW_MS + 1_000 }),
-    old: { suspendedAt: null, suspensionReason: '' },
+    old: { suspendedAt: null, suspensionReason: null },
     changed: { suspendedAt: '2026-11-15T00:00:01Z', suspensionReason: 'unpaid' },
     once: true,
   },
   'account.resume': {
     make: (accounts, name) => accounts.resumeAccount(name),
     old: { suspensionReason: 'unpaid' },
-    changed: { suspendedAt: null, suspensionReason: '' },
+    changed: { suspendedAt: null, suspensionReason: null },
     once: true,
   },
   'key.update': {

@@ -59,7 +59,7 @@ describe('the data file', () => {
         await using store = await openStore(url);
         await store.accounts.createAccount({ name: 'a', ...FREE });
         const { pet } = await store.pets.createPet(REX);
-        await store.forOperator(TEST_ORIGIN).openPets().removePet(pet.id);
+        await store.forOperator(TEST_ORIGIN).pets.removePet(pet.id);
       }
       const check = [requireProgram('sqlite3'), path, 'PRAGMA integrity_check'];
       expect(Bun.spawnSync(check).stdout.toString()).toBe('ok\n');

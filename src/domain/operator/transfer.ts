@@ -117,12 +117,6 @@ export interface Export extends ExportHeader, AsyncDisposable {
   readonly records: AsyncIterable<StoreRecord>;
 }
 
-/** Throws `OperatorError` unless the store to import into is empty. */
-export function requireEmpty(counts: RecordCounts): void {
-  if (Object.values(counts).every((count) => count === 0)) return;
-  throw new OperatorError('The store to import into is not empty. Nothing was changed.');
-}
-
 /** Without free ids, every later creation would fail. */
 const FREE_IDS = 2n ** 32n;
 
@@ -189,18 +183,6 @@ export function parseRecord(line: string): StoreRecord {
   if (issue === undefined) throw new OperatorError('not a valid record');
   const rule = issue.message.replace(/\.$/, '');
   throw new OperatorError(`${[kind, ...issue.path].join('.')}: ${rule}`);
-}
-
-export function repeatedRecord(): OperatorError {
-  return new OperatorError(
-    'Two records of the export have the same id, name or hash. Nothing was changed.',
-  );
-}
-
-export function missingRecord(): OperatorError {
-  return new OperatorError(
-    'A record of the export refers to one that is missing. Nothing was changed.',
-  );
 }
 
 function tryParse(line: string): unknown {

@@ -28,7 +28,7 @@ const int64 = z
 const newPetBody = { ...newPetSchema.shape, categoryId: int64 };
 
 export function petRoutes({ pets, store }: ConsoleSources): ConsoleRoutes {
-  const corrections = store.openPets();
+  const corrections = store.pets;
   return {
     '/api/pets': {
       async GET({ query }) {

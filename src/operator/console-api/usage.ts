@@ -83,7 +83,7 @@ export class RecentUse {
     const days = this.days();
     const byAccount = new Map(accountIds.map((id) => [id, days.map(noRequests)]));
     const sinceMs = days[0] ?? 0;
-    for await (const use of this.#store.history.sumDays({ accountIds, sinceMs })) {
+    for await (const use of this.#store.history.sumDays(sinceMs, accountIds)) {
       const counts = byAccount.get(use.accountId)?.[Math.round((use.dayMs - sinceMs) / DAY_MS)];
       if (counts !== undefined) addCounts(counts, use);
     }
@@ -156,7 +156,7 @@ export class RecentUse {
     const sinceMs = nowMs - (nowMs % HOUR_MS) - HOUR_MS;
     const byAccount = new Map<number, OutcomeCounts>();
     // An account comes twice if a day began in between.
-    for await (const use of this.#store.history.sumDays({ sinceMs })) {
+    for await (const use of this.#store.history.sumDays(sinceMs)) {
       const counts = byAccount.get(use.accountId) ?? noRequests();
       addCounts(counts, use);
       byAccount.set(use.accountId, counts);
@@ -182,7 +182,7 @@ export class RecentUse {
   }
 
   async #sum({ byDay, byAccount }: Totals, sinceMs: number, untilMs: number): Promise<void> {
-    for await (const use of this.#store.history.sumDays({ sinceMs })) {
+    for await (const use of this.#store.history.sumDays(sinceMs)) {
       if (use.dayMs >= untilMs) continue;
       byAccount.set(use.accountId, (byAccount.get(use.accountId) ?? 0) + requestsOf(use));
       const counts = byDay.get(use.dayMs) ?? noRequests();

@@ -21,7 +21,7 @@ export function operatorStore(parts: Parts) {
   return {
     accounts: sqlAccounts(database, audit),
     history: sqlHistory(database),
-    openPets: () => sqlOperatorPets(database, audit),
+    pets: sqlOperatorPets(database, audit),
     openUsage,
     audit,
     environment: sqlEnvironment(database, audit),
