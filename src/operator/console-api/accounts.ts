@@ -12,7 +12,6 @@ import {
   type ConsoleRoutes,
   type ConsoleSources,
   json,
-  noContent,
   queryNumber,
   readBody,
   text,
@@ -92,7 +91,6 @@ export function accountRoutes(
       async PUT({ request, params: { name = '' } }) {
         const { plan, limits } = planOf(await readBody(request, planBody));
         await accounts.setPlan(name, plan, limits);
-        return noContent();
       },
     },
     '/api/accounts/:name/plan-preview': {
@@ -113,13 +111,11 @@ export function accountRoutes(
         const { reason } = await readBody(request, { reason: text });
         const suspension = { reason: parseNote(reason) || undefined, nowMs: now() };
         await accounts.suspendAccount(name, suspension);
-        return noContent();
       },
     },
     '/api/accounts/:name/resume': {
       async POST({ params: { name = '' } }) {
         await accounts.resumeAccount(name);
-        return noContent();
       },
     },
     '/api/accounts/:name/keys': {
@@ -161,13 +157,11 @@ export function accountRoutes(
     '/api/keys/:id/revoke': {
       async POST({ params: { id } }) {
         await accounts.revokeKey(keyId(id), now());
-        return noContent();
       },
     },
     '/api/keys/:id/unban': {
       async POST({ params: { id } }) {
         await accounts.unbanKey(keyId(id), now());
-        return noContent();
       },
     },
   };

@@ -1,14 +1,8 @@
 import { daysUntil, GET_PET_DEPRECATION } from '../../contract/api.ts';
 import type * as Api from '../../contract/console-api.ts';
 import { startOfDay } from '../../domain/durations.ts';
-import { NotFoundError } from '../../domain/error.ts';
 import { brownoutJson, callerJson } from '../../domain/operator/operator-json.ts';
-import {
-  callersOf,
-  type OperationCaller,
-  type PeriodOfUse,
-  requestsOf,
-} from '../../domain/operator/usage-history.ts';
+import { callersOf, type PeriodOfUse, requestsOf } from '../../domain/operator/usage-history.ts';
 import { formatTime } from '../../domain/time-text.ts';
 import { type ConsoleRoutes, type ConsoleSources, json } from './call.ts';
 import { cached, type RecentUse } from './usage.ts';
@@ -23,23 +17,14 @@ export function deprecationRoutes(
   const { accounts, history } = store;
   const removedAtMs = GET_PET_DEPRECATION.removedAt.getTime();
 
-  async function describeCaller(caller: OperationCaller): Promise<Api.Caller> {
-    const key = await accounts.getKey(caller.keyId).catch((error) => {
-      if (error instanceof NotFoundError) return undefined;
-      throw error;
-    });
-    return callerJson(caller, key);
-  }
-
   /** Reads the whole history, so it is kept for a minute. */
   const readUse = cached(60_000, now, async () => {
     const days = new Map(recentUse.days().map((dayMs) => [dayMs, 0]));
     const periods = countDays(history.read({ operation: OPERATION, sinceMs: 0 }), days);
-    const callers: Api.Caller[] = [];
-    // One after the other, so that requests of callers still find a free connection.
-    for (const caller of (await callersOf(periods, now())).slice(0, MAX_CALLERS)) {
-      callers.push(await describeCaller(caller));
-    }
+    const most = (await callersOf(periods, now())).slice(0, MAX_CALLERS);
+    const keys = await accounts.listKeysOf(most.map(({ accountId }) => accountId));
+    const byId = new Map(keys.map((key) => [key.id, key]));
+    const callers = most.map((caller) => callerJson(caller, byId.get(caller.keyId)));
     return { callers, trend: [...days.values()] };
   });
 

@@ -62,13 +62,13 @@ const COLUMNS: readonly Column<FailedRequest>[] = [
 
 export function RequestsPage({ route }: { route: Route }) {
   const { account, status, code, requestId } = route.parameters;
-  const { instances, startedAt } = useSession();
+  const { instances, startedAt, errors } = useSession();
   const filters = { account, status, code, requestId };
   const query = useQuery<FailedRequestPage>(
     withQuery('requests', { ...filters, before: cursorOf(route) }),
     REFRESH_MS,
   );
-  const { statuses = [], codes = [] } = query.data ?? {};
+  const statuses = [...new Set(Object.values(errors))].map(String);
   return (
     <>
       <div class="head">
@@ -79,18 +79,18 @@ export function RequestsPage({ route }: { route: Route }) {
           route={route}
           name="status"
           label="Status"
-          parts={[['', 'Every status'], ...statuses.map((each) => [`${each}`, `${each}`] as const)]}
+          parts={[['', 'Every status'], ...statuses.map((each) => [each, each] as const)]}
         />
         <Filter
           route={route}
           name="code"
           label="Code"
-          parts={[['', 'Every code'], ...codes.map((each) => [each, each] as const)]}
+          parts={[['', 'Every code'], ...Object.keys(errors).map((each) => [each, each] as const)]}
         />
       </div>
       <p class="quiet">
-        The last {formatNumber(KEPT_REQUESTS)} requests that were refused or failed since{' '}
-        {formatTime(startedAt)}
+        The last {formatNumber(KEPT_REQUESTS)} requests that a limit refused, and as many others
+        that failed, since {formatTime(startedAt)}
         {instances > 1 && `, only of this instance of ${instances}`}.
       </p>
       <Loaded query={query}>
