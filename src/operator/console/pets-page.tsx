@@ -29,22 +29,33 @@ const COLUMNS: readonly Column<Pet>[] = [
   },
 ];
 
+/** A choice also closes the menu, so that the focus is back on its button before the dialog opens. */
 function StatusMenu({ pet }: { pet: Pet }) {
+  const menu = `menu-${pet.id}`;
   return (
-    <select
-      aria-label={`Correct status of pet ${pet.id}`}
-      onChange={({ currentTarget }) => {
-        openDialog(statusDialog(pet, currentTarget.value));
-        currentTarget.value = '';
-      }}
-    >
-      <option value="">⋯</option>
-      {STATUSES.filter(([status]) => status !== pet.status).map(([status, title]) => (
-        <option key={status} value={status}>
-          Correct to {title}
-        </option>
-      ))}
-    </select>
+    <>
+      <button
+        type="button"
+        class="secondary small"
+        aria-label={`Correct status of pet ${pet.id}`}
+        popovertarget={menu}
+      >
+        ⋯
+      </button>
+      <div id={menu} popover="auto">
+        {STATUSES.filter(([status]) => status !== pet.status).map(([status, title]) => (
+          <button
+            key={status}
+            type="button"
+            class="plain"
+            popovertarget={menu}
+            onClick={() => openDialog(statusDialog(pet, status))}
+          >
+            Correct to {title}
+          </button>
+        ))}
+      </div>
+    </>
   );
 }
 
