@@ -35,7 +35,7 @@ export interface Backend {
    * Opens it for a command, which may run while services do. Throws `OperatorError`, and changes
    * nothing, unless a service of this version has used it.
    */
-  openForCommand(origin: Origin): Promise<OperatorStore>;
+  openForCommand(origin: Origin): Promise<OperatorStore & AsyncDisposable>;
   /** Opens only what `openForCommand` would. */
   openExport(): Promise<Export>;
   /**
@@ -116,7 +116,7 @@ export interface PoolLoad {
  * Everything that operators use, by a command or in the console. Every change writes an audit entry
  * with the origin that it was opened with, in the same transaction.
  */
-export interface OperatorStore extends AsyncDisposable {
+export interface OperatorStore {
   readonly accounts: AccountStore;
   readonly pets: OperatorPets;
   readonly history: HistoryReader;

@@ -2,8 +2,10 @@ import type { VNode } from 'preact';
 import type { Environment } from '../domain/environment.ts';
 import { KEY_PREFIXES } from '../domain/key-secret.ts';
 import { CodeBlock } from './code.tsx';
-import { PROGRAM } from './quickstart.tsx';
 import { DefinitionList, type Part, type Section } from './section.tsx';
+
+/** As it works where the service was started. */
+export const PROGRAM = Bun.isStandaloneExecutable ? 'animal-store' : 'npx --no animal-store';
 
 /** On staging: how to rehearse a later date, and each failure. In production: where to do so. */
 export function rehearseSection(baseUrl: string, environment: Environment): Section {

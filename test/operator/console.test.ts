@@ -35,7 +35,7 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     parts = await (backend === 'SQLite' ? openEmbedded : openShared)(clock);
     const token = new OperatorToken(TOKEN);
     const metrics = new Metrics();
-    const live = new Live({ metrics, now: clock.now });
+    const live = new Live(metrics, clock.now);
     operator = startConsole(
       {
         token,

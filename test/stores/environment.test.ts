@@ -10,7 +10,7 @@ const NO_CLOCK = { clockPutToMs: 0, clockOffsetMs: 0, resets: 0 };
 describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
   let url: string;
   let store: Store;
-  let commands: OperatorStore;
+  let commands: OperatorStore & AsyncDisposable;
 
   beforeAll(async () => {
     url = await create();

@@ -38,7 +38,7 @@ const databases = testDatabases();
 
 describe.each(databases)('the usage history in %s', (_, { create, query, isFile }) => {
   let store: Store;
-  let reader: OperatorStore;
+  let reader: OperatorStore & AsyncDisposable;
   let accounts = 0;
 
   beforeAll(async () => {

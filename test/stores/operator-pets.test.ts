@@ -30,7 +30,7 @@ async function* batches<T>(...all: readonly T[]): AsyncIterable<T> {
 describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }) => {
   let url: string;
   let store: Store;
-  let commands: OperatorStore;
+  let commands: OperatorStore & AsyncDisposable;
   let pets: OperatorPets;
 
   beforeAll(async () => {

@@ -188,7 +188,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     await store.history.add([anHour({ served: 1 })]);
     // The hour is by then too old to keep.
     await store.history.compact(Date.UTC(2027, 10, 15));
-    await using operator = store.forOperator(TEST_ORIGIN);
+    const operator = store.forOperator(TEST_ORIGIN);
     await operator.pets.setStatus(pet.id, 'sold');
     expect(await operator.audit.listChanges({})).toHaveLength(2);
   });

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { isAccountName, parseNote } from '../account.ts';
+import { isAccountName, limitsFromStore, PLAN_NAMES, parseNote } from '../account.ts';
 import { OperatorError } from '../error.ts';
 import { IDEMPOTENCY_KEY_PATTERN } from '../idempotency-key.ts';
 import { INT64_MAX, INT64_MIN, MAX_ID } from '../int64.ts';
 import { exactJson, parseJson } from '../json.ts';
 import { petSchema, petToJson } from '../pet.ts';
-import { limitsFromStore, PLAN_NAMES } from '../plan.ts';
 
 /** JSON integers are parsed as bigints. Those of accounts and keys fit into numbers. */
 function small(most: number) {
@@ -47,12 +46,15 @@ const schemas = {
     id,
     accountId: id,
     hash: z.hash('sha256'),
+    // The end of the secret, for people to recognize it.
     lastFour: z.string().regex(/^[0-9A-Za-z]{4}$/),
     label: z.string().superRefine(ruleOf(parseNote)),
     createdAtMs: moment,
     expiresAtMs: moment.nullable(),
     revokedAtMs: moment.nullable(),
+    // When an operator last lifted a ban, or 0.
     unbannedAtMs: moment,
+    // The key that replaces this one after a rotation.
     successorId: id.nullable(),
   }),
   // A list begins after the least int64, so it would never show that id.

@@ -10,9 +10,9 @@ import {
 import { FormDialog, type Values } from './dialog.tsx';
 import { Field } from './field.tsx';
 import { formatDate, formatNumber, plural } from './format.ts';
+import { Loaded } from './marks.tsx';
 import { linkTo } from './route.ts';
 import { usePlan, useSession } from './session.ts';
-import { Loaded } from './states.tsx';
 
 export function newAccountDialog() {
   return (

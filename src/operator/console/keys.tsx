@@ -4,9 +4,8 @@ import { accountPath, type Key, type NewKey, request } from './api.ts';
 import { Ago, Countdown, Day } from './clock.tsx';
 import { closeDialog, Dialog, DialogButton, FormDialog } from './dialog.tsx';
 import { Field } from './field.tsx';
-import { Badge, type Tone } from './marks.tsx';
+import { Badge, Empty, type Tone } from './marks.tsx';
 import { useSession } from './session.ts';
-import { Empty } from './states.tsx';
 import { type Column, Table } from './table.tsx';
 
 const STATES: Readonly<Record<string, readonly [tone: Tone, text: string]>> = {

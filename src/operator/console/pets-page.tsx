@@ -1,9 +1,8 @@
 import { type Pet, type PetList, request, useQuery, withQuery } from './api.ts';
 import { DialogButton, FormDialog, openDialog } from './dialog.tsx';
 import { Field, Search } from './field.tsx';
-import { Badge, type Tone } from './marks.tsx';
+import { Badge, Empty, Loaded, type Tone } from './marks.tsx';
 import { linkTo, type Route } from './route.ts';
-import { Empty, Loaded } from './states.tsx';
 import { type Column, cursorOf, Pager, Table, Tabs } from './table.tsx';
 
 const STATUSES = [

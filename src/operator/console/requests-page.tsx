@@ -3,10 +3,9 @@ import { type FailedRequest, type FailedRequestPage, useQuery, withQuery } from 
 import { Ago } from './clock.tsx';
 import { Search } from './field.tsx';
 import { formatMeasure, formatNumber, formatTime } from './format.ts';
-import { AccountLink, Badge } from './marks.tsx';
+import { AccountLink, Badge, Empty, Loaded } from './marks.tsx';
 import { linkTo, type Route } from './route.ts';
 import { useSession } from './session.ts';
-import { Empty, Loaded } from './states.tsx';
 import { type Column, cursorOf, Filter, Pager, Table } from './table.tsx';
 
 const REFRESH_MS = 5_000;
