@@ -179,8 +179,11 @@ export function command(cli: Cli): Command {
         const account = name === undefined ? undefined : await store.accounts.getAccount(name);
         const periods = store.history.read({ accountId: account?.id, sinceMs });
         const groups = await reportUsage(periods, by, nowMs);
-        const describe = await describer(store, by);
-        const rows = groups.map(({ group, ...counts }) => ({ ...describe(group), ...counts }));
+        const names = await namesFor(store, by);
+        const rows = groups.map(({ group, ...counts }) => ({
+          ...fieldsOf(by, group, names.get(group)),
+          ...counts,
+        }));
         await cli.printTable(rows, columnsOf(by));
       }),
     );
@@ -251,28 +254,28 @@ interface Row extends Omit<GroupOfUse, 'group'> {
   readonly [field: string]: string | number;
 }
 
+/** The names of accounts, by the ids of accounts or keys. */
+async function namesFor({ accounts }: OperatorStore, by: UsageGroup) {
+  const names = new Map<string | number, string>();
+  if (by === 'account')
+    for (const { id, name } of await accounts.listAccounts()) names.set(id, name);
+  if (by === 'key') for (const key of await accounts.listKeys()) names.set(key.id, key.accountName);
+  return names;
+}
+
 /** The fields that say which group a row is about. */
-async function describer(
-  { accounts }: OperatorStore,
-  by: UsageGroup,
-): Promise<(group: string | number) => Record<string, string | number>> {
+function fieldsOf(by: UsageGroup, group: string | number, account = '') {
   switch (by) {
-    case 'account': {
-      const listed = await accounts.listAccounts();
-      const names = new Map<unknown, string>(listed.map(({ id, name }) => [id, name]));
-      return (group) => ({ account: names.get(group) ?? group });
-    }
-    case 'key': {
-      const listed = await accounts.listKeys();
-      const names = new Map<unknown, string>(listed.map((key) => [key.id, key.accountName]));
-      return (group) => ({ key: group, account: names.get(group) ?? '' });
-    }
+    case 'account':
+      return { account: account || group };
+    case 'key':
+      return { key: group, account };
     case 'day':
-      return (group) => ({ day: formatDay(Number(group)) });
+      return { day: formatDay(Number(group)) };
     case 'hour':
-      return (group) => ({ hour: formatTime(Number(group)) });
+      return { hour: formatTime(Number(group)) };
     case 'operation':
-      return (group) => ({ operation: group });
+      return { operation: group };
   }
 }
 

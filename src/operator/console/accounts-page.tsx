@@ -5,17 +5,16 @@ import {
   type AccountList,
   accountPath,
   useQuery,
+  useSession,
   withQuery,
 } from './api.ts';
 import { OutcomeChart } from './chart.tsx';
-import { Day } from './clock.tsx';
 import { DialogButton } from './dialog.tsx';
 import { Search } from './field.tsx';
-import { formatNumber, formatTime } from './format.ts';
+import { Day, formatNumber, formatTime } from './format.tsx';
 import { KeyTable, newKeyDialog } from './keys.tsx';
 import { AccountLink, Badge, Empty, Loaded, PlanBadge, Tile, WindowBar } from './marks.tsx';
 import { linkTo, type Route } from './route.ts';
-import { useSession } from './session.ts';
 import { type Column, cursorOf, Filter, figure, Pager, Table } from './table.tsx';
 
 const LIST_REFRESH_MS = 30_000;

@@ -1,7 +1,6 @@
 import { type AuditEntry, type AuditList, type FieldChange, useQuery, withQuery } from './api.ts';
-import { Ago } from './clock.tsx';
 import { Search } from './field.tsx';
-import { formatTime } from './format.ts';
+import { Ago, formatTime } from './format.tsx';
 import { AccountLink, Empty, Loaded } from './marks.tsx';
 import { linkTo, type Route } from './route.ts';
 import { type Column, cursorOf, Pager, Table, Tabs } from './table.tsx';

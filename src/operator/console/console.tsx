@@ -1,8 +1,7 @@
 import { render } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError, connection, request, type Session } from './api.ts';
+import { ApiError, connection, request, type Session, SessionContext } from './api.ts';
 import { takeToken } from './route.ts';
-import { SessionContext } from './session.ts';
 import { Shell } from './shell.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 

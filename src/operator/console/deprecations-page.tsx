@@ -1,7 +1,6 @@
 import { type Brownout, type Caller, type Deprecations, useQuery } from './api.ts';
 import { DayChart } from './chart.tsx';
-import { Ago, Countdown } from './clock.tsx';
-import { formatDate, formatNumber, formatTime, plural } from './format.ts';
+import { Ago, Countdown, formatDate, formatNumber, formatTime, plural } from './format.tsx';
 import { AccountLink, Badge, Empty, Loaded, Tile, type Tone } from './marks.tsx';
 import { type Column, figure, Table } from './table.tsx';
 

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Query, Session, Window } from './api.ts';
-import { formatNumber } from './format.ts';
+import { usePlan } from './api.ts';
+import { formatNumber } from './format.tsx';
 import { linkTo } from './route.ts';
-import { usePlan } from './session.ts';
 
 export type Tone = 'good' | 'warning' | 'bad' | 'neutral';
 

@@ -1,11 +1,15 @@
 import { KEPT_REQUESTS } from '../../contract/console-api.ts';
-import { type FailedRequest, type FailedRequestPage, useQuery, withQuery } from './api.ts';
-import { Ago } from './clock.tsx';
+import {
+  type FailedRequest,
+  type FailedRequestPage,
+  useQuery,
+  useSession,
+  withQuery,
+} from './api.ts';
 import { Search } from './field.tsx';
-import { formatMeasure, formatNumber, formatTime } from './format.ts';
+import { Ago, formatMeasure, formatNumber, formatTime } from './format.tsx';
 import { AccountLink, Badge, Empty, Loaded } from './marks.tsx';
 import { linkTo, type Route } from './route.ts';
-import { useSession } from './session.ts';
 import { type Column, cursorOf, Filter, Pager, Table } from './table.tsx';
 
 const REFRESH_MS = 5_000;

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { formatNumber } from './format.ts';
+import { formatNumber } from './format.tsx';
 import { linkTo, type Route, showList } from './route.ts';
 
 export interface Column<Row> {
