@@ -9,8 +9,7 @@ import {
   useSession,
   withQuery,
 } from './api.ts';
-import { FormDialog, type Values } from './dialog.tsx';
-import { Field } from './field.tsx';
+import { Field, FormDialog, type Values } from './dialog.tsx';
 import { formatDate, formatNumber, plural } from './format.tsx';
 import { Loaded } from './marks.tsx';
 import { linkTo } from './route.ts';

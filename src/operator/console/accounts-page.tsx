@@ -10,12 +10,11 @@ import {
 } from './api.ts';
 import { OutcomeChart } from './chart.tsx';
 import { DialogButton } from './dialog.tsx';
-import { Search } from './field.tsx';
 import { Day, formatNumber, formatTime } from './format.tsx';
 import { KeyTable, newKeyDialog } from './keys.tsx';
 import { AccountLink, Badge, Empty, Loaded, PlanBadge, Tile, WindowBar } from './marks.tsx';
 import { linkTo, type Route } from './route.ts';
-import { type Column, cursorOf, Filter, figure, Pager, Table } from './table.tsx';
+import { type Column, cursorOf, Filter, figure, Pager, Search, Table } from './table.tsx';
 
 const LIST_REFRESH_MS = 30_000;
 const ACCOUNT_REFRESH_MS = 5_000;

@@ -1,9 +1,8 @@
 import { type AuditEntry, type AuditList, type FieldChange, useQuery, withQuery } from './api.ts';
-import { Search } from './field.tsx';
 import { Ago, formatTime } from './format.tsx';
 import { AccountLink, Empty, Loaded } from './marks.tsx';
 import { linkTo, type Route } from './route.ts';
-import { type Column, cursorOf, Pager, Table, Tabs } from './table.tsx';
+import { type Column, cursorOf, Pager, Search, Table, Tabs } from './table.tsx';
 
 const PERIODS = [
   ['', 'All time'],

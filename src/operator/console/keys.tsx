@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { API_PREFIX } from '../../contract/api.ts';
 import { accountPath, type Key, type NewKey, request, useSession } from './api.ts';
-import { closeDialog, Dialog, DialogButton, FormDialog } from './dialog.tsx';
-import { Field } from './field.tsx';
+import { closeDialog, Dialog, DialogButton, Field, FormDialog } from './dialog.tsx';
 import { Ago, Countdown, Day } from './format.tsx';
 import { Badge, Empty, type Tone } from './marks.tsx';
 import { type Column, Table } from './table.tsx';

@@ -1,9 +1,8 @@
 import { type Pet, type PetList, request, useQuery, withQuery } from './api.ts';
-import { DialogButton, FormDialog, openDialog } from './dialog.tsx';
-import { Field, Search } from './field.tsx';
+import { DialogButton, Field, FormDialog, openDialog } from './dialog.tsx';
 import { Badge, Empty, Loaded, type Tone } from './marks.tsx';
 import { linkTo, type Route } from './route.ts';
-import { type Column, cursorOf, Pager, Table, Tabs } from './table.tsx';
+import { type Column, cursorOf, Pager, Search, Table, Tabs } from './table.tsx';
 
 const STATUSES = [
   ['available', 'Available'],

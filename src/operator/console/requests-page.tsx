@@ -6,11 +6,10 @@ import {
   useSession,
   withQuery,
 } from './api.ts';
-import { Search } from './field.tsx';
 import { Ago, formatMeasure, formatNumber, formatTime } from './format.tsx';
 import { AccountLink, Badge, Empty, Loaded } from './marks.tsx';
 import { linkTo, type Route } from './route.ts';
-import { type Column, cursorOf, Filter, Pager, Table } from './table.tsx';
+import { type Column, cursorOf, Filter, Pager, Search, Table } from './table.tsx';
 
 const REFRESH_MS = 5_000;
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Field } from './field.tsx';
+import { Field } from './dialog.tsx';
 import { Brand } from './marks.tsx';
 
 interface SignInProps {
