@@ -51,11 +51,6 @@ export interface KeyChanges {
   readonly expiresAtMs?: number | null | undefined;
 }
 
-interface Rotation {
-  readonly oldExpiresAtMs: number;
-  readonly newExpiresAtMs: number | null;
-}
-
 type KeyState = 'active' | 'expired' | 'revoked';
 
 /** A revoked key is invalid, whatever its expiry. */
@@ -80,7 +75,7 @@ export function stateForRequests(
  * The old key lasts for the overlap, or less if it would have expired sooner. The new key lives as
  * long as the old one was meant to.
  */
-export function rotation(key: ApiKey, nowMs: number, overlapMs: number): Rotation {
+export function rotation(key: ApiKey, nowMs: number, overlapMs: number) {
   const state = keyState(key, nowMs);
   if (state !== 'active') {
     throw new OperatorError(`Key ${key.id} is ${state}. Create a new key instead.`);

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { exactJson, type JsonValue, parseJson } from '../../domain/json.ts';
+import { exactJson, parseJson } from '../../domain/json.ts';
 import { INTEGER } from '../samples/literal.ts';
 import { Tabs } from './tabs.tsx';
 
@@ -9,8 +9,6 @@ interface BodyFieldProps {
   /** The JSON text of the example. */
   readonly example: string;
 }
-
-type Fields = { [name: string]: JsonValue };
 
 const MODES = [
   { id: 'form', title: 'Form' },
@@ -90,7 +88,7 @@ export function BodyField({ id, fields, example }: BodyFieldProps) {
 }
 
 /** Undefined for a text that is not an object. */
-function fieldsIn(json: string): Fields | undefined {
+function fieldsIn(json: string) {
   try {
     const value = parseJson(json);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
