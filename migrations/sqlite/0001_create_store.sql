@@ -69,7 +69,7 @@ CREATE TABLE idempotency_keys (
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
 
 -- The service caches keys, accounts and pets. This number tells it when one of them has changed. New
--- rows do not count: they change nothing that could be cached.
+-- rows do not count: they change only a list's last page, which expires with SQLite's data_version.
 CREATE TABLE revision (
   number INTEGER NOT NULL
 ) STRICT;
@@ -113,7 +113,7 @@ CREATE TRIGGER audit_replaced BEFORE INSERT ON audit WHEN EXISTS (SELECT 1 FROM 
 
 -- The requests of each key for each operation in an hour or, after 90 days, in a day (UTC). No references:
 -- a batch must not fail because of an account that was just removed. In the data file, so that backups have it.
--- A batch expires cached pages, but not cached pets and keys: no trigger counts these changes in "revision".
+-- A batch expires cached last pages, but nothing else that is cached: no trigger counts these changes in "revision".
 CREATE TABLE usage_periods (
   account_id        INTEGER NOT NULL,
   starts_at         INTEGER NOT NULL,

@@ -229,5 +229,7 @@ function expectFalling(successes: readonly ApiResponse[]): void {
     hasFallen ||= remaining < first;
   }
   need(firsts.size < successes.length, 'No two responses have the same reset.');
-  expect(hasFallen, 'a falling number', 'always the same', successes.at(-1));
+  const last = successes.at(-1);
+  const got = last?.headers.has(REMAINING) ? 'always the same' : 'no such header';
+  expect(hasFallen, 'a falling number', got, last);
 }

@@ -113,13 +113,13 @@ const SHOWN_HEADERS = /^(content-type|deprecation|link|location|retry-after|suns
 function failureOf({ expected, got, evidence }: CheckFailed, session: Session): Outcome {
   const { request, status, headers = [], text = '' } = evidence;
   const shown = [...headers].filter(([name]) => SHOWN_HEADERS.test(name));
-  const lines = [`${status}`, ...shown.map((header) => header.join(': ')), text];
+  const lines = shown.map(([name, value]) => `${name}: ${session.show(value)}`);
   return {
     outcome: 'failed',
     expected,
     got: session.show(got),
     ...(request && { request: curl(session, request) }),
-    ...(status && { response: lines.map(session.show).join('\n') }),
+    ...(status && { response: [status, ...lines, session.show(text)].join('\n') }),
   };
 }
 

@@ -184,13 +184,10 @@ export async function requirePets(session: Session, count: number): Promise<void
   const missing = count - petsOn(page).length;
   const remaining = page.headers.get('x-ratelimit-remaining');
   const isAffordable = session.hasClocks || Number(remaining) >= missing + SPARE_REQUESTS;
-  const reason =
-    remaining === null
-      ? 'the service sends no X-RateLimit-Remaining'
-      : 'X-RateLimit-Remaining does not allow them';
+  const reason = remaining === null ? 'is missing' : 'does not allow them';
   need(
     missing <= FEW_PETS || isAffordable,
-    `This check needs ${missing} more pets, and ${reason}.`,
+    `This check needs ${missing} more pets, and X-RateLimit-Remaining ${reason}.`,
   );
   for (let i = 1; i <= missing; i++) {
     isReturned(await session.send(createPet({ name: `${NAME} ${i} of ${missing}` })));

@@ -51,6 +51,8 @@ const MAX_TIMES_WITHOUT_RESPONSE = 5;
 export const DAY_MS = 86_400_000;
 /** Characters of a text in a report. */
 const MAX_SHOWN = 600;
+/** A shorter key protects nothing, and ordinary words and numbers would contain it. */
+const MIN_SECRET = 8;
 
 /** A request that costs the service little. */
 export const CHEAP = listPets('?limit=1');
@@ -273,6 +275,7 @@ export function midnightAfter(ms: number): number {
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const forms = secrets
+    .filter((secret) => secret.length >= MIN_SECRET)
     .flatMap((secret) => [secret, encodeURIComponent(secret), secret.replaceAll('/', '\\/')])
     .sort((one, other) => other.length - one.length);
   const anySecret = new RegExp(forms.map(RegExp.escape).join('|'), 'gi');

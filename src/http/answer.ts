@@ -1,3 +1,4 @@
+import { whenFound } from '../async/when-found.ts';
 import { API_PREFIX } from '../contract/api.ts';
 import {
   AppError,
@@ -171,8 +172,7 @@ export function answerWith(
     if (token === undefined) return { known: undefined };
     if ('code' in token) return { known: undefined, problem: token };
     if (rehearsals !== undefined) return rehearsals.findKey(token, headers, nowMs);
-    const finding = keys.findKey(token.secret);
-    return finding instanceof Promise ? finding.then((known) => ({ known })) : { known: finding };
+    return whenFound(keys.findKey(token.secret), toFoundKey);
   }
 
   /** Sets the key of a call and the time of its account. Returns why the request is refused. */
@@ -263,6 +263,10 @@ export function answerWith(
   function addressCaller(request: Request): Caller {
     return { subject: addressSubject(addressOf(request)), limits: ANONYMOUS_LIMITS };
   }
+}
+
+function toFoundKey(known: KnownKey | undefined): FoundKey {
+  return { known };
 }
 
 /** Undefined if the header is valid, or missing as HTTP/1.0 allows. */

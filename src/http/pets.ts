@@ -1,3 +1,4 @@
+import { whenFound } from '../async/when-found.ts';
 import { API_PREFIX } from '../contract/api.ts';
 import { AppError, problem } from '../contract/errors.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
@@ -12,6 +13,7 @@ import {
   type NewPet,
   newPetSchema,
   newPetToJson,
+  type Pet,
   type PetQuery,
   type PetStore,
   petsToJson,
@@ -91,20 +93,14 @@ export function petHandlers(
 
     getPet({ request }) {
       const id = parseInt64(request.params?.['petId'] ?? '');
-      return whenFound(id === undefined ? undefined : pets.getPet(id), (pet) => {
-        if (pet === undefined) throw new AppError('pet_not_found');
-        return { status: OPERATIONS.getPet.success.status, body: petToJson(pet) };
-      });
+      return whenFound(id === undefined ? undefined : pets.getPet(id), foundPet);
     },
   };
 }
 
-/** Goes on at once with a value that is at hand. Saves 4 % of the CPU time of a getPet. */
-function whenFound<T>(
-  value: T | Promise<T>,
-  next: (value: T) => ResponseParts,
-): ResponseParts | Promise<ResponseParts> {
-  return value instanceof Promise ? value.then(next) : next(value);
+function foundPet(pet: Pet | undefined): ResponseParts {
+  if (pet === undefined) throw new AppError('pet_not_found');
+  return { status: OPERATIONS.getPet.success.status, body: petToJson(pet) };
 }
 
 function parseNewPet(body: unknown): NewPet {

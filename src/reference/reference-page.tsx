@@ -20,7 +20,7 @@ import { Code, CodeBlock } from './code.tsx';
 import { errorExample, headersExample, JsonExample } from './example.tsx';
 import { fieldsOf, headersSection, objectSections, resolve } from './object-section.tsx';
 import { operationSection, type RequestPanel, requestPanel } from './operation-section.tsx';
-import { PROGRAM, rehearseSection } from './rehearse.tsx';
+import { PROGRAM, rehearseSections, USE_STAGING } from './rehearse.tsx';
 import { installClient } from './samples/sample-request.ts';
 import {
   DefinitionList,
@@ -49,14 +49,14 @@ export function referencePage(publicUrl: string, environment: Environment): Page
       {
         title: 'Start',
         sections: [
-          quickstartSection(baseUrl),
+          quickstartSection(baseUrl, environment),
           authentication(baseUrl),
           pagination(baseUrl),
           numbers(),
           retries(baseUrl),
           clients(baseUrl),
           compatibility(),
-          rehearseSection(baseUrl, environment),
+          ...rehearseSections(baseUrl, environment),
         ],
       },
       {
@@ -120,7 +120,8 @@ JSON.parse(text, (name, value, { source }) =>
     prose: [
       `${API_TEXTS.bodies} ${API_TEXTS.ids}`,
       'Python and Go read them exactly. In JavaScript, the client reads them as `bigint`, and so ' +
-        'does the second call of `JSON.parse` in current engines. This page keeps every digit.',
+        'does the second call of `JSON.parse` from Node.js 21, Chrome 114, Firefox 135 and Safari ' +
+        '18.4 on. This page keeps every digit.',
     ],
   };
 }
@@ -191,8 +192,8 @@ function compatibility(): Section {
   };
 }
 
-function commands(baseUrl: string): string {
-  return `# As the operator, create a key:
+function commands(baseUrl: string, environment: Environment): string {
+  return `${environment === 'staging' ? USE_STAGING : ''}# As the operator, create a key:
 ${PROGRAM} accounts create shop --plan free
 ${PROGRAM} keys create shop
 
@@ -204,7 +205,7 @@ ${installClient(baseUrl)}`;
 }
 
 /** From nothing to the first error, in four steps. */
-export function quickstartSection(baseUrl: string): Section {
+export function quickstartSection(baseUrl: string, environment: Environment): Section {
   const { createPet, listPets } = OPERATIONS;
   return {
     id: 'quickstart',
@@ -214,7 +215,7 @@ export function quickstartSection(baseUrl: string): Section {
       {
         id: 'get-a-key',
         title: 'Get a key',
-        side: <CodeBlock language="curl" code={commands(baseUrl)} />,
+        side: <CodeBlock language="curl" code={commands(baseUrl, environment)} />,
         prose: [
           'Ask the operator for a key. If you run the service, its first start may have printed one. ' +
             'Create more in the console or with these commands. Each is shown only once.',

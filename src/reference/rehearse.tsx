@@ -1,19 +1,24 @@
 import type { VNode } from 'preact';
 import type { Environment } from '../domain/environment.ts';
-import { KEY_PREFIXES } from '../domain/key-secret.ts';
 import { CodeBlock } from './code.tsx';
 import { DefinitionList, type Part, type Section } from './section.tsx';
 
 /** As it works where the service was started. */
 export const PROGRAM = Bun.isStandaloneExecutable ? 'animal-store' : 'npx --no animal-store';
 
+/** Without it, a command uses the store of production. */
+export const USE_STAGING = `# The store of staging:
+export DATABASE_URL=sqlite:data/staging.db
+
+`;
+
 /** On staging: how to rehearse a later date, and each failure. In production: where to do so. */
-export function rehearseSection(baseUrl: string, environment: Environment): Section {
-  if (environment === 'production') return STAGING_SECTION;
+export function rehearseSections(baseUrl: string, environment: Environment): Section[] {
+  if (environment === 'production') return [STAGING_SECTION];
   const setUp = `# A test key from the operator:
 export API=${baseUrl}
 export KEY=ask_test_…`;
-  return {
+  const introduction = {
     id: 'rehearse',
     title: 'Rehearse',
     words: 'staging environment',
@@ -23,8 +28,9 @@ export KEY=ask_test_…`;
         'in production. Keys begin with `ask_test_` and work only here. Every response carries ' +
         '`X-Environment: staging`.',
     ],
-    steps: [CLOCK, FAILURES, RECIPES, ...REHEARSALS].map(stepOf),
   };
+  const recipes = { ...partOf(RECIPES), steps: REHEARSALS.map(partOf) };
+  return [introduction, partOf(CLOCK), partOf(FAILURES), recipes];
 }
 
 const STAGING_SECTION: Section = {
@@ -33,7 +39,7 @@ const STAGING_SECTION: Section = {
   words: 'environment test sandbox',
   prose: [
     'On a staging deployment, you can move the clock of your account, and get each failure on ' +
-      `demand. Its keys begin with \`${KEY_PREFIXES.staging}\`. Ask the operator for one.`,
+      'demand. Its keys begin with `ask_test_`. Ask the operator for one.',
   ],
 };
 
@@ -45,7 +51,7 @@ interface Rehearsal {
   readonly shell: string;
 }
 
-function stepOf({ title, text, list, shell }: Rehearsal): Part {
+function partOf({ title, text, list, shell }: Rehearsal): Part {
   return {
     id: title.toLowerCase().replace(/\W+/g, '-'),
     title,
@@ -93,7 +99,7 @@ const FAILURES: Rehearsal = {
 };
 
 /** Makes the keys that the recipes use. */
-export const KEYS_SHELL = `# KEY and LAST_KEY of one account
+export const KEYS_SHELL = `${USE_STAGING}# KEY and LAST_KEY of one account
 ${PROGRAM} accounts create shop --plan free
 ${PROGRAM} keys create shop
 ${PROGRAM} keys create shop --expires 2031-02-28

@@ -82,14 +82,14 @@ describe('the recipe', () => {
   }
 
   test('every recipe works with the client', async () => {
-    const [shared = ''] = blocks(section('## Recipes'), 'ts');
+    const [shared = ''] = blocks(section('## Recipes'), 'js');
     const recipes = REHEARSALS.map(({ title }) => {
-      const [code = ''] = blocks(section(`### ${title}`), 'ts');
+      const [code = ''] = blocks(section(`### ${title}`), 'js');
       expect(code).toMatch(/clientAt|new AnimalStore/);
       return `{\n${code}\n}`;
     });
     const client = resolve('packages/client/src/animal-store.ts');
-    const path = join(folder.path, 'recipes.ts');
+    const path = join(folder.path, 'recipes.mjs');
     const program = [shared, ...recipes].join('\n').replaceAll('@animal-store/client', client);
     await Bun.write(path, program);
     expect(await runLine([process.execPath, path], variables)).toEqual({

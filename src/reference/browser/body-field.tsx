@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { exactJson, parseJson } from '../../domain/json.ts';
+import { exactJson, type JsonValue, parseJson } from '../../domain/json.ts';
 import { INTEGER } from '../samples/literal.ts';
 import { Tabs } from './tabs.tsx';
 
@@ -10,6 +10,8 @@ interface BodyFieldProps {
   readonly example: string;
 }
 
+type Fields = { [name: string]: JsonValue };
+
 const MODES = [
   { id: 'form', title: 'Form' },
   { id: 'json', title: 'JSON' },
@@ -19,14 +21,16 @@ const MODES = [
 export function BodyField({ id, fields, example }: BodyFieldProps) {
   const text = useRef<HTMLTextAreaElement>(null);
   const [mode, setMode] = useState('form');
-  const [values, setValues] = useState(() => fieldsIn(example) ?? {});
-  const [isBroken, setBroken] = useState(false);
+  const [values, setValues] = useState(() => fieldsIn(example));
+  const [problem, setProblem] = useState('');
   const choose = (mode: string) => {
-    const given = fieldsIn(text.current?.value ?? example);
-    // The form would discard the text.
-    if (mode === 'form' && given === undefined) return setBroken(true);
-    setMode(mode);
-    setValues(given ?? {});
+    try {
+      if (mode === 'form') setValues(fieldsIn(text.current?.value ?? example));
+      setMode(mode);
+    } catch (error) {
+      // The form would discard the text.
+      setProblem((error as Error).message);
+    }
   };
   const change = (name: string, value: string) => {
     const { [name]: _, ...others } = values;
@@ -44,9 +48,10 @@ export function BodyField({ id, fields, example }: BodyFieldProps) {
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${mode}`}>
         <div hidden={mode !== 'form'}>
           {fields.map(({ name, choices }) => {
+            const { [name]: value = '' } = values;
             const field = {
               id: `${id}-field-${name}`,
-              value: String(values[name] ?? ''),
+              value: String(value),
               onInput: ({ currentTarget }: { currentTarget: { value: string } }) =>
                 change(name, currentTarget.value),
             };
@@ -57,12 +62,14 @@ export function BodyField({ id, fields, example }: BodyFieldProps) {
                   <input {...field} autocomplete="off" spellcheck={false} />
                 ) : (
                   <select {...field}>
-                    <option value="">not given</option>
-                    {choices.map((choice) => (
-                      <option key={choice} value={choice}>
-                        {choice}
-                      </option>
-                    ))}
+                    {
+                      // The JSON may have another value.
+                      [...new Set(['', ...choices, field.value])].map((choice) => (
+                        <option key={choice} value={choice}>
+                          {choice || 'not given'}
+                        </option>
+                      ))
+                    }
                   </select>
                 )}
               </label>
@@ -79,20 +86,17 @@ export function BodyField({ id, fields, example }: BodyFieldProps) {
           spellcheck={false}
           autocomplete="off"
           defaultValue={example}
-          onInput={() => setBroken(false)}
+          onInput={() => setProblem('')}
         />
-        {isBroken && <p role="alert">The form needs a JSON object. Correct the JSON first.</p>}
+        {problem && <p role="alert">The form cannot show this JSON: {problem}.</p>}
       </div>
     </>
   );
 }
 
-/** Undefined for a text that is not an object. */
-function fieldsIn(json: string) {
-  try {
-    const value = parseJson(json);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+/** Throws for a text that is not an object. */
+function fieldsIn(json: string): Fields {
+  const value = parseJson(json);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new Error('expected an object');
 }

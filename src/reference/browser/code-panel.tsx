@@ -87,15 +87,10 @@ export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
       }
       <p role="status" class="hidden">
         {isSending && 'Sending…'}
-        {!isSending && outcome !== example && announcementOf(outcome)}
+        {!isSending && outcome !== example && `${outcome.title}, ${outcome.note ?? outcome.body}`}
       </p>
     </div>
   );
-}
-
-/** For screen readers. */
-function announcementOf({ title, note }: Outcome): string {
-  return note === undefined ? title : `${title}, ${note}`;
 }
 
 interface LoopPanelProps {

@@ -72,11 +72,8 @@ export function ResponseView({ outcome, isSending, onCancel }: ResponseViewProps
 function Body({ outcome: { status, body, isJson } }: Pick<ResponseViewProps, 'outcome'>) {
   if (status === undefined) return <p>{body}</p>;
   if (body === '') return <p class="note">No body</p>;
-  return isJson ? (
-    <Code language="json" code={indentJson(body)} />
-  ) : (
-    <Code language="text" code={body} />
-  );
+  if (isJson) return <Code language="json" code={indentJson(body)} />;
+  return <Code language="text" code={body} />;
 }
 
 /** `JSON.parse` would round ids beyond 2^53. A text that is not JSON stays as it is. */

@@ -26,35 +26,39 @@ export function cachedKeyFinder(
   /** Hashes that no key had, with the number of writes at the time. */
   const unknown = new LruCache<string, number>(MAX_UNKNOWN);
   const reads = new Map<string, Promise<KnownKey | undefined>>();
+
+  function readKey(secret: string, hash: string, revision: number, entry: Entry | undefined) {
+    const written = writes?.();
+    if (written !== undefined && unknown.get(hash) === written) return undefined;
+
+    const underWay = reads.get(hash);
+    if (underWay !== undefined) return underWay;
+    const readAtMs = now();
+    const keep = (known: KnownKey | undefined) => {
+      if (known !== undefined) entries.set(hash, { known, revision, readAtMs });
+      else {
+        entries.delete(hash);
+        if (written !== undefined) unknown.set(hash, written);
+      }
+      return known;
+    };
+    const found = keys.findKey(secret);
+    if (!(found instanceof Promise)) return keep(found);
+    // Concurrent requests with the same key share one read.
+    const read = found
+      .then(keep, (error) => recentKey(entry, readAtMs, error))
+      .finally(() => reads.delete(hash));
+    reads.set(hash, read);
+    return read;
+  }
+
   return {
     findKey(secret) {
       // A secret never stays in memory.
       const hash = Bun.SHA256.hash(secret, 'latin1');
       const revision = changes();
       const entry = entries.get(hash);
-      if (entry?.revision === revision) return entry.known;
-      const written = writes?.();
-      if (written !== undefined && unknown.get(hash) === written) return undefined;
-
-      const underWay = reads.get(hash);
-      if (underWay !== undefined) return underWay;
-      const readAtMs = now();
-      const keep = (known: KnownKey | undefined) => {
-        if (known !== undefined) entries.set(hash, { known, revision, readAtMs });
-        else {
-          entries.delete(hash);
-          if (written !== undefined) unknown.set(hash, written);
-        }
-        return known;
-      };
-      const found = keys.findKey(secret);
-      if (!(found instanceof Promise)) return keep(found);
-      // Concurrent requests with the same key share one read.
-      const read = found
-        .then(keep, (error) => recentKey(entry, readAtMs, error))
-        .finally(() => reads.delete(hash));
-      reads.set(hash, read);
-      return read;
+      return entry?.revision === revision ? entry.known : readKey(secret, hash, revision, entry);
     },
   };
 }

@@ -1,5 +1,6 @@
+import { whenFound } from '../../async/when-found.ts';
 import type { Revision } from '../../domain/backend.ts';
-import { keepJson, type Pet, type PetStore } from '../../domain/pet.ts';
+import { keepJson, type Pet, type PetQuery, type PetStore } from '../../domain/pet.ts';
 import { LruCache } from './lru-cache.ts';
 
 /** A few megabytes with names of the usual length. */
@@ -7,44 +8,50 @@ const MAX_PETS = 2_500;
 const MAX_PAGES = 500;
 const MAX_NAME_CHARACTERS_PER_PAGE = 10_000;
 
+/** A value with the revision from before it was read: it may be older than a change during the read. */
 interface Entry<Value> {
   readonly value: Value;
-  readonly revision: number;
+  readonly changes: number;
+  readonly writes?: number | undefined;
 }
 
 /** Caches pets and pages in front of a store until its revision changes. */
 export function cachedPetStore(store: PetStore, { changes, writes }: Revision): PetStore {
   const pets = new LruCache<bigint, Entry<Pet>>(MAX_PETS);
   const pages = new LruCache<string, Entry<readonly Pet[]>>(MAX_PAGES);
+
+  function readPet(id: bigint) {
+    const before = { changes: changes() };
+    return whenFound(store.getPet(id), (value) => {
+      if (value !== undefined) pets.set(id, { ...before, value });
+      return value;
+    });
+  }
+
+  function readPage(query: PetQuery, name: string) {
+    const before = { changes: changes(), writes: writes?.() };
+    return whenFound(store.listPets(query), (value) => {
+      if (isOfUsualSize(value)) pages.set(name, { ...before, value });
+      return value;
+    });
+  }
+
+  /** New pets never change a full page, since their ids are greater. */
+  function isCurrent(page: Entry<readonly Pet[]>, { limit }: PetQuery): boolean {
+    if (page.changes !== changes()) return false;
+    return page.value.length === limit || (writes !== undefined && page.writes === writes());
+  }
+
   return {
     getPet(id) {
-      const revision = changes();
       const cached = pets.get(id);
-      if (cached?.revision === revision) return keepJson(cached.value);
-      const keep = (value: Pet | undefined) => {
-        // A read that was in flight during a change may return the old value.
-        if (value !== undefined && changes() === revision) pets.set(id, { value, revision });
-        return value;
-      };
-      const found = store.getPet(id);
-      return found instanceof Promise ? found.then(keep) : keep(found);
+      return cached?.changes === changes() ? keepJson(cached.value) : readPet(id);
     },
 
     listPets(query) {
       const name = `${query.limit} ${query.after} ${query.status}`;
-      // New pets never change a full page, since their ids are greater.
-      const revisionOf = (page: readonly Pet[]) =>
-        page.length === query.limit ? changes() : writes?.();
       const cached = pages.get(name);
-      if (cached && cached.revision === revisionOf(cached.value)) return keepJson(cached.value);
-      const changed = changes();
-      const keep = (value: readonly Pet[]) => {
-        const revision = changes() === changed ? revisionOf(value) : undefined;
-        if (revision !== undefined && isOfUsualSize(value)) pages.set(name, { value, revision });
-        return value;
-      };
-      const found = store.listPets(query);
-      return found instanceof Promise ? found.then(keep) : keep(found);
+      return cached && isCurrent(cached, query) ? keepJson(cached.value) : readPage(query, name);
     },
 
     createPet: (pet, idempotencyKey) => store.createPet(pet, idempotencyKey),
