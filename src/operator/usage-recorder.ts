@@ -123,18 +123,18 @@ export class UsageRecorder implements AsyncDisposable {
   /** False if the store is away. The rest is written later. */
   async #writeWaiting(): Promise<boolean> {
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.slice(0, MAX_PERIODS_PER_BATCH);
+      const batch = this.#waiting.splice(0, MAX_PERIODS_PER_BATCH);
       try {
         await this.#options.history.add(batch);
       } catch (error) {
         this.#lastError = error;
-        if (error instanceof StoreUnavailableError) return false;
+        if (error instanceof StoreUnavailableError) {
+          this.#waiting.unshift(...batch);
+          return false;
+        }
         // It would fail every time.
         this.#options.onBatchLost(error);
       }
-      // Some may have been dropped meanwhile.
-      const written = new Set(batch);
-      this.#waiting = this.#waiting.filter((period) => !written.has(period));
     }
     return true;
   }

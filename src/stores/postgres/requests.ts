@@ -1,5 +1,6 @@
 import { Batcher } from '../../async/batcher.ts';
 import { withDeadline } from '../../async/deadline.ts';
+import { perTurn } from '../../async/per-turn.ts';
 import { type KeyFinder, type KnownKeyRow, toKnownKey } from '../../domain/api-key.ts';
 import { IdempotencyKeyReusedError } from '../../domain/error.ts';
 import {
@@ -9,22 +10,26 @@ import {
 } from '../../domain/idempotency-key.ts';
 import { INT64_MIN } from '../../domain/int64.ts';
 import { hasValidChecksum } from '../../domain/key-secret.ts';
-import {
-  type HistoryWriter,
-  historyCutoffs,
-  type PeriodOfUse,
-} from '../../domain/operator/usage-history.ts';
+import { type HistoryWriter, historyCutoffs } from '../../domain/operator/usage-history.ts';
 import type { NewPet, Pet, PetStore } from '../../domain/pet.ts';
 import { addPeriods, hoursBefore, selectAsDays } from '../sql/history.ts';
-import { columnOf, withNumbers } from '../sql/sql.ts';
-import { hashSecret, SELECT_KNOWN_KEYS, SELECT_PETS } from '../sql/tables.ts';
+import { withNumbers } from '../sql/sql.ts';
+import {
+  hashSecret,
+  KNOWN_KEY_COLUMNS,
+  PET_COLUMNS,
+  SELECT_PETS,
+  WITH_ACCOUNT,
+} from '../sql/tables.ts';
 import { notResponding } from './connections.ts';
 import type { Pool } from './pool.ts';
 
 const MAX_PER_BATCH = 500;
 
-const KNOWN_KEY = `${SELECT_KNOWN_KEYS} WHERE k.hash = $1`;
+const KNOWN_KEYS = `SELECT encode(k.hash, 'hex') AS hash, ${KNOWN_KEY_COLUMNS}
+  FROM keys_by_hash($1) ${WITH_ACCOUNT}`;
 
+const PETS = `SELECT ${PET_COLUMNS} FROM pets_by_id($1)`;
 const PAGE = `${SELECT_PETS} WHERE id > $1 ORDER BY id LIMIT $2`;
 const PAGE_OF_STATUS = `${SELECT_PETS} WHERE id > $1 AND status = $3 ORDER BY id LIMIT $2`;
 
@@ -39,12 +44,16 @@ interface CreatedRow extends Pet {
 }
 
 export function postgresKeyFinder(pool: Pool): KeyFinder {
+  async function findAll(secrets: readonly string[]) {
+    const hashes = secrets.map((secret) => Buffer.from(hashSecret(secret)).toString('hex'));
+    const rows = await pool.query<KnownKeyRow & { hash: string }>(KNOWN_KEYS, `{${hashes}}`);
+    const keys = new Map(rows.map((row) => [row.hash, toKnownKey(withNumbers(row))]));
+    return hashes.map((hash) => keys.get(hash));
+  }
+
+  const find = perTurn(findAll);
   return {
-    async findKey(secret) {
-      if (!hasValidChecksum(secret)) return undefined;
-      const [row] = await pool.query<KnownKeyRow>(KNOWN_KEY, hashSecret(secret));
-      return row && toKnownKey(withNumbers(row));
-    },
+    findKey: (secret) => (hasValidChecksum(secret) ? find(secret) : undefined),
   };
 }
 
@@ -77,12 +86,15 @@ export function postgresPetStore(
     return rows;
   }
 
+  async function getAll(ids: readonly bigint[]) {
+    const found = await pool.query<Pet>(PETS, `{${ids}}`);
+    const pets = new Map(found.map((pet) => [pet.id, pet]));
+    return ids.map((id) => pets.get(id));
+  }
+
   const creations = new Batcher(createAll, MAX_PER_BATCH);
   return {
-    async getPet(id) {
-      const [pet] = await pool.query<Pet>(`${SELECT_PETS} WHERE id = $1`, id);
-      return pet;
-    },
+    getPet: perTurn(getAll),
 
     listPets: ({ status, after = INT64_MIN, limit }) =>
       status === undefined
@@ -118,7 +130,7 @@ const COMPACT_HOURS = `WITH old AS (DELETE FROM ${OLD_HOURS} AND account_id IN (
 export function postgresHistoryWriter(pool: Pool): HistoryWriter {
   return {
     async add(periods) {
-      await pool.query('SELECT add_usage($1)', JSON.stringify(periods.map(toRow)));
+      await pool.query('SELECT add_usage($1)', JSON.stringify(periods));
     },
     async compact(nowMs) {
       const { hoursMs, daysMs } = historyCutoffs(nowMs);
@@ -126,10 +138,4 @@ export function postgresHistoryWriter(pool: Pool): HistoryWriter {
       await pool.report('DELETE FROM usage_periods WHERE starts_at < $1', daysMs);
     },
   };
-}
-
-function toRow(period: PeriodOfUse): object {
-  return Object.fromEntries(
-    Object.entries(period).map(([field, value]) => [columnOf(field), value]),
-  );
 }

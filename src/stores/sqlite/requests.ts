@@ -5,14 +5,14 @@ import { IdempotencyKeyReusedError } from '../../domain/error.ts';
 import { INT64_MIN } from '../../domain/int64.ts';
 import { hasValidChecksum } from '../../domain/key-secret.ts';
 import type { Pet, PetStore } from '../../domain/pet.ts';
-import { hashSecret, SELECT_KNOWN_KEYS, SELECT_PETS } from '../sql/tables.ts';
+import { hashSecret, KNOWN_KEY_COLUMNS, SELECT_PETS, WITH_ACCOUNT } from '../sql/tables.ts';
 import type { Reading } from './sqlite-errors.ts';
 import type { Writer } from './writer.ts';
 
 // Statements of one connection, which only reads. They are prepared once, for every request.
 
 export function sqliteKeyFinder(database: Database, reading: Reading): KeyFinder {
-  const select = `${SELECT_KNOWN_KEYS} WHERE k.hash = ?`;
+  const select = `SELECT ${KNOWN_KEY_COLUMNS} FROM api_keys ${WITH_ACCOUNT} WHERE k.hash = ?`;
   const byHash = database.prepare<KnownKeyRow, [Uint8Array]>(select).safeIntegers(false);
   return {
     findKey(secret) {
