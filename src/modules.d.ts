@@ -23,17 +23,8 @@ declare module '*.svg' {
   export default text;
 }
 
-declare module '*/generated/console.js' {
-  const text: string;
-  export default text;
-}
-
-declare module '*/generated/reference.js' {
-  const text: string;
-  export default text;
-}
-
-declare module '*/generated/search.js' {
+/** A bundle for the browser. */
+declare module '*.js' {
   const text: string;
   export default text;
 }

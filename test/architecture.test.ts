@@ -125,7 +125,7 @@ describe('the environment, the clock and timers', () => {
     const users = filesWith(pattern).filter((file) => file !== 'src/domain/key-secret.ts');
     expect(users).toEqual([
       'packages/client/src/runtime.ts',
-      'src/operator/console/clock.tsx',
+      'src/operator/console/format.tsx',
       'src/platform.ts',
     ]);
   });

@@ -158,6 +158,9 @@ CREATE TABLE audit (
 
 CREATE INDEX audit_by_account ON audit (account_id, id) WHERE account_id IS NOT NULL;
 
+-- To find the changes of an account that was removed by its name.
+CREATE INDEX audit_of_removals ON audit (account_id) WHERE action = 'account.remove';
+
 CREATE FUNCTION refuse_audit_change() RETURNS trigger
 LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the audit is append-only'; END $$;
 

@@ -1,5 +1,16 @@
 import { Command, Option } from 'commander';
-import { type Account, accountSubject, parseAccountName, parseNote } from '../domain/account.ts';
+import {
+  type Account,
+  accountSubject,
+  type Limits,
+  limitsFor,
+  PLAN_NAMES,
+  PLANS,
+  type Plan,
+  parseAccountName,
+  parseNote,
+  parsePlan,
+} from '../domain/account.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { readWindows } from '../domain/operator/limiter-counts.ts';
@@ -12,13 +23,11 @@ import {
   USAGE_GROUPS,
   type UsageGroup,
 } from '../domain/operator/usage-history.ts';
-import { type Limits, limitsFor, PLAN_NAMES, PLANS, type Plan, parsePlan } from '../domain/plan.ts';
 import { formatDay, formatTime, parseSince, TIME_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import { type Cli, parseWholeNumber } from './cli.ts';
+import { type Cli, type Columns, formatCount, parseWholeNumber, plural } from './cli.ts';
 import { withCounts } from './limiter-counts.ts';
 import { describePreview, startOfPreview } from './plans.ts';
-import { type Columns, formatCount, plural } from './text.ts';
 
 interface UsageOptions {
   readonly since: string;
@@ -168,10 +177,13 @@ export function command(cli: Cli): Command {
         const by = given ?? (name === undefined ? 'account' : 'day');
         const sinceMs = parseSince(since, nowMs);
         const account = name === undefined ? undefined : await store.accounts.getAccount(name);
-        const filter = { accountIds: account && [account.id], sinceMs };
-        const groups = await reportUsage(store.history.read(filter), by, nowMs);
-        const describe = await describer(store, by);
-        const rows = groups.map(({ group, ...counts }) => ({ ...describe(group), ...counts }));
+        const periods = store.history.read({ accountId: account?.id, sinceMs });
+        const groups = await reportUsage(periods, by, nowMs);
+        const names = await namesFor(store, by);
+        const rows = groups.map(({ group, ...counts }) => ({
+          ...fieldsOf(by, group, names.get(group)),
+          ...counts,
+        }));
         await cli.printTable(rows, columnsOf(by));
       }),
     );
@@ -242,28 +254,28 @@ interface Row extends Omit<GroupOfUse, 'group'> {
   readonly [field: string]: string | number;
 }
 
+/** The names of accounts, by the ids of accounts or keys. */
+async function namesFor({ accounts }: OperatorStore, by: UsageGroup) {
+  const names = new Map<string | number, string>();
+  if (by === 'account')
+    for (const { id, name } of await accounts.listAccounts()) names.set(id, name);
+  if (by === 'key') for (const key of await accounts.listKeys()) names.set(key.id, key.accountName);
+  return names;
+}
+
 /** The fields that say which group a row is about. */
-async function describer(
-  { accounts }: OperatorStore,
-  by: UsageGroup,
-): Promise<(group: string | number) => Record<string, string | number>> {
+function fieldsOf(by: UsageGroup, group: string | number, account = '') {
   switch (by) {
-    case 'account': {
-      const listed = await accounts.listAccounts();
-      const names = new Map<unknown, string>(listed.map(({ id, name }) => [id, name]));
-      return (group) => ({ account: names.get(group) ?? group });
-    }
-    case 'key': {
-      const listed = await accounts.listKeys();
-      const names = new Map<unknown, string>(listed.map((key) => [key.id, key.accountName]));
-      return (group) => ({ key: group, account: names.get(group) ?? '' });
-    }
+    case 'account':
+      return { account: account || group };
+    case 'key':
+      return { key: group, account };
     case 'day':
-      return (group) => ({ day: formatDay(Number(group)) });
+      return { day: formatDay(Number(group)) };
     case 'hour':
-      return (group) => ({ hour: formatTime(Number(group)) });
+      return { hour: formatTime(Number(group)) };
     case 'operation':
-      return (group) => ({ operation: group });
+      return { operation: group };
   }
 }
 

@@ -4,8 +4,7 @@ import type { AuditEntry } from '../domain/operator/audit.ts';
 import { changeInWords, subjectInWords } from '../domain/operator/change-in-words.ts';
 import { parseSince, TIME_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import { type Cli, parseWholeNumber } from './cli.ts';
-import { type Columns, formatTable, printable } from './text.ts';
+import { type Cli, type Columns, formatTable, parseWholeNumber, printable } from './cli.ts';
 
 interface AuditOptions {
   readonly since?: string;

@@ -3,9 +3,8 @@ import { OperatorError } from '../domain/error.ts';
 import { parseInt64 } from '../domain/int64.ts';
 import { type ImportedPets, parsePetLine } from '../domain/operator/operator-pets.ts';
 import { type NewPet, PET_STATUSES, type Pet, type PetStatus, petToJson } from '../domain/pet.ts';
-import { type Cli, parseWholeNumber } from './cli.ts';
+import { type Cli, parseWholeNumber, plural } from './cli.ts';
 import { openInput, parseLines, readLines, writeLines } from './ndjson.ts';
-import { plural } from './text.ts';
 
 export function command(cli: Cli): Command {
   const group = new Command('pets').description('add, export and correct pets');
@@ -17,7 +16,7 @@ export function command(cli: Cli): Command {
     .action(
       cli.changes(async (store, file: string) => {
         const pets = parseLines(readLines(openInput(cli.io, file)), parsePetLine);
-        return imported('Imported', await store.openPets().importPets(pets));
+        return imported('Imported', await store.pets.importPets(pets));
       }),
     );
 
@@ -26,7 +25,7 @@ export function command(cli: Cli): Command {
     .description('write pets to standard output as NDJSON')
     .action(
       cli.withStore(async (store) => {
-        const count = await writeLines(cli, store.openPets().exportPets(), petToJson);
+        const count = await writeLines(cli, store.pets.exportPets(), petToJson);
         await cli.remark(`Exported ${plural(count, 'pet')}.`);
       }),
     );
@@ -37,7 +36,7 @@ export function command(cli: Cli): Command {
     .requiredOption('--count <n>', 'how many', parseWholeNumber)
     .action(
       cli.changes(async (store, { count }: { count: number }) => {
-        const added = await store.openPets().importPets(plausiblePets(count));
+        const added = await store.pets.importPets(plausiblePets(count));
         return imported('Added', added);
       }),
     );
@@ -48,8 +47,7 @@ export function command(cli: Cli): Command {
     .description('correct the status of a pet')
     .option('--yes', 'do not ask')
     .action(
-      cli.changes(async (store, id: string, status: PetStatus) => {
-        const pets = store.openPets();
+      cli.changes(async ({ pets }, id: string, status: PetStatus) => {
         const shown = await pets.getPet(parsePetId(id));
         if (shown.status !== status) {
           await cli.confirm(`Change ${describe(shown)} from ${shown.status} to ${status}?`);
@@ -69,8 +67,7 @@ export function command(cli: Cli): Command {
     .description('remove a pet for good')
     .option('--yes', 'do not ask')
     .action(
-      cli.changes(async (store, id: string) => {
-        const pets = store.openPets();
+      cli.changes(async ({ pets }, id: string) => {
         const shown = await pets.getPet(parsePetId(id));
         await cli.confirm(`Remove ${describe(shown)} (${shown.status}) for good?`);
         const old = await pets.removePet(shown.id);

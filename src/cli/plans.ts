@@ -1,12 +1,11 @@
 import { Argument, Command } from 'commander';
+import { type Limits, PLAN_NAMES, PLANS, type Plan, parseLimit } from '../domain/account.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { startOfDay } from '../domain/durations.ts';
 import { type LimitsPreview, previewAccount } from '../domain/operator/plan-preview.ts';
-import { type Limits, PLAN_NAMES, PLANS, type Plan, parseLimit } from '../domain/plan.ts';
 import { formatTime, parseSince } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import { type Cli, parseWholeNumber } from './cli.ts';
-import { formatCount, plural } from './text.ts';
+import { type Cli, formatCount, parseWholeNumber, plural } from './cli.ts';
 
 const PREVIEW_SINCE = '30d';
 

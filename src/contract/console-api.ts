@@ -13,7 +13,7 @@ import type { LimitsPreview } from '../domain/operator/plan-preview.ts';
 /** Every change needs it. A form of another site cannot send it, and no other site is allowed to. */
 export const CHANGE_HEADER = 'X-Animal-Store-Console';
 
-/** Of those that were refused or failed, for each instance. */
+/** Of those that a limit refused, and as many others that failed, for each instance. */
 export const KEPT_REQUESTS = 10_000;
 
 export interface PlanInfo {
@@ -32,6 +32,8 @@ export interface Session {
   readonly instances: number;
   readonly publicUrl: string;
   readonly plans: readonly PlanInfo[];
+  /** The status of each error code. */
+  readonly errors: Readonly<Record<string, number>>;
 }
 
 /** One second of this instance. */
@@ -70,9 +72,6 @@ export interface FailedRequestPage {
   readonly requests: readonly FailedRequest[];
   /** The number to continue before. Null on the last page. */
   readonly next: number | null;
-  /** All that a filter can choose from. */
-  readonly statuses: readonly number[];
-  readonly codes: readonly string[];
 }
 
 export interface DayOfUse {

@@ -1,23 +1,10 @@
-import { accountSubject } from './account.ts';
+import { accountSubject, limitsFromStore, type StoredLimits } from './account.ts';
 import { OperatorError } from './error.ts';
-import { limitsFromStore, type StoredLimits } from './plan.ts';
+import type { RecordOf } from './operator/transfer.ts';
 import type { Caller } from './rate-limit.ts';
 
 /** A key as a store keeps it. The store also has the hash of its secret, never the whole secret. */
-export interface ApiKey {
-  readonly id: number;
-  readonly accountId: number;
-  /** The last characters of the secret, for people to recognize it. */
-  readonly lastFour: string;
-  readonly label: string;
-  readonly createdAtMs: number;
-  readonly expiresAtMs: number | null;
-  readonly revokedAtMs: number | null;
-  /** When an operator last lifted a ban, or 0. */
-  readonly unbannedAtMs: number;
-  /** The key that replaces this one after a rotation. */
-  readonly successorId: number | null;
-}
+export type ApiKey = Readonly<Omit<RecordOf<'key'>, 'hash'>>;
 
 /** A key found by its secret, with what a request needs of its account. A service caches many of them. */
 export interface KnownKey {
@@ -40,16 +27,10 @@ export interface KnownKeyRow extends Omit<KnownKey, 'caller'>, StoredLimits {
 }
 
 export function toKnownKey(row: KnownKeyRow): KnownKey {
-  const { id, expiresAtMs, revokedAtMs, unbannedAtMs, accountId, clockOffsetMs, resets } = row;
+  const { plan: _, perMinute: __, perDay: ___, unbannedAtMs, resets, ...key } = row;
+  const { id, accountId, clockOffsetMs } = key;
   return {
-    id,
-    expiresAtMs,
-    revokedAtMs,
-    accountId,
-    accountName: row.accountName,
-    accountSuspendedAtMs: row.accountSuspendedAtMs,
-    clockPutToMs: row.clockPutToMs,
-    clockOffsetMs,
+    ...key,
     caller: {
       subject: accountSubject({ id: accountId, resets }),
       limits: limitsFromStore(row),
@@ -68,11 +49,6 @@ export interface KeyFinder {
 export interface KeyChanges {
   readonly label?: string | undefined;
   readonly expiresAtMs?: number | null | undefined;
-}
-
-interface Rotation {
-  readonly oldExpiresAtMs: number;
-  readonly newExpiresAtMs: number | null;
 }
 
 type KeyState = 'active' | 'expired' | 'revoked';
@@ -99,7 +75,7 @@ export function stateForRequests(
  * The old key lasts for the overlap, or less if it would have expired sooner. The new key lives as
  * long as the old one was meant to.
  */
-export function rotation(key: ApiKey, nowMs: number, overlapMs: number): Rotation {
+export function rotation(key: ApiKey, nowMs: number, overlapMs: number) {
   const state = keyState(key, nowMs);
   if (state !== 'active') {
     throw new OperatorError(`Key ${key.id} is ${state}. Create a new key instead.`);

@@ -35,7 +35,7 @@ export interface Backend {
    * Opens it for a command, which may run while services do. Throws `OperatorError`, and changes
    * nothing, unless a service of this version has used it.
    */
-  openForCommand(origin: Origin): Promise<OperatorStore>;
+  openForCommand(origin: Origin): Promise<OperatorStore & AsyncDisposable>;
   /** Opens only what `openForCommand` would. */
   openExport(): Promise<Export>;
   /**
@@ -43,11 +43,7 @@ export interface Backend {
    * the store is not empty. An error thrown by `records` undoes the import. No new record gets an
    * id up to the last one of its kind.
    */
-  importAll(
-    records: AsyncIterable<StoreRecord>,
-    lastIds: Partial<LastIds>,
-    origin: Origin,
-  ): Promise<void>;
+  importAll(records: AsyncIterable<StoreRecord>, lastIds: LastIds, origin: Origin): Promise<void>;
   /** Writes a backup while services may run, and verifies it. Returns what it contains. */
   backup(file: string, options: OverwriteOption): Promise<RecordCounts>;
   /** Makes the store from a backup, or changes nothing. Returns what the backup contains. */
@@ -120,9 +116,9 @@ export interface PoolLoad {
  * Everything that operators use, by a command or in the console. Every change writes an audit entry
  * with the origin that it was opened with, in the same transaction.
  */
-export interface OperatorStore extends AsyncDisposable {
+export interface OperatorStore {
   readonly accounts: AccountStore;
-  openPets(): OperatorPets;
+  readonly pets: OperatorPets;
   readonly history: HistoryReader;
   /** Undefined where each instance counts in its own memory. */
   openUsage(): SavedUsage | undefined;

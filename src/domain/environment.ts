@@ -9,20 +9,6 @@ export function onlyOnStaging(what: string): OperatorError {
   );
 }
 
-export function notExported(): OperatorError {
-  return new OperatorError(
-    'A staging store cannot be exported. To copy it, make a backup; to copy only pets, use "pets export".',
-  );
-}
-
-/** The keys of an export begin with the prefix of production. */
-export function notImported(): OperatorError {
-  return new OperatorError(
-    'The store to import into belongs to staging, which would refuse the keys of an export. ' +
-      'To copy pets, use "pets import". Nothing was changed.',
-  );
-}
-
 /** The environment of a store, and the test clocks of its accounts. Throws `StoreUnavailableError`. */
 export interface EnvironmentStore {
   /**

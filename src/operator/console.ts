@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
-import { CHANGE_HEADER } from '../contract/console-api.ts';
+import { CHANGE_HEADER, type Session } from '../contract/console-api.ts';
+import { ERROR_CODES, ERRORS } from '../contract/errors.ts';
 import { SNIFFING_HEADERS } from '../contract/headers.ts';
 import { readStaticFile, type StaticFile, staticFile } from '../contract/static-file.ts';
+import { PLAN_NAMES, PLANS } from '../domain/account.ts';
 import {
   AlreadyExistsError,
   NotFoundError,
@@ -9,15 +11,25 @@ import {
   StoreUnavailableError,
 } from '../domain/error.ts';
 import { CONSOLE_FILES } from './console/assets.ts';
-import { ConsoleError, type ConsoleRoutes, type Handler, json } from './console-api/call.ts';
-import { SESSION_PATH, type ServiceFacts, sessionRoutes } from './console-api/session.ts';
+import {
+  ConsoleError,
+  type ConsoleRoutes,
+  type Handler,
+  json,
+  OPERATOR_HEADERS,
+  readBody,
+  text,
+} from './console-api/call.ts';
 import { type OperatorToken, SignIn } from './sign-in.ts';
+
+const SESSION_PATH = '/api/session';
 
 export interface ConsoleOptions {
   readonly token: OperatorToken;
   /** Host names in addition to `localhost`, in lower case. */
   readonly allowedHosts: ReadonlySet<string>;
-  readonly facts: ServiceFacts;
+  /** For every page of the console. */
+  readonly facts: Omit<Session, 'plans' | 'errors'>;
   readonly routes: ConsoleRoutes;
   /** One line about an error of the store. Undefined for any other error. */
   readonly explain: (error: unknown) => string | undefined;
@@ -75,7 +87,8 @@ export function consoleResponders(
       if (methods === undefined) throw new ConsoleError(404, 'There is nothing at this path.');
       const method = requireMethod(request, Object.keys(methods));
       const handler = (methods as Readonly<Record<string, Handler>>)[method] as Handler;
-      return handler({ request, params: request.params ?? {}, query, address });
+      const call = { request, params: request.params ?? {}, query, address };
+      return (await handler(call)) ?? noContent();
     });
 
   const api = { ...sessionRoutes(signIn, facts), ...routes, '/api/*': undefined };
@@ -86,6 +99,31 @@ export function consoleResponders(
     ]),
     ...Object.entries(api).map(([path, methods]) => [path, apiResponder(path, methods)]),
   ]);
+}
+
+function sessionRoutes(signIn: SignIn, facts: ConsoleOptions['facts']): ConsoleRoutes {
+  return {
+    [SESSION_PATH]: {
+      async POST({ request, address }) {
+        const { token } = await readBody(request, { token: text });
+        return noContent({ 'Set-Cookie': signIn.open(token, request, address) });
+      },
+      DELETE: ({ request }) => noContent({ 'Set-Cookie': signIn.close(request) }),
+      GET: () =>
+        json<Session>({
+          ...facts,
+          plans: PLAN_NAMES.map((name) => {
+            const { title, limits } = PLANS[name];
+            return { name, title, perMinute: null, perDay: null, ...limits };
+          }),
+          errors: Object.fromEntries(ERROR_CODES.map((code) => [code, ERRORS[code].status])),
+        }),
+    },
+  };
+}
+
+function noContent(further: Readonly<Record<string, string>> = {}): Response {
+  return new Response(null, { status: 204, headers: { ...OPERATOR_HEADERS, ...further } });
 }
 
 const FILE_HEADERS = {

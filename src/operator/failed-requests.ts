@@ -3,12 +3,10 @@ import {
   type FailedRequestPage,
   KEPT_REQUESTS,
 } from '../contract/console-api.ts';
-import { ERROR_CODES, ERRORS, type ErrorCode } from '../contract/errors.ts';
+import type { ErrorCode } from '../contract/errors.ts';
 import type { KnownKey } from '../domain/api-key.ts';
 import { formatTime } from '../domain/time-text.ts';
 import { type ConsoleRoutes, json, queryNumber } from './console-api/call.ts';
-
-const STATUSES = [...new Set(ERROR_CODES.map((code) => ERRORS[code].status))];
 
 interface FailedCall {
   readonly id: string;
@@ -21,13 +19,24 @@ interface KeptRequest extends Omit<FailedRequest, 'at'> {
   readonly atMs: number;
 }
 
+/** Once full, each request replaces the oldest. */
+class Ring {
+  readonly kept: KeptRequest[] = [];
+  #added = 0;
+
+  add(request: KeptRequest): void {
+    this.kept[this.#added++ % KEPT_REQUESTS] = request;
+  }
+}
+
 /**
  * The last requests that were refused or failed, in memory: a store that is away must not hide them.
  * No text of the request is kept, so no secret can show.
  */
 export class FailedRequests {
-  /** Once full, each request replaces the oldest. */
-  readonly #kept: KeptRequest[] = [];
+  /** Separate: a client that ignores its limit is refused so often that it would push out all others. */
+  readonly #refused = new Ring();
+  readonly #others = new Ring();
   #count = 0;
 
   record(
@@ -37,7 +46,8 @@ export class FailedRequests {
     seconds: number,
     address: string,
   ): void {
-    this.#kept[this.#count % KEPT_REQUESTS] = {
+    const ring = status === 429 ? this.#refused : this.#others;
+    ring.add({
       number: this.#count++,
       atMs: nowMs,
       requestId: id,
@@ -49,12 +59,11 @@ export class FailedRequests {
       code,
       durationMs: seconds * 1000,
       address,
-    };
+    });
   }
 
   newestFirst(): KeptRequest[] {
-    const oldest = this.#count % KEPT_REQUESTS;
-    return [...this.#kept.slice(oldest), ...this.#kept.slice(0, oldest)].reverse();
+    return [...this.#refused.kept, ...this.#others.kept].sort((a, b) => b.number - a.number);
   }
 }
 
@@ -78,8 +87,6 @@ export function failedRequestRoutes(failed: FailedRequests): ConsoleRoutes {
         return json<FailedRequestPage>({
           requests: page.map(({ atMs, ...request }) => ({ at: formatTime(atMs), ...request })),
           next: found.length > PAGE_SIZE ? (page.at(-1)?.number ?? null) : null,
-          statuses: STATUSES,
-          codes: ERROR_CODES,
         });
       },
     },

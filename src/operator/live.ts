@@ -8,23 +8,20 @@ import { LATENCY_BOUNDS, type Metrics, type MetricsSnapshot } from './metrics.ts
 const SAMPLE_MS = 1_000;
 const KEPT_SAMPLES = HOUR_SECONDS;
 
-interface LiveOptions {
-  readonly metrics: Metrics;
-  readonly now: () => number;
-}
-
 /** Takes a sample of the metrics each second, and keeps an hour of them. */
 export class Live implements Disposable {
-  readonly #options: LiveOptions;
+  readonly #metrics: Metrics;
+  readonly #now: () => number;
   /** The oldest is the first. */
   readonly #samples: Sample[] = [];
   readonly #timer = setInterval(() => this.sample(), SAMPLE_MS).unref();
   #before: MetricsSnapshot;
   #taken = 0;
 
-  constructor(options: LiveOptions) {
-    this.#options = options;
-    this.#before = options.metrics.snapshot();
+  constructor(metrics: Metrics, now: () => number) {
+    this.#metrics = metrics;
+    this.#now = now;
+    this.#before = metrics.snapshot();
   }
 
   [Symbol.dispose](): void {
@@ -32,10 +29,9 @@ export class Live implements Disposable {
   }
 
   sample(): void {
-    const { metrics, now } = this.#options;
-    const after = metrics.snapshot();
+    const after = this.#metrics.snapshot();
     this.#taken++;
-    this.#samples.push({ number: this.#taken, ...liveSample(this.#before, after, now()) });
+    this.#samples.push({ number: this.#taken, ...liveSample(this.#before, after, this.#now()) });
     this.#before = after;
     if (this.#samples.length > KEPT_SAMPLES) this.#samples.shift();
   }

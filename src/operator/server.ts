@@ -5,17 +5,6 @@ import { MAX_CONSOLE_BODY_BYTES, OPERATOR_HEADERS } from './console-api/call.ts'
 import type { Metrics } from './metrics.ts';
 import { CONTENT_TYPE } from './prometheus.ts';
 
-interface OperatorServer {
-  readonly url: string;
-  readonly port: number;
-  stop(): Promise<void>;
-}
-
-interface OperatorListen {
-  readonly hostname: string;
-  readonly port: number;
-}
-
 /** Checked by service managers and load balancers. */
 export interface Health {
   /** False if only a restart can help. */
@@ -32,9 +21,9 @@ interface OperatorParts {
 
 /** The operator's listener: not for the public, and by default only for this machine. */
 export function startOperatorServer(
-  listen: OperatorListen,
+  listen: { readonly hostname: string; readonly port: number },
   { metrics, health, now, console }: OperatorParts,
-): OperatorServer {
+) {
   const marks = Object.entries(CONTRACTS[console.facts.environment].marks);
   const finish = (response: Response): Response => {
     for (const [name, value] of marks) response.headers.set(name, value);

@@ -1,8 +1,16 @@
 import type { VNode } from 'preact';
 import type { Environment } from '../domain/environment.ts';
 import { CodeBlock } from './code.tsx';
-import { PROGRAM, USE_STAGING } from './quickstart.tsx';
 import { DefinitionList, type Part, type Section } from './section.tsx';
+
+/** As it works where the service was started. */
+export const PROGRAM = Bun.isStandaloneExecutable ? 'animal-store' : 'npx --no animal-store';
+
+/** Without it, a command uses the store of production. */
+export const USE_STAGING = `# The store of staging:
+export DATABASE_URL=sqlite:data/staging.db
+
+`;
 
 /** On staging: how to rehearse a later date, and each failure. In production: where to do so. */
 export function rehearseSections(baseUrl: string, environment: Environment): Section[] {

@@ -64,7 +64,7 @@ export async function startService(
   metrics.watch(storeSources(config, store, health));
   metrics.watch({ isBrownout: () => brownoutAt(brownouts, now()) !== undefined });
 
-  const live = starting.use(new Live({ metrics, now }));
+  const live = starting.use(new Live(metrics, now));
   const newToken = Buffer.from(platform.randomBytes(TOKEN_BYTES)).toString('base64url');
   const token = new OperatorToken(config.OPERATOR_TOKEN ?? newToken);
   const operatorHosts = isIP(OPERATOR_HOST) === 0 ? [OPERATOR_HOST.toLowerCase()] : [];
@@ -120,7 +120,7 @@ export async function startService(
       (publicUrl) =>
         new ReferencePages({
           publicUrl,
-          deployments: { staging: config.STAGING_URL },
+          deployments: config.deployments,
           environment,
           programVersion: version,
         }),

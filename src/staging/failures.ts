@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
+import { type OperationName, REMOVALS } from '../contract/operations.ts';
 import { BAN_RULES, refusalByBan } from '../domain/ban.ts';
 import { StoreUnavailableError } from '../domain/error.ts';
 import { type Caller, type Decision, quotaOf, takeRequest, usageAt } from '../domain/rate-limit.ts';
@@ -99,9 +99,9 @@ export class Rehearsal {
       case 'internal_error':
         throw new Error('The key asks for an internal error');
       case 'operation_removed': {
-        const removedAt = route.operation && removalDate(route.operation);
-        if (removedAt === undefined) break;
-        return serve({ ...call, timeMs: removedAt.getTime() });
+        const removedAtMs = REMOVALS.get(route.operation ?? '');
+        if (removedAtMs === undefined) break;
+        return serve({ ...call, timeMs: removedAtMs });
       }
       case 'slow':
         // Shorter if the client leaves.
@@ -123,12 +123,6 @@ export class Rehearsal {
 function lost(status: number): Lost {
   const body = new ReadableStream({ start: (controller) => controller.error() });
   return { status, body };
-}
-
-/** Undefined for an operation that stays. */
-function removalDate(name: OperationName): Date | undefined {
-  const { deprecation }: Operation = OPERATIONS[name];
-  return deprecation?.removedAt;
 }
 
 /** One random number decides all, so that the sequence does not depend on the operations. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { isAccountName, parseAccountName } from '../../src/domain/account.ts';
-import { limitsFor } from '../../src/domain/plan.ts';
+import { isAccountName, limitsFor, parseAccountName } from '../../src/domain/account.ts';
 
 test('Enterprise needs both limits', () => {
   const limits = { perMinute: 1, perDay: 1_000_000_000 };

@@ -10,8 +10,8 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { PLANS } from '../../src/domain/account.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
-import { PLANS } from '../../src/domain/plan.ts';
 import { eventually, run } from '../support/command.ts';
 import { damageFile } from '../support/damage-file.ts';
 import { openStore, TEST_ORIGIN } from '../support/open-store.ts';
@@ -164,9 +164,9 @@ test('no change by an operator is confirmed in a deleted file', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'store.db');
   await using store = await openStore(`sqlite:${file}`);
-  await using operator = store.forOperator(TEST_ORIGIN);
+  const operator = store.forOperator(TEST_ORIGIN);
   const { accounts } = operator;
-  const pets = operator.openPets();
+  const pets = operator.pets;
   rmSync(file);
   const nowMs = Date.now();
   const changes = [

@@ -218,7 +218,7 @@ describe('a server whose synchronous_commit is turned off', () => {
       const sql = resources.use(new SQL(url, { max: 1 }));
       await recordCommits(sql);
 
-      await operator.openPets().importPets(
+      await operator.pets.importPets(
         (async function* () {
           yield [NEW_PET];
           // The transaction is open, and its next statements see the new setting of the server.
@@ -227,8 +227,8 @@ describe('a server whose synchronous_commit is turned off', () => {
         })(),
       );
       await store.pets.createPet(NEW_PET);
-      await operator.openPets().addPet(NEW_PET);
-      await operator.openPets().setStatus(pet.id, 'sold');
+      await operator.pets.addPet(NEW_PET);
+      await operator.pets.setStatus(pet.id, 'sold');
       await createAccount(operator, { name: 'a', nowMs: 1 });
       // Each row of a pet or of the audit: 3 of the import, 1 of the creation, and 2, 2 and 1.
       expect([...(await sql`SELECT * FROM commits`)]).toEqual(

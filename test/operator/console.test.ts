@@ -34,7 +34,7 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     parts = await (backend === 'SQLite' ? openEmbedded : openShared)(clock);
     const token = new OperatorToken(TOKEN);
     const metrics = new Metrics();
-    const live = new Live({ metrics, now: clock.now });
+    const live = new Live(metrics, clock.now);
     operator = startConsole(
       {
         token,
@@ -300,24 +300,21 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     await changing;
   });
 
-  test('keeps the last 10,000 failed requests, in pages, the newest first', async () => {
-    for (let id = 0; id <= 10_000; id++) {
+  test('keeps the last 10,000 failed requests and as many refused ones, in pages, the newest first', async () => {
+    for (let id = 0; id <= 20_001; id++) {
       const call = { id: `${id}`, route: {}, nowMs: clock.now(), key: undefined };
-      failed.record(call, 401, id === 1 ? 'missing_api_key' : 'invalid_api_key', 0.1, '::1');
+      if (id <= 10_000) failed.record(call, 401, 'invalid_api_key', 0.1, '::1');
+      else failed.record(call, 429, 'rate_limit_minute', 0.1, '::1');
     }
     const ids = async (query: string) => {
       const { requests, next } = await get(`/api/requests?${query}`);
       return [...requests.map((each: { requestId: string }) => each.requestId), next];
     };
     const newest = await ids('');
-    expect([newest[0], newest[1], newest[99], newest[100]]).toEqual([
-      '10000',
-      '9999',
-      '9901',
-      9_901,
-    ]);
-    expect(await ids('before=3')).toEqual(['2', '1', null]);
-    expect(await ids('code=missing_api_key&status=401')).toEqual(['1', null]);
+    expect([newest[0], newest[99], newest[100]]).toEqual(['20001', '19902', 19_902]);
+    expect(await ids('before=10003&status=429')).toEqual(['10002', null]);
+    expect(await ids('before=3&code=invalid_api_key')).toEqual(['2', '1', null]);
+    expect(await ids('requestId=7')).toEqual(['7', null]);
     expect(await ids('requestId=0')).toEqual([null]);
   });
 

@@ -14,7 +14,7 @@ afterAll(() => operator[Symbol.asyncDispose]());
 
 /** Takes samples only when a test asks for one. */
 function newLive(): Live {
-  const live = new Live({ metrics, now: clock.now });
+  const live = new Live(metrics, clock.now);
   live[Symbol.dispose]();
   return live;
 }

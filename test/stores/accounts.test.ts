@@ -68,9 +68,7 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     expect(await store.keys.findKey(secret)).toBeUndefined();
     expect(await messageOf(accounts.getAccount('gone'))).toContain('does not exist');
     const { history, audit } = store.forOperator(TEST_ORIGIN);
-    expect(await Array.fromAsync(history.read({ accountIds: [accountId], sinceMs: 0 }))).toEqual(
-      [],
-    );
+    expect(await Array.fromAsync(history.read({ accountId, sinceMs: 0 }))).toEqual([]);
     expect(await history.lastUses(accountId)).toEqual(new Map());
     const actions = (await audit.listChanges({ account: 'gone' })).map(({ action }) => action);
     expect(actions).toEqual(['account.remove', 'key.create', 'account.create']);

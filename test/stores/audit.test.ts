@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { PLANS } from '../../src/domain/account.ts';
 import type { OperatorStore, Store } from '../../src/domain/backend.ts';
 import type { AccountStore, ListedKey } from '../../src/domain/operator/account-store.ts';
 import type { AuditEntry } from '../../src/domain/operator/audit.ts';
-import { PLANS } from '../../src/domain/plan.ts';
 import { hashSecret } from '../../src/stores/sql/tables.ts';
 import { backend } from '../support/open-store.ts';
 import { rejection } from '../support/rejection.ts';
@@ -51,14 +51,14 @@ const CHANGES: Readonly<
   'account.suspend': {
     make: (accounts, name) =>
       accounts.suspendAccount(name, { reason: 'unpaid', nowMs: NOW_MS + 1_000 }),
-    old: { suspendedAt: null, suspensionReason: '' },
+    old: { suspendedAt: null, suspensionReason: null },
     changed: { suspendedAt: '2026-11-15T00:00:01Z', suspensionReason: 'unpaid' },
     once: true,
   },
   'account.resume': {
     make: (accounts, name) => accounts.resumeAccount(name),
     old: { suspensionReason: 'unpaid' },
-    changed: { suspendedAt: null, suspensionReason: '' },
+    changed: { suspendedAt: null, suspensionReason: null },
     once: true,
   },
   'key.update': {

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { OperatorStore, Store } from '../../src/domain/backend.ts';
-import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
+import { backend, importPets, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { FREE, messageOf, NOW_MS, newSecret, pathOf, REX, testDatabases } from './databases.ts';
 
 const REMOVAL_MS = Date.UTC(2030, 11, 5);
@@ -10,7 +10,7 @@ const NO_CLOCK = { clockPutToMs: 0, clockOffsetMs: 0, resets: 0 };
 describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
   let url: string;
   let store: Store;
-  let commands: OperatorStore;
+  let commands: OperatorStore & AsyncDisposable;
 
   beforeAll(async () => {
     url = await create();
@@ -80,8 +80,7 @@ describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
         await using empty = await openStore(target);
         await empty.environment.set('staging');
       }
-      async function* nothing() {}
-      expect(await messageOf(backend(target).importAll(nothing(), {}, TEST_ORIGIN))).toStartWith(
+      expect(await messageOf(importPets(target))).toStartWith(
         'The store to import into belongs to staging, which would refuse the keys of an export.',
       );
     });

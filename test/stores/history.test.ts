@@ -38,7 +38,7 @@ const databases = testDatabases();
 
 describe.each(databases)('the usage history in %s', (_, { create, query, isFile }) => {
   let store: Store;
-  let reader: OperatorStore;
+  let reader: OperatorStore & AsyncDisposable;
   let accounts = 0;
 
   beforeAll(async () => {
@@ -68,11 +68,11 @@ describe.each(databases)('the usage history in %s', (_, { create, query, isFile 
     const before = store.revision.changes();
     await add([{ ...hour, ...SIX, busiestMinute: 20, lastAtMs: startsAtMs + 9 }]);
     await add([{ ...hour, ...SIX, busiestMinute: 7, lastAtMs: startsAtMs + 8 }]);
-    expect(await read({ accountIds: [accountId] })).toEqual([
+    expect(await read({ accountId })).toEqual([
       { ...hour, ...times(2), busiestMinute: 20, lastAtMs: startsAtMs + 9 },
     ]);
     await add([{ ...hour, busiestMinute: 21, lastAtMs: startsAtMs + 10 }]);
-    expect(await read({ accountIds: [accountId] })).toMatchObject([
+    expect(await read({ accountId })).toMatchObject([
       { served: 2, busiestMinute: 21, lastAtMs: startsAtMs + 10 },
     ]);
     // Cached keys and pets stay valid.
@@ -86,9 +86,9 @@ describe.each(databases)('the usage history in %s', (_, { create, query, isFile 
       return add(index % 2 === 0 ? hours : hours.toReversed());
     });
     await Promise.all(added);
-    expect(await read({ accountIds: ids })).toMatchObject(
-      ids.map((accountId) => ({ accountId, served: 60, busiestMinute: 59 })),
-    );
+    for (const accountId of ids) {
+      expect(await read({ accountId })).toMatchObject([{ served: 60, busiestMinute: 59 }]);
+    }
   });
 
   test('a report is in the order of account and time, and begins where it is asked to', async () => {
@@ -99,16 +99,16 @@ describe.each(databases)('the usage history in %s', (_, { create, query, isFile 
     );
     await add([...hours, anHour({ accountId: one, startsAtMs: at(1), operation: 'listPets' })]);
     const places = async (filter: Partial<HistoryFilter>) =>
-      (await read(filter)).map(({ accountId, startsAtMs }) => [accountId, startsAtMs]);
-    expect(await places({ accountIds: [two, one, two], sinceMs: at(2) })).toEqual([
+      (await read(filter))
+        .filter(({ accountId }) => accountId >= one)
+        .map(({ accountId, startsAtMs }) => [accountId, startsAtMs]);
+    expect(await places({ sinceMs: at(2) })).toEqual([
       [one, at(2)],
       [one, at(3)],
       [two, at(2)],
       [two, at(3)],
     ]);
-    expect(await places({ accountIds: [one], operation: 'listPets' })).toEqual([[one, at(1)]]);
-    expect((await places({})).length).toBeGreaterThan(6);
-    expect(await places({ accountIds: [] })).toEqual([]);
+    expect(await places({ accountId: one, operation: 'listPets' })).toEqual([[one, at(1)]]);
   });
 
   test('the sums of days have all operations and keys, before and after hours become days', async () => {
@@ -134,7 +134,7 @@ describe.each(databases)('the usage history in %s', (_, { create, query, isFile 
       dayOf(accountId, 2, 1),
     ]);
     const sums = async (sinceMs: number, accountIds?: number[]) => {
-      const found = await Array.fromAsync(reader.history.sumDays({ sinceMs, accountIds }));
+      const found = await Array.fromAsync(reader.history.sumDays(sinceMs, accountIds));
       return found
         .filter(({ accountId }) => accountId === one || accountId === two)
         .toSorted((a, b) => a.accountId - b.accountId || a.dayMs - b.dayMs);
@@ -165,7 +165,7 @@ describe.each(databases)('the usage history in %s', (_, { create, query, isFile 
     // A late batch adds an hour to a day that was compacted.
     await add(ids.map((accountId) => anHour({ accountId, operation, startsAtMs })));
     const periods = await read({ operation });
-    expect(await read({ accountIds: ids })).toEqual(periods);
+    expect(await read({ accountId: ids[1] })).toEqual(periods.slice(111, 222));
     expect(periods).toHaveLength(ids.length * (1 + 110));
     const served = periods.map((period) => period.served);
     expect(served.reduce((sum, count) => sum + count)).toBe(hours.length);
@@ -185,13 +185,13 @@ describe.each(databases)('the usage history in %s', (_, { create, query, isFile 
     await Promise.all([store.history.compact(NOW_MS), store.history.compact(NOW_MS)]);
     const day = { startsAtMs: dayMs, busiestMinute: 23, lastAtMs: lastOldMs };
     const expected = [anHour({ accountId, ...times(24), ...day }), kept];
-    expect(await read({ accountIds: [accountId] })).toEqual(expected);
+    expect(await read({ accountId })).toEqual(expected);
     await store.history.compact(NOW_MS);
-    expect(await read({ accountIds: [accountId] })).toEqual(expected);
+    expect(await read({ accountId })).toEqual(expected);
     const late = { startsAtMs: dayMs + 3 * HOUR_MS, served: 5, busiestMinute: 99 };
     await add([anHour({ accountId, ...late })]);
     await store.history.compact(NOW_MS);
-    const [again] = await read({ accountIds: [accountId] });
+    const [again] = await read({ accountId });
     expect(again).toMatchObject({ served: 29, busiestMinute: 99, startsAtMs: dayMs });
   });
 
@@ -202,7 +202,7 @@ describe.each(databases)('the usage history in %s', (_, { create, query, isFile 
     const kept = { keyId: 8, startsAtMs: TWO_YEARS_AGO_MS };
     await add([forgotten, kept].map((period) => anHour({ accountId, served: 1, ...period })));
     await store.history.compact(NOW_MS);
-    expect(await read({ accountIds: [accountId] })).toMatchObject([kept]);
+    expect(await read({ accountId })).toMatchObject([kept]);
     const lastUses = new Map([
       [7, lastAtMs],
       [8, TWO_YEARS_AGO_MS],

@@ -30,14 +30,14 @@ async function* batches<T>(...all: readonly T[]): AsyncIterable<T> {
 describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }) => {
   let url: string;
   let store: Store;
-  let commands: OperatorStore;
+  let commands: OperatorStore & AsyncDisposable;
   let pets: OperatorPets;
 
   beforeAll(async () => {
     url = await create();
     store = await openStore(url, 2);
     commands = await backend(url, 1, () => NOW_MS).openForCommand(TEST_ORIGIN);
-    pets = commands.openPets();
+    pets = commands.pets;
   });
   afterAll(async () => {
     await commands[Symbol.asyncDispose]();
@@ -148,7 +148,7 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     const pet = await add();
     const before = (await exported()).length;
     const impossible = { ...TEST_ORIGIN, command: null as unknown as string };
-    const unaudited = store.forOperator(impossible).openPets();
+    const unaudited = store.forOperator(impossible).pets;
     await rejection(unaudited.setStatus(pet.id, 'sold'));
     await rejection(unaudited.removePet(pet.id));
     await rejection(unaudited.addPet(REX));

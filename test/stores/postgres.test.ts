@@ -7,7 +7,7 @@ import { eventually } from '../support/command.ts';
 import { WAIT_TIMEOUT_MS } from '../support/hang.ts';
 import { anHour } from '../support/hour-of-use.ts';
 import { amount } from '../support/long.ts';
-import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
+import { backend, importPets, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { postgresForSuites, TestPostgres } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
 import { rejection } from '../support/rejection.ts';
@@ -123,8 +123,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
       END $$;
       CREATE CONSTRAINT TRIGGER recorded AFTER INSERT ON audit
         DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION record_commit()`);
-    async function* nothing() {}
-    await backend(url).importAll(nothing(), {}, TEST_ORIGIN);
+    await importPets(url);
     expect(await sql`SELECT used FROM commits`).toEqual([{ used }]);
   });
 
@@ -189,8 +188,8 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     await store.history.add([anHour({ served: 1 })]);
     // The hour is by then too old to keep.
     await store.history.compact(Date.UTC(2027, 10, 15));
-    await using operator = store.forOperator(TEST_ORIGIN);
-    await operator.openPets().setStatus(pet.id, 'sold');
+    const operator = store.forOperator(TEST_ORIGIN);
+    await operator.pets.setStatus(pet.id, 'sold');
     expect(await operator.audit.listChanges({})).toHaveLength(2);
   });
 

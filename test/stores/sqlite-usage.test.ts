@@ -6,7 +6,7 @@ import { explainStoreError } from '../../src/stores/backends.ts';
 import { openUsageDatabase } from '../../src/stores/sqlite/database.ts';
 import { run } from '../support/command.ts';
 import { damageFile } from '../support/damage-file.ts';
-import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
+import { importPets, openStore } from '../support/open-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { testFiles } from '../support/test-files.ts';
 import { FREE, messageOf, REX } from './databases.ts';
@@ -55,11 +55,8 @@ test('a lost data file is not replaced by an empty store while its counts are th
     await store.journal.save(COUNTS);
   }
   rmSync(path);
-  async function* nothing() {}
-  const open = () => openStore(url);
-  const importNothing = () => backend(url).importAll(nothing(), {}, TEST_ORIGIN);
-  for (const attempt of [open, importNothing]) {
-    expect(await messageOf(attempt())).toBe(
+  for (const attempt of [openStore, importPets]) {
+    expect(await messageOf(attempt(url))).toBe(
       `The data file ${path} is missing or empty, but ${path}-usage shows that there was a store. ` +
         `Put the file back or restore a backup. To begin a new store instead, delete ${path}-usage.`,
     );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { PLANS } from '../../src/domain/plan.ts';
+import { PLANS } from '../../src/domain/account.ts';
 import { cachedKeyFinder } from '../../src/stores/cached/cached-key-finder.ts';
 import { cachedPetStore } from '../../src/stores/cached/cached-pet-store.ts';
 import { openDatabase } from '../../src/stores/sqlite/database.ts';
@@ -59,7 +59,7 @@ describe('the data file', () => {
         await using store = await openStore(url);
         await store.accounts.createAccount({ name: 'a', ...FREE });
         const { pet } = await store.pets.createPet(REX);
-        await store.forOperator(TEST_ORIGIN).openPets().removePet(pet.id);
+        await store.forOperator(TEST_ORIGIN).pets.removePet(pet.id);
       }
       const check = [requireProgram('sqlite3'), path, 'PRAGMA integrity_check'];
       expect(Bun.spawnSync(check).stdout.toString()).toBe('ok\n');

@@ -8,7 +8,7 @@ import {
   type StoreRecord,
 } from '../../src/domain/operator/transfer.ts';
 import { anHour } from '../support/hour-of-use.ts';
-import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
+import { backend, importPets, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import {
   FREE,
   messageOf,
@@ -66,15 +66,10 @@ describe.each(databases)('a store that moves to %s', (_, { create }) => {
   });
 
   test('is refused with the last id of an int64', async () => {
-    async function* lastPet(): AsyncIterable<StoreRecord> {
-      yield { kind: 'pet', value: { id: INT64_MAX, ...REX } };
-    }
-    async function* nothing(): AsyncIterable<StoreRecord> {}
     const url = await create();
-    const { importAll } = backend(url);
     for (const attempt of [
-      () => importAll(lastPet(), {}, TEST_ORIGIN),
-      () => importAll(nothing(), { pet: INT64_MAX }, TEST_ORIGIN),
+      () => importPets(url, [{ id: INT64_MAX, ...REX }]),
+      () => importPets(url, [], INT64_MAX),
     ]) {
       expect(await messageOf(attempt())).toBe(
         `The import uses ids of pets up to ${INT64_MAX}, which leaves too few for new pets: ` +

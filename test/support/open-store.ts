@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
+import { type Limits, limitsFor, type Plan } from '../../src/domain/account.ts';
 import type { Backend, Store } from '../../src/domain/backend.ts';
 import type { Environment } from '../../src/domain/environment.ts';
 import { mintSecret } from '../../src/domain/key-secret.ts';
 import type { Origin } from '../../src/domain/operator/audit.ts';
-import { type Limits, limitsFor, type Plan } from '../../src/domain/plan.ts';
+import type { StoreRecord } from '../../src/domain/operator/transfer.ts';
+import type { Pet } from '../../src/domain/pet.ts';
 import { platform } from '../../src/platform.ts';
 import { backendAt } from '../../src/stores/backends.ts';
 import { WAIT_TIMEOUT_MS } from './hang.ts';
@@ -26,6 +28,15 @@ export function backend(
 /** Opens a store the way the service does. */
 export function openStore(url: string, connections?: number): Promise<Store> {
   return backend(url, connections).openStore();
+}
+
+/** Imports an export with nothing but these pets. */
+export async function importPets(url: string, pets: readonly Pet[] = [], lastId = 0n) {
+  async function* records(): AsyncIterable<StoreRecord> {
+    for (const value of pets) yield { kind: 'pet', value };
+  }
+  const lastIds = { pet: lastId, account: 0, key: 0, auditEntry: 0 };
+  await backend(url).importAll(records(), lastIds, TEST_ORIGIN);
 }
 
 /** Creates a store if there is none, as the first start of a service does. */

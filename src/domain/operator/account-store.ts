@@ -1,7 +1,7 @@
 import type { Account } from '../account.ts';
+import { type Limits, limitsFromStore, type Plan } from '../account.ts';
 import { type ApiKey, type KeyChanges, stateForRequests } from '../api-key.ts';
 import { AlreadyExistsError, NotFoundError } from '../error.ts';
-import { type Limits, limitsFromStore, type Plan } from '../plan.ts';
 import type { RecordOf } from './transfer.ts';
 
 export interface NewAccount {
@@ -33,8 +33,6 @@ export interface ListedKey extends ApiKey, Pick<Account, 'clockOffsetMs' | 'rese
   readonly accountSuspendedAtMs: number | null;
 }
 
-type ListedState = ReturnType<typeof stateForRequests> | 'banned';
-
 /**
  * The state that decides the response to a request with the key. Null if that depends on a ban of
  * which nothing is known.
@@ -43,7 +41,7 @@ export function listedState(
   key: ListedKey,
   bannedUntilMs: number | null | undefined,
   nowMs: number,
-): ListedState | null {
+) {
   const state = stateForRequests(key, nowMs);
   if (state !== 'active') return state;
   if (bannedUntilMs === undefined) return null;

@@ -3,6 +3,7 @@ import { redactSecrets } from '../key-secret.ts';
 import { type Pet, petToJson } from '../pet.ts';
 import { formatTime, formatTimeOrNull } from '../time-text.ts';
 import type { ListedKey } from './account-store.ts';
+import { accountJson } from './operator-json.ts';
 import type { ImportedPets } from './operator-pets.ts';
 import type { RecordOf } from './transfer.ts';
 
@@ -19,10 +20,8 @@ export const SERVICE: Origin = { command: 'serve', operator: '' };
 
 export type AuditEntry = RecordOf<'auditEntry'>;
 
-type NewAuditEntry = Omit<AuditEntry, 'id'>;
-
 /** The part of an entry that depends on the change alone. */
-export type Change = Omit<NewAuditEntry, 'createdAtMs' | keyof Origin>;
+export type Change = Omit<AuditEntry, 'id' | 'createdAtMs' | keyof Origin>;
 
 interface AuditFilter {
   readonly sinceMs?: number | undefined;
@@ -49,20 +48,19 @@ export function accountResetChange(id: number, name: string): Change {
   };
 }
 
-/** `firstKey` is created together with the account. */
+/** `old` is undefined for a new account, which `firstKey` is created with. */
 export function accountChange(
   action: string,
   old: Account | undefined,
   changed: Account,
   firstKey?: ListedKey,
 ): Change {
-  const created = firstKey && { firstKey: keyValue(firstKey) };
   return {
     action,
     subject: `account ${changed.id}`,
     accountId: changed.id,
     oldValue: toJson(old && accountValue(old)),
-    newValue: toJson({ ...accountValue(changed), ...created }),
+    newValue: toJson({ ...accountValue(changed), firstKey: firstKey && keyValue(firstKey) }),
   };
 }
 
@@ -77,26 +75,19 @@ export function keyChange(
   changed: ListedKey,
   successor?: ListedKey,
 ): Change {
-  const created = successor && { successor: keyValue(successor) };
   return {
     action,
     subject: `key ${changed.id}`,
     accountId: changed.accountId,
     oldValue: toJson(old && keyValue(old)),
-    newValue: toJson({ ...keyValue(changed), ...created }),
+    newValue: toJson({ ...keyValue(changed), successor: successor && keyValue(successor) }),
   };
 }
 
-function accountValue({ id, name, plan, limits, ...account }: Account) {
-  return {
-    id,
-    name,
-    plan,
-    ...limits,
-    createdAt: formatTime(account.createdAtMs),
-    suspendedAt: formatTimeOrNull(account.suspendedAtMs),
-    suspensionReason: account.suspensionReason,
-  };
+/** The time of a suspension says the state. */
+function accountValue(account: Account) {
+  const { state: _, ...value } = accountJson(account);
+  return value;
 }
 
 /** A key is read without the hash of its secret. */

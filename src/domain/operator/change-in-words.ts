@@ -1,8 +1,6 @@
 import { type JsonValue, parseJson } from '../json.ts';
 import type { AuditEntry } from './audit.ts';
 
-type Fields = { readonly [field: string]: JsonValue };
-
 /** The entry has them as its subject, account and time. */
 const LEFT_OUT = ['id', 'account', 'createdAt'];
 
@@ -46,7 +44,7 @@ export function subjectInWords({ subject, oldValue, newValue }: AuditEntry): str
   return subject.startsWith('key ') ? `${subject} of "${account}"` : subject;
 }
 
-function fieldsOf(json: string | null): Fields | undefined {
+function fieldsOf(json: string | null) {
   const value = json === null ? null : parseJson(json);
   return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : undefined;
 }

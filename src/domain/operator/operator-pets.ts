@@ -1,4 +1,4 @@
-import { NotFoundError, OperatorError } from '../error.ts';
+import { OperatorError } from '../error.ts';
 import { JsonSyntaxError, type JsonValue, parseJson } from '../json.ts';
 import { type NewPet, newPetSchema, type Pet, type PetStatus } from '../pet.ts';
 
@@ -21,18 +21,6 @@ export interface OperatorPets {
   setStatus(id: bigint, status: PetStatus): Promise<Pet>;
   /** Returns the pet that was removed. Its id is never used again. */
   removePet(id: bigint): Promise<Pet>;
-}
-
-export function unknownPet(id: bigint): NotFoundError {
-  return new NotFoundError(`Pet ${id} does not exist.`);
-}
-
-/** For an import that would hold up a running service. */
-export function tooManyAtOnce(): OperatorError {
-  return new OperatorError(
-    'This import is too large to run while the service runs. ' +
-      'Stop the service, or split the file. Nothing was changed.',
-  );
 }
 
 /** The pet in a line of NDJSON, by the rules of createPet. Throws `OperatorError` with the reason. */

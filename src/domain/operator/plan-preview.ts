@@ -1,5 +1,5 @@
+import type { Limits } from '../account.ts';
 import { startOfDay } from '../durations.ts';
-import type { Limits } from '../plan.ts';
 import { formatDay, formatTime } from '../time-text.ts';
 import { type HistoryReader, refusalsOf, requestsOf } from './usage-history.ts';
 
@@ -36,7 +36,7 @@ export async function previewAccount(
   let minute = fullWindow('minute', 0, 0, perMinute);
   /** The requests of each day that were not refused. */
   const admitted = new Map<number, number>();
-  for await (const period of history.read({ accountIds: [accountId], sinceMs })) {
+  for await (const period of history.read({ accountId, sinceMs })) {
     const dayMs = startOfDay(period.startsAtMs);
     const sent = requestsOf(period);
     const refused = refusalsOf(period);

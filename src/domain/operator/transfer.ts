@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { isAccountName, parseNote } from '../account.ts';
+import { isAccountName, limitsFromStore, PLAN_NAMES, parseNote } from '../account.ts';
 import { OperatorError } from '../error.ts';
 import { IDEMPOTENCY_KEY_PATTERN } from '../idempotency-key.ts';
 import { INT64_MAX, INT64_MIN, MAX_ID } from '../int64.ts';
 import { exactJson, parseJson } from '../json.ts';
 import { petSchema, petToJson } from '../pet.ts';
-import { limitsFromStore, PLAN_NAMES } from '../plan.ts';
 
 /** JSON integers are parsed as bigints. Those of accounts and keys fit into numbers. */
 function small(most: number) {
@@ -47,12 +46,15 @@ const schemas = {
     id,
     accountId: id,
     hash: z.hash('sha256'),
+    // The end of the secret, for people to recognize it.
     lastFour: z.string().regex(/^[0-9A-Za-z]{4}$/),
     label: z.string().superRefine(ruleOf(parseNote)),
     createdAtMs: moment,
     expiresAtMs: moment.nullable(),
     revokedAtMs: moment.nullable(),
+    // When an operator last lifted a ban, or 0.
     unbannedAtMs: moment,
+    // The key that replaces this one after a rotation.
     successorId: id.nullable(),
   }),
   // A list begins after the least int64, so it would never show that id.
@@ -115,12 +117,6 @@ export type RecordCounts = Readonly<Record<RecordKind, number>>;
 export interface Export extends ExportHeader, AsyncDisposable {
   /** In the order of `RECORD_KINDS`. */
   readonly records: AsyncIterable<StoreRecord>;
-}
-
-/** Throws `OperatorError` unless the store to import into is empty. */
-export function requireEmpty(counts: RecordCounts): void {
-  if (Object.values(counts).every((count) => count === 0)) return;
-  throw new OperatorError('The store to import into is not empty. Nothing was changed.');
 }
 
 /** Without free ids, every later creation would fail. */
@@ -189,18 +185,6 @@ export function parseRecord(line: string): StoreRecord {
   if (issue === undefined) throw new OperatorError('not a valid record');
   const rule = issue.message.replace(/\.$/, '');
   throw new OperatorError(`${[kind, ...issue.path].join('.')}: ${rule}`);
-}
-
-export function repeatedRecord(): OperatorError {
-  return new OperatorError(
-    'Two records of the export have the same id, name or hash. Nothing was changed.',
-  );
-}
-
-export function missingRecord(): OperatorError {
-  return new OperatorError(
-    'A record of the export refers to one that is missing. Nothing was changed.',
-  );
 }
 
 function tryParse(line: string): unknown {

@@ -40,7 +40,7 @@ export interface HistoryWriter {
 
 export interface HistoryFilter {
   /** Default: all accounts. */
-  readonly accountIds?: readonly number[] | undefined;
+  readonly accountId?: number | undefined;
   readonly operation?: string | undefined;
   /** Periods that start at this time or later. */
   readonly sinceMs: number;
@@ -57,10 +57,10 @@ export interface HistoryReader {
   /** In the order of account and start. Reads page by page, so it holds up nothing else. */
   read(filter: HistoryFilter): AsyncIterable<PeriodOfUse>;
   /**
-   * Sums for each account and day (UTC). Costs less than `read`, and holds up nothing else either. An
-   * account and a day may come more than once.
+   * Sums for each account and day (UTC), of some accounts or of all. Costs less than `read`, and holds up
+   * nothing else either. An account and a day may come more than once.
    */
-  sumDays(filter: Omit<HistoryFilter, 'operation'>): AsyncIterable<DayOfUse>;
+  sumDays(sinceMs: number, accountIds?: readonly number[]): AsyncIterable<DayOfUse>;
   /** The time of the last request by the id of each key that sent one, of one account or of all. */
   lastUses(accountId?: number): Promise<ReadonlyMap<number, number>>;
 }

@@ -1,18 +1,22 @@
 import { z } from 'zod';
 import type * as Api from '../../contract/console-api.ts';
-import { type Account, parseAccountName, parseNote } from '../../domain/account.ts';
+import {
+  type Account,
+  limitsFor,
+  parseAccountName,
+  parseNote,
+  parsePlan,
+} from '../../domain/account.ts';
 import { MAX_ID, parseId } from '../../domain/int64.ts';
 import { unknownKey } from '../../domain/operator/account-store.ts';
 import { readBan, readWindows } from '../../domain/operator/limiter-counts.ts';
 import { accountJson, keyJson } from '../../domain/operator/operator-json.ts';
 import { previewAccount } from '../../domain/operator/plan-preview.ts';
-import { limitsFor, parsePlan } from '../../domain/plan.ts';
 import { formatTimeOrNull, parseDuration, parseExpiry } from '../../domain/time-text.ts';
 import {
   type ConsoleRoutes,
   type ConsoleSources,
   json,
-  noContent,
   queryNumber,
   readBody,
   text,
@@ -92,7 +96,6 @@ export function accountRoutes(
       async PUT({ request, params: { name = '' } }) {
         const { plan, limits } = planOf(await readBody(request, planBody));
         await accounts.setPlan(name, plan, limits);
-        return noContent();
       },
     },
     '/api/accounts/:name/plan-preview': {
@@ -113,13 +116,11 @@ export function accountRoutes(
         const { reason } = await readBody(request, { reason: text });
         const suspension = { reason: parseNote(reason) || undefined, nowMs: now() };
         await accounts.suspendAccount(name, suspension);
-        return noContent();
       },
     },
     '/api/accounts/:name/resume': {
       async POST({ params: { name = '' } }) {
         await accounts.resumeAccount(name);
-        return noContent();
       },
     },
     '/api/accounts/:name/keys': {
@@ -161,13 +162,11 @@ export function accountRoutes(
     '/api/keys/:id/revoke': {
       async POST({ params: { id } }) {
         await accounts.revokeKey(keyId(id), now());
-        return noContent();
       },
     },
     '/api/keys/:id/unban': {
       async POST({ params: { id } }) {
         await accounts.unbanKey(keyId(id), now());
-        return noContent();
       },
     },
   };

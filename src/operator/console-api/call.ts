@@ -41,7 +41,8 @@ export interface ConsoleSources {
   readonly newSecret: () => string;
 }
 
-export type Handler = (call: ConsoleCall) => Response | Promise<Response>;
+/** The response to a change has no body unless the handler returns one. */
+export type Handler = (call: ConsoleCall) => Response | Promise<Response | undefined>;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -58,10 +59,6 @@ export function json<Body = never>(
   further: Readonly<Record<string, string>> = {},
 ): Response {
   return Response.json(value, { status, headers: { ...OPERATOR_HEADERS, ...further } });
-}
-
-export function noContent(further: Readonly<Record<string, string>> = {}): Response {
-  return new Response(null, { status: 204, headers: { ...OPERATOR_HEADERS, ...further } });
 }
 
 export const MAX_CONSOLE_BODY_BYTES = 16 * 1024;

@@ -8,14 +8,7 @@ import {
   type Pet,
   petStatusSchema,
 } from '../../domain/pet.ts';
-import {
-  ConsoleError,
-  type ConsoleRoutes,
-  type ConsoleSources,
-  json,
-  noContent,
-  readBody,
-} from './call.ts';
+import { ConsoleError, type ConsoleRoutes, type ConsoleSources, json, readBody } from './call.ts';
 
 const PAGE_SIZE = 50;
 
@@ -28,7 +21,7 @@ const int64 = z
 const newPetBody = { ...newPetSchema.shape, categoryId: int64 };
 
 export function petRoutes({ pets, store }: ConsoleSources): ConsoleRoutes {
-  const corrections = store.openPets();
+  const corrections = store.pets;
   return {
     '/api/pets': {
       async GET({ query }) {
@@ -56,7 +49,6 @@ export function petRoutes({ pets, store }: ConsoleSources): ConsoleRoutes {
         const id = idOf(params['id']);
         const { status } = await readBody(request, { status: petStatusSchema });
         await corrections.setStatus(id, status);
-        return noContent();
       },
     },
   };

@@ -4,15 +4,15 @@ import {
   accountPath,
   type PlanPreview,
   request,
+  usePlan,
   useQuery,
+  useSession,
   withQuery,
 } from './api.ts';
-import { FormDialog, type Values } from './dialog.tsx';
-import { Field } from './field.tsx';
-import { formatDate, formatNumber, plural } from './format.ts';
+import { Field, FormDialog, type Values } from './dialog.tsx';
+import { formatDate, formatNumber, plural } from './format.tsx';
+import { Loaded } from './marks.tsx';
 import { linkTo } from './route.ts';
-import { usePlan, useSession } from './session.ts';
-import { Loaded } from './states.tsx';
 
 export function newAccountDialog() {
   return (

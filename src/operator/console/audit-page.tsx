@@ -1,11 +1,8 @@
 import { type AuditEntry, type AuditList, type FieldChange, useQuery, withQuery } from './api.ts';
-import { Ago } from './clock.tsx';
-import { Search } from './field.tsx';
-import { formatTime } from './format.ts';
-import { AccountLink } from './marks.tsx';
+import { Ago, formatTime } from './format.tsx';
+import { AccountLink, Empty, Loaded } from './marks.tsx';
 import { linkTo, type Route } from './route.ts';
-import { Empty, Loaded } from './states.tsx';
-import { type Column, cursorOf, Pager, Table, Tabs } from './table.tsx';
+import { type Column, cursorOf, Pager, Search, Table, Tabs } from './table.tsx';
 
 const PERIODS = [
   ['', 'All time'],

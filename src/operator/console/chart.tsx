@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import type { DayOfUse } from './api.ts';
-import { now } from './clock.tsx';
-import { formatCompact, formatDate, formatMeasure } from './format.ts';
+import { formatCompact, formatDate, formatMeasure, now } from './format.tsx';
 import type { Tone } from './marks.tsx';
 
 interface Series {

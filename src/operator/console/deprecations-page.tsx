@@ -1,9 +1,7 @@
 import { type Brownout, type Caller, type Deprecations, useQuery } from './api.ts';
 import { DayChart } from './chart.tsx';
-import { Ago, Countdown } from './clock.tsx';
-import { formatDate, formatNumber, formatTime, plural } from './format.ts';
-import { AccountLink, Badge, Tile, type Tone } from './marks.tsx';
-import { Empty, Loaded } from './states.tsx';
+import { Ago, Countdown, formatDate, formatNumber, formatTime, plural } from './format.tsx';
+import { AccountLink, Badge, Empty, Loaded, Tile, type Tone } from './marks.tsx';
 import { type Column, figure, Table } from './table.tsx';
 
 const REFRESH_MS = 30_000;

@@ -1,4 +1,10 @@
-import { type ComponentChildren, Fragment, type VNode } from 'preact';
+import {
+  type ComponentChildren,
+  Fragment,
+  type InputHTMLAttributes,
+  type PartialInputHTMLAttributes,
+  type VNode,
+} from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { ApiError } from './api.ts';
 
@@ -173,4 +179,38 @@ export function FormDialog(props: FormDialogProps) {
 
 function valuesOf(form: HTMLFormElement): Values {
   return Object.fromEntries(new FormData(form)) as Values;
+}
+
+type Options = readonly (readonly [value: string, text: string])[];
+
+interface FieldProps extends Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'label'> {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  /** Makes it a list to choose from. */
+  readonly options?: Options;
+  /** Called with each new value. The form has the values too, by their names. */
+  readonly onValue?: (value: string) => void;
+}
+
+/** A field of a form, with its label. The browser keeps its value, which starts as `defaultValue`. */
+export function Field({ label, hint, options, onValue, ...input }: FieldProps) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children.
+    <label class="field">
+      <span>{label}</span>
+      {options === undefined ? (
+        <input autocomplete="off" spellcheck={false} {...(input as InputHTMLAttributes)} />
+      ) : (
+        <select name={input.name} onChange={({ currentTarget }) => onValue?.(currentTarget.value)}>
+          {options.map(([value, text]) => (
+            <option key={value} value={value} selected={value === input.defaultValue}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+      {hint !== undefined && <small>{hint}</small>}
+    </label>
+  );
 }

@@ -1,12 +1,9 @@
 import { useState } from 'preact/hooks';
 import { API_PREFIX } from '../../contract/api.ts';
-import { accountPath, type Key, type NewKey, request } from './api.ts';
-import { Ago, Countdown, Day } from './clock.tsx';
-import { closeDialog, Dialog, DialogButton, FormDialog } from './dialog.tsx';
-import { Field } from './field.tsx';
-import { Badge, type Tone } from './marks.tsx';
-import { useSession } from './session.ts';
-import { Empty } from './states.tsx';
+import { accountPath, type Key, type NewKey, request, useSession } from './api.ts';
+import { closeDialog, Dialog, DialogButton, Field, FormDialog } from './dialog.tsx';
+import { Ago, Countdown, Day } from './format.tsx';
+import { Badge, Empty, type Tone } from './marks.tsx';
 import { type Column, Table } from './table.tsx';
 
 const STATES: Readonly<Record<string, readonly [tone: Tone, text: string]>> = {

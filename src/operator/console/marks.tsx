@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import type { Session, Window } from './api.ts';
-import { formatNumber } from './format.ts';
+import type { Query, Session, Window } from './api.ts';
+import { usePlan } from './api.ts';
+import { formatNumber } from './format.tsx';
 import { linkTo } from './route.ts';
-import { usePlan } from './session.ts';
 
 export type Tone = 'good' | 'warning' | 'bad' | 'neutral';
 
@@ -76,7 +76,7 @@ export function Figure({ value, unit }: { value: string; unit: string | undefine
 export function WindowBar({ window }: { window: Window | undefined }) {
   if (window === undefined) return <span class="quiet">unknown</span>;
   const { used, limit } = window;
-  const share = limit === 0 ? 1 : Math.min(1, used / limit);
+  const share = Math.min(1, used / limit);
   const tone = share >= 1 ? 'bad' : share >= 0.8 ? 'warning' : 'good';
   return (
     <span class="window">
@@ -88,5 +88,65 @@ export function WindowBar({ window }: { window: Window | undefined }) {
         <rect width={100 * share} height="4" />
       </svg>
     </span>
+  );
+}
+
+interface LoadedProps<T> {
+  readonly query: Query<T>;
+  readonly children: (data: T) => ComponentChildren;
+}
+
+/** Shows the data of a query, that it is loading, or an error with a button to try again. */
+export function Loaded<T>({ query, children }: LoadedProps<T>) {
+  const { data, error, isSlow, reload } = query;
+  const retry = (
+    <button type="button" class="small" onClick={reload}>
+      Try again
+    </button>
+  );
+  if (data === undefined && error !== undefined) {
+    // The same request would fail in the same way.
+    const isFinal = error.status >= 400 && error.status < 500;
+    return (
+      <div class="empty" role="alert">
+        <h2>{error.status === 404 ? 'Not found' : 'This could not be loaded'}</h2>
+        <p>{error.message}</p>
+        {!isFinal && retry}
+      </div>
+    );
+  }
+  if (data === undefined)
+    return (
+      <p class="quiet waiting" role="status">
+        {isSlow && 'Loading…'}
+      </p>
+    );
+  return (
+    <>
+      {error !== undefined && (
+        <p class="banner" role="alert">
+          <span>This may be out of date. {error.message}</span>
+          {retry}
+        </p>
+      )}
+      <div class={isSlow ? 'loaded stale' : 'loaded'} aria-busy={isSlow}>
+        {children(data)}
+      </div>
+    </>
+  );
+}
+
+interface EmptyProps {
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}
+
+/** Shown in place of something that does not exist, with what to do about it. */
+export function Empty({ title, children }: EmptyProps) {
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      {children}
+    </div>
   );
 }

@@ -1,11 +1,15 @@
 import { useMemo } from 'preact/hooks';
-import { type History, type RefusedAccount, type Sample, useQuery } from './api.ts';
+import {
+  type History,
+  type Live,
+  type RefusedAccount,
+  type Sample,
+  useQuery,
+  useSession,
+} from './api.ts';
 import { Chart, type ChartProps, OutcomeChart } from './chart.tsx';
-import { now } from './clock.tsx';
-import { formatDuration, formatMeasure, formatNumber } from './format.ts';
-import { AccountLink, Figure, Tile, type Tone } from './marks.tsx';
-import { type Live, useSession } from './session.ts';
-import { Empty, Loaded } from './states.tsx';
+import { formatDuration, formatMeasure, formatNumber, now } from './format.tsx';
+import { AccountLink, Empty, Figure, Loaded, Tile, type Tone } from './marks.tsx';
 import { type Column, figure, Table } from './table.tsx';
 
 const HISTORY_REFRESH_MS = 60_000;

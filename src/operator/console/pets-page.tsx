@@ -1,10 +1,8 @@
 import { type Pet, type PetList, request, useQuery, withQuery } from './api.ts';
-import { DialogButton, FormDialog, openDialog } from './dialog.tsx';
-import { Field, Search } from './field.tsx';
-import { Badge, type Tone } from './marks.tsx';
+import { DialogButton, Field, FormDialog, openDialog } from './dialog.tsx';
+import { Badge, Empty, Loaded, type Tone } from './marks.tsx';
 import { linkTo, type Route } from './route.ts';
-import { Empty, Loaded } from './states.tsx';
-import { type Column, cursorOf, Pager, Table, Tabs } from './table.tsx';
+import { type Column, cursorOf, Pager, Search, Table, Tabs } from './table.tsx';
 
 const STATUSES = [
   ['available', 'Available'],
@@ -29,22 +27,33 @@ const COLUMNS: readonly Column<Pet>[] = [
   },
 ];
 
+/** A choice also closes the menu, so that the focus is back on its button before the dialog opens. */
 function StatusMenu({ pet }: { pet: Pet }) {
+  const menu = `menu-${pet.id}`;
   return (
-    <select
-      aria-label={`Correct status of pet ${pet.id}`}
-      onChange={({ currentTarget }) => {
-        openDialog(statusDialog(pet, currentTarget.value));
-        currentTarget.value = '';
-      }}
-    >
-      <option value="">⋯</option>
-      {STATUSES.filter(([status]) => status !== pet.status).map(([status, title]) => (
-        <option key={status} value={status}>
-          Correct to {title}
-        </option>
-      ))}
-    </select>
+    <>
+      <button
+        type="button"
+        class="secondary small"
+        aria-label={`Correct status of pet ${pet.id}`}
+        popovertarget={menu}
+      >
+        ⋯
+      </button>
+      <div id={menu} popover="auto">
+        {STATUSES.filter(([status]) => status !== pet.status).map(([status, title]) => (
+          <button
+            key={status}
+            type="button"
+            class="plain"
+            popovertarget={menu}
+            onClick={() => openDialog(statusDialog(pet, status))}
+          >
+            Correct to {title}
+          </button>
+        ))}
+      </div>
+    </>
   );
 }
 

@@ -1,13 +1,15 @@
 import { KEPT_REQUESTS } from '../../contract/console-api.ts';
-import { type FailedRequest, type FailedRequestPage, useQuery, withQuery } from './api.ts';
-import { Ago } from './clock.tsx';
-import { Search } from './field.tsx';
-import { formatMeasure, formatNumber, formatTime } from './format.ts';
-import { AccountLink, Badge } from './marks.tsx';
+import {
+  type FailedRequest,
+  type FailedRequestPage,
+  useQuery,
+  useSession,
+  withQuery,
+} from './api.ts';
+import { Ago, formatMeasure, formatNumber, formatTime } from './format.tsx';
+import { AccountLink, Badge, Empty, Loaded } from './marks.tsx';
 import { linkTo, type Route } from './route.ts';
-import { useSession } from './session.ts';
-import { Empty, Loaded } from './states.tsx';
-import { type Column, cursorOf, Filter, Pager, Table } from './table.tsx';
+import { type Column, cursorOf, Filter, Pager, Search, Table } from './table.tsx';
 
 const REFRESH_MS = 5_000;
 
@@ -62,13 +64,13 @@ const COLUMNS: readonly Column<FailedRequest>[] = [
 
 export function RequestsPage({ route }: { route: Route }) {
   const { account, status, code, requestId } = route.parameters;
-  const { instances, startedAt } = useSession();
+  const { instances, startedAt, errors } = useSession();
   const filters = { account, status, code, requestId };
   const query = useQuery<FailedRequestPage>(
     withQuery('requests', { ...filters, before: cursorOf(route) }),
     REFRESH_MS,
   );
-  const { statuses = [], codes = [] } = query.data ?? {};
+  const statuses = [...new Set(Object.values(errors))].map(String);
   return (
     <>
       <div class="head">
@@ -79,18 +81,18 @@ export function RequestsPage({ route }: { route: Route }) {
           route={route}
           name="status"
           label="Status"
-          parts={[['', 'Every status'], ...statuses.map((each) => [`${each}`, `${each}`] as const)]}
+          parts={[['', 'Every status'], ...statuses.map((each) => [each, each] as const)]}
         />
         <Filter
           route={route}
           name="code"
           label="Code"
-          parts={[['', 'Every code'], ...codes.map((each) => [each, each] as const)]}
+          parts={[['', 'Every code'], ...Object.keys(errors).map((each) => [each, each] as const)]}
         />
       </div>
       <p class="quiet">
-        The last {formatNumber(KEPT_REQUESTS)} requests that were refused or failed since{' '}
-        {formatTime(startedAt)}
+        The last {formatNumber(KEPT_REQUESTS)} requests that a limit refused, and as many others
+        that failed, since {formatTime(startedAt)}
         {instances > 1 && `, only of this instance of ${instances}`}.
       </p>
       <Loaded query={query}>

@@ -1,17 +1,15 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { AccountPage } from './account-page.tsx';
-import { AccountsPage } from './accounts-page.tsx';
+import { AccountPage, AccountsPage } from './accounts-page.tsx';
+import { type Live, useLiveConnection, useSession } from './api.ts';
 import { AuditPage } from './audit-page.tsx';
 import { DeprecationsPage } from './deprecations-page.tsx';
 import { closeDialog, Overlay } from './dialog.tsx';
-import { Brand } from './marks.tsx';
+import { Brand, Empty } from './marks.tsx';
 import { NowPage } from './now-page.tsx';
 import { PetsPage } from './pets-page.tsx';
 import { RequestsPage } from './requests-page.tsx';
 import { linkTo, type Route, useRoute } from './route.ts';
-import { type Live, useLiveConnection, useSession } from './session.ts';
-import { Empty } from './states.tsx';
 
 type Page = ComponentType<{ route: Route; live: Live }>;
 

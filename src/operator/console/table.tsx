@@ -1,5 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { formatNumber } from './format.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ApiError, type FoundKey, request } from './api.ts';
+import { notify } from './dialog.tsx';
+import { formatNumber } from './format.tsx';
 import { linkTo, type Route, showList } from './route.ts';
 
 export interface Column<Row> {
@@ -106,6 +109,53 @@ export function Filter({ route, name, label, parts }: PartsProps) {
         </option>
       ))}
     </select>
+  );
+}
+
+const PAUSE_MS = 250;
+/** A key, or a large part of one. */
+const KEY = /ask_\w{12}|[0-9A-Za-z]{30}/i;
+const WHOLE_KEY = /ask_(?:test_)?[0-9A-Za-z]{38}/;
+
+/** Shows the account of a pasted key, which must not get into an address. */
+async function showKey(secret: string): Promise<void> {
+  try {
+    const { id, account } = await request<FoundKey>('POST', 'keys/find', { secret });
+    location.hash = linkTo('accounts', {}, account);
+    notify(`This is key ${id} of ${account}.`);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    notify(error.message);
+  }
+}
+
+/** Searches the list of a page once the operator stops typing, or finds a pasted key. */
+export function Search({ route, name, label }: Omit<PartsProps, 'parts'>) {
+  const value = route.parameters[name] ?? '';
+  const [text, setText] = useState(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => setText(value), [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (
+    <input
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      spellcheck={false}
+      autocomplete="off"
+      value={text}
+      onInput={({ currentTarget }) => {
+        const typed = currentTarget.value;
+        clearTimeout(timer.current);
+        if (KEY.test(typed)) {
+          currentTarget.value = '';
+          setText('');
+          return showKey(WHOLE_KEY.exec(typed)?.[0] ?? typed);
+        }
+        setText(typed);
+        timer.current = setTimeout(() => showList(route, { [name]: typed.trim() }), PAUSE_MS);
+      }}
+    />
   );
 }
 

@@ -36,13 +36,10 @@ export function postgresAt(url: string, options: BackendOptions): Backend | unde
     openStore: (onCommit) => openStore(url, options, onCommit),
     async openForCommand(origin) {
       const database = postgresSql(await openExistingPool(url, forCommand));
-      return operatorStore({
-        database,
-        origin,
-        now: options.now,
-        openUsage: () => undefined,
-        dispose: () => database[Symbol.asyncDispose](),
-      });
+      return {
+        ...operatorStore({ database, origin, now: options.now, openUsage: () => undefined }),
+        [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+      };
     },
     async openExport() {
       return await exportStore(postgresSql(await openExistingPool(url, forCommand)));

@@ -7,6 +7,12 @@ const INSERT = `INSERT INTO audit
   (created_at, action, subject, old_value, new_value, command, operator, account_id)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
 
+/** Of an account with this name, and of those that had it when they were removed. No account has -1. */
+const IDS_OF_NAME = `SELECT id FROM accounts WHERE name = $1
+  UNION SELECT account_id FROM audit
+    WHERE action = 'account.remove' AND replace(old_value, $2, '') <> old_value
+  UNION SELECT -1`;
+
 /** Reads all entries, and writes those of one origin. */
 export interface AuditLog extends AuditReader {
   /** In the transaction that makes the change. Writes nothing if nothing has changed. */
@@ -22,21 +28,20 @@ export function auditLog(database: SqlDatabase, origin: Origin, now: () => numbe
       await sql.all(INSERT, now(), ...what, command, operator, accountId);
     },
 
-    listChanges({ sinceMs, account, beforeId, limit }) {
+    async listChanges({ sinceMs, account, beforeId, limit }) {
       const values = new Values();
       const conditions: string[] = [];
       if (sinceMs !== undefined) conditions.push(`created_at >= ${values.add(sinceMs)}`);
       if (account !== undefined) {
-        // The removal of an account recorded its name.
         const removed = `"name":${JSON.stringify(account)}`;
-        conditions.push(`account_id IN (SELECT id FROM accounts WHERE name = ${values.add(account)}
-          UNION SELECT account_id FROM audit WHERE action = 'account.remove'
-            AND replace(old_value, ${values.add(removed)}, '') <> old_value)`);
+        const rows = await database.all<{ id: number }>(IDS_OF_NAME, account, removed);
+        // In one statement, PostgreSQL would read the whole audit: it cannot tell how few these are.
+        conditions.push(`account_id IN (${rows.map(({ id }) => values.add(id))})`);
       }
       if (beforeId !== undefined) conditions.push(`id < ${values.add(beforeId)}`);
       const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
       const most = limit === undefined ? '' : `LIMIT ${values.add(limit)}`;
-      return database.all(`${SELECT} ${where} ORDER BY id DESC ${most}`, ...values.list);
+      return await database.all(`${SELECT} ${where} ORDER BY id DESC ${most}`, ...values.list);
     },
   };
 }

@@ -48,8 +48,7 @@ export function sqlHistory(database: SqlDatabase): HistoryReader {
   /** In the order of the primary key, so that a page costs the same at any place. */
   function readPage(
     after: Position,
-    accountId: number | undefined,
-    { operation, sinceMs }: HistoryFilter,
+    { accountId, operation, sinceMs }: HistoryFilter,
   ): Promise<PeriodOfUse[]> {
     const values = new Values();
     const last = KEY_FIELDS.map((field) => values.add(after[field]));
@@ -81,20 +80,16 @@ export function sqlHistory(database: SqlDatabase): HistoryReader {
   return {
     /** If old hours become days between two pages, the rest of that day of one key may be missing. */
     async *read(filter) {
-      const { accountIds } = filter;
-      const accounts = accountIds && [...new Set(accountIds)].sort((a, b) => a - b);
-      for (const accountId of accounts ?? [undefined]) {
-        let after: Position | undefined = START;
-        while (after !== undefined) {
-          const page: PeriodOfUse[] = await readPage(after, accountId, filter);
-          yield* page;
-          after = page.length === PAGE ? page.at(-1) : undefined;
-        }
+      let after: Position | undefined = START;
+      while (after !== undefined) {
+        const page: PeriodOfUse[] = await readPage(after, filter);
+        yield* page;
+        after = page.length === PAGE ? page.at(-1) : undefined;
       }
     },
 
     /** In the order of the primary key, which is ten times as fast as in the order of time. */
-    async *sumDays({ accountIds, sinceMs }) {
+    async *sumDays(sinceMs, accountIds) {
       const ids = accountIds ?? (await accountsUsedSince(sinceMs));
       const { accountsPerSum } = database;
       for (let start = 0; start < ids.length; start += accountsPerSum) {

@@ -1,9 +1,6 @@
+import { NotFoundError, OperatorError } from '../../domain/error.ts';
 import { importChange, petChange } from '../../domain/operator/audit.ts';
-import {
-  type OperatorPets,
-  tooManyAtOnce,
-  unknownPet,
-} from '../../domain/operator/operator-pets.ts';
+import type { OperatorPets } from '../../domain/operator/operator-pets.ts';
 import { requireFreeIds } from '../../domain/operator/transfer.ts';
 import type { NewPet, Pet } from '../../domain/pet.ts';
 import type { AuditLog } from './audit.ts';
@@ -27,7 +24,11 @@ export function sqlOperatorPets(
       await sql.all(COPY_SLICE, start, start + SLICE);
       if (isLate || performance.now() < limitMs) continue;
       isLate = true;
-      if (await database.isServed(sql)) throw tooManyAtOnce();
+      if (!(await database.isServed(sql))) continue;
+      throw new OperatorError(
+        'This import is too large to run while the service runs. ' +
+          'Stop the service, or split the file. Nothing was changed.',
+      );
     }
   }
 
@@ -92,7 +93,7 @@ export function sqlOperatorPets(
 
 async function findPet(sql: Sql, id: bigint, lock = ''): Promise<Pet> {
   const [pet] = await sql.allExact<Pet>(`${SELECT_PETS} WHERE id = $1 ${lock}`, id);
-  if (pet === undefined) throw unknownPet(id);
+  if (pet === undefined) throw new NotFoundError(`Pet ${id} does not exist.`);
   return pet;
 }
 

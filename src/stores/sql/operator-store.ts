@@ -11,20 +11,16 @@ interface Parts extends Pick<OperatorStore, 'openUsage'> {
   readonly database: SqlDatabase;
   readonly origin: Origin;
   readonly now: () => number;
-  /** Default: the service closes its connections. */
-  readonly dispose?: () => PromiseLike<void>;
 }
 
-export function operatorStore(parts: Parts) {
-  const { database, origin, now, openUsage, dispose = async () => {} } = parts;
+export function operatorStore({ database, origin, now, openUsage }: Parts) {
   const audit = auditLog(database, origin, now);
   return {
     accounts: sqlAccounts(database, audit),
     history: sqlHistory(database),
-    openPets: () => sqlOperatorPets(database, audit),
+    pets: sqlOperatorPets(database, audit),
     openUsage,
     audit,
     environment: sqlEnvironment(database, audit),
-    [Symbol.asyncDispose]: dispose,
   } satisfies OperatorStore;
 }

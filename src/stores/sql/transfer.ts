@@ -1,15 +1,12 @@
-import { notExported, notImported } from '../../domain/environment.ts';
+import { OperatorError } from '../../domain/error.ts';
 import { storeChange } from '../../domain/operator/audit.ts';
 import {
   type Export,
   type LastIds,
-  missingRecord,
   NUMBERED_KINDS,
   RECORD_FIELDS,
   RECORD_KINDS,
   type RecordCounts,
-  repeatedRecord,
-  requireEmpty,
   requireFreeIds,
   type StoreRecord,
 } from '../../domain/operator/transfer.ts';
@@ -24,7 +21,6 @@ import {
   type SqlDatabase,
   selectList,
   type Value,
-  withNumbers,
 } from './sql.ts';
 import { TABLES } from './tables.ts';
 
@@ -40,7 +36,11 @@ export async function exportStore(database: SqlDatabase): Promise<Export> {
   await using opening = new AsyncDisposableStack();
   opening.use(database);
   const snapshot = opening.use(await database.snapshot());
-  if ((await environmentOf(snapshot)) !== 'production') throw notExported();
+  if ((await environmentOf(snapshot)) !== 'production') {
+    throw new OperatorError(
+      'A staging store cannot be exported. To copy it, make a backup; to copy only pets, use "pets export".',
+    );
+  }
   const counts = await countAll(snapshot);
   const lastIds = await Array.fromAsync(NUMBERED_KINDS, async (kind) => [
     kind,
@@ -55,53 +55,57 @@ export async function exportStore(database: SqlDatabase): Promise<Export> {
   };
 }
 
+/** For JSON: all integers are bigints. */
 async function* readAll(snapshot: Snapshot): AsyncIterable<StoreRecord> {
   for (const kind of RECORD_KINDS) {
     const select = `SELECT ${selectList(RECORD_FIELDS[kind])} FROM ${TABLES[kind]} ORDER BY 1, 2`;
-    for await (const row of snapshot.rows<ExactRow>(select)) {
-      yield { kind, value: kind === 'pet' ? row : toValue(row) } as unknown as StoreRecord;
+    for await (const row of snapshot.rows<{ readonly hash?: Uint8Array }>(select)) {
+      const value = row.hash ? { ...row, hash: Buffer.from(row.hash).toString('hex') } : row;
+      yield { kind, value } as unknown as StoreRecord;
     }
   }
-}
-
-interface ExactRow {
-  readonly hash?: Uint8Array;
-  readonly petId?: bigint;
-}
-
-function toValue(row: ExactRow): object {
-  const { hash, petId } = row;
-  if (hash) return { ...withNumbers(row), hash: Buffer.from(hash).toString('hex') };
-  return petId === undefined ? withNumbers(row) : { ...withNumbers(row), petId };
 }
 
 export async function importStore(
   database: SqlDatabase,
   records: AsyncIterable<StoreRecord>,
-  lastIds: Partial<LastIds>,
+  lastIds: LastIds,
   audit: AuditLog,
 ): Promise<void> {
-  requireFreeIds(lastIds.pet ?? 0);
+  requireFreeIds(lastIds.pet);
   try {
     await database.longTransaction(async (sql) => {
       await sql.all(database.lockAll);
-      if ((await environmentOf(sql)) !== 'production') throw notImported();
-      requireEmpty(await countAll(sql));
+      // The keys of an export begin with the prefix of production.
+      if ((await environmentOf(sql)) !== 'production') {
+        throw new OperatorError(
+          'The store to import into belongs to staging, which would refuse the keys of an export. ' +
+            'To copy pets, use "pets import". Nothing was changed.',
+        );
+      }
+      const counts = Object.values(await countAll(sql));
+      if (counts.some((count) => count > 0)) {
+        throw new OperatorError('The store to import into is not empty. Nothing was changed.');
+      }
       await insertAll(sql, records);
       for (const kind of NUMBERED_KINDS) {
         const table = TABLES[kind];
         const used = await readId(sql, `SELECT CAST(max(id) AS bigint) AS id FROM ${table}`);
         // First, since PostgreSQL would not undo a change of a sequence.
         if (kind === 'pet') requireFreeIds(used);
-        const known = lastIds[kind] ?? 0;
+        const known = lastIds[kind];
         await database.continueIds(sql, table, used > known ? used : known);
       }
       await audit.record(sql, storeChange('store.import', { counts: await countAll(sql) }));
     });
   } catch (error) {
     const violated = database.violated(error);
-    if (violated === 'unique') throw repeatedRecord();
-    throw violated === 'reference' ? missingRecord() : error;
+    if (violated === undefined) throw error;
+    const problem =
+      violated === 'unique'
+        ? 'Two records of the export have the same id, name or hash.'
+        : 'A record of the export refers to one that is missing.';
+    throw new OperatorError(`${problem} Nothing was changed.`);
   }
 }
 

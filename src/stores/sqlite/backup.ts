@@ -15,8 +15,7 @@ import { OperatorError, StoreUnavailableError, writtenByNewerVersion } from '../
 import { MAX_ID } from '../../domain/int64.ts';
 import { type Origin, storeChange } from '../../domain/operator/audit.ts';
 import {
-  RECORD_FIELDS,
-  RECORD_KINDS,
+  NUMBERED_KINDS,
   type RecordCounts,
   requireFreeIds,
 } from '../../domain/operator/transfer.ts';
@@ -219,7 +218,7 @@ function schemaOf(database: Database): Set<string> {
 
 /** Without free ids, every creation would fail. */
 function requireSafeIds(database: Database, backup: string): void {
-  for (const kind of RECORD_KINDS.filter((each) => RECORD_FIELDS[each].includes('id'))) {
+  for (const kind of NUMBERED_KINDS) {
     const table = TABLES[kind];
     const query = `SELECT max(coalesce((SELECT max(id) FROM ${table}), 0), coalesce(
       (SELECT CAST(seq AS INTEGER) FROM sqlite_sequence WHERE name = '${table}'), 0)) AS id`;
