@@ -51,6 +51,33 @@ describe('the data file', () => {
     expect(await store.pets.listPets({ after: first.id, limit: 9 })).toEqual([pet]);
   });
 
+  test('is read as of one moment in a turn of the event loop, and then left', async () => {
+    const { path, url } = newFile();
+    await using store = await openStore(url);
+    using other = openDatabase(path);
+    const add = () =>
+      other.run(`INSERT INTO pets (name, category_id, status) VALUES ('Rex', 1, 'sold')`);
+    const count = () => (store.pets.listPets({ limit: 9 }) as readonly unknown[]).length;
+    expect(count()).toBe(0);
+    add();
+    expect(count()).toBe(0);
+    await new Promise(setImmediate);
+    expect(count()).toBe(1);
+    add();
+    expect(await store.isReady()).toBeTrue();
+    expect(count()).toBe(2);
+    // An operator sees a change, whatever was read in its turn.
+    const accounts = store.accounts
+      .createAccount({ name: 'a', ...FREE })
+      .then(() => store.accounts.listAccounts());
+    while (Bun.peek.status(accounts) === 'pending') {
+      count();
+      await new Promise(setImmediate);
+    }
+    expect(await accounts).toHaveLength(1);
+    expect(other.query('PRAGMA wal_checkpoint(TRUNCATE)').get()).toMatchObject({ busy: 0n });
+  });
+
   test.skipIf(lacks('sqlite3'))(
     'is intact for an older SQLite, with entries of the audit that have no old or new value',
     async () => {

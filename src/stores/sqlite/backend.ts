@@ -21,7 +21,7 @@ import {
   prepareFolder,
   withoutWaiting,
 } from './database.ts';
-import { sqliteKeyFinder, sqlitePetStore, sqliteRevision } from './requests.ts';
+import { readsOfOneTurn, sqliteKeyFinder, sqlitePetStore, sqliteRevision } from './requests.ts';
 import { sqliteSql } from './sql.ts';
 import {
   Damage,
@@ -85,6 +85,7 @@ async function openStore(
   const { reading } = damage;
   const writer = opening.use(await Writer.open(options, damage, onCommit));
   const checkFiles = fileCheck(path, link);
+  const turn = opening.use(readsOfOneTurn(reader, reading));
   const revision = sqliteRevision(reader, reading);
   const database = opening.use(
     sqliteSql(openExistingDatabase(path), {
@@ -94,6 +95,7 @@ async function openStore(
       beforeChange: () => writer.probe(),
       afterCommit() {
         revision.expire();
+        turn.end();
         // Like a pet, a change in a file that was deleted or moved must not be confirmed.
         checkFiles();
       },
@@ -104,8 +106,8 @@ async function openStore(
   const { accounts, environment } = forOperator(SERVICE);
   const resources = opening.move();
   return {
-    keys: sqliteKeyFinder(reader, reading),
-    pets: sqlitePetStore(reader, reading, writer, now, revision.expire),
+    keys: sqliteKeyFinder(reader, turn.reading),
+    pets: sqlitePetStore(reader, turn.reading, writer, now, revision.expire),
     accounts,
     revision,
     journal: { ...usage, save: (changes) => writer.write({ usage: changes }) },
@@ -122,6 +124,7 @@ async function openStore(
       checkFiles();
       damage.check();
       if (!writer.isResponsive) return false;
+      turn.end();
       return reading(() => canRead(reader) && canWrite(reader, writer.lastFailure));
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),

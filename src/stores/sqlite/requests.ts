@@ -11,6 +11,36 @@ import type { Writer } from './writer.ts';
 
 // Statements of one connection, which only reads. They are prepared once, for every request.
 
+/**
+ * Reads of one turn of the event loop share a transaction: locking the file for each takes half of the
+ * time to read a pet.
+ */
+export function readsOfOneTurn(database: Database, reading: Reading) {
+  const begin = database.prepare('BEGIN');
+  const commit = database.prepare('COMMIT');
+  let ending: NodeJS.Immediate | undefined;
+
+  function end(): void {
+    clearImmediate(ending);
+    // A read that failed may have ended it.
+    if (database.inTransaction) commit.run();
+  }
+
+  return {
+    /** The next read sees every commit before it. */
+    end,
+    [Symbol.dispose]: end,
+    reading: <T>(query: () => T): T =>
+      reading(() => {
+        if (!database.inTransaction) {
+          begin.run();
+          ending = setImmediate(end);
+        }
+        return query();
+      }),
+  };
+}
+
 export function sqliteKeyFinder(database: Database, reading: Reading): KeyFinder {
   const select = `SELECT ${KNOWN_KEY_COLUMNS} FROM api_keys ${WITH_ACCOUNT} WHERE k.hash = ?`;
   const byHash = database.prepare<KnownKeyRow, [Uint8Array]>(select).safeIntegers(false);
