@@ -1,8 +1,8 @@
 import { Argument, Command } from 'commander';
-import { type Limits, PLAN_NAMES, PLANS, type Plan, parseLimit } from '../domain/account.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { startOfDay } from '../domain/durations.ts';
 import { type LimitsPreview, previewAccount } from '../domain/operator/plan-preview.ts';
+import { type Limits, PLAN_NAMES, PLANS, type Plan, parseLimit } from '../domain/plan.ts';
 import { formatTime, parseSince } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { type Cli, formatCount, parseWholeNumber, plural } from './cli.ts';

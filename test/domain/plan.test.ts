@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { isAccountName, limitsFor, parseAccountName } from '../../src/domain/account.ts';
+import { isAccountName, parseAccountName } from '../../src/domain/account.ts';
+import { limitsFor } from '../../src/domain/plan.ts';
 
 test('Enterprise needs both limits', () => {
   const limits = { perMinute: 1, perDay: 1_000_000_000 };

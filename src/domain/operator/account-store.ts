@@ -1,7 +1,7 @@
 import type { Account } from '../account.ts';
-import { type Limits, limitsFromStore, type Plan } from '../account.ts';
 import { type ApiKey, type KeyChanges, stateForRequests } from '../api-key.ts';
 import { AlreadyExistsError, NotFoundError } from '../error.ts';
+import { type Limits, limitsFromStore, type Plan } from '../plan.ts';
 import type { RecordOf } from './transfer.ts';
 
 export interface NewAccount {
