@@ -59,7 +59,7 @@ export function AccountsPage({ route }: { route: Route }) {
     <>
       <div class="head">
         <h1>Accounts</h1>
-        <Search route={route} name="search" label="Search by name or key" />
+        <Search route={route} name="search" label="Name or key" />
         <Filter route={route} name="state" label="State" parts={STATES} />
         <Filter
           route={route}
