@@ -17,7 +17,7 @@ import { formatDay, formatTime, parseSince, TIME_FORMS } from '../domain/time-te
 import { platform } from '../platform.ts';
 import { type Cli, type Columns, formatCount, parseWholeNumber, plural } from './cli.ts';
 import { withCounts } from './limiter-counts.ts';
-import { describePreview, startOfPreview } from './plans.ts';
+import { describePreview, noRequests, startOfPreview } from './plans.ts';
 
 interface UsageOptions {
   readonly since: string;
@@ -174,6 +174,7 @@ export function command(cli: Cli): Command {
           ...fieldsOf(by, group, names.get(group)),
           ...counts,
         }));
+        if (rows.length === 0) return cli.print(rows, [noRequests(formatTime(sinceMs))]);
         await cli.printTable(rows, columnsOf(by));
       }),
     );

@@ -76,6 +76,7 @@ async function previewPlan(
     const counts = { requests, refused, accounts: accounts.length };
     return cli.print({ plan, perMinute, perDay, since, ...counts, affected }, []);
   }
+  if (requests === 0) return cli.print([], [noRequests(since)]);
   await cli.printTable(affected, {
     ACCOUNT: ({ account }) => account,
     SENT: ({ requests }) => requests,
@@ -92,6 +93,10 @@ async function previewPlan(
 /** A preview of days needs whole ones. */
 export function startOfPreview(): number {
   return startOfDay(parseSince(PREVIEW_SINCE, platform.now()));
+}
+
+export function noRequests(since: string): string {
+  return `No requests since ${since}. A new one is counted within 5 seconds.`;
 }
 
 /** Without a full stop. */

@@ -22,8 +22,8 @@ test.each([
   ],
   [
     null,
-    '{"file":"/a","counts":{"pet":2,"auditEntry":0}}',
-    'file: /a, counts: 2 pet, 0 audit entry',
+    '{"file":"/a","counts":{"pet":2,"key":1,"auditEntry":0}}',
+    'file: /a, counts: 2 pets, 1 key, 0 audit entries',
   ],
   ['{"id":7,"name":"Rex"}', null, 'name: Rex'],
 ])('the change from %p to %p is %p', (oldValue, newValue, words) => {
