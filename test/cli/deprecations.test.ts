@@ -56,8 +56,8 @@ test('deprecations shows the keys that call getPet, those with the most requests
   const { stdout } = await run(settings, 'deprecations');
   const [headings, first, second] = stdout.split('\n').slice(2);
   expect(headings).toMatch(/^ACCOUNT +KEY +LAST DAY +WEEK +MONTH +LAST SEEN +FIRST SEEN +LABEL$/);
-  expect(first).toMatch(new RegExp(`^many +${many} +1 +21 +1,021 +(\\S+) +\\1$`));
-  // The hours of the history began before the key was created.
-  expect(Date.parse(first?.slice(-20) ?? '')).toBeGreaterThanOrEqual(Date.parse(startedAt));
+  expect(first).toMatch(new RegExp(`^many +${many} +1 +21 +1,021 +${isoSeconds(hourMs)} `));
+  // The history begins before the key was created.
+  expect((first ?? '').slice(-20) >= startedAt).toBe(true);
   expect(second).toMatch(new RegExp(`^few +${few} +3 +3 +3 `));
 });

@@ -46,8 +46,6 @@ export function brownoutJson(brownout: Brownout, nowMs: number) {
 /** `key` is undefined if it no longer exists: the history keeps keys that a restore has removed. */
 export function callerJson(caller: OperationCaller, key: ListedKey | undefined) {
   const { keyId, lastDay, lastWeek, lastMonth, firstAtMs, lastAtMs } = caller;
-  // The history has whole hours: the key may be younger than its first one.
-  const seenAt = (hourMs: number) => formatTime(Math.max(hourMs, key?.createdAtMs ?? 0));
   return {
     account: key?.accountName ?? null,
     key: keyId,
@@ -55,7 +53,8 @@ export function callerJson(caller: OperationCaller, key: ListedKey | undefined) 
     lastDay,
     lastWeek,
     lastMonth,
-    firstSeenAt: seenAt(firstAtMs),
-    lastSeenAt: seenAt(lastAtMs),
+    // It is the start of an hour: the key may be younger.
+    firstSeenAt: formatTime(Math.max(firstAtMs, key?.createdAtMs ?? 0)),
+    lastSeenAt: formatTime(lastAtMs),
   };
 }
