@@ -15,9 +15,10 @@ import {
 import { type Limits, limitsFor, PLAN_NAMES, PLANS, type Plan, parsePlan } from '../domain/plan.ts';
 import { formatDay, formatTime, parseSince, TIME_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import { type Cli, type Columns, formatCount, parseWholeNumber, plural } from './cli.ts';
+import { type Cli, parseWholeNumber } from './cli.ts';
 import { withCounts } from './limiter-counts.ts';
 import { describePreview, noRequests, startOfPreview } from './plans.ts';
+import { type Columns, formatCount, plural } from './text.ts';
 
 interface UsageOptions {
   readonly since: string;

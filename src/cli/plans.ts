@@ -5,7 +5,8 @@ import { type LimitsPreview, previewAccount } from '../domain/operator/plan-prev
 import { type Limits, PLAN_NAMES, PLANS, type Plan, parseLimit } from '../domain/plan.ts';
 import { formatTime, parseSince } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import { type Cli, formatCount, parseWholeNumber, plural } from './cli.ts';
+import { type Cli, parseWholeNumber } from './cli.ts';
+import { formatCount, plural } from './text.ts';
 
 const PREVIEW_SINCE = '30d';
 

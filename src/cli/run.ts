@@ -2,7 +2,8 @@ import { Command, CommanderError } from 'commander';
 import { version } from '../../package.json' with { type: 'json' };
 import { NotFoundError, OperatorError, StoreUnavailableError } from '../domain/error.ts';
 import { explainStoreError } from '../stores/backends.ts';
-import { Cli, type Io, isBrokenPipe, printable } from './cli.ts';
+import { Cli, type Io, isBrokenPipe } from './cli.ts';
+import { printable } from './text.ts';
 
 interface CommandModule {
   /** Declares a command, or a group of commands, that runs with these settings and streams. */
