@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Glob } from 'bun';
-import { PLANS } from '../src/domain/account.ts';
+import { PLANS } from '../src/domain/plan.ts';
 import { serve } from './support/command.ts';
 import { lacks } from './support/programs.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';

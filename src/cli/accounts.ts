@@ -1,16 +1,5 @@
 import { Command, Option } from 'commander';
-import {
-  type Account,
-  accountSubject,
-  type Limits,
-  limitsFor,
-  PLAN_NAMES,
-  PLANS,
-  type Plan,
-  parseAccountName,
-  parseNote,
-  parsePlan,
-} from '../domain/account.ts';
+import { type Account, accountSubject, parseAccountName, parseNote } from '../domain/account.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { readWindows } from '../domain/operator/limiter-counts.ts';
@@ -23,11 +12,13 @@ import {
   USAGE_GROUPS,
   type UsageGroup,
 } from '../domain/operator/usage-history.ts';
+import { type Limits, limitsFor, PLAN_NAMES, PLANS, type Plan, parsePlan } from '../domain/plan.ts';
 import { formatDay, formatTime, parseSince, TIME_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import { type Cli, type Columns, formatCount, parseWholeNumber, plural } from './cli.ts';
+import { type Cli, parseWholeNumber } from './cli.ts';
 import { withCounts } from './limiter-counts.ts';
-import { describePreview, startOfPreview } from './plans.ts';
+import { describePreview, noRequests, startOfPreview } from './plans.ts';
+import { type Columns, formatCount, plural } from './text.ts';
 
 interface UsageOptions {
   readonly since: string;
@@ -184,6 +175,7 @@ export function command(cli: Cli): Command {
           ...fieldsOf(by, group, names.get(group)),
           ...counts,
         }));
+        if (rows.length === 0) return cli.print(rows, [noRequests(formatTime(sinceMs))]);
         await cli.printTable(rows, columnsOf(by));
       }),
     );

@@ -4,7 +4,8 @@ import type { AuditEntry } from '../domain/operator/audit.ts';
 import { changeInWords, subjectInWords } from '../domain/operator/change-in-words.ts';
 import { parseSince, TIME_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import { type Cli, type Columns, formatTable, parseWholeNumber, printable } from './cli.ts';
+import { type Cli, parseWholeNumber } from './cli.ts';
+import { type Columns, formatTable, printable } from './text.ts';
 
 interface AuditOptions {
   readonly since?: string;

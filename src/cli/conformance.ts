@@ -4,8 +4,9 @@ import type { KeyName } from '../conformance/http.ts';
 import { type Report, reportLines, runConformance } from '../conformance/run.ts';
 import { CannotRun } from '../conformance/session.ts';
 import { platform } from '../platform.ts';
-import { type Cli, isBrokenPipe, printable } from './cli.ts';
+import { type Cli, isBrokenPipe } from './cli.ts';
 import { ENTERPRISE_LIMITS } from './staging.ts';
+import { printable } from './text.ts';
 
 const NONE_FAILED = 0;
 const SOME_FAILED = 1;

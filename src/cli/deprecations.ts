@@ -6,7 +6,7 @@ import { callersOf } from '../domain/operator/usage-history.ts';
 import { formatDay } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import type { Cli } from './cli.ts';
-import { type Columns, formatTable, plural } from './cli.ts';
+import { type Columns, formatTable, plural } from './text.ts';
 
 export function command(cli: Cli): Command {
   return new Command('deprecations')

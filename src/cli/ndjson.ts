@@ -1,7 +1,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import { OperatorError } from '../domain/error.ts';
 import type { Cli, Io } from './cli.ts';
-import { formatCount } from './cli.ts';
+import { formatCount } from './text.ts';
 
 const LINE_FEED = 0x0a;
 /** Longer than any line that can be valid, so that a wrong file does not fill the memory. */

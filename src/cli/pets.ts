@@ -3,8 +3,9 @@ import { OperatorError } from '../domain/error.ts';
 import { parseInt64 } from '../domain/int64.ts';
 import { type ImportedPets, parsePetLine } from '../domain/operator/operator-pets.ts';
 import { type NewPet, PET_STATUSES, type Pet, type PetStatus, petToJson } from '../domain/pet.ts';
-import { type Cli, parseWholeNumber, plural } from './cli.ts';
+import { type Cli, parseWholeNumber } from './cli.ts';
 import { openInput, parseLines, readLines, writeLines } from './ndjson.ts';
+import { plural } from './text.ts';
 
 export function command(cli: Cli): Command {
   const group = new Command('pets').description('add, export and correct pets');

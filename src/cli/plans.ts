@@ -1,11 +1,12 @@
 import { Argument, Command } from 'commander';
-import { type Limits, PLAN_NAMES, PLANS, type Plan, parseLimit } from '../domain/account.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { startOfDay } from '../domain/durations.ts';
 import { type LimitsPreview, previewAccount } from '../domain/operator/plan-preview.ts';
+import { type Limits, PLAN_NAMES, PLANS, type Plan, parseLimit } from '../domain/plan.ts';
 import { formatTime, parseSince } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import { type Cli, formatCount, parseWholeNumber, plural } from './cli.ts';
+import { type Cli, parseWholeNumber } from './cli.ts';
+import { formatCount, plural } from './text.ts';
 
 const PREVIEW_SINCE = '30d';
 
@@ -76,6 +77,7 @@ async function previewPlan(
     const counts = { requests, refused, accounts: accounts.length };
     return cli.print({ plan, perMinute, perDay, since, ...counts, affected }, []);
   }
+  if (requests === 0) return cli.print([], [noRequests(since)]);
   await cli.printTable(affected, {
     ACCOUNT: ({ account }) => account,
     SENT: ({ requests }) => requests,
@@ -92,6 +94,10 @@ async function previewPlan(
 /** A preview of days needs whole ones. */
 export function startOfPreview(): number {
   return startOfDay(parseSince(PREVIEW_SINCE, platform.now()));
+}
+
+export function noRequests(since: string): string {
+  return `No requests since ${since}. A new one is counted within 5 seconds.`;
 }
 
 /** Without a full stop. */

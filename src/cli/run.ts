@@ -1,8 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../../package.json' with { type: 'json' };
-import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
+import { NotFoundError, OperatorError, StoreUnavailableError } from '../domain/error.ts';
 import { explainStoreError } from '../stores/backends.ts';
-import { Cli, type Io, isBrokenPipe, printable } from './cli.ts';
+import { Cli, type Io, isBrokenPipe } from './cli.ts';
+import { printable } from './text.ts';
 
 interface CommandModule {
   /** Declares a command, or a group of commands, that runs with these settings and streams. */
@@ -97,6 +98,7 @@ function catchOutput(command: Command, io: Io, shown = { out: '', err: '' }) {
 
 /** One line for what an operator can fix. Everything for a bug. */
 function explain(error: unknown, cli: Cli): string {
+  if (error instanceof NotFoundError) return `${error.message} ${error.hint}`.trimEnd();
   if (error instanceof OperatorError) return error.message;
   // For a full disk or a broken pipe, the system's own message is enough.
   if (error instanceof Error && 'syscall' in error) return error.message;

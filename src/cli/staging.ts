@@ -1,10 +1,10 @@
 import { Command } from 'commander';
-import { type Limits, limitsFor, PLAN_NAMES, type Plan } from '../domain/account.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { onlyOnStaging } from '../domain/environment.ts';
 import { AlreadyExistsError } from '../domain/error.ts';
 import { mintSecret } from '../domain/key-secret.ts';
 import type { AccountStore } from '../domain/operator/account-store.ts';
+import { type Limits, limitsFor, PLAN_NAMES, type Plan } from '../domain/plan.ts';
 import { platform } from '../platform.ts';
 import type { Cli } from './cli.ts';
 

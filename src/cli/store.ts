@@ -11,8 +11,8 @@ import {
   type StoreRecord,
 } from '../domain/operator/transfer.ts';
 import type { Cli } from './cli.ts';
-import { plural } from './cli.ts';
 import { parseLines, readLines, writeLines } from './ndjson.ts';
+import { plural } from './text.ts';
 
 interface ReplaceOptions {
   readonly force?: boolean;

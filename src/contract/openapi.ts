@@ -1,6 +1,6 @@
-import { PLANS } from '../domain/account.ts';
 import type { Environment } from '../domain/environment.ts';
 import { exactJson } from '../domain/json.ts';
+import { PLANS } from '../domain/plan.ts';
 import { formatDay } from '../domain/time-text.ts';
 import { API_PREFIX, API_VERSION, type Deprecation } from './api.ts';
 import { API_SUMMARY, describeApi } from './description.ts';

@@ -1,6 +1,7 @@
-import { accountSubject, limitsFromStore, type StoredLimits } from './account.ts';
+import { accountSubject } from './account.ts';
 import { OperatorError } from './error.ts';
 import type { RecordOf } from './operator/transfer.ts';
+import { limitsFromStore, type StoredLimits } from './plan.ts';
 import type { Caller } from './rate-limit.ts';
 
 /** A key as a store keeps it. The store also has the hash of its secret, never the whole secret. */

@@ -1,5 +1,5 @@
-import type { Limits } from './account.ts';
 import { DAY_SECONDS, MINUTE_SECONDS } from './durations.ts';
+import type { Limits } from './plan.ts';
 
 /** Requests that an account or an address has used in its two windows. Windows start on whole seconds. */
 export interface Usage {

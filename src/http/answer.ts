@@ -9,13 +9,13 @@ import {
 } from '../contract/errors.ts';
 import { withDate } from '../contract/headers.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
-import { ANONYMOUS_LIMITS } from '../domain/account.ts';
 import type { KeyFinder, KnownKey } from '../domain/api-key.ts';
 import { type Brownout, brownoutAt } from '../domain/brownout.ts';
 import type { Environment } from '../domain/environment.ts';
 import { IdempotencyKeyReusedError, StoreUnavailableError } from '../domain/error.ts';
 import type { Token } from '../domain/key-secret.ts';
 import type { PetStore } from '../domain/pet.ts';
+import { ANONYMOUS_LIMITS } from '../domain/plan.ts';
 import {
   addressSubject,
   type Caller,

@@ -3,13 +3,13 @@ import { CHANGE_HEADER, type Session } from '../contract/console-api.ts';
 import { ERROR_CODES, ERRORS } from '../contract/errors.ts';
 import { SNIFFING_HEADERS } from '../contract/headers.ts';
 import { readStaticFile, type StaticFile, staticFile } from '../contract/static-file.ts';
-import { PLAN_NAMES, PLANS } from '../domain/account.ts';
 import {
   AlreadyExistsError,
   NotFoundError,
   OperatorError,
   StoreUnavailableError,
 } from '../domain/error.ts';
+import { PLAN_NAMES, PLANS } from '../domain/plan.ts';
 import { CONSOLE_FILES } from './console/assets.ts';
 import {
   ConsoleError,

@@ -2,7 +2,6 @@ import {
   API_PREFIX,
   CHANGES_PAGE,
   DOCUMENT,
-  LIMITS_PAGE,
   REFERENCE_PAGE,
   YAML_DOCUMENT,
 } from '../contract/api.ts';
@@ -10,26 +9,19 @@ import { API_SUMMARY, API_TEXTS, API_TITLE } from '../contract/description.ts';
 import { CONTRACTS } from '../contract/environment.ts';
 import { ERROR_CODES, ERRORS } from '../contract/errors.ts';
 import { HEADERS } from '../contract/headers.ts';
-import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
-import { idempotencyKey, PAGE_SIZE } from '../contract/parameters.ts';
-import { refTo } from '../contract/schemas.ts';
+import { OPERATIONS, type Operation } from '../contract/operations.ts';
+import { idempotencyKey } from '../contract/parameters.ts';
 import type { Environment } from '../domain/environment.ts';
 import { INT64_MAX } from '../domain/int64.ts';
 import { Island } from './browser/islands.tsx';
 import { Code, CodeBlock } from './code.tsx';
 import { errorExample, headersExample, JsonExample } from './example.tsx';
-import { fieldsOf, headersSection, objectSections, resolve } from './object-section.tsx';
-import { operationSection, type RequestPanel, requestPanel } from './operation-section.tsx';
-import { PROGRAM, rehearseSections, USE_STAGING } from './rehearse.tsx';
+import { headersSection, objectSections } from './object-section.tsx';
+import { operationSection } from './operation-section.tsx';
+import { quickstartSection } from './quickstart.tsx';
+import { rehearseSections } from './rehearse.tsx';
 import { installClient } from './samples/sample-request.ts';
-import {
-  DefinitionList,
-  ERRORS_HREF,
-  type Page,
-  type Part,
-  relative,
-  type Section,
-} from './section.tsx';
+import { DefinitionList, ERRORS_HREF, type Page, relative, type Section } from './section.tsx';
 
 export function referencePage(publicUrl: string, environment: Environment): Page {
   const baseUrl = publicUrl + API_PREFIX;
@@ -190,103 +182,4 @@ function compatibility(): Section {
       `${API_TEXTS.versions} See [the changes](${relative(REFERENCE_PAGE, CHANGES_PAGE)}).`,
     ],
   };
-}
-
-function commands(baseUrl: string, environment: Environment): string {
-  return `${environment === 'staging' ? USE_STAGING : ''}# As the operator, create a key:
-${PROGRAM} accounts create shop --plan free
-${PROGRAM} keys create shop
-
-# The samples read the key from here:
-export ANIMAL_STORE_API_KEY=ask_…
-
-# For TypeScript, in your project:
-${installClient(baseUrl)}`;
-}
-
-/** From nothing to the first error, in four steps. */
-export function quickstartSection(baseUrl: string, environment: Environment): Section {
-  const { createPet, listPets } = OPERATIONS;
-  return {
-    id: 'quickstart',
-    title: 'Quickstart',
-    prose: [],
-    steps: [
-      {
-        id: 'get-a-key',
-        title: 'Get a key',
-        side: <CodeBlock language="curl" code={commands(baseUrl, environment)} />,
-        prose: [
-          'Ask the operator for a key. If you run the service, its first start may have printed one. ' +
-            'Create more in the console or with these commands. Each is shown only once.',
-          <p class="needs-script">
-            Enter it at the top of this page to send the requests below from here.
-          </p>,
-        ],
-      },
-      requestStep({
-        id: 'first-request',
-        title: 'Send your first request',
-        name: 'createPet',
-        baseUrl,
-        prose: [
-          'Add a pet. [All fields](#createPet)',
-          <DefinitionList
-            of={[
-              [`${createPet.success.status}`, createPet.success.description],
-              ['Location', HEADERS.Location.description],
-            ]}
-          />,
-        ],
-      }),
-      requestStep({
-        id: 'first-page',
-        title: 'Read your first page',
-        name: 'listPets',
-        baseUrl,
-        query: { limit: '2' },
-        prose: [
-          `List the pets. A page has ${PAGE_SIZE.default} pets unless you set a \`limit\`. ` +
-            '[All parameters](#listPets)',
-          <DefinitionList
-            of={[
-              [`${listPets.success.status}`, listPets.success.description],
-              ['Link', HEADERS.LinkNext.description],
-            ]}
-          />,
-        ],
-      }),
-      requestStep({
-        id: 'first-error',
-        title: 'Get your first error',
-        name: 'listPets',
-        baseUrl,
-        query: { limit: String(10 * PAGE_SIZE.maximum) },
-        response: {
-          status: ERRORS.invalid_parameter.status,
-          example: errorExample('invalid_parameter'),
-        },
-        prose: [
-          `A limit above ${PAGE_SIZE.maximum} is invalid. Every error has the same three fields:`,
-          <DefinitionList of={fieldsOf(resolve({ $ref: refTo('Error') }))} />,
-          'Handle 429 first: wait for the time in `Retry-After`. See ' +
-            `[all errors](${ERRORS_HREF}) and [the limits](${relative(REFERENCE_PAGE, LIMITS_PAGE)}).`,
-        ],
-      }),
-    ],
-  };
-}
-
-interface RequestStep extends Omit<RequestPanel, 'operation' | 'response'> {
-  readonly title: string;
-  readonly prose: Part['prose'];
-  readonly name: OperationName;
-  /** Default: the success. */
-  readonly response?: RequestPanel['response'];
-}
-
-function requestStep({ title, prose, ...panel }: RequestStep): Part {
-  const operation = OPERATIONS[panel.name];
-  const side = requestPanel({ response: operation.success, ...panel, operation });
-  return { id: panel.id, title, prose, side, isRequest: true };
 }

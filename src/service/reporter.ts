@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { printable } from '../cli/cli.ts';
+import { printable } from '../cli/text.ts';
 import type { Config } from '../config.ts';
 import { redactSecrets } from '../domain/key-secret.ts';
 import { formatTime } from '../domain/time-text.ts';

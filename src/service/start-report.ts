@@ -1,10 +1,10 @@
 import { version } from '../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
 import { API_PREFIX, REFERENCE_PAGE } from '../contract/api.ts';
-import { PLANS } from '../domain/account.ts';
 import type { Store } from '../domain/backend.ts';
 import type { Origin } from '../domain/operator/audit.ts';
 import { brownoutJson } from '../domain/operator/operator-json.ts';
+import { PLANS } from '../domain/plan.ts';
 import { isWildcard } from '../domain/server-url.ts';
 import type { PublicServer } from '../http/server.ts';
 import { redisAddress } from '../limiters/redis/redis-url.ts';

@@ -199,28 +199,26 @@ describe.skipIf(LACKS_BROWSER)('the console', () => {
     expect(await page.locator('td > button:focus').count()).toBe(1);
   });
 
-  describe('the name', () => {
-    test('of a pet turns nothing around it', async () => {
-      const { page, go, addPet } = opened;
-      const name = 'Rex\u202exeR';
-      const { id } = (await (await addPet({ name, status: 'pending' })).json()) as { id: number };
-      await go('pets?status=pending');
-      await page.getByLabel(`Correct status of pet ${id}`).click();
-      await page.click('text="Correct to Sold" >> visible=true');
-      await page.waitForSelector('dialog');
-      // How the elements are set whose whole text is the name, and text that contains it.
-      const found = await page.evaluate(`(() => {
-        const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-        const found = [];
-        while (texts.nextNode()) {
-          const { data, parentElement } = texts.currentNode;
-          if (data === '${name}') found.push(getComputedStyle(parentElement).unicodeBidi);
-          else if (data.includes('${name}')) found.push(data);
-        }
-        return found;
-      })()`);
-      expect(found).toEqual(['isolate', 'isolate']);
-    });
+  test('shows the name of a pet, which turns nothing around it', async () => {
+    const { page, go, addPet } = opened;
+    const name = 'Rex\u202exeR';
+    const { id } = (await (await addPet({ name, status: 'pending' })).json()) as { id: number };
+    await go('pets?status=pending');
+    await page.getByLabel(`Correct status of pet ${id}`).click();
+    await page.click('text="Correct to Sold" >> visible=true');
+    await page.waitForSelector('dialog');
+    // How the elements are set whose whole text is the name, and text that contains it.
+    const found = await page.evaluate(`(() => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const found = [];
+      while (texts.nextNode()) {
+        const { data, parentElement } = texts.currentNode;
+        if (data === '${name}') found.push(getComputedStyle(parentElement).unicodeBidi);
+        else if (data.includes('${name}')) found.push(data);
+      }
+      return found;
+    })()`);
+    expect(found).toEqual(['isolate', 'isolate']);
   });
 
   test('shows who still calls getPet', async () => {

@@ -204,7 +204,7 @@ describe('a command', () => {
     ['accounts create x --plan pro --per-day 5', 'Only Enterprise accepts'],
     ['accounts create', "missing required argument 'name'"],
     ['accounts create x', 'Set --plan to one of free, pro, business, enterprise.'],
-    ['accounts create x --plan enterprise', 'Set both --per-minute and --per-day.'],
+    ['accounts create x --plan enterprise --per-day 6', 'Set both --per-minute and --per-day.'],
     [
       `accounts suspend demo --reason ${'x'.repeat(201)}`,
       'A label or a reason must be at most 200',

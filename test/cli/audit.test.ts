@@ -102,6 +102,7 @@ describe('audit', () => {
     expect(all.stdout).toMatch(
       /key\.rotate +key 2 of "shop" +jo +keys rotate +expires: none → .*successor: none → 3/,
     );
+    expect(all.stdout).toContain('suspension reason: unpaid → none');
     let shown = '';
     const write = async (text: string) => {
       shown += text;

@@ -174,6 +174,9 @@ describe('store restore', () => {
     const [entry] = await runJson<object[]>(at(target), 'audit');
     const audited = { action: 'store.restore', subject: 'store', new: { file: backup, counts } };
     expect(entry).toMatchObject(audited);
+    expect((await run(at(target), 'audit')).stdout).toMatch(
+      /counts: 1 account, 1 key, 2,000 pets, .*, 3 audit entries,/,
+    );
   });
 
   test('needs --create for a new store, --force for an old one, and that nobody uses it', async () => {

@@ -94,6 +94,14 @@ test('a change of plan shows its preview, with --dry-run before it is made', asy
   expect(await perDay()).toBe(4);
 });
 
+test.each(['accounts usage --since 1m', 'plans preview business'])(
+  '%s says that there were no requests',
+  async (line) => {
+    const { stdout } = await run(settings, ...line.split(' '));
+    expect(stdout).toMatch(/^No requests since \S+Z\. .*\n$/);
+  },
+);
+
 test.each([
   ['accounts usage --since soon', 'The time must be a duration (30d)'],
   ['accounts usage --since 2999-01-01', 'The time 2999-01-01 is in the future.'],

@@ -5,7 +5,7 @@ import {
   CreatePetsError,
   type NewPet,
 } from '../../packages/client/src/animal-store.ts';
-import type { Limits } from '../../src/domain/account.ts';
+import type { Limits } from '../../src/domain/plan.ts';
 import { seededRandom } from '../../src/domain/seeded-random.ts';
 import { amount } from '../support/long.ts';
 import { rejection } from '../support/rejection.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { AnimalStore, type AnimalStoreOptions } from '../../packages/client/src/animal-store.ts';
-import type { Limits } from '../../src/domain/account.ts';
+import type { Limits } from '../../src/domain/plan.ts';
 import type { Decision } from '../../src/domain/rate-limit.ts';
 import { seededRandom } from '../../src/domain/seeded-random.ts';
 import { NO_JOURNAL } from '../../src/domain/usage-journal.ts';

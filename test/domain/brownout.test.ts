@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { parseBrownouts } from '../../src/domain/brownout.ts';
 
-const REMOVED_AT_MS = Date.UTC(2030, 11, 5);
-
-function parse(setting: string) {
-  return parseBrownouts(setting, REMOVED_AT_MS);
-}
+const parse = (setting: string) => parseBrownouts(setting, Date.UTC(2030, 11, 5));
 
 describe('BROWNOUTS', () => {
   test.each([

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { isAccountName, limitsFor, parseAccountName } from '../../src/domain/account.ts';
-
-test('Enterprise needs both limits', () => {
-  const limits = { perMinute: 1, perDay: 1_000_000_000 };
-  expect(limitsFor('enterprise', limits)).toEqual(limits);
-  for (const half of [{ perMinute: 5 }, { perDay: 6 }]) {
-    expect(() => limitsFor('enterprise', half)).toThrow('Set both --per-minute and --per-day');
-  }
-});
+import { isAccountName, parseAccountName } from '../../src/domain/account.ts';
+import { limitsFor } from '../../src/domain/plan.ts';
 
 test.each([0, 1.5, 1_000_000_001, Number.NaN])('%p is not a valid limit', (value) => {
   expect(() => limitsFor('enterprise', { perMinute: value, perDay: 1 })).toThrow(

@@ -10,8 +10,8 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { PLANS } from '../../src/domain/account.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
+import { PLANS } from '../../src/domain/plan.ts';
 import { eventually, run } from '../support/command.ts';
 import { damageFile } from '../support/damage-file.ts';
 import { openStore, TEST_ORIGIN } from '../support/open-store.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts';
-import type { Limits } from '../../src/domain/account.ts';
 import { BAN_RULES } from '../../src/domain/ban.ts';
+import type { Limits } from '../../src/domain/plan.ts';
 import { Clock } from '../support/clock.ts';
 import { startService, type TestService } from '../support/service.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { PLANS } from '../../src/domain/account.ts';
+import { PLANS } from '../../src/domain/plan.ts';
 import { startService } from '../support/service.ts';
 
 function remainingIn(response: Response): number {

@@ -66,7 +66,7 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     expect(await accounts.removeAccount('gone')).toEqual(account);
     await store.history.add([anHour({ accountId, keyId: id })]);
     expect(await store.keys.findKey(secret)).toBeUndefined();
-    expect(await messageOf(accounts.getAccount('gone'))).toContain('does not exist');
+    expect(await messageOf(accounts.getAccount('gone'))).toBe('Account "gone" does not exist.');
     const { history, audit } = store.forOperator(TEST_ORIGIN);
     expect(await Array.fromAsync(history.read({ accountId, sinceMs: 0 }))).toEqual([]);
     expect(await history.lastUses(accountId)).toEqual(new Map());

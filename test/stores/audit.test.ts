@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { PLANS } from '../../src/domain/account.ts';
 import type { OperatorStore, Store } from '../../src/domain/backend.ts';
 import type { AccountStore, ListedKey } from '../../src/domain/operator/account-store.ts';
 import type { AuditEntry } from '../../src/domain/operator/audit.ts';
+import { PLANS } from '../../src/domain/plan.ts';
 import { hashSecret } from '../../src/stores/sql/tables.ts';
 import { backend } from '../support/open-store.ts';
 import { rejection } from '../support/rejection.ts';

@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll } from 'bun:test';
 import { SQL } from 'bun';
-import { PLANS } from '../../src/domain/account.ts';
 import { mintSecret } from '../../src/domain/key-secret.ts';
+import { PLANS } from '../../src/domain/plan.ts';
 import { platform } from '../../src/platform.ts';
 import { postgresForSuites } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { RECORD_FIELDS, RECORD_KINDS } from '../../src/domain/operator/transfer.ts';
 import { addressOf } from '../../src/stores/postgres/address.ts';
-import * as postgres from '../../src/stores/postgres/pool.ts';
+import * as postgres from '../../src/stores/postgres/migrate.ts';
 import { columnOf } from '../../src/stores/sql/sql.ts';
 import { TABLES } from '../../src/stores/sql/tables.ts';
 import * as sqlite from '../../src/stores/sqlite/database.ts';

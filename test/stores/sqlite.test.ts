@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { PLANS } from '../../src/domain/account.ts';
+import { PLANS } from '../../src/domain/plan.ts';
 import { cachedKeyFinder } from '../../src/stores/cached/cached-key-finder.ts';
 import { cachedPetStore } from '../../src/stores/cached/cached-pet-store.ts';
 import { openDatabase } from '../../src/stores/sqlite/database.ts';

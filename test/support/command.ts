@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Io } from '../../src/cli/cli.ts';
 import { runCommand } from '../../src/cli/run.ts';
-import type { Limits, Plan } from '../../src/domain/account.ts';
+import type { Limits, Plan } from '../../src/domain/plan.ts';
 import type { Output } from '../../src/platform.ts';
 import { WAIT_TIMEOUT_MS } from './hang.ts';
 import { backend, createAccount, createKey, createStore, TEST_ORIGIN } from './open-store.ts';

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { type Limits, limitsFor, type Plan } from '../../src/domain/account.ts';
 import type { Backend, Store } from '../../src/domain/backend.ts';
 import type { Environment } from '../../src/domain/environment.ts';
 import { mintSecret } from '../../src/domain/key-secret.ts';
 import type { Origin } from '../../src/domain/operator/audit.ts';
 import type { StoreRecord } from '../../src/domain/operator/transfer.ts';
 import type { Pet } from '../../src/domain/pet.ts';
+import { type Limits, limitsFor, type Plan } from '../../src/domain/plan.ts';
 import { platform } from '../../src/platform.ts';
 import { backendAt } from '../../src/stores/backends.ts';
 import { WAIT_TIMEOUT_MS } from './hang.ts';

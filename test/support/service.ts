@@ -1,5 +1,5 @@
-import type { Limits, Plan } from '../../src/domain/account.ts';
 import { parseJson } from '../../src/domain/json.ts';
+import type { Limits, Plan } from '../../src/domain/plan.ts';
 import type { Dependencies } from '../../src/http/answer.ts';
 import type { ResponseParts } from '../../src/http/response.ts';
 import type { Call } from '../../src/http/router.ts';

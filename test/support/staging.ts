@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
-import type { Limits } from '../../src/domain/account.ts';
 import type { Store } from '../../src/domain/backend.ts';
+import type { Limits } from '../../src/domain/plan.ts';
 import type { PublicServer } from '../../src/http/server.ts';
 import type { ServiceParts } from '../../src/service/service-parts.ts';
 import { type BackendName, newSettings, openParts } from './backends.ts';

@@ -1,7 +1,7 @@
 import type { Account } from '../account.ts';
-import { type Limits, limitsFromStore, type Plan } from '../account.ts';
 import { type ApiKey, type KeyChanges, stateForRequests } from '../api-key.ts';
 import { AlreadyExistsError, NotFoundError } from '../error.ts';
+import { type Limits, limitsFromStore, type Plan } from '../plan.ts';
 import type { RecordOf } from './transfer.ts';
 
 export interface NewAccount {
@@ -100,11 +100,14 @@ export function accountExists(name: string): AlreadyExistsError {
 }
 
 export function unknownAccount(name: string): NotFoundError {
-  return new NotFoundError(`Account "${name}" does not exist. "accounts list" shows all accounts.`);
+  return new NotFoundError(
+    `Account "${name}" does not exist.`,
+    '"accounts list" shows all accounts.',
+  );
 }
 
 export function unknownKey(id: number | string): NotFoundError {
-  return new NotFoundError(`Key ${id} does not exist. "keys list" shows all keys.`);
+  return new NotFoundError(`Key ${id} does not exist.`, '"keys list" shows all keys.');
 }
 
 /** An account as a store keeps it. */

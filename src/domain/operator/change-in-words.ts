@@ -62,6 +62,7 @@ function inWords(field: string, value: JsonValue | undefined): string {
   if (typeof value !== 'object') return String(value);
   if ('id' in value) return String(value['id']);
   return Object.entries(value)
-    .map(([name, each]) => `${inWords(name, each)} ${nameInWords(name)}`)
-    .join(', ');
+    .map(([name, each]) => `${inWords(name, each)} ${nameInWords(name)}${each === 1n ? '' : 's'}`)
+    .join(', ')
+    .replace('entrys', 'entries');
 }

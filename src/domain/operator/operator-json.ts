@@ -53,7 +53,8 @@ export function callerJson(caller: OperationCaller, key: ListedKey | undefined) 
     lastDay,
     lastWeek,
     lastMonth,
-    firstSeenAt: formatTime(firstAtMs),
+    // It is the start of an hour: the key may be younger.
+    firstSeenAt: formatTime(Math.max(firstAtMs, key?.createdAtMs ?? 0)),
     lastSeenAt: formatTime(lastAtMs),
   };
 }

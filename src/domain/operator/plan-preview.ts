@@ -1,5 +1,5 @@
-import type { Limits } from '../account.ts';
 import { startOfDay } from '../durations.ts';
+import type { Limits } from '../plan.ts';
 import { formatDay, formatTime } from '../time-text.ts';
 import { type HistoryReader, refusalsOf, requestsOf } from './usage-history.ts';
 

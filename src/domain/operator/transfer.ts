@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { isAccountName, limitsFromStore, PLAN_NAMES, parseNote } from '../account.ts';
+import { isAccountName, parseNote } from '../account.ts';
 import { OperatorError } from '../error.ts';
 import { IDEMPOTENCY_KEY_PATTERN } from '../idempotency-key.ts';
 import { INT64_MAX, INT64_MIN, MAX_ID } from '../int64.ts';
 import { exactJson, parseJson } from '../json.ts';
 import { petSchema, petToJson } from '../pet.ts';
+import { limitsFromStore, PLAN_NAMES } from '../plan.ts';
 
 /** JSON integers are parsed as bigints. Those of accounts and keys fit into numbers. */
 function small(most: number) {

@@ -1,7 +1,7 @@
 import QuickLRU from 'quick-lru';
-import type { Limits } from '../../domain/account.ts';
 import { isAccountSubject } from '../../domain/account.ts';
 import { MINUTE_SECONDS } from '../../domain/durations.ts';
+import type { Limits } from '../../domain/plan.ts';
 import {
   type Caller,
   type Decision,

@@ -1,17 +1,12 @@
 import { z } from 'zod';
 import type * as Api from '../../contract/console-api.ts';
-import {
-  type Account,
-  limitsFor,
-  parseAccountName,
-  parseNote,
-  parsePlan,
-} from '../../domain/account.ts';
+import { type Account, parseAccountName, parseNote } from '../../domain/account.ts';
 import { MAX_ID, parseId } from '../../domain/int64.ts';
 import { unknownKey } from '../../domain/operator/account-store.ts';
 import { readBan, readWindows } from '../../domain/operator/limiter-counts.ts';
 import { accountJson, keyJson } from '../../domain/operator/operator-json.ts';
 import { previewAccount } from '../../domain/operator/plan-preview.ts';
+import { limitsFor, parsePlan } from '../../domain/plan.ts';
 import { formatTimeOrNull, parseDuration, parseExpiry } from '../../domain/time-text.ts';
 import {
   type ConsoleRoutes,

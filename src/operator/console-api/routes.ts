@@ -3,8 +3,9 @@ import { type Live, liveRoutes } from '../live.ts';
 import { accountRoutes } from './accounts.ts';
 import { auditRoutes } from './audit.ts';
 import type { ConsoleRoutes, ConsoleSources } from './call.ts';
+import { deprecationRoutes } from './deprecations.ts';
 import { petRoutes } from './pets.ts';
-import { deprecationRoutes, historyRoutes, RecentUse } from './usage.ts';
+import { historyRoutes, RecentUse } from './usage.ts';
 
 export function consoleRoutes(
   live: Live,

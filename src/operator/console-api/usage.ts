@@ -1,20 +1,15 @@
-import { daysUntil, GET_PET_DEPRECATION } from '../../contract/api.ts';
 import type * as Api from '../../contract/console-api.ts';
 import type { OperatorStore } from '../../domain/backend.ts';
 import { DAY_MS, HOUR_MS, startOfDay } from '../../domain/durations.ts';
 import type { AccountSummary } from '../../domain/operator/account-store.ts';
 import { readBan } from '../../domain/operator/limiter-counts.ts';
-import { brownoutJson, callerJson } from '../../domain/operator/operator-json.ts';
 import {
   addCounts,
-  callersOf,
   noRequests,
   type OutcomeCounts,
-  type PeriodOfUse,
   refusalsOf,
   requestsOf,
 } from '../../domain/operator/usage-history.ts';
-import { formatTime } from '../../domain/time-text.ts';
 import { ConsoleError, type ConsoleRoutes, type ConsoleSources, json } from './call.ts';
 
 /** Caches what takes long to read. Concurrent readers share one read, and its result for a while. */
@@ -217,50 +212,4 @@ export function historyRoutes(recentUse: RecentUse): ConsoleRoutes {
 export function dayJson(counts: OutcomeCounts): Api.DayOfUse {
   const { served, clientErrors, serverErrors } = counts;
   return { served, refused: refusalsOf(counts), clientErrors, serverErrors };
-}
-
-const OPERATION = 'getPet';
-const MAX_CALLERS = 500;
-
-export function deprecationRoutes(
-  { store, brownouts, now }: ConsoleSources,
-  recentUse: RecentUse,
-): ConsoleRoutes {
-  const { accounts, history } = store;
-  const removedAtMs = GET_PET_DEPRECATION.removedAt.getTime();
-
-  /** Reads the whole history, so it is kept for a minute. */
-  const readUse = cached(60_000, now, async () => {
-    const days = new Map(recentUse.days().map((dayMs) => [dayMs, 0]));
-    const periods = countDays(history.read({ operation: OPERATION, sinceMs: 0 }), days);
-    const most = (await callersOf(periods, now())).slice(0, MAX_CALLERS);
-    const keys = await accounts.listKeysOf(most.map(({ accountId }) => accountId));
-    const byId = new Map(keys.map((key) => [key.id, key]));
-    const callers = most.map((caller) => callerJson(caller, byId.get(caller.keyId)));
-    return { callers, trend: [...days.values()] };
-  });
-
-  return {
-    '/api/deprecations': {
-      async GET() {
-        return json<Api.Deprecations>({
-          operation: OPERATION,
-          removedAt: formatTime(removedAtMs),
-          daysLeft: daysUntil(removedAtMs, now()),
-          ...(await readUse()),
-          brownouts: brownouts.map((each) => brownoutJson(each, now())),
-        });
-      },
-    },
-  };
-}
-
-/** Counts the requests of each known day on the way. */
-async function* countDays(periods: AsyncIterable<PeriodOfUse>, days: Map<number, number>) {
-  for await (const period of periods) {
-    const day = startOfDay(period.startsAtMs);
-    const requests = days.get(day);
-    if (requests !== undefined) days.set(day, requests + requestsOf(period));
-    yield period;
-  }
 }

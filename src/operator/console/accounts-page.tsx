@@ -1,23 +1,12 @@
-import { newAccountDialog, PlanDialog, resumeDialog, suspendDialog } from './account-dialogs.tsx';
-import {
-  type Account,
-  type AccountAndKeys,
-  type AccountList,
-  accountPath,
-  useQuery,
-  useSession,
-  withQuery,
-} from './api.ts';
-import { OutcomeChart } from './chart.tsx';
+import { newAccountDialog } from './account-dialogs.tsx';
+import { type Account, type AccountList, useQuery, useSession, withQuery } from './api.ts';
 import { DialogButton } from './dialog.tsx';
-import { Day, formatNumber, formatTime } from './format.tsx';
-import { KeyTable, newKeyDialog } from './keys.tsx';
-import { AccountLink, Badge, Empty, Loaded, PlanBadge, Tile, WindowBar } from './marks.tsx';
+import { Day, formatNumber } from './format.tsx';
+import { AccountLink, Badge, Empty, Loaded, PlanBadge, WindowBar } from './marks.tsx';
 import { linkTo, type Route } from './route.ts';
 import { type Column, cursorOf, Filter, figure, Pager, Search, Table } from './table.tsx';
 
-const LIST_REFRESH_MS = 30_000;
-const ACCOUNT_REFRESH_MS = 5_000;
+const REFRESH_MS = 30_000;
 
 const COLUMNS: readonly Column<Account>[] = [
   {
@@ -64,13 +53,13 @@ export function AccountsPage({ route }: { route: Route }) {
   const offset = Number(cursorOf(route) ?? 0);
   const query = useQuery<AccountList>(
     withQuery('accounts', { search, state, plan, offset }),
-    LIST_REFRESH_MS,
+    REFRESH_MS,
   );
   return (
     <>
       <div class="head">
         <h1>Accounts</h1>
-        <Search route={route} name="search" label="Search by name or key" />
+        <Search route={route} name="search" label="Name or key" />
         <Filter route={route} name="state" label="State" parts={STATES} />
         <Filter
           route={route}
@@ -118,86 +107,5 @@ function NoAccounts({ isFiltered }: { isFiltered: boolean }) {
         <a href={linkTo('accounts')}>Show all accounts</a>
       </p>
     </Empty>
-  );
-}
-
-export function AccountPage({ name }: { name: string }) {
-  const query = useQuery<AccountAndKeys>(accountPath(name), ACCOUNT_REFRESH_MS);
-  return (
-    <>
-      <p class="crumb">
-        <a href={linkTo('accounts')}>Accounts</a>
-      </p>
-      <Loaded query={query}>{(data) => <AccountView {...data} />}</Loaded>
-    </>
-  );
-}
-
-function AccountView({ account, keys }: AccountAndKeys) {
-  const { id, name, plan, perMinute, perDay, usage, suspendedAt, suspensionReason } = account;
-  return (
-    <>
-      <div class="head">
-        <h1>
-          <bdi>{name}</bdi>
-        </h1>
-        <span class="badges">
-          <PlanBadge name={plan} />
-          {suspendedAt === null ? (
-            <Badge tone="good">Active</Badge>
-          ) : (
-            <Badge tone="bad">Suspended</Badge>
-          )}
-        </span>
-        <div class="buttons">
-          <DialogButton look="secondary" opens={() => <PlanDialog account={account} />}>
-            Change plan
-          </DialogButton>
-          {suspendedAt === null ? (
-            <DialogButton look="secondary danger-text" opens={() => suspendDialog(name)}>
-              Suspend
-            </DialogButton>
-          ) : (
-            <DialogButton look="secondary" opens={() => resumeDialog(name)}>
-              Resume
-            </DialogButton>
-          )}
-          <DialogButton opens={() => newKeyDialog(name)}>New key</DialogButton>
-        </div>
-      </div>
-      {suspendedAt !== null && (
-        <p class="banner">
-          Suspended on {formatTime(suspendedAt)}
-          {suspensionReason ? `: ${suspensionReason}` : '. No reason was given.'}
-        </p>
-      )}
-      <dl class="tiles">
-        <Tile label="This minute">
-          <WindowBar window={usage?.minute} />
-        </Tile>
-        <Tile label="Today (UTC)">
-          <WindowBar window={usage?.day} />
-        </Tile>
-        <Tile label="Limits">
-          {formatNumber(perMinute)} a minute, {formatNumber(perDay)} a day
-        </Tile>
-        <Tile
-          label="Created"
-          note={
-            <>
-              Id {id}, <a href={linkTo('requests', { account: name })}>failed requests</a>,{' '}
-              <a href={linkTo('audit', { account: name })}>changes in the audit</a>
-            </>
-          }
-        >
-          {formatTime(account.createdAt)}
-        </Tile>
-      </dl>
-      <OutcomeChart days={account.days} />
-      <section>
-        <h2>Keys</h2>
-        <KeyTable keys={keys} />
-      </section>
-    </>
   );
 }

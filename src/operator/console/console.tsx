@@ -1,10 +1,9 @@
 import { render } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, connection, request, type Session, SessionContext } from './api.ts';
-import { Field } from './dialog.tsx';
-import { Brand } from './marks.tsx';
 import { takeToken } from './route.ts';
 import { Shell } from './shell.tsx';
+import { SignInPage } from './sign-in-page.tsx';
 
 /** Tells the other tabs, which share the session, that it began or ended. */
 const tabs = new BroadcastChannel('session');
@@ -78,64 +77,6 @@ function App() {
     <SessionContext.Provider value={state.session}>
       <Shell onSignOut={signOut} />
     </SessionContext.Provider>
-  );
-}
-
-interface SignInProps {
-  readonly error: string | undefined;
-  readonly notice: string | undefined;
-  readonly onSignIn: (token: string) => Promise<void>;
-}
-
-function SignInPage({ error, notice, onSignIn }: SignInProps) {
-  const [isBusy, setBusy] = useState(false);
-
-  useEffect(() => {
-    document.title = 'Sign in · Animal Store console';
-  }, []);
-
-  const submit = async (form: HTMLFormElement) => {
-    setBusy(true);
-    await onSignIn(String(new FormData(form).get('token')).trim());
-    setBusy(false);
-  };
-
-  return (
-    <main class="alone">
-      <div class="sign-in">
-        <Brand />
-        <h1>Sign in</h1>
-        {notice && error === undefined && <p class="quiet">{notice}</p>}
-        <form
-          aria-busy={isBusy}
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit(event.currentTarget);
-          }}
-        >
-          {/* A password manager stores the token under this name. */}
-          <input name="username" autocomplete="username" value="operator" readOnly hidden />
-          <Field
-            name="token"
-            label="Operator token"
-            type="password"
-            autocomplete="current-password"
-            required
-            aria-describedby="sign-in-error"
-          />
-          <p id="sign-in-error" class="form-error" role="alert" hidden={error === undefined}>
-            {error}
-          </p>
-          <button type="submit" disabled={isBusy}>
-            Sign in
-          </button>
-        </form>
-        <p class="quiet">
-          The token is <code>OPERATOR_TOKEN</code>. If you did not set it, the service printed a
-          link that signs in when it started.
-        </p>
-      </div>
-    </main>
   );
 }
 

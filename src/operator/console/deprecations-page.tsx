@@ -27,7 +27,7 @@ function DeprecationsView(props: Deprecations) {
         <Tile
           label="Days left"
           value={formatNumber(daysLeft)}
-          note={`Removed on ${formatDate(removedAt)}`}
+          note={`Removal on ${formatDate(removedAt)}`}
         />
         <Tile
           label="Accounts that still call it"

@@ -96,6 +96,8 @@ interface LoadedProps<T> {
   readonly children: (data: T) => ComponentChildren;
 }
 
+const TITLES: Readonly<Record<number, string>> = { 400: 'Not valid', 404: 'Not found' };
+
 /** Shows the data of a query, that it is loading, or an error with a button to try again. */
 export function Loaded<T>({ query, children }: LoadedProps<T>) {
   const { data, error, isSlow, reload } = query;
@@ -109,7 +111,7 @@ export function Loaded<T>({ query, children }: LoadedProps<T>) {
     const isFinal = error.status >= 400 && error.status < 500;
     return (
       <div class="empty" role="alert">
-        <h2>{error.status === 404 ? 'Not found' : 'This could not be loaded'}</h2>
+        <h2>{TITLES[error.status] ?? 'This could not be loaded'}</h2>
         <p>{error.message}</p>
         {!isFinal && retry}
       </div>

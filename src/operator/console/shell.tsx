@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { AccountPage, AccountsPage } from './accounts-page.tsx';
+import { AccountPage } from './account-page.tsx';
+import { AccountsPage } from './accounts-page.tsx';
 import { type Live, useLiveConnection, useSession } from './api.ts';
 import { AuditPage } from './audit-page.tsx';
 import { DeprecationsPage } from './deprecations-page.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { PLANS } from '../../domain/account.ts';
 import { DAY_SECONDS } from '../../domain/durations.ts';
+import { PLANS } from '../../domain/plan.ts';
 import { Shared, stored, useShared } from './shared.ts';
 
 /** The reader's API key, which every panel sends. The browser forgets it with the tab. */

@@ -1,5 +1,4 @@
 import type { Account } from '../../domain/account.ts';
-import { limitsToStore } from '../../domain/account.ts';
 import { rotation, updated } from '../../domain/api-key.ts';
 import { NotFoundError } from '../../domain/error.ts';
 import { parseSecret } from '../../domain/key-secret.ts';
@@ -14,6 +13,7 @@ import {
   unknownKey,
 } from '../../domain/operator/account-store.ts';
 import { accountChange, accountRemoval, keyChange } from '../../domain/operator/audit.ts';
+import { limitsToStore } from '../../domain/plan.ts';
 import type { AuditLog } from './audit.ts';
 import type { Sql, SqlDatabase, Value } from './sql.ts';
 import { ACCOUNT_COLUMNS, hashSecret, SELECT_ACCOUNTS, SELECT_LISTED_KEYS } from './tables.ts';

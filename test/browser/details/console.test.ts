@@ -185,6 +185,8 @@ test('Pets shows pages, and says what it does not find', async () => {
   await shows('No pet is pending');
   await page.fill('input[type=search]', '404');
   await shows('Not found');
+  await page.fill('input[type=search]', 'abc');
+  await shows('Not valid');
 });
 
 test('Deprecations shows brownouts, and counts down by the clock of the service', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { Limits } from '../../../src/domain/account.ts';
 import { previewAccount } from '../../../src/domain/operator/plan-preview.ts';
+import type { Limits } from '../../../src/domain/plan.ts';
 import { takeRequest, type Usage, usageAt } from '../../../src/domain/rate-limit.ts';
 import { anHour } from '../../support/hour-of-use.ts';
 

@@ -1,0 +1,54 @@
+import { daysUntil, GET_PET_DEPRECATION } from '../../contract/api.ts';
+import type * as Api from '../../contract/console-api.ts';
+import { startOfDay } from '../../domain/durations.ts';
+import { brownoutJson, callerJson } from '../../domain/operator/operator-json.ts';
+import { callersOf, type PeriodOfUse, requestsOf } from '../../domain/operator/usage-history.ts';
+import { formatTime } from '../../domain/time-text.ts';
+import { type ConsoleRoutes, type ConsoleSources, json } from './call.ts';
+import { cached, type RecentUse } from './usage.ts';
+
+const OPERATION = 'getPet';
+const MAX_CALLERS = 500;
+
+export function deprecationRoutes(
+  { store, brownouts, now }: ConsoleSources,
+  recentUse: RecentUse,
+): ConsoleRoutes {
+  const { accounts, history } = store;
+  const removedAtMs = GET_PET_DEPRECATION.removedAt.getTime();
+
+  /** Reads the whole history, so it is kept for a minute. */
+  const readUse = cached(60_000, now, async () => {
+    const days = new Map(recentUse.days().map((dayMs) => [dayMs, 0]));
+    const periods = countDays(history.read({ operation: OPERATION, sinceMs: 0 }), days);
+    const most = (await callersOf(periods, now())).slice(0, MAX_CALLERS);
+    const keys = await accounts.listKeysOf(most.map(({ accountId }) => accountId));
+    const byId = new Map(keys.map((key) => [key.id, key]));
+    const callers = most.map((caller) => callerJson(caller, byId.get(caller.keyId)));
+    return { callers, trend: [...days.values()] };
+  });
+
+  return {
+    '/api/deprecations': {
+      async GET() {
+        return json<Api.Deprecations>({
+          operation: OPERATION,
+          removedAt: formatTime(removedAtMs),
+          daysLeft: daysUntil(removedAtMs, now()),
+          ...(await readUse()),
+          brownouts: brownouts.map((each) => brownoutJson(each, now())),
+        });
+      },
+    },
+  };
+}
+
+/** Counts the requests of each known day on the way. */
+async function* countDays(periods: AsyncIterable<PeriodOfUse>, days: Map<number, number>) {
+  for await (const period of periods) {
+    const day = startOfDay(period.startsAtMs);
+    const requests = days.get(day);
+    if (requests !== undefined) days.set(day, requests + requestsOf(period));
+    yield period;
+  }
+}

@@ -1,0 +1,113 @@
+import { LIMITS_PAGE, REFERENCE_PAGE } from '../contract/api.ts';
+import { ERRORS } from '../contract/errors.ts';
+import { HEADERS } from '../contract/headers.ts';
+import { OPERATIONS, type OperationName } from '../contract/operations.ts';
+import { PAGE_SIZE } from '../contract/parameters.ts';
+import { refTo } from '../contract/schemas.ts';
+import type { Environment } from '../domain/environment.ts';
+import { CodeBlock } from './code.tsx';
+import { errorExample } from './example.tsx';
+import { fieldsOf, resolve } from './object-section.tsx';
+import { type RequestPanel, requestPanel } from './operation-section.tsx';
+import { PROGRAM, USE_STAGING } from './rehearse.tsx';
+import { installClient } from './samples/sample-request.ts';
+import { DefinitionList, ERRORS_HREF, type Part, relative, type Section } from './section.tsx';
+
+function commands(baseUrl: string, environment: Environment): string {
+  return `${environment === 'staging' ? USE_STAGING : ''}# As the operator, create a key:
+${PROGRAM} accounts create shop --plan free
+${PROGRAM} keys create shop
+
+# The samples read the key from here:
+export ANIMAL_STORE_API_KEY=ask_…
+
+# For TypeScript, in your project:
+${installClient(baseUrl)}`;
+}
+
+/** From nothing to the first error, in four steps. */
+export function quickstartSection(baseUrl: string, environment: Environment): Section {
+  const { createPet, listPets } = OPERATIONS;
+  return {
+    id: 'quickstart',
+    title: 'Quickstart',
+    prose: [],
+    steps: [
+      {
+        id: 'get-a-key',
+        title: 'Get a key',
+        side: <CodeBlock language="curl" code={commands(baseUrl, environment)} />,
+        prose: [
+          'Ask the operator for a key. If you run the service, its first start may have printed one. ' +
+            'Create more in the console or with these commands. Each is shown only once.',
+          <p class="needs-script">
+            Enter it at the top of this page to send the requests below from here.
+          </p>,
+        ],
+      },
+      requestStep({
+        id: 'first-request',
+        title: 'Send your first request',
+        name: 'createPet',
+        baseUrl,
+        prose: [
+          'Add a pet. [All fields](#createPet)',
+          <DefinitionList
+            of={[
+              [`${createPet.success.status}`, createPet.success.description],
+              ['Location', HEADERS.Location.description],
+            ]}
+          />,
+        ],
+      }),
+      requestStep({
+        id: 'first-page',
+        title: 'Read your first page',
+        name: 'listPets',
+        baseUrl,
+        query: { limit: '2' },
+        prose: [
+          `List the pets. A page has ${PAGE_SIZE.default} pets unless you set a \`limit\`. ` +
+            '[All parameters](#listPets)',
+          <DefinitionList
+            of={[
+              [`${listPets.success.status}`, listPets.success.description],
+              ['Link', HEADERS.LinkNext.description],
+            ]}
+          />,
+        ],
+      }),
+      requestStep({
+        id: 'first-error',
+        title: 'Get your first error',
+        name: 'listPets',
+        baseUrl,
+        query: { limit: String(10 * PAGE_SIZE.maximum) },
+        response: {
+          status: ERRORS.invalid_parameter.status,
+          example: errorExample('invalid_parameter'),
+        },
+        prose: [
+          `A limit above ${PAGE_SIZE.maximum} is invalid. Every error has the same three fields:`,
+          <DefinitionList of={fieldsOf(resolve({ $ref: refTo('Error') }))} />,
+          'Handle 429 first: wait for the time in `Retry-After`. See ' +
+            `[all errors](${ERRORS_HREF}) and [the limits](${relative(REFERENCE_PAGE, LIMITS_PAGE)}).`,
+        ],
+      }),
+    ],
+  };
+}
+
+interface RequestStep extends Omit<RequestPanel, 'operation' | 'response'> {
+  readonly title: string;
+  readonly prose: Part['prose'];
+  readonly name: OperationName;
+  /** Default: the success. */
+  readonly response?: RequestPanel['response'];
+}
+
+function requestStep({ title, prose, ...panel }: RequestStep): Part {
+  const operation = OPERATIONS[panel.name];
+  const side = requestPanel({ response: operation.success, ...panel, operation });
+  return { id: panel.id, title, prose, side, isRequest: true };
+}

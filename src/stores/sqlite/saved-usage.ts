@@ -1,0 +1,45 @@
+import { type Database, SQLiteError } from 'bun:sqlite';
+import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
+import type { Usage } from '../../domain/rate-limit.ts';
+import type { SavedUsage, UsageJournal } from '../../domain/usage-journal.ts';
+import { explainFailure, IF_COUNTS_ARE_DAMAGED, isUnavailable } from './sqlite-errors.ts';
+
+/** The counts that the service last saved, for the service itself and for commands. */
+export function savedUsage(database: Database): SavedUsage & Omit<UsageJournal, 'save'> {
+  /** Names the counts file: an operator who took it for the data file would restore a backup. */
+  function run<Row>(query: string, ...values: (string | number)[]): Row[] {
+    try {
+      return database.query<Row, (string | number)[]>(query).all(...values);
+    } catch (error) {
+      if (!(error instanceof SQLiteError && isUnavailable(error.code ?? ''))) throw error;
+      const action = `read the counts file ${database.filename}`;
+      const text = explainFailure(action, error, IF_COUNTS_ARE_DAMAGED);
+      throw new StoreUnavailableError(new OperatorError(text));
+    }
+  }
+
+  function findUsage(subject: string): Usage | undefined {
+    const query = 'SELECT counts FROM usage WHERE subject = ?';
+    const [row] = run<{ counts: string }>(query, subject);
+    return row && JSON.parse(row.counts);
+  }
+
+  return {
+    findUsage,
+    getUsage: async (subject) => findUsage(subject),
+    loadPenalties() {
+      const query = 'SELECT key_id AS keyId, penalty FROM penalties';
+      const rows = run<{ keyId: number; penalty: string }>(query);
+      return rows.map(({ keyId, penalty }) => [keyId, JSON.parse(penalty)]);
+    },
+    async getPenalty(_, keyId) {
+      const query = 'SELECT penalty FROM penalties WHERE key_id = ?';
+      const [row] = run<{ penalty: string }>(query, keyId);
+      return row && JSON.parse(row.penalty);
+    },
+    async removeUsage(subject, keyIds) {
+      run('DELETE FROM usage WHERE subject = ?', subject);
+      for (const keyId of keyIds) run('DELETE FROM penalties WHERE key_id = ?', keyId);
+    },
+  };
+}
