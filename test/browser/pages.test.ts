@@ -199,7 +199,7 @@ describe.skipIf(LACKS_BROWSER)('the console', () => {
     expect(await page.locator('td > button:focus').count()).toBe(1);
   });
 
-  test('shows the name of a pet, which turns nothing around it', async () => {
+  test('isolates the name of a pet', async () => {
     const { page, go, addPet } = opened;
     const name = 'Rex\u202exeR';
     const { id } = (await (await addPet({ name, status: 'pending' })).json()) as { id: number };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { CHANGE_HEADER } from '../../src/contract/console-api.ts';
 import { eventually, makeKey, run, runJson, type Serving, serve } from '../support/command.ts';
+import { consoleAt, type TestConsole } from '../support/console.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface KeyJson {
@@ -15,9 +15,12 @@ const folder = temporaryFolder();
 const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'staging.db')}` };
 const production = { DATABASE_URL: `sqlite:${join(folder.path, 'production.db')}` };
 let service: Serving;
+let consoleCall: TestConsole['call'];
 
 beforeAll(async () => {
   service = await serve({ ...settings, STAGING: 'on' });
+  const { operator, consoleUrl } = service.started;
+  consoleCall = consoleAt(operator, new URL(consoleUrl).hash.replace('#token=', ''));
 });
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
@@ -33,18 +36,6 @@ function send(secret: string, given: Record<string, string> = {}): Promise<Respo
   return fetch(`${service.started.api}/pets`, { headers });
 }
 
-function consoleCall(path: string, init: RequestInit = {}): Promise<Response> {
-  const { operator, consoleUrl } = service.started;
-  return fetch(`${operator}${path}`, {
-    ...init,
-    headers: {
-      'Content-Type': 'application/json',
-      [CHANGE_HEADER]: '1',
-      Authorization: `Bearer ${new URL(consoleUrl).hash.replace('#token=', '')}`,
-    },
-  });
-}
-
 async function commandError(given: Record<string, string>, ...words: string[]): Promise<string> {
   const { exitCode, stdout, stderr } = await run(given, ...words);
   expect([exitCode, stdout]).toEqual([1, '']);
@@ -56,7 +47,7 @@ test('keys of staging begin with ask_test_, made by the service, a command or th
   const { id, secret } = await newKey('demo');
   const rotate = ['keys', 'rotate', String(id)];
   const { successor } = await runJson<{ successor: KeyJson }>(settings, ...rotate);
-  const body = JSON.stringify({ label: 'web', expires: null });
+  const body = { label: 'web', expires: null };
   const made = await consoleCall('/api/accounts/demo/keys', { method: 'POST', body });
   const fromConsole = (await made.json()) as KeyJson;
   for (const each of [demoKey, secret, successor.secret, fromConsole.secret]) {

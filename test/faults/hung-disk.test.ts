@@ -2,9 +2,9 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';
-import { CHANGE_HEADER } from '../../src/contract/console-api.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { eventually } from '../support/command.ts';
+import { consoleAt } from '../support/console.ts';
 import { requireProgram } from '../support/programs.ts';
 import { rejection } from '../support/rejection.ts';
 import { type ServedFile, serveFile } from '../support/serve-file.ts';
@@ -89,15 +89,9 @@ test('while the disk hangs, a change in the console is 503 and holds up no reque
   using folder = temporaryFolder();
   await using running = await serveFile(folder.path, { ...IMPATIENT, OPERATOR_TOKEN });
   using _hang = await hangDisk(running);
-  const change = await fetch(`${running.service.started.operator}/api/accounts`, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${OPERATOR_TOKEN}`,
-      'Content-Type': 'application/json',
-      [CHANGE_HEADER]: '1',
-    },
-    body: JSON.stringify({ name: 'b', plan: 'free' }),
-  });
+  const call = consoleAt(running.service.started.operator, OPERATOR_TOKEN);
+  const body = { name: 'b', plan: 'free' };
+  const change = await call('/api/accounts', { method: 'POST', body });
   expect(change.status).toBe(503);
   expect((await running.list()).status).toBe(200);
 });

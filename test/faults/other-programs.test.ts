@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { CHANGE_HEADER } from '../../src/contract/console-api.ts';
+import { consoleAt } from '../support/console.ts';
 import { amount } from '../support/long.ts';
 import { requireProgram } from '../support/programs.ts';
 import { serveFile } from '../support/serve-file.ts';
@@ -37,15 +37,9 @@ test('another program may use the data file of a running service, and no pet is 
   await useElsewhere(file);
   await addPet();
 
-  const change = await fetch(`${service.started.operator}/api/accounts`, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${OPERATOR_TOKEN}`,
-      'Content-Type': 'application/json',
-      [CHANGE_HEADER]: '1',
-    },
-    body: JSON.stringify({ name: 'b', plan: 'free' }),
-  });
+  const call = consoleAt(service.started.operator, OPERATOR_TOKEN);
+  const body = { name: 'b', plan: 'free' };
+  const change = await call('/api/accounts', { method: 'POST', body });
   expect(change.status).toBe(201);
   await useElsewhere(file);
   await addPet();

@@ -1,38 +1,24 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { CHANGE_HEADER } from '../../src/contract/console-api.ts';
 import { OperatorError, StoreUnavailableError } from '../../src/domain/error.ts';
 import { eventually, type Serving, serve } from '../support/command.ts';
-import { startConsole } from '../support/console.ts';
+import { consoleAt, startConsole, type TestConsole } from '../support/console.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const TOKEN = 'a-token-of-the-operator';
-
-function consoleOf(service: Serving, token: string) {
-  return (path: string, method = 'GET', body?: unknown) =>
-    fetch(`${service.started.operator}${path}`, {
-      method,
-      headers: {
-        Authorization: `Bearer ${token}`,
-        [CHANGE_HEADER]: '1',
-        'Content-Type': 'application/json',
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-}
 
 describe('the console of a running service', () => {
   const folder = temporaryFolder();
   const path = join(folder.path, 'store.db');
   let service: Serving;
-  let call: ReturnType<typeof consoleOf>;
+  let call: TestConsole['call'];
   let token = '';
 
   beforeAll(async () => {
     service = await serve({ DATABASE_URL: `sqlite:${path}` });
     token = new URL(service.started.consoleUrl).hash.replace('#token=', '');
-    call = consoleOf(service, token);
+    call = consoleAt(service.started.operator, token);
   });
   afterAll(async () => {
     await service[Symbol.asyncDispose]();
@@ -56,7 +42,10 @@ describe('the console of a running service', () => {
     await eventually(async () => {
       other.run('BEGIN IMMEDIATE');
       let isWaiting = true;
-      const changed = call('/api/accounts/demo/plan', 'PUT', { plan: 'pro' }).finally(() => {
+      const changed = call('/api/accounts/demo/plan', {
+        method: 'PUT',
+        body: { plan: 'pro' },
+      }).finally(() => {
         isWaiting = false;
       });
       // The change takes a moment to reach the lock.
@@ -106,7 +95,7 @@ describe('OPERATOR_TOKEN', () => {
     });
     expect(service.started.consoleUrl).toMatch(/^http:\/\/localhost:\d+\/$/);
     expect(service.stdout()).not.toContain(TOKEN);
-    const call = consoleOf(service, TOKEN);
+    const call = consoleAt(service.started.operator, TOKEN);
     expect((await call('/api/session')).status).toBe(200);
     const hosted = (host: string) =>
       fetch(service.started.operator, { headers: { Host: host } }).then(({ status }) => status);

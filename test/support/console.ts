@@ -59,24 +59,28 @@ export function startConsole(
       },
     },
   );
-  const send = (path: string, { method = 'GET', body, headers }: ConsoleCallOptions = {}) =>
-    fetch(`${server.url}${path}`, {
+  return {
+    url: server.url,
+    port: server.port,
+    clock,
+    faults,
+    send: consoleAt(server.url),
+    call: consoleAt(server.url, TOKEN),
+    [Symbol.asyncDispose]: () => server.stop(),
+  };
+}
+
+/** Sends requests to a console as its page does, with the token of the operator if there is one. */
+export function consoleAt(url: string, token?: string): TestConsole['send'] {
+  return (path, { method = 'GET', body, headers } = {}) =>
+    fetch(`${url}${path}`, {
       method,
       headers: {
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
         ...(method !== 'GET' && method !== 'HEAD' && { [CHANGE_HEADER]: '1' }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-  return {
-    url: server.url,
-    port: server.port,
-    clock,
-    faults,
-    send,
-    call: (path, { headers, ...rest } = {}) =>
-      send(path, { headers: { Authorization: `Bearer ${TOKEN}`, ...headers }, ...rest }),
-    [Symbol.asyncDispose]: () => server.stop(),
-  };
 }
