@@ -99,9 +99,13 @@ function serveProgram(): string[] {
   return [PROGRAM, 'serve'];
 }
 
+let isProgramBuilt: boolean | undefined;
+
+/** Once for all that run it. */
 function buildProgram(): boolean {
   const words = [process.execPath, 'scripts/build-binary.ts', '--outdir', DATA];
-  return Bun.spawnSync(words, { cwd: ROOT, stderr: 'inherit' }).success;
+  isProgramBuilt ??= Bun.spawnSync(words, { cwd: ROOT, stderr: 'inherit' }).success;
+  return isProgramBuilt;
 }
 
 function prism({ PORT, FOLDER }: Settings): string[] {
