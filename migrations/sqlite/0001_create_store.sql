@@ -100,7 +100,7 @@ CREATE TABLE audit (
 
 CREATE INDEX audit_by_account ON audit (account_id) WHERE account_id IS NOT NULL;
 
--- To find the changes of an account that was removed by its name.
+-- To find, by its name, the changes of an account that was removed.
 CREATE INDEX audit_of_removals ON audit (account_id) WHERE action = 'account.remove';
 
 -- The third trigger is for INSERT OR REPLACE, which deletes a row without the trigger for deletions.

@@ -28,10 +28,16 @@ export interface KnownKeyRow extends Omit<KnownKey, 'caller'>, StoredLimits {
 }
 
 export function toKnownKey(row: KnownKeyRow): KnownKey {
-  const { plan: _, perMinute: __, perDay: ___, unbannedAtMs, resets, ...key } = row;
-  const { id, accountId, clockOffsetMs } = key;
+  const { id, expiresAtMs, revokedAtMs, unbannedAtMs, accountId, clockOffsetMs, resets } = row;
   return {
-    ...key,
+    id,
+    expiresAtMs,
+    revokedAtMs,
+    accountId,
+    accountName: row.accountName,
+    accountSuspendedAtMs: row.accountSuspendedAtMs,
+    clockPutToMs: row.clockPutToMs,
+    clockOffsetMs,
     caller: {
       subject: accountSubject({ id: accountId, resets }),
       limits: limitsFromStore(row),

@@ -35,7 +35,7 @@ class Ring {
  */
 export class FailedRequests {
   /** Separate: a client that ignores its limit is refused so often that it would push out all others. */
-  readonly #refused = new Ring();
+  readonly #overLimit = new Ring();
   readonly #others = new Ring();
   #count = 0;
 
@@ -46,7 +46,7 @@ export class FailedRequests {
     seconds: number,
     address: string,
   ): void {
-    const ring = status === 429 ? this.#refused : this.#others;
+    const ring = status === 429 ? this.#overLimit : this.#others;
     ring.add({
       number: this.#count++,
       atMs: nowMs,
@@ -63,7 +63,7 @@ export class FailedRequests {
   }
 
   newestFirst(): KeptRequest[] {
-    return [...this.#refused.kept, ...this.#others.kept].sort((a, b) => b.number - a.number);
+    return [...this.#overLimit.kept, ...this.#others.kept].sort((a, b) => b.number - a.number);
   }
 }
 

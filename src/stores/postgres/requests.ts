@@ -13,25 +13,20 @@ import { hasValidChecksum } from '../../domain/key-secret.ts';
 import { type HistoryWriter, historyCutoffs } from '../../domain/operator/usage-history.ts';
 import type { NewPet, Pet, PetStore } from '../../domain/pet.ts';
 import { addPeriods, hoursBefore, selectAsDays } from '../sql/history.ts';
-import { withNumbers } from '../sql/sql.ts';
-import {
-  hashSecret,
-  KNOWN_KEY_COLUMNS,
-  PET_COLUMNS,
-  SELECT_PETS,
-  WITH_ACCOUNT,
-} from '../sql/tables.ts';
+import { hashSecret, PET_COLUMNS, SELECT_PETS } from '../sql/tables.ts';
 import { notResponding } from './connections.ts';
 import type { Pool } from './pool.ts';
 
 const MAX_PER_BATCH = 500;
 
-const KNOWN_KEYS = `SELECT encode(k.hash, 'hex') AS hash, ${KNOWN_KEY_COLUMNS}
-  FROM keys_by_hash($1) ${WITH_ACCOUNT}`;
-
 const PETS = `SELECT ${PET_COLUMNS} FROM pets_by_id($1)`;
 const PAGE = `${SELECT_PETS} WHERE id > $1 ORDER BY id LIMIT $2`;
 const PAGE_OF_STATUS = `${SELECT_PETS} WHERE id > $1 AND status = $3 ORDER BY id LIMIT $2`;
+
+interface FoundKey extends KnownKeyRow {
+  /** In hexadecimal digits. */
+  readonly hash: string;
+}
 
 interface Creation {
   readonly pet: NewPet;
@@ -44,16 +39,18 @@ interface CreatedRow extends Pet {
 }
 
 export function postgresKeyFinder(pool: Pool): KeyFinder {
-  async function findAll(secrets: readonly string[]) {
+  const findRow = perTurn(async (secrets: readonly string[]) => {
     const hashes = secrets.map((secret) => Buffer.from(hashSecret(secret)).toString('hex'));
-    const rows = await pool.query<KnownKeyRow & { hash: string }>(KNOWN_KEYS, `{${hashes}}`);
-    const keys = new Map(rows.map((row) => [row.hash, toKnownKey(withNumbers(row))]));
-    return hashes.map((hash) => keys.get(hash));
-  }
-
-  const find = perTurn(findAll);
+    const found = await pool.query<FoundKey>('SELECT * FROM known_keys($1)', `{${hashes}}`);
+    const rows = new Map(found.map((row) => [row.hash, row]));
+    return hashes.map((hash) => rows.get(hash));
+  });
   return {
-    findKey: (secret) => (hasValidChecksum(secret) ? find(secret) : undefined),
+    async findKey(secret) {
+      if (!hasValidChecksum(secret)) return undefined;
+      const row = await findRow(secret);
+      return row && toKnownKey(row);
+    },
   };
 }
 
@@ -86,15 +83,13 @@ export function postgresPetStore(
     return rows;
   }
 
-  async function getAll(ids: readonly bigint[]) {
-    const found = await pool.query<Pet>(PETS, `{${ids}}`);
-    const pets = new Map(found.map((pet) => [pet.id, pet]));
-    return ids.map((id) => pets.get(id));
-  }
-
   const creations = new Batcher(createAll, MAX_PER_BATCH);
   return {
-    getPet: perTurn(getAll),
+    getPet: perTurn(async (ids: readonly bigint[]) => {
+      const found = await pool.query<Pet>(PETS, `{${ids}}`);
+      const pets = new Map(found.map((pet) => [pet.id, pet]));
+      return ids.map((id) => pets.get(id));
+    }),
 
     listPets: ({ status, after = INT64_MIN, limit }) =>
       status === undefined

@@ -20,17 +20,15 @@ const LIMIT_FIELDS = ['plan', 'perMinute', 'perDay'];
 const KNOWN_FIELDS = ['id', 'accountId', 'expiresAtMs', 'revokedAtMs', 'unbannedAtMs'];
 const ACCOUNT_OF_KEY = `a.name AS "accountName", a.suspended_at AS "accountSuspendedAtMs",
   ${selectList(CLOCK_FIELDS, 'a.')}`;
-/** Follows the source of keys. */
-export const WITH_ACCOUNT = 'AS k JOIN accounts AS a ON a.id = k.account_id';
+const FROM_KEYS = 'FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id';
 
-// The queries for an `AccountRow` and a `ListedKey`, to append a WHERE clause to, and the columns of a
-// `KnownKeyRow`.
+// The queries for an `AccountRow`, a `ListedKey` and a `KnownKeyRow`, to append a WHERE clause to.
 export const ACCOUNT_COLUMNS = selectList([...RECORD_FIELDS.account, ...CLOCK_FIELDS]);
 export const SELECT_ACCOUNTS = `SELECT ${ACCOUNT_COLUMNS} FROM accounts`;
 export const SELECT_LISTED_KEYS = `SELECT ${selectList(WITHOUT_HASH, 'k.')}, ${ACCOUNT_OF_KEY}
-  FROM api_keys ${WITH_ACCOUNT}`;
-export const KNOWN_KEY_COLUMNS = `${selectList(KNOWN_FIELDS, 'k.')}, ${ACCOUNT_OF_KEY},
-  ${selectList(LIMIT_FIELDS, 'a.')}`;
+  ${FROM_KEYS}`;
+export const SELECT_KNOWN_KEYS = `SELECT ${selectList(KNOWN_FIELDS, 'k.')}, ${ACCOUNT_OF_KEY},
+  ${selectList(LIMIT_FIELDS, 'a.')} ${FROM_KEYS}`;
 
 /** SHA-256: all that a store keeps of a secret. */
 export function hashSecret(secret: string): Uint8Array {

@@ -79,6 +79,10 @@ async function openStore(
   const checkFiles = fileCheck(path, link);
   const turn = opening.use(readsOfOneTurn(reader, reading));
   const revision = sqliteRevision(reader, reading);
+  const onWritten = () => {
+    revision.expire();
+    turn.end();
+  };
   const database = opening.use(
     sqliteSql(openExistingDatabase(path), {
       reader,
@@ -86,8 +90,7 @@ async function openStore(
       // On a disk that hangs, the commit would hold up all requests: it syncs in this thread.
       beforeChange: () => writer.probe(),
       afterCommit() {
-        revision.expire();
-        turn.end();
+        onWritten();
         // Like a pet, a change in a file that was deleted or moved must not be confirmed.
         checkFiles();
       },
@@ -99,7 +102,7 @@ async function openStore(
   const resources = opening.move();
   return {
     keys: sqliteKeyFinder(reader, turn.reading),
-    pets: sqlitePetStore(reader, turn.reading, writer, now, revision.expire),
+    pets: sqlitePetStore(reader, turn.reading, writer, now, onWritten),
     accounts,
     revision,
     journal: { ...usage, save: (changes) => writer.write({ usage: changes }) },
@@ -116,6 +119,7 @@ async function openStore(
       checkFiles();
       damage.check();
       if (!writer.isResponsive) return false;
+      // A probe of the lock is a transaction.
       turn.end();
       return reading(() => canRead(reader) && canWrite(reader, writer.lastFailure));
     },

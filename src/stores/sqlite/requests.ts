@@ -5,7 +5,7 @@ import { IdempotencyKeyReusedError } from '../../domain/error.ts';
 import { INT64_MIN } from '../../domain/int64.ts';
 import { hasValidChecksum } from '../../domain/key-secret.ts';
 import type { Pet, PetStore } from '../../domain/pet.ts';
-import { hashSecret, KNOWN_KEY_COLUMNS, SELECT_PETS, WITH_ACCOUNT } from '../sql/tables.ts';
+import { hashSecret, SELECT_KNOWN_KEYS, SELECT_PETS } from '../sql/tables.ts';
 import type { Reading } from './sqlite-errors.ts';
 import type { Writer } from './writer.ts';
 
@@ -42,7 +42,7 @@ export function readsOfOneTurn(database: Database, reading: Reading) {
 }
 
 export function sqliteKeyFinder(database: Database, reading: Reading): KeyFinder {
-  const select = `SELECT ${KNOWN_KEY_COLUMNS} FROM api_keys ${WITH_ACCOUNT} WHERE k.hash = ?`;
+  const select = `${SELECT_KNOWN_KEYS} WHERE k.hash = ?`;
   const byHash = database.prepare<KnownKeyRow, [Uint8Array]>(select).safeIntegers(false);
   return {
     findKey(secret) {
