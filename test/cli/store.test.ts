@@ -16,13 +16,12 @@ import { lacks } from '../support/programs.ts';
 import { testFiles } from '../support/test-files.ts';
 
 const newFile = testFiles();
-let postgres: Awaited<ReturnType<typeof postgresForSuites>>;
+const postgres = await postgresForSuites();
 /** An export of a store with every kind of record, and the secret of its key. */
 let whole: string;
 let secret: string;
 
 beforeAll(async () => {
-  postgres = await postgresForSuites();
   const source = newFile().settings;
   secret = await fill(source);
   whole = await exportOf(source);

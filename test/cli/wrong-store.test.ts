@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
@@ -23,10 +23,7 @@ const COMMANDS = [
   'audit',
 ].map((line) => line.split(' '));
 
-let postgres: Awaited<ReturnType<typeof postgresForSuites>>;
-beforeAll(async () => {
-  postgres = await postgresForSuites();
-});
+const postgres = await postgresForSuites();
 afterAll(() => postgres[Symbol.asyncDispose]());
 
 async function tablesIn(url: string): Promise<number> {

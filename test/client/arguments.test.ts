@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { AnimalStore, ApiError } from '../../packages/client/src/animal-store.ts';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
 import { rejection } from '../support/rejection.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-let service: TestService;
-let store: AnimalStore;
-
-beforeAll(async () => {
-  service = await startService();
-  store = new AnimalStore({ baseUrl: service.url, apiKey: service.key.secret });
-});
+const service = await startService();
+const store = new AnimalStore({ baseUrl: service.url, apiKey: service.key.secret });
 afterAll(() => service[Symbol.asyncDispose]());
 
 const rex = { name: 'Rex', categoryId: 7 };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import {
   type CreatedPet,
@@ -9,7 +9,7 @@ import type { Limits } from '../../src/domain/plan.ts';
 import { seededRandom } from '../../src/domain/seeded-random.ts';
 import { amount } from '../support/long.ts';
 import { rejection } from '../support/rejection.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import {
   loseResponse,
   type NetworkBehavior,
@@ -21,10 +21,7 @@ import {
 // Only ends a test that hangs.
 setDefaultTimeout(600_000);
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
 
 /** A client of an account with these limits. */

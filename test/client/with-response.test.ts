@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import {
   type ApiError,
   RateLimitError,
   type UnexpectedResponseError,
 } from '../../packages/client/src/animal-store.ts';
 import { rejection } from '../support/rejection.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { respond, virtualTimeStore } from './virtual-time-store.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
 
 test('withResponse has the result with its status, headers, request id and address', async () => {

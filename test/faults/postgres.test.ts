@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { dirname } from 'node:path';
 import { SQL } from 'bun';
 import type { Store } from '../../src/domain/backend.ts';
@@ -18,10 +18,7 @@ const FURTHER_BACKENDS = 2;
 
 const NEW_PET = { name: 'Rex', categoryId: 1n, status: 'available' } as const;
 
-let postgres: Awaited<ReturnType<typeof postgresForSuites>>;
-beforeAll(async () => {
-  postgres = await postgresForSuites();
-});
+const postgres = await postgresForSuites();
 afterAll(() => postgres[Symbol.asyncDispose]());
 
 /** Gives up a query after four seconds, in which a busy machine can still respond. */
@@ -215,6 +212,7 @@ describe('a server whose synchronous_commit is turned off', () => {
       const store = resources.use(await database.openStore());
       const operator = resources.use(await database.openForCommand(TEST_ORIGIN));
       const { pet } = await store.pets.createPet(NEW_PET);
+      expect(await store.pets.getPet(pet.id)).toEqual(pet);
       const sql = resources.use(new SQL(url, { max: 1 }));
       await recordCommits(sql);
 

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { MAX_BODY_BYTES } from '../../src/contract/api.ts';
 import { beginCreation } from '../support/begin-creation.ts';
 import { eventually } from '../support/command.ts';
 import { rawHttp } from '../support/raw-http.ts';
-import { type CallOptions, exactJson, startService, type TestService } from '../support/service.ts';
+import { type CallOptions, exactJson, startService } from '../support/service.ts';
 
 const REX = { name: 'Rex', categoryId: 1 };
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
 
 async function petCount(): Promise<number> {

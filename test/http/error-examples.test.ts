@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts';
 import { BAN_RULES } from '../../src/domain/ban.ts';
 import type { Limits } from '../../src/domain/plan.ts';
 import { Clock } from '../support/clock.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
 
 const REX = { name: 'Rex', categoryId: 1 };

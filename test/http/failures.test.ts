@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import type { ErrorCode } from '../../src/contract/errors.ts';
 import { OPERATIONS, type OperationName } from '../../src/contract/operations.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
@@ -24,10 +24,7 @@ const SENDS: Readonly<Record<OperationName, Send>> = {
   },
 };
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
 
 async function expectError(

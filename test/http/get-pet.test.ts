@@ -4,13 +4,8 @@ import type { Pet } from '../../src/domain/pet.ts';
 import { Clock } from '../support/clock.ts';
 import { type CallOptions, exactJson, startService, type TestService } from '../support/service.ts';
 
-let service: TestService;
-let rex: Pet;
-
-beforeAll(async () => {
-  service = await startService();
-  rex = (await exactJson(await service.post({ name: 'Rex', categoryId: 1 }))) as Pet;
-});
+const service = await startService();
+const rex = (await exactJson(await service.post({ name: 'Rex', categoryId: 1 }))) as Pet;
 afterAll(() => service[Symbol.asyncDispose]());
 
 describe('one pet', () => {

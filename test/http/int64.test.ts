@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
 import { amount } from '../support/long.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
 const RANDOM_VALUES = amount(200, 10_000);
 const AT_ONCE = 200;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
 
 function randomInt64(): bigint {

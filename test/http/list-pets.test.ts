@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { PET_STATUSES, type Pet } from '../../src/domain/pet.ts';
-import { exactJson, startService, type TestService } from '../support/service.ts';
+import { exactJson, startService } from '../support/service.ts';
 
-let service: TestService;
-let all: Pet[];
-
-beforeAll(async () => {
-  service = await startService();
-  const created = Array.from({ length: 130 }, (_, index) => {
-    const status = PET_STATUSES[index % 3] as Pet['status'];
-    return service.store.pets.createPet({
-      name: `Pet ${index}`,
-      categoryId: BigInt(index),
-      status,
-    });
-  });
-  await Promise.all(created);
-  all = [...(await service.store.pets.listPets({ limit: 1_000 }))];
+const service = await startService();
+const created = Array.from({ length: 130 }, (_, index) => {
+  const status = PET_STATUSES[index % 3] as Pet['status'];
+  return service.store.pets.createPet({ name: `Pet ${index}`, categoryId: BigInt(index), status });
 });
+await Promise.all(created);
+const all = [...(await service.store.pets.listPets({ limit: 1_000 }))];
 afterAll(() => service[Symbol.asyncDispose]());
 
 async function list(query: string): Promise<Pet[]> {

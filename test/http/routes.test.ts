@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { TestCertificate } from '../support/certificate.ts';
 import { lacks } from '../support/programs.ts';
 import { rawHttp } from '../support/raw-http.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-  await service.post({ name: 'Rex', categoryId: 1 });
-});
+const service = await startService();
+await service.post({ name: 'Rex', categoryId: 1 });
 afterAll(() => service[Symbol.asyncDispose]());
 
 /** Sends a GET whose target no client library would send. */

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import clientPackage from '../../packages/client/package.json' with { type: 'json' };
 import type { SearchEntry } from '../../src/reference/browser/search.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
 
 const PAGES = ['/docs', '/docs/errors', '/docs/limits', '/docs/changes'];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import type { Store } from '../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
@@ -18,13 +18,10 @@ const INSTANCES = 4;
 const WRITERS = 16;
 const CREATIONS = amount(4_000, 200_000);
 
-describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
-  let postgres: Awaited<ReturnType<typeof postgresForSuites>>;
-  beforeAll(async () => {
-    postgres = await postgresForSuites();
-  });
-  afterAll(() => postgres[Symbol.asyncDispose]());
+const postgres = await postgresForSuites();
+afterAll(() => postgres[Symbol.asyncDispose]());
 
+describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
   /** A database with the tables of a store. */
   async function newStore(): Promise<string> {
     const url = await postgres.newDatabase();
@@ -45,6 +42,24 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     expect((await create('23 hours')).replayed).toBe(true);
     const keys = await sql`SELECT key FROM idempotency_keys ORDER BY key`;
     expect(keys.map(({ key }: { key: string }) => key)).toEqual(['23 hours', '25 hours']);
+  });
+
+  test('reads the keys of one turn together, and one that it cannot use fails alone', async () => {
+    const url = await postgres.newDatabase();
+    await using store = await openStore(url);
+    const secrets = [newSecret(), newSecret(), newSecret()];
+    for (const [index, secret] of secrets.slice(1).entries()) {
+      const firstKey = { label: '', secret, expiresAtMs: null };
+      await store.accounts.createAccount({ name: `${index}`, ...FREE, firstKey });
+    }
+    await using sql = new SQL(url, { max: 1 });
+    await sql`UPDATE accounts SET plan = 'gold' WHERE name = '0'`;
+    const found = secrets.map(async (secret) => (await store.keys.findKey(secret))?.accountName);
+    expect(await Promise.allSettled(found)).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected' },
+      { value: '1' },
+    ]);
   });
 
   test('shows every pet to a reader that continues after the last id', async () => {
