@@ -11,7 +11,7 @@ test('jobs of one turn share runs, which overlap and fail alone', async () => {
     if (jobs.includes(3)) throw new Error('away');
     return jobs.map((job) => job * 10);
   });
-  const jobs = [1, 2].map((job) => tenfold(job));
+  const jobs = [1, 2].map(tenfold);
   await new Promise(setImmediate);
   const failed = rejection(tenfold(3));
   await new Promise(setImmediate);
