@@ -265,6 +265,7 @@ describe('a report', () => {
   ])('shows no key %s, but words that equal a short one', (_, text) => {
     expect(redactor(['short/key', 'short/key+c=='])(`<${text}>`)).toBe('<(key)>');
     expect(redactor(['short', 'short~rate_limit_day'])(text)).toBe(text);
+    expect(redactor(['short'])(text)).toBe(text);
   });
 
   test('has the expectation, a curl command and the response of a failed check', async () => {
