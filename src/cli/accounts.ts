@@ -151,7 +151,7 @@ export function command(cli: Cli): Command {
         const { note } = await withCounts(cli, store, [account], (removed, usage) =>
           usage.removeUsage(accountSubject(removed), keyIds),
         );
-        await cli.remark(note && `Its counts expire within two days. ${note}`);
+        await cli.remark(note && `Its counts expire within three days. ${note}`);
         return [accountJson(account), `Removed ${what}. The audit keeps its changes.`];
       }),
     );

@@ -207,7 +207,7 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
     'a failed settlement is repeated (%s)',
     async (fault) => {
       let failures = 2;
-      const isFailing = (text: string) => text.includes('$6\r\nsettle\r\n') && failures-- > 0;
+      const isFailing = (text: string) => text.includes('"mode":"settle"') && failures-- > 0;
       await using proxy = await FlakyProxy.start(new URL(redis.url), { [fault]: isFailing });
       await using opened = await open(1, { url: proxy.url });
       const { limiter, events } = opened;

@@ -5,7 +5,7 @@ import { admitted, newCaller, takeAll } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
 import type { TestRedis } from '../support/redis.ts';
 import { TestCluster } from '../support/redis-cluster.ts';
-import { openConnectedLimiter, openPatientLimiter, TEST_NAMES } from '../support/redis-limiter.ts';
+import { openConnectedLimiter, openPatientLimiter, testName } from '../support/redis-limiter.ts';
 
 /** The user has the rights that docs/scaling.md prints. The tests run in order: the last one loses a master. */
 let cluster: TestCluster;
@@ -20,8 +20,8 @@ async function openFour(resources: AsyncDisposableStack, openOne = openPatientLi
   return opened.map((instance) => resources.use(instance));
 }
 
-function slotOf({ subject }: Caller): number {
-  return hashSlot(TEST_NAMES.usage(subject));
+function slotOf(caller: Caller): number {
+  return hashSlot(testName(caller));
 }
 
 /** A caller whose counts are on the given master. */
@@ -68,11 +68,8 @@ test('an account stays exact while its slot moves to another master', async () =
   await eventually(() => count > 100);
   await other.send('CLUSTER', 'SETSLOT', slot, 'IMPORTING', ownerId);
   await owner.send('CLUSTER', 'SETSLOT', slot, 'MIGRATING', otherId);
-  const names = [
-    TEST_NAMES.usage(caller.subject),
-    TEST_NAMES.penalty(caller.subject, caller.key.id),
-  ];
-  await owner.send('MIGRATE', '127.0.0.1', String(other.port), '', '0', '5000', 'KEYS', ...names);
+  const name = testName(caller);
+  await owner.send('MIGRATE', '127.0.0.1', String(other.port), name, '0', '5000');
   await eventually(async () => {
     const statistics = String(await other.send('INFO', 'commandstats'));
     return /cmdstat_asking:calls=[1-9].*,rejected_calls=0,/.test(statistics);

@@ -5,7 +5,7 @@ import { eventually } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { lacks } from '../support/programs.ts';
 import { sendRedis, TestRedis } from '../support/redis.ts';
-import { openRedisLimiter, TEST_NAMES } from '../support/redis-limiter.ts';
+import { openRedisLimiter, testName } from '../support/redis-limiter.ts';
 import { createRedisUser, REDIS_USER } from '../support/redis-user.ts';
 import { rejection } from '../support/rejection.ts';
 
@@ -59,7 +59,7 @@ describe.skipIf(lacks('redis-server'))('a Redis that refuses', () => {
       await createRedisUser(redis, 'server');
       await using opened = await open(`${urlWith(REDIS_USER)}/3`);
       const caller = newCaller(5, 5);
-      await sendRedis(`${redis.url}/3`, 'SET', TEST_NAMES.usage(caller.subject), 'not a hash');
+      await sendRedis(`${redis.url}/3`, 'SET', testName(caller), 'not a hash');
       expect(await opened.limiter.take(caller)).toHaveProperty('remaining', 4);
       expect(opened.reasons).toEqual([]);
       expect(await opened.limiter.getUsage(caller.subject)).toHaveProperty('dayUsed', 1);

@@ -11,7 +11,7 @@ import { Clock } from '../support/clock.ts';
 import { failLoudly } from '../support/fail-loudly.ts';
 import { lacks } from '../support/programs.ts';
 import { TestRedis } from '../support/redis.ts';
-import { openPatientLimiter, STORE_ID, TEST_NAMES } from '../support/redis-limiter.ts';
+import { openPatientLimiter, STORE_ID, testName } from '../support/redis-limiter.ts';
 import { withinOneDay } from '../support/within-one-day.ts';
 import { limiterSuite } from './limiter-suite.ts';
 
@@ -121,17 +121,24 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
     expect(await take(1, 400)).toBe('ban');
   });
 
-  test('every Redis key expires, and the Redis keys of one account share a cluster node', async () => {
+  test('an account has one name in Redis, which expires', async () => {
     await redis.send('FLUSHALL');
     await using opened = await openRedis();
     const caller = newCaller(1, 5);
     for (let i = 0; i < 5; i++) await opened.limiter.take(caller);
     const names = (await redis.send('KEYS', '*')) as string[];
-    expect(names.filter((name) => !name.includes('{probe}'))).toHaveLength(2);
+    expect(names.filter((name) => !name.includes('{probe}'))).toHaveLength(1);
     for (const name of names) {
-      expect(name).toMatch(new RegExp(`\\{(${caller.subject}|probe)\\}`));
-      expect(Number(await redis.send('TTL', name))).toBeWithin(1, 2 * 86_400 + 1);
+      expect(Number(await redis.send('TTL', name))).toBeWithin(1, 3 * 86_400);
     }
+  });
+
+  test('requests of one turn share a script', async () => {
+    await using opened = await openRedis();
+    await redis.send('CONFIG', 'RESETSTAT');
+    const callers = Array.from({ length: 10 }, () => newCaller(5, 5));
+    await Promise.all(callers.map((caller) => takeAll(opened.limiter, caller, 2)));
+    expect(await redis.send('INFO', 'commandstats')).toContain('cmdstat_evalsha:calls=1,');
   });
 
   test('two stores share no counts, bans or limits of addresses', async () => {
@@ -154,19 +161,16 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
     await using opened = await openRedis();
     const { limiter } = opened;
     const [wrong, malformed, other] = [newCaller(10, 10), newCaller(10, 10), newCaller(10, 10)];
-    const penaltyOf = ({ subject, key }: typeof other) => TEST_NAMES.penalty(subject, key.id);
     await takeAll(limiter, other, 4);
-    await redis.send('SET', TEST_NAMES.usage(wrong.subject), 'text');
-    await redis.send('LPUSH', penaltyOf(wrong), 'text');
+    await redis.send('SET', testName(wrong), 'text');
     expect(await limiter.getUsage(wrong.subject)).toBeUndefined();
     expect(await limiter.getPenalty(wrong.subject, wrong.key.id)).toBeUndefined();
-    const fields = ['minute_start', 'x', 'day_used', '', 'created_at', 'x'];
-    await redis.send('HSET', TEST_NAMES.usage(malformed.subject), ...fields);
+    const penalty = `penalty:${malformed.key.id}`;
+    const fields = ['minute_start', 'x', 'day_used', '', 'created_at', 'x', penalty, '['];
+    await redis.send('HSET', testName(malformed), ...fields);
     const parts = '{"unbannedAtMs":0,"bannedUntilSeconds":"x","strikes":null}';
-    await redis.send('HSET', penaltyOf(malformed), 'penalty', '[');
     expect(await limiter.getPenalty(malformed.subject, malformed.key.id)).toBeUndefined();
-    await redis.send('HSET', penaltyOf(malformed), 'penalty', parts);
-    await redis.send('SET', penaltyOf(other), 'text');
+    await redis.send('HSET', testName(malformed), penalty, parts);
     const counts = [wrong, malformed, other].map(async (caller) =>
       admitted(await takeAll(limiter, caller, 20)),
     );

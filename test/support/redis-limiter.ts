@@ -1,5 +1,5 @@
 import type { UsageReader } from '../../src/domain/usage-journal.ts';
-import { penaltyName, usageName } from '../../src/limiters/redis/counts.ts';
+import { usageName } from '../../src/limiters/redis/counts.ts';
 import { RedisLimiter, type RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
 import { type ClockedLimiter, withClock } from './callers.ts';
 import { eventually } from './command.ts';
@@ -13,11 +13,10 @@ export const PATIENT_MS = 60_000;
 const NOON_MS = Date.UTC(2026, 10, 15, 12);
 
 export const STORE_ID = '00000001';
-/** The names of a limiter without another `storeId`. */
-export const TEST_NAMES = {
-  usage: (subject: string) => usageName(STORE_ID, subject),
-  penalty: (subject: string, keyId: number) => penaltyName(STORE_ID, subject, keyId),
-};
+/** The name of an account for a limiter without another `storeId`. */
+export function testName({ subject }: { readonly subject: string }): string {
+  return usageName(STORE_ID, subject);
+}
 
 /**
  * A limiter that records when Redis goes away and comes back. The clock of Redis stands still, unless

@@ -46,6 +46,10 @@ export class RedisCluster implements RedisLink {
     }
   }
 
+  slotOf(name: string): number {
+    return hashSlot(name);
+  }
+
   async send<T>(name: string, command: string, words: string[]): Promise<T> {
     const slot = hashSlot(name);
     let node = this.#masters[slot] as string;

@@ -1,3 +1,4 @@
+import { perTurn } from '../../async/per-turn.ts';
 import { BAN_RULES, type Penalty, refusalByBan } from '../../domain/ban.ts';
 import {
   type Caller,
@@ -51,21 +52,37 @@ export interface Settlement {
 }
 
 /**
- * The names of a store in Redis. Stores that share a Redis have different ids. All names of an account
- * share a hash tag, so that a cluster keeps them on one node.
+ * The name of an account or address in Redis. Stores that share a Redis have different ids. A hash tag
+ * chooses the node of a cluster, so that it depends on the account alone.
  */
 export function usageName(storeId: string, subject: string): string {
-  return `animal-store:${storeId}:{${subject}}:usage`;
+  return `animal-store:${storeId}:{${subject}}`;
 }
 
-export function penaltyName(storeId: string, subject: string, keyId: number): string {
-  return `animal-store:${storeId}:{${subject}}:key:${keyId}`;
+/** What the script reads, in JSON. A request to settle has `admitted`, all others have the rest. */
+interface ScriptRequest {
+  readonly mode: 'take' | 'peek' | 'settle';
+  readonly minuteOffset: number;
+  readonly fixedMs: number | undefined;
+  readonly known: Counts | undefined;
+  readonly admitted?: Usage;
+  readonly limits?: Caller['limits'];
+  readonly key?: Caller['key'];
+  /** On Redis's clock. */
+  readonly sentAtMs?: number;
+}
+
+interface Job {
+  readonly name: string;
+  readonly request: ScriptRequest;
 }
 
 /** The counts of one store, over one connection. */
 export class RedisCounts implements SavedUsage {
   readonly link: RedisLink;
   readonly #storeId: string;
+  /** A script can only use names of one slot, so each slot has its turns. */
+  readonly #turns = new Map<number, (job: Job) => Promise<number[]>>();
 
   constructor(link: RedisLink, storeId: string) {
     this.link = link;
@@ -74,18 +91,20 @@ export class RedisCounts implements SavedUsage {
 
   async decide(take: Take): Promise<Report & { readonly decision: Decision }> {
     const { mode, caller, known, sentAtMs, fixedMs } = take;
-    const { perMinute, perDay } = caller.limits;
-    const numbers = [perMinute, perDay, caller.key?.unbannedAtMs, sentAtMs];
-    const values = await this.#run(mode, caller, known, fixedMs, numbers);
+    const { subject, limits, key } = caller;
+    const minuteOffset = minuteOffsetSeconds(subject);
+    const request = { mode, minuteOffset, fixedMs, known, limits, key, sentAtMs };
+    const values = await this.#run(subject, request);
     const report = toReport(values);
     return { ...report, decision: toDecision(report, caller, values) };
   }
 
   /** Adds admitted requests to the counts of their windows, if those are still the current ones. */
   async settle(settlement: Settlement, fixedMs: number | undefined): Promise<Report> {
-    const { admitted, known } = settlement;
-    const numbers = [admitted.minuteUsed, admitted.dayUsed, undefined, undefined];
-    return toReport(await this.#run('settle', settlement, known, fixedMs, numbers));
+    const { subject, admitted, known } = settlement;
+    const minuteOffset = minuteOffsetSeconds(subject);
+    const request = { mode: 'settle', minuteOffset, fixedMs, known, admitted } as const;
+    return toReport(await this.#run(subject, request));
   }
 
   async getUsage(subject: string): Promise<Usage | undefined> {
@@ -100,7 +119,8 @@ export class RedisCounts implements SavedUsage {
   }
 
   async getPenalty(subject: string, keyId: number): Promise<Penalty | undefined> {
-    const { penalty } = await this.#read(penaltyName(this.#storeId, subject, keyId));
+    const saved = await this.#read(usageName(this.#storeId, subject));
+    const penalty = saved[`penalty:${keyId}`];
     if (penalty === undefined) return undefined;
     try {
       const saved: Penalty = JSON.parse(penalty);
@@ -111,29 +131,28 @@ export class RedisCounts implements SavedUsage {
     }
   }
 
-  async removeUsage(subject: string, keyIds: readonly number[]): Promise<void> {
+  async removeUsage(subject: string): Promise<void> {
     const name = usageName(this.#storeId, subject);
-    const penalties = keyIds.map((id) => penaltyName(this.#storeId, subject, id));
-    await within(READ_MS, this.link.send(name, 'DEL', [name, ...penalties]));
+    await within(READ_MS, this.link.send(name, 'DEL', [name]));
   }
 
-  async #run(
-    mode: 'take' | 'peek' | 'settle',
-    { subject, key }: Pick<Caller, 'subject' | 'key'>,
-    known: Counts | undefined,
-    fixedMs: number | undefined,
-    numbers: readonly (number | undefined)[],
-  ): Promise<number[]> {
+  /** Requests of one turn share a script, which takes Redis half of the CPU time. */
+  #run(subject: string, request: ScriptRequest): Promise<number[]> {
     const name = usageName(this.#storeId, subject);
-    const words = [SCRIPT_SHA1, key === undefined ? '1' : '2', name];
-    if (key !== undefined) words.push(penaltyName(this.#storeId, subject, key.id));
-    words.push(mode, String(minuteOffsetSeconds(subject)), String(fixedMs ?? ''));
-    for (const number of numbers) words.push(String(number ?? ''));
-    if (known !== undefined) {
-      const { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed } = known.usage;
-      const counts = [minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed, known.createdAt];
-      words.push(...counts.map(String));
+    const slot = this.link.slotOf(name);
+    let turn = this.#turns.get(slot);
+    if (turn === undefined) {
+      turn = perTurn((jobs) => this.#runScript(jobs));
+      this.#turns.set(slot, turn);
     }
+    return turn({ name, request });
+  }
+
+  async #runScript(jobs: readonly Job[]): Promise<number[][]> {
+    const names = jobs.map(({ name }) => name);
+    const requests = JSON.stringify(jobs.map(({ request }) => request));
+    const words = [SCRIPT_SHA1, String(names.length), ...names, requests];
+    const [name = ''] = names;
     try {
       return await this.link.send(name, 'EVALSHA', words);
     } catch (error) {

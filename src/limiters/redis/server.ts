@@ -10,6 +10,8 @@ export interface RedisLink {
   readonly probeSubjects: readonly string[];
   /** Called when a connection closes. */
   onclose: (error: Error) => void;
+  /** Scripts can use several names only if these have the same slot. */
+  slotOf(name: string): number;
   /** Sends a command about the Redis key `name` to the server that has it. */
   send<T>(name: string, command: string, words: string[]): Promise<T>;
   /**
@@ -54,6 +56,10 @@ export class RedisServer implements RedisLink {
 
   set onclose(listener: (error: Error) => void) {
     this.#client.onclose = listener;
+  }
+
+  slotOf(): number {
+    return 0;
   }
 
   async send<T>(_name: string, command: string, words: string[]): Promise<T> {
