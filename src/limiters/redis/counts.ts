@@ -89,14 +89,14 @@ export class RedisCounts implements SavedUsage {
     this.#storeId = storeId;
   }
 
-  async decide(take: Take): Promise<Report & { readonly decision: Decision }> {
+  async decide(take: Take): Promise<{ report: Report; decision: Decision }> {
     const { mode, caller, known, sentAtMs, fixedMs } = take;
     const { subject, limits, key } = caller;
     const minuteOffset = minuteOffsetSeconds(subject);
     const request = { mode, minuteOffset, fixedMs, known, limits, key, sentAtMs };
     const values = await this.#run(subject, request);
     const report = toReport(values);
-    return { ...report, decision: toDecision(report, caller, values) };
+    return { report, decision: toDecision(report, caller, values) };
   }
 
   /** Adds admitted requests to the counts of their windows, if those are still the current ones. */

@@ -145,21 +145,21 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
     const known = this.#quota.countsBefore(counts, caller.subject);
     const isTestTime = hasTestTime(caller);
     const fixedMs = isTestTime ? sentAtMs : this.#options.redisNow?.();
-    const asked = counts.decide({ mode, caller, known, sentAtMs, fixedMs });
-    const report = await this.#awaitReport(asked, isTestTime);
+    const startedAtMs = performance.now();
+    const { report, decision } = await counts.decide({ mode, caller, known, sentAtMs, fixedMs });
     this.#quota.report(caller.subject, report, counts);
-    return report.decision;
+    // A report at a test time does not have the time of Redis.
+    this.#measure(startedAtMs, isTestTime ? undefined : report);
+    return decision;
   }
 
-  /** The time of a report at a test time is not Redis's. */
-  async #awaitReport<R extends Report>(asked: Promise<R>, isTestTime = false): Promise<R> {
-    const sentAtMs = performance.now();
-    const report = await asked;
+  /** Notes how long Redis took, and its time. */
+  #measure(startedAtMs: number, report: Report | undefined): void {
     const receivedAtMs = performance.now();
+    this.#options.onResponse?.((receivedAtMs - startedAtMs) / 1000);
+    if (report === undefined) return;
     // Redis probably ran the script in the middle. A response takes less than SILENCE_MS.
-    if (!isTestTime) this.#clockOffsetMs = report.nowMs - (sentAtMs + receivedAtMs) / 2;
-    this.#options.onResponse?.((receivedAtMs - sentAtMs) / 1000);
-    return report;
+    this.#clockOffsetMs = report.nowMs - (startedAtMs + receivedAtMs) / 2;
   }
 
   #tick(): void {
@@ -183,8 +183,9 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
     try {
       for (const subject of link.probeSubjects) {
         const caller = { subject, limits: PROBE_LIMITS };
+        const startedAtMs = performance.now();
         const probe = counts.decide({ mode: 'take', caller, sentAtMs: 0 });
-        await within(PROBE_MS, this.#awaitReport(probe));
+        this.#measure(startedAtMs, (await within(PROBE_MS, probe)).report);
       }
       return counts;
     } catch (error) {
@@ -221,8 +222,9 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
   async #settle(connection: Connection, settlement: Settlement): Promise<void> {
     const { counts } = connection;
     try {
-      const settled = counts.settle(settlement, this.#options.redisNow?.());
-      const report = await this.#awaitReport(settled);
+      const startedAtMs = performance.now();
+      const report = await counts.settle(settlement, this.#options.redisNow?.());
+      this.#measure(startedAtMs, report);
       if (connection === this.#connection) this.#quota.settle(settlement.subject, report, counts);
     } catch (error) {
       this.#lose(connection, error);

@@ -79,9 +79,10 @@ export class RemainingQuota {
     return state.connection === connection ? undefined : state.reported;
   }
 
-  report(subject: string, { usage, createdAt, nowMs }: Report, connection: object): void {
+  report(subject: string, report: Report, connection: object): void {
+    const { nowMs } = report;
     const state = this.#state(subject);
-    state.reported = { usage, createdAt };
+    state.reported = report;
     state.connection = connection;
     // Periods end only with a report: what is sent while Redis is silent stays recent.
     if (Math.abs(nowMs - state.periodStartMs) >= PERIOD_MS) {
