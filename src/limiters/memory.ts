@@ -62,29 +62,31 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
     this.#penalties = new Map(options.journal.loadPenalties());
   }
 
-  take({ subject, limits, key }: Caller, nowMs: number): Decision {
-    const usages = key === undefined ? this.#addresses : this.#accounts;
+  take(caller: Caller, nowMs: number): Decision {
+    const { subject, id: keyId, unbannedAtMs = 0 } = caller;
+    const usages = keyId === undefined ? this.#addresses : this.#accounts;
     const usage = this.#usageNow(usages, subject, nowMs);
-    const penalty = key && penaltyAfterUnban(this.#penalties.get(key.id), key.unbannedAtMs);
+    const saved = keyId === undefined ? undefined : this.#penalties.get(keyId);
+    const penalty = penaltyAfterUnban(saved, unbannedAtMs);
 
     if (penalty !== undefined && isBanned(penalty, nowMs)) {
-      return refusalByBan(penalty, quotaOf(usage, limits), nowMs);
+      return refusalByBan(penalty, quotaOf(usage, caller), nowMs);
     }
-    const decision = takeRequest(usage, limits, nowMs);
+    const decision = takeRequest(usage, caller, nowMs);
     if (decision.refusedBy === undefined) {
       this.#setUsage(usages, subject, usage);
       return decision;
     }
-    if (key === undefined) return decision;
-    const next = penaltyAfterRefusal(penalty, decision, key.unbannedAtMs, nowMs);
-    if (next !== penalty) this.#setPenalty(key.id, next);
+    if (keyId === undefined) return decision;
+    const next = penaltyAfterRefusal(penalty, decision, unbannedAtMs, nowMs);
+    if (next !== penalty) this.#setPenalty(keyId, next);
     if (!isBanned(next, nowMs)) return decision;
     return { ...refusalByBan(next, decision, nowMs), banBegan: true };
   }
 
-  peek({ subject, limits, key }: Caller, nowMs: number): Quota {
-    const usages = key === undefined ? this.#addresses : this.#accounts;
-    return quotaOf(this.#usageNow(usages, subject, nowMs), limits);
+  peek(caller: Caller, nowMs: number): Quota {
+    const usages = caller.id === undefined ? this.#addresses : this.#accounts;
+    return quotaOf(this.#usageNow(usages, caller.subject, nowMs), caller);
   }
 
   async getUsage(subject: string): Promise<Usage | undefined> {

@@ -74,8 +74,8 @@ export class RedisCounts implements SavedUsage {
 
   async decide(take: Take): Promise<Report & { readonly decision: Decision }> {
     const { mode, caller, known, sentAtMs, fixedMs } = take;
-    const { perMinute, perDay } = caller.limits;
-    const numbers = [perMinute, perDay, caller.key?.unbannedAtMs, sentAtMs];
+    const { perMinute, perDay, unbannedAtMs } = caller;
+    const numbers = [perMinute, perDay, unbannedAtMs, sentAtMs];
     const values = await this.#run(mode, caller, known, fixedMs, numbers);
     const report = toReport(values);
     return { ...report, decision: toDecision(report, caller, values) };
@@ -119,14 +119,14 @@ export class RedisCounts implements SavedUsage {
 
   async #run(
     mode: 'take' | 'peek' | 'settle',
-    { subject, key }: Pick<Caller, 'subject' | 'key'>,
+    { subject, id }: Pick<Caller, 'subject' | 'id'>,
     known: Counts | undefined,
     fixedMs: number | undefined,
     numbers: readonly (number | undefined)[],
   ): Promise<number[]> {
     const name = usageName(this.#storeId, subject);
-    const words = [SCRIPT_SHA1, key === undefined ? '1' : '2', name];
-    if (key !== undefined) words.push(penaltyName(this.#storeId, subject, key.id));
+    const words = [SCRIPT_SHA1, id === undefined ? '1' : '2', name];
+    if (id !== undefined) words.push(penaltyName(this.#storeId, subject, id));
     words.push(mode, String(minuteOffsetSeconds(subject)), String(fixedMs ?? ''));
     for (const number of numbers) words.push(String(number ?? ''));
     if (known !== undefined) {
@@ -165,12 +165,8 @@ function toReport(values: readonly number[]): Report {
   return { usage, createdAt, nowMs };
 }
 
-function toDecision(
-  { usage, nowMs }: Report,
-  { limits }: Caller,
-  values: readonly number[],
-): Decision {
-  const current = quotaOf(usage, limits);
+function toDecision({ usage, nowMs }: Report, caller: Caller, values: readonly number[]): Decision {
+  const current = quotaOf(usage, caller);
   const refusedBy = REFUSED_BY[values[6] ?? 0];
   if (refusedBy === undefined) return { ...current, minuteUsed: usage.minuteUsed };
   if (refusedBy !== 'ban') {
