@@ -48,7 +48,7 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
   readonly #accounts = new Map<string, Usage>();
   readonly #addresses = new QuickLRU<string, Usage>({ maxSize: MIN_ADDRESSES });
   readonly #penalties: Map<number, Penalty>;
-  #changedSubjects = new Set<string>();
+  #changedUsages = new Map<string, Usage>();
   #changedKeys = new Set<number>();
   #saving = Promise.resolve(true);
   /** The day on which ended usage was last deleted, here and in the journal. */
@@ -90,7 +90,7 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
   }
 
   async getUsage(subject: string): Promise<Usage | undefined> {
-    return this.#cachedUsage(subject) ?? this.#options.journal.findUsage(subject);
+    return this.#accounts.get(subject) ?? this.#options.journal.findUsage(subject);
   }
 
   async getPenalty(_: string, keyId: number): Promise<Penalty | undefined> {
@@ -104,7 +104,7 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
   }
 
   #hasChanged(): boolean {
-    return this.#changedSubjects.size > 0 || this.#changedKeys.size > 0;
+    return this.#changedUsages.size > 0 || this.#changedKeys.size > 0;
   }
 
   /** Saves at once, unless a save is under way or has just ended: the pause then ends with one. */
@@ -128,20 +128,20 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
     const today = Math.floor(nowMs / 1000 / DAY_SECONDS);
     const isNewDay = this.#sweptDay !== today;
     if (isNewDay) this.#sweep(nowMs);
-    const subjects = this.#changedSubjects;
+    const usages = this.#changedUsages;
     const keys = this.#changedKeys;
-    this.#changedSubjects = new Set();
+    this.#changedUsages = new Map();
     this.#changedKeys = new Set();
     try {
       await this.#options.journal.save({
-        usages: Array.from(subjects, (subject) => [subject, this.#cachedUsage(subject)]),
+        usages: [...usages],
         penalties: Array.from(keys, (keyId) => [keyId, this.#penalties.get(keyId)]),
         endedBySeconds: isNewDay ? today * DAY_SECONDS : undefined,
       });
       this.#sweptDay = today;
       return true;
     } catch (error) {
-      this.#changedSubjects = subjects.union(this.#changedSubjects);
+      this.#changedUsages = new Map([...usages, ...this.#changedUsages]);
       this.#changedKeys = keys.union(this.#changedKeys);
       this.#options.onSaveFailed(error);
       return false;
@@ -151,13 +151,9 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    for (const subject of this.#addresses.keys()) this.#changedSubjects.add(subject);
+    for (const [subject, usage] of this.#addresses) this.#changedUsages.set(subject, usage);
     for (const keyId of this.#penalties.keys()) this.#changedKeys.add(keyId);
     await this.save();
-  }
-
-  #cachedUsage(subject: string): Usage | undefined {
-    return this.#accounts.get(subject) ?? this.#addresses.peek(subject);
   }
 
   /** Reads saved usage on the first request of an account or address. */
@@ -175,7 +171,7 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
   #setUsage(usages: Usages, subject: string, usage: Usage): void {
     usages.set(subject, usage);
     if (usages !== this.#accounts) return;
-    this.#changedSubjects.add(subject);
+    this.#changedUsages.set(subject, usage);
     this.#saveSoon();
   }
 
@@ -187,10 +183,8 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
 
   /** Drops what no later request can need. Runs with the first save of a day. */
   #sweep(nowMs: number): void {
-    for (const usages of [this.#accounts, this.#addresses]) {
-      for (const [subject, usage] of [...usages]) {
-        if (isUsageOver(usage, nowMs)) usages.delete(subject);
-      }
+    for (const [subject, usage] of this.#accounts) {
+      if (isUsageOver(usage, nowMs)) this.#accounts.delete(subject);
     }
     for (const [keyId, penalty] of this.#penalties) {
       if (!isPenaltyOver(penalty, nowMs)) continue;
