@@ -30,7 +30,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   'src/domain': ['zod'],
   'src/contract': ['zod'],
   'src/limiters': ['quick-lru'],
-  'src/stores/cached': ['quick-lru'],
+  'src/stores/cached': [],
   'src/reference': ['minisearch', 'node:fs', 'preact', 'preact/hooks', 'preact-render-to-string'],
   'src/operator/console': ['preact', 'preact/hooks', 'uplot'],
   'src/conformance': [],

@@ -1,49 +1,46 @@
 import { accountSubject } from './account.ts';
 import { OperatorError } from './error.ts';
 import type { RecordOf } from './operator/transfer.ts';
-import { limitsFromStore, type StoredLimits } from './plan.ts';
+import { type Limits, limitsFromStore, type StoredLimits } from './plan.ts';
 import type { Caller } from './rate-limit.ts';
 
 /** A key as a store keeps it. The store also has the hash of its secret, never the whole secret. */
 export type ApiKey = Readonly<Omit<RecordOf<'key'>, 'hash'>>;
 
-/** A key found by its secret, with what a request needs of its account. A service caches many of them. */
-export interface KnownKey {
-  readonly id: number;
+/**
+ * A key found by its secret, with what a request needs of its account. A service caches very many of
+ * them, so it is one object.
+ */
+export interface KnownKey extends Required<Caller> {
   readonly expiresAtMs: number | null;
   readonly revokedAtMs: number | null;
   readonly accountId: number;
   readonly accountName: string;
   readonly accountSuspendedAtMs: number | null;
   readonly clockPutToMs: number;
-  readonly clockOffsetMs: number;
-  /** How its requests are counted. */
-  readonly caller: Caller;
 }
 
 /** A key and its account, found by one query. */
-export interface KnownKeyRow extends Omit<KnownKey, 'caller'>, StoredLimits {
-  readonly unbannedAtMs: number;
+export interface KnownKeyRow extends Omit<KnownKey, 'subject' | keyof Limits>, StoredLimits {
   readonly resets: number;
 }
 
 export function toKnownKey(row: KnownKeyRow): KnownKey {
-  const { id, expiresAtMs, revokedAtMs, unbannedAtMs, accountId, clockOffsetMs, resets } = row;
+  const { accountId, resets } = row;
+  const { perMinute, perDay } = limitsFromStore(row);
   return {
-    id,
-    expiresAtMs,
-    revokedAtMs,
+    id: row.id,
+    expiresAtMs: row.expiresAtMs,
+    revokedAtMs: row.revokedAtMs,
+    unbannedAtMs: row.unbannedAtMs,
     accountId,
     accountName: row.accountName,
     accountSuspendedAtMs: row.accountSuspendedAtMs,
     clockPutToMs: row.clockPutToMs,
-    clockOffsetMs,
-    caller: {
-      subject: accountSubject({ id: accountId, resets }),
-      limits: limitsFromStore(row),
-      key: { id, unbannedAtMs },
-      clockOffsetMs,
-    },
+    clockOffsetMs: row.clockOffsetMs,
+    subject: accountSubject({ id: accountId, resets }),
+    perMinute,
+    perDay,
   };
 }
 

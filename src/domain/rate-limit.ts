@@ -33,11 +33,12 @@ export interface Refusal extends Quota {
 export type Decision = Admission | Refusal;
 
 /** The account of a key, or the address of a request without a valid key. */
-export interface Caller {
+export interface Caller extends Limits {
   /** The name that its requests are counted under. */
   readonly subject: string;
-  readonly limits: Limits;
-  readonly key?: { readonly id: number; readonly unbannedAtMs: number };
+  /** Of the key. Both are absent for an address. */
+  readonly id?: number;
+  readonly unbannedAtMs?: number;
   /** The test clock of the account minus the real time. 0 or absent in production. */
   readonly clockOffsetMs?: number;
 }

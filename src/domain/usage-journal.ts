@@ -1,9 +1,10 @@
 import type { Penalty } from './ban.ts';
 import type { Usage } from './rate-limit.ts';
 
-/** Changes to save. Undefined deletes the entry. */
+/** Changes to save. */
 export interface UsageChanges {
-  readonly usages: readonly (readonly [subject: string, Usage | undefined])[];
+  readonly usages: readonly (readonly [subject: string, Usage])[];
+  /** Undefined deletes the entry. */
   readonly penalties: readonly (readonly [keyId: number, Penalty | undefined])[];
   /** Usage whose windows had both ended by then is deleted. */
   readonly endedBySeconds?: number | undefined;

@@ -132,7 +132,7 @@ export function answerWith(
         const finding = findKey(call);
         const found = finding instanceof Promise ? await finding : finding;
         const problem = acceptKey(call, found);
-        const caller = call.key?.caller ?? addressCaller(request);
+        const caller = call.key ?? addressCaller(request);
         const simulated = call.key && found.rehearsal?.refuse(caller, call.timeMs);
         const taking = simulated ?? limiter.take(caller, call.timeMs);
         call.decision = taking instanceof Promise ? await taking : taking;
@@ -255,13 +255,14 @@ export function answerWith(
 
   /** The limits of an address that has sent nothing. */
   function unusedLimits({ request, nowMs }: Call): Quota {
-    const { subject, limits } = addressCaller(request);
-    return quotaOf(usageAt(undefined, subject, nowMs), limits);
+    const caller = addressCaller(request);
+    return quotaOf(usageAt(undefined, caller.subject, nowMs), caller);
   }
 
   /** Requests without a valid key count against their address. */
   function addressCaller(request: Request): Caller {
-    return { subject: addressSubject(addressOf(request)), limits: ANONYMOUS_LIMITS };
+    const { perMinute, perDay } = ANONYMOUS_LIMITS;
+    return { subject: addressSubject(addressOf(request)), perMinute, perDay };
   }
 }
 

@@ -48,7 +48,7 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
   readonly #accounts = new Map<string, Usage>();
   readonly #addresses = new QuickLRU<string, Usage>({ maxSize: MIN_ADDRESSES });
   readonly #penalties: Map<number, Penalty>;
-  #changedSubjects = new Set<string>();
+  #changedUsages = new Map<string, Usage>();
   #changedKeys = new Set<number>();
   #saving = Promise.resolve(true);
   /** The day on which ended usage was last deleted, here and in the journal. */
@@ -62,33 +62,35 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
     this.#penalties = new Map(options.journal.loadPenalties());
   }
 
-  take({ subject, limits, key }: Caller, nowMs: number): Decision {
-    const usages = key === undefined ? this.#addresses : this.#accounts;
+  take(caller: Caller, nowMs: number): Decision {
+    const { subject, id: keyId, unbannedAtMs = 0 } = caller;
+    const usages = keyId === undefined ? this.#addresses : this.#accounts;
     const usage = this.#usageNow(usages, subject, nowMs);
-    const penalty = key && penaltyAfterUnban(this.#penalties.get(key.id), key.unbannedAtMs);
+    const saved = keyId === undefined ? undefined : this.#penalties.get(keyId);
+    const penalty = penaltyAfterUnban(saved, unbannedAtMs);
 
     if (penalty !== undefined && isBanned(penalty, nowMs)) {
-      return refusalByBan(penalty, quotaOf(usage, limits), nowMs);
+      return refusalByBan(penalty, quotaOf(usage, caller), nowMs);
     }
-    const decision = takeRequest(usage, limits, nowMs);
+    const decision = takeRequest(usage, caller, nowMs);
     if (decision.refusedBy === undefined) {
       this.#setUsage(usages, subject, usage);
       return decision;
     }
-    if (key === undefined) return decision;
-    const next = penaltyAfterRefusal(penalty, decision, key.unbannedAtMs, nowMs);
-    if (next !== penalty) this.#setPenalty(key.id, next);
+    if (keyId === undefined) return decision;
+    const next = penaltyAfterRefusal(penalty, decision, unbannedAtMs, nowMs);
+    if (next !== penalty) this.#setPenalty(keyId, next);
     if (!isBanned(next, nowMs)) return decision;
     return { ...refusalByBan(next, decision, nowMs), banBegan: true };
   }
 
-  peek({ subject, limits, key }: Caller, nowMs: number): Quota {
-    const usages = key === undefined ? this.#addresses : this.#accounts;
-    return quotaOf(this.#usageNow(usages, subject, nowMs), limits);
+  peek(caller: Caller, nowMs: number): Quota {
+    const usages = caller.id === undefined ? this.#addresses : this.#accounts;
+    return quotaOf(this.#usageNow(usages, caller.subject, nowMs), caller);
   }
 
   async getUsage(subject: string): Promise<Usage | undefined> {
-    return this.#cachedUsage(subject) ?? this.#options.journal.findUsage(subject);
+    return this.#accounts.get(subject) ?? this.#options.journal.findUsage(subject);
   }
 
   async getPenalty(_: string, keyId: number): Promise<Penalty | undefined> {
@@ -102,7 +104,7 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
   }
 
   #hasChanged(): boolean {
-    return this.#changedSubjects.size > 0 || this.#changedKeys.size > 0;
+    return this.#changedUsages.size > 0 || this.#changedKeys.size > 0;
   }
 
   /** Saves at once, unless a save is under way or has just ended: the pause then ends with one. */
@@ -126,20 +128,20 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
     const today = Math.floor(nowMs / 1000 / DAY_SECONDS);
     const isNewDay = this.#sweptDay !== today;
     if (isNewDay) this.#sweep(nowMs);
-    const subjects = this.#changedSubjects;
+    const usages = this.#changedUsages;
     const keys = this.#changedKeys;
-    this.#changedSubjects = new Set();
+    this.#changedUsages = new Map();
     this.#changedKeys = new Set();
     try {
       await this.#options.journal.save({
-        usages: Array.from(subjects, (subject) => [subject, this.#cachedUsage(subject)]),
+        usages: [...usages],
         penalties: Array.from(keys, (keyId) => [keyId, this.#penalties.get(keyId)]),
         endedBySeconds: isNewDay ? today * DAY_SECONDS : undefined,
       });
       this.#sweptDay = today;
       return true;
     } catch (error) {
-      this.#changedSubjects = subjects.union(this.#changedSubjects);
+      this.#changedUsages = new Map([...usages, ...this.#changedUsages]);
       this.#changedKeys = keys.union(this.#changedKeys);
       this.#options.onSaveFailed(error);
       return false;
@@ -149,13 +151,9 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    for (const subject of this.#addresses.keys()) this.#changedSubjects.add(subject);
+    for (const [subject, usage] of this.#addresses) this.#changedUsages.set(subject, usage);
     for (const keyId of this.#penalties.keys()) this.#changedKeys.add(keyId);
     await this.save();
-  }
-
-  #cachedUsage(subject: string): Usage | undefined {
-    return this.#accounts.get(subject) ?? this.#addresses.peek(subject);
   }
 
   /** Reads saved usage on the first request of an account or address. */
@@ -173,7 +171,7 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
   #setUsage(usages: Usages, subject: string, usage: Usage): void {
     usages.set(subject, usage);
     if (usages !== this.#accounts) return;
-    this.#changedSubjects.add(subject);
+    this.#changedUsages.set(subject, usage);
     this.#saveSoon();
   }
 
@@ -185,10 +183,8 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
 
   /** Drops what no later request can need. Runs with the first save of a day. */
   #sweep(nowMs: number): void {
-    for (const usages of [this.#accounts, this.#addresses]) {
-      for (const [subject, usage] of [...usages]) {
-        if (isUsageOver(usage, nowMs)) usages.delete(subject);
-      }
+    for (const [subject, usage] of this.#accounts) {
+      if (isUsageOver(usage, nowMs)) this.#accounts.delete(subject);
     }
     for (const [keyId, penalty] of this.#penalties) {
       if (!isPenaltyOver(penalty, nowMs)) continue;

@@ -69,16 +69,16 @@ export class Rehearsal {
   }
 
   /** The decision that the failure stands for. Undefined if the limiter must decide. */
-  refuse({ subject, limits }: Caller, nowMs: number): Decision | undefined {
-    const usage = usageAt(undefined, subject, nowMs);
+  refuse(caller: Caller, nowMs: number): Decision | undefined {
+    const usage = usageAt(undefined, caller.subject, nowMs);
     switch (this.#failure.kind) {
       case 'rate_limit_minute':
-        return takeRequest({ ...usage, minuteUsed: limits.perMinute }, limits, nowMs);
+        return takeRequest({ ...usage, minuteUsed: caller.perMinute }, caller, nowMs);
       case 'rate_limit_day':
-        return takeRequest({ ...usage, dayUsed: limits.perDay }, limits, nowMs);
+        return takeRequest({ ...usage, dayUsed: caller.perDay }, caller, nowMs);
       case 'api_key_banned': {
         const bannedUntilSeconds = Math.floor(nowMs / 1000) + BAN_RULES.firstBanSeconds;
-        return refusalByBan({ bannedUntilSeconds }, quotaOf(usage, limits), nowMs);
+        return refusalByBan({ bannedUntilSeconds }, quotaOf(usage, caller), nowMs);
       }
       default:
         return undefined;

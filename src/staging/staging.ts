@@ -93,8 +93,7 @@ export class Staging {
 /** The clock of this instance may be behind that of the instance that moved the test clock. */
 function notBefore(known: KnownKey, to: number | 'now' | undefined, nowMs: number): KnownKey {
   if (typeof to !== 'number' || to - nowMs <= known.clockOffsetMs) return known;
-  const clockOffsetMs = to - nowMs;
-  return { ...known, clockOffsetMs, caller: { ...known.caller, clockOffsetMs } };
+  return { ...known, clockOffsetMs: to - nowMs };
 }
 
 /** Undefined for a value that breaks the rule. */

@@ -52,7 +52,7 @@ async function simulate(world: World): Promise<TakenRequest[]> {
     journal: NO_JOURNAL,
     onSaveFailed: () => {},
   });
-  const caller = { subject: 'account:1', limits, key: { id: 1, unbannedAtMs: 0 } };
+  const caller = { subject: 'account:1', ...limits, id: 1, unbannedAtMs: 0 };
   const decisions: TakenRequest[] = [];
   let informedUntilMs = 0;
   const pause = (milliseconds: number) =>

@@ -7,6 +7,7 @@ import {
   newCaller,
   takeAll,
   withClock,
+  withoutKey,
 } from '../support/callers.ts';
 import { Clock } from '../support/clock.ts';
 
@@ -47,10 +48,7 @@ export function limiterSuite(
     /** A caller with a new account, with the clock at the start of its minute. */
     async function callerAtMinuteStart(perMinute: number, perDay: number) {
       const caller = newCaller(perMinute, perDay);
-      const { resetAtSeconds } = await limiter.peek({
-        ...caller,
-        limits: { perMinute: 1, perDay: 2 },
-      });
+      const { resetAtSeconds } = await limiter.peek({ ...caller, perMinute: 1, perDay: 2 });
       clock.nowMs = resetAtSeconds * 1000;
       return caller;
     }
@@ -64,7 +62,7 @@ export function limiterSuite(
 
     test('an admission has the count of its minute, with all keys of the account', async () => {
       const caller = await callerAtMinuteStart(60, 100);
-      const otherKey = { ...caller, key: newCaller(1, 1).key };
+      const otherKey = { ...caller, id: newCaller(1, 1).id };
       expect(await limiter.take(caller)).toMatchObject({ window: 'minute', minuteUsed: 1 });
       expect(await limiter.take(otherKey)).toMatchObject({ minuteUsed: 2 });
       clock.advance(60);
@@ -97,9 +95,7 @@ export function limiterSuite(
       const [next] = await takeAll(limiter, caller, 1);
       expect(next).toMatchObject({ window: 'minute', remaining: 4 });
       await takeAll(limiter, caller, 4);
-      expect(
-        (await limiter.peek({ ...caller, limits: { perMinute: 1_000, perDay: 12 } })).remaining,
-      ).toBe(2);
+      expect((await limiter.peek({ ...caller, perMinute: 1_000, perDay: 12 })).remaining).toBe(2);
     });
 
     test('a key that keeps sending after refusals is banned, and other keys of its account are not', async () => {
@@ -114,7 +110,7 @@ export function limiterSuite(
       clock.advance(120);
       const later = { refusedBy: 'ban', retryAfterSeconds: 180 } as const;
       expect(await limiter.take(caller)).toMatchObject(later);
-      const other = { ...caller, key: newCaller(1, 100).key };
+      const other = { ...caller, id: newCaller(1, 100).id };
       expect((await limiter.take(other)).refusedBy).toBeUndefined();
     });
 
@@ -122,10 +118,7 @@ export function limiterSuite(
       const caller = await callerAtMinuteStart(1, 100);
       const lengths: number[] = [];
       for (const pauseSeconds of [0, 0, 86_400, 0]) {
-        const { resetAtSeconds } = await limiter.peek({
-          ...caller,
-          limits: { perMinute: 1, perDay: 2_000 },
-        });
+        const { resetAtSeconds } = await limiter.peek({ ...caller, perMinute: 1, perDay: 2_000 });
         clock.nowMs = resetAtSeconds * 1000;
         const last = await ban(caller);
         const seconds = last?.refusedBy === 'ban' ? last.retryAfterSeconds : 0;
@@ -143,7 +136,7 @@ export function limiterSuite(
         await takeAll(limiter, caller, 100);
       }
       expect(await limiter.take(caller)).toMatchObject({ retryAfterSeconds: 5 });
-      const day = { ...caller, limits: { perMinute: 1_000, perDay: 100 } };
+      const day = { ...caller, perMinute: 1_000, perDay: 100 };
       expect(await limiter.peek(day)).toMatchObject({ remaining: 99 });
       clock.advance(5);
       expect((await limiter.take(caller)).refusedBy).toBeUndefined();
@@ -157,7 +150,7 @@ export function limiterSuite(
         // A ban ends when it was set to end, whatever the clock does.
         expect(await limiter.take(caller)).toMatchObject({ refusedBy: 'ban', resetAtSeconds });
         clock.advance(60);
-        const unbanned = { ...caller, key: { ...caller.key, unbannedAtMs: clock.now() } };
+        const unbanned = { ...caller, unbannedAtMs: clock.now() };
         expect((await limiter.take(unbanned)).refusedBy).toBeUndefined();
       }
     });
@@ -170,7 +163,7 @@ export function limiterSuite(
           fc.array(clockMove, { minLength: 5, maxLength: 15, size: 'max' }),
           async (perMinute, perDay, moves) => {
             clock.set('2026-11-15T23:40:00Z');
-            const { key: _, ...caller } = newCaller(perMinute, perDay);
+            const caller = withoutKey(newCaller(perMinute, perDay));
             for (const seconds of moves) {
               clock.advance(seconds);
               const refused = await limiter.take(caller);
@@ -189,7 +182,7 @@ export function limiterSuite(
     });
 
     test('an address is limited but never banned', async () => {
-      const caller = { subject: 'address:192.0.2.1', limits: { perMinute: 1, perDay: 10 } };
+      const caller = { subject: 'address:192.0.2.1', perMinute: 1, perDay: 10 };
       expect(await ban(caller)).toMatchObject({ refusedBy: 'minute' });
     });
   });

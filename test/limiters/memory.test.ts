@@ -37,12 +37,8 @@ function openOnJournal(
   return { clock, saved, limiter: new MemoryLimiter({ now: clock.now, journal, onSaveFailed }) };
 }
 
-const ACCOUNT = {
-  subject: 'account:1',
-  limits: { perMinute: 3, perDay: 100 },
-  key: { id: 1, unbannedAtMs: 0 },
-};
-const ADDRESS = { subject: 'address:192.0.2.1', limits: { perMinute: 60, perDay: 1_000 } };
+const ACCOUNT = { subject: 'account:1', perMinute: 3, perDay: 100, id: 1, unbannedAtMs: 0 };
+const ADDRESS = { subject: 'address:192.0.2.1', perMinute: 60, perDay: 1_000 };
 
 limiterSuite('the limiter in memory', (now) => openOnFile(newFile().url, now));
 
@@ -89,7 +85,7 @@ describe('after a restart', () => {
   test('just after midnight, a minute that began before it continues', async () => {
     const { url } = newFile();
     const clock = new Clock('2026-11-15T23:59:59Z');
-    const caller = { ...ACCOUNT, limits: { perMinute: 1, perDay: 100 } };
+    const caller = { ...ACCOUNT, perMinute: 1 };
     let resetAtSeconds: number;
     {
       await using first = await openOnFile(url, clock.now);

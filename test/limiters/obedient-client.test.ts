@@ -28,7 +28,7 @@ async function simulate(
     journal: NO_JOURNAL,
     onSaveFailed: () => {},
   });
-  const caller = { subject: 'account:1', limits, key: { id: 1, unbannedAtMs: 0 } };
+  const caller = { subject: 'account:1', ...limits, id: 1, unbannedAtMs: 0 };
   const endMs = clock.nowMs + minutes * 60_000;
   const arrivals = Array.from({ length: workers }, () => clock.nowMs + latency());
   for (;;) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
-import { admitted, newCaller, takeAll } from '../support/callers.ts';
+import { admitted, newCaller, takeAll, withoutKey } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
 import { FlakyProxy } from '../support/flaky-proxy.ts';
 import { lacks } from '../support/programs.ts';
@@ -155,7 +155,7 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
     limit: number,
     holdMs: number,
   ): Promise<number | undefined> {
-    const { key: _, ...caller } = dayCaller(limit);
+    const caller = withoutKey(dayCaller(limit));
     await using resources = new AsyncDisposableStack();
     const reader = resources.use(await open(1));
     const dayUsed = async () => (await reader.limiter.getUsage(caller.subject))?.dayUsed ?? 0;

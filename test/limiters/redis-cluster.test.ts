@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Caller } from '../../src/domain/rate-limit.ts';
 import { hashSlot } from '../../src/limiters/redis/cluster.ts';
-import { admitted, newCaller, takeAll } from '../support/callers.ts';
+import { admitted, newCaller, takeAll, withoutKey } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
 import type { TestRedis } from '../support/redis.ts';
 import { TestCluster } from '../support/redis-cluster.ts';
@@ -43,7 +43,7 @@ test('four instances admit exactly the limit, for accounts on every master', asy
   await using resources = new AsyncDisposableStack();
   const limiters = await openFour(resources);
   for (const master of [0, 1, 2]) {
-    const { key: _, ...caller } = callerOn(master, 100);
+    const caller = withoutKey(callerOn(master, 100));
     const sent = limiters.map(({ limiter }) => takeAll(limiter, caller, 250));
     expect(admitted((await Promise.all(sent)).flat())).toBe(100);
   }
@@ -112,7 +112,7 @@ describe('a master that', () => {
   test('dies is replaced by its replica, and four instances admit at most the limit', async () => {
     await using resources = new AsyncDisposableStack();
     const instances = await openFour(resources, openConnectedLimiter);
-    const { key: _, ...caller } = callerOn(0, 1_000);
+    const caller = withoutKey(callerOn(0, 1_000));
     const send = async (count: number) => {
       const sent = instances.map(({ limiter }) => takeAll(limiter, caller, count));
       return admitted((await Promise.all(sent)).flat());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { OperatorError } from '../../src/domain/error.ts';
-import { admitted, newCaller, takeAll } from '../support/callers.ts';
+import { admitted, newCaller, takeAll, withoutKey } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
 import {
   openConnectedLimiter,
@@ -30,7 +30,7 @@ test('a failover adds no requests, and fails none', async () => {
   await using resources = new AsyncDisposableStack();
   const opened = [1, 2, 3, 4].map(() => openConnectedLimiter({ url: sentinels.url, instances: 4 }));
   const instances = (await Promise.all(opened)).map((instance) => resources.use(instance));
-  const { key: _, ...caller } = newCaller(1_000_000, LIMIT);
+  const caller = withoutKey(newCaller(1_000_000, LIMIT));
   const send = async (count: number): Promise<number> => {
     const sent = instances.map(({ limiter }) => takeAll(limiter, caller, count));
     return admitted((await Promise.all(sent)).flat());

@@ -6,7 +6,7 @@ import { MemoryLimiter } from '../../src/limiters/memory.ts';
 import { connectRedis } from '../../src/limiters/redis/connection.ts';
 import { RedisCounts } from '../../src/limiters/redis/counts.ts';
 import type { RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
-import { admitted, newCaller, takeAll, withoutMinuteUsed } from '../support/callers.ts';
+import { admitted, newCaller, takeAll, withoutKey, withoutMinuteUsed } from '../support/callers.ts';
 import { Clock } from '../support/clock.ts';
 import { failLoudly } from '../support/fail-loudly.ts';
 import { lacks } from '../support/programs.ts';
@@ -77,7 +77,7 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
     await using resources = new AsyncDisposableStack();
     const opened = await Promise.all([1, 2, 3, 4].map(() => openRedis({ redisNow: clock.now })));
     const limiters = opened.map((instance) => resources.use(instance).limiter);
-    const { key: _, ...caller } = newCaller(100, 1_000_000);
+    const caller = withoutKey(newCaller(100, 1_000_000));
     for (let window = 0; window < 3; window++) {
       const sent = limiters.map((limiter) => takeAll(limiter, caller, 250));
       expect(admitted((await Promise.all(sent)).flat())).toBe(100);
@@ -146,7 +146,7 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
     await using first = await openRedis({ redisNow: clock.now, storeId: '00000001' });
     await using second = await openRedis({ redisNow: clock.now, storeId: '00000002' });
     const caller = newCaller(1_000, 2);
-    const address = { subject: 'address:192.0.2.7', limits: { perMinute: 60, perDay: 1_000 } };
+    const address = { subject: 'address:192.0.2.7', perMinute: 60, perDay: 1_000 };
     await takeAll(first.limiter, caller, 203);
     clock.advance(2);
     const banned = await takeAll(first.limiter, caller, 30);
@@ -164,12 +164,12 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
     await takeAll(limiter, other, 4);
     await redis.send('SET', testName(wrong), 'text');
     expect(await limiter.getUsage(wrong.subject)).toBeUndefined();
-    expect(await limiter.getPenalty(wrong.subject, wrong.key.id)).toBeUndefined();
-    const penalty = `penalty:${malformed.key.id}`;
+    expect(await limiter.getPenalty(wrong.subject, wrong.id)).toBeUndefined();
+    const penalty = `penalty:${malformed.id}`;
     const fields = ['minute_start', 'x', 'day_used', '', 'created_at', 'x', penalty, '['];
     await redis.send('HSET', testName(malformed), ...fields);
     const parts = '{"unbannedAtMs":0,"bannedUntilSeconds":"x","strikes":null}';
-    expect(await limiter.getPenalty(malformed.subject, malformed.key.id)).toBeUndefined();
+    expect(await limiter.getPenalty(malformed.subject, malformed.id)).toBeUndefined();
     await redis.send('HSET', testName(malformed), penalty, parts);
     const counts = [wrong, malformed, other].map(async (caller) =>
       admitted(await takeAll(limiter, caller, 20)),

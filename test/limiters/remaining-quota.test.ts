@@ -23,7 +23,7 @@ function report(counts: Usage, nowMs: number) {
 }
 
 function callerOf(subject: string, perMinute: number, perDay: number): Caller {
-  return { subject, limits: { perMinute, perDay } };
+  return { subject, perMinute, perDay };
 }
 
 function reported(instances: number, caller: Caller, counts: Usage, sent = 0): RemainingQuota {

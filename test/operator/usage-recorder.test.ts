@@ -112,7 +112,7 @@ describe('a store that is away', () => {
     await recorder.flush();
     for (let id = 1; id <= 100_000; id++) {
       for (const nowMs of [AT_MS, AT_MS + HOUR_MS])
-        record(200, { key: aKnownKey({ id: id, accountId: id }), nowMs });
+        record(200, { key: aKnownKey({ id, accountId: id }), nowMs });
     }
     await recorder.flush();
     expect(lost).not.toBeEmpty();
@@ -157,7 +157,7 @@ describe('while the service runs', () => {
     jest.advanceTimersByTime(1);
     await recorder.flush();
     expect(tried).toEqual([1]);
-    for (let id = 1; id <= 5_001; id++) record(200, { key: aKnownKey({ id: id, accountId: id }) });
+    for (let id = 1; id <= 5_001; id++) record(200, { key: aKnownKey({ id, accountId: id }) });
     jest.advanceTimersByTime(54_999);
     expect(tried).toEqual([1]);
     jest.advanceTimersByTime(1);

@@ -3,12 +3,13 @@ import type { Caller, Decision, Limiter, Quota } from '../../src/domain/rate-lim
 let accounts = 0;
 
 /** A caller with a new account and a new key. */
-export function newCaller(
-  perMinute: number,
-  perDay: number,
-): Caller & { key: NonNullable<Caller['key']> } {
+export function newCaller(perMinute: number, perDay: number) {
   const id = ++accounts;
-  return { subject: `account:${id}`, limits: { perMinute, perDay }, key: { id, unbannedAtMs: 0 } };
+  return { subject: `account:${id}`, perMinute, perDay, id, unbannedAtMs: 0 };
+}
+
+export function withoutKey({ subject, perMinute, perDay }: Caller) {
+  return { subject, perMinute, perDay };
 }
 
 /** A limiter whose callers all have the same clock. */

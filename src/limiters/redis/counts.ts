@@ -66,8 +66,11 @@ interface ScriptRequest {
   readonly fixedMs: number | undefined;
   readonly known: Counts | undefined;
   readonly admitted?: Usage;
-  readonly limits?: Caller['limits'];
-  readonly key?: Caller['key'];
+  readonly perMinute?: number;
+  readonly perDay?: number;
+  /** Both are absent for an address. */
+  readonly keyId?: number | undefined;
+  readonly unbannedAtMs?: number | undefined;
   /** On Redis's clock. */
   readonly sentAtMs?: number;
 }
@@ -91,10 +94,17 @@ export class RedisCounts implements SavedUsage {
 
   async decide(take: Take): Promise<{ report: Report; decision: Decision }> {
     const { mode, caller, known, sentAtMs, fixedMs } = take;
-    const { subject, limits, key } = caller;
-    const minuteOffset = minuteOffsetSeconds(subject);
-    const request = { mode, minuteOffset, fixedMs, known, limits, key, sentAtMs };
-    const values = await this.#run(subject, request);
+    const values = await this.#run(caller.subject, {
+      mode,
+      minuteOffset: minuteOffsetSeconds(caller.subject),
+      fixedMs,
+      known,
+      sentAtMs,
+      perMinute: caller.perMinute,
+      perDay: caller.perDay,
+      keyId: caller.id,
+      unbannedAtMs: caller.unbannedAtMs,
+    });
     const report = toReport(values);
     return { report, decision: toDecision(report, caller, values) };
   }
@@ -184,12 +194,8 @@ function toReport(values: readonly number[]): Report {
   return { usage, createdAt, nowMs };
 }
 
-function toDecision(
-  { usage, nowMs }: Report,
-  { limits }: Caller,
-  values: readonly number[],
-): Decision {
-  const current = quotaOf(usage, limits);
+function toDecision({ usage, nowMs }: Report, caller: Caller, values: readonly number[]): Decision {
+  const current = quotaOf(usage, caller);
   const refusedBy = REFUSED_BY[values[6] ?? 0];
   if (refusedBy === undefined) return { ...current, minuteUsed: usage.minuteUsed };
   if (refusedBy !== 'ban') {

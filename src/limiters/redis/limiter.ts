@@ -182,7 +182,7 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
     const counts = new RedisCounts(link, storeId);
     try {
       for (const subject of link.probeSubjects) {
-        const caller = { subject, limits: PROBE_LIMITS };
+        const caller = { subject, ...PROBE_LIMITS };
         const startedAtMs = performance.now();
         const probe = counts.decide({ mode: 'take', caller, sentAtMs: 0 });
         this.#measure(startedAtMs, (await within(PROBE_MS, probe)).report);

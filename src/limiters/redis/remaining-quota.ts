@@ -102,7 +102,7 @@ export class RemainingQuota {
       away.unsettled.dayUsed++;
       return decision;
     }
-    if (away.reported.dayUsed >= caller.limits.perDay) return decision;
+    if (away.reported.dayUsed >= caller.perDay) return decision;
     // The part of a day may be used up long before the day's limit, and Redis may be back soon.
     const retryAfterSeconds = Math.min(decision.retryAfterSeconds, MINUTE_SECONDS);
     return { ...decision, retryAfterSeconds };
@@ -160,13 +160,14 @@ export class RemainingQuota {
   }
 
   /** The counts since Redis is away, and the limits of this instance for them. */
-  #remaining({ subject, limits }: Caller, nowMs: number): { away: Away; limits: Limits } {
+  #remaining(caller: Caller, nowMs: number): { away: Away; limits: Limits } {
+    const { subject } = caller;
     const state = this.#state(subject);
     const away = awayAt(state.away ?? beginAway(state, subject, nowMs), subject, nowMs);
     state.away = away;
     const { reported, recent } = away;
-    const perMinute = this.#part(limits.perMinute, reported.minuteUsed, recent.minuteUsed);
-    const perDay = this.#part(limits.perDay, reported.dayUsed, recent.dayUsed);
+    const perMinute = this.#part(caller.perMinute, reported.minuteUsed, recent.minuteUsed);
+    const perDay = this.#part(caller.perDay, reported.dayUsed, recent.dayUsed);
     return { away, limits: { perMinute, perDay } };
   }
 
@@ -206,6 +207,6 @@ function awayAt(away: Away, subject: string, nowMs: number): Away {
 }
 
 /** The plan's limit stays in force while Redis is away; only Remaining shows the part. */
-function withLimitOf<T extends Quota>({ limits }: Caller, decision: T): T {
-  return { ...decision, limit: decision.window === 'minute' ? limits.perMinute : limits.perDay };
+function withLimitOf<T extends Quota>(caller: Caller, decision: T): T {
+  return { ...decision, limit: decision.window === 'minute' ? caller.perMinute : caller.perDay };
 }

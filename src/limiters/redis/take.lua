@@ -73,10 +73,10 @@ local function restore(name, usage, known, now)
 end
 
 -- The fields of a Penalty in domain/ban.ts.
-local function read_penalty(text, key)
+local function read_penalty(text, unbanned_at_ms)
   local penalty = {
     refusedUntilSeconds = 0, firstRefusedAtSeconds = 0, refusals = 0, strikes = {},
-    bannedUntilSeconds = 0, bans = 0, unbannedAtMs = key.unbannedAtMs,
+    bannedUntilSeconds = 0, bans = 0, unbannedAtMs = unbanned_at_ms,
   }
   if not text then return penalty end
   local _, last = pcall(cjson.decode, text)
@@ -115,8 +115,8 @@ end
 local function decide(name, request)
   local now_ms = request.fixedMs or math.floor(redis_us / 1000)
   local now = math.floor(now_ms / 1000)
-  local key, known = request.key, request.known
-  local penalty_field = 'penalty:' .. (key and key.id or '')
+  local known = request.known
+  local penalty_field = 'penalty:' .. (request.keyId or '')
   local saved = read(name, 'minute_start', 'minute_used', 'day_start', 'day_used', 'created_at', penalty_field)
   local minute = window_start(now, saved[1], known and known.usage.minuteStartSeconds, MINUTE, request.minuteOffset)
   local day = window_start(now, saved[3], known and known.usage.dayStartSeconds, DAY, 0)
@@ -145,13 +145,13 @@ local function decide(name, request)
     return report()
   end
 
-  local penalty = saved[6] and read_penalty(saved[6], key)
+  local penalty = saved[6] and read_penalty(saved[6], request.unbannedAtMs)
   if penalty and penalty.bannedUntilSeconds * 1000 > now_ms then
     return report(3, penalty.bannedUntilSeconds)
   end
 
-  local is_minute_full = usage.minute_used >= request.limits.perMinute
-  local is_day_full = usage.day_used >= request.limits.perDay
+  local is_minute_full = usage.minute_used >= request.perMinute
+  local is_day_full = usage.day_used >= request.perDay
   if not is_minute_full and not is_day_full then
     usage.minute_used = usage.minute_used + 1
     usage.day_used = usage.day_used + 1
@@ -165,9 +165,9 @@ local function decide(name, request)
 
   -- An instance may have decided a late request already, and its client may be waiting: the
   -- refusal must not count twice against the key.
-  if not key or now_ms - request.sentAtMs > LATE_MS then return report(refused_by) end
+  if not request.keyId or now_ms - request.sentAtMs > LATE_MS then return report(refused_by) end
 
-  penalty = penalty or read_penalty(nil, key)
+  penalty = penalty or read_penalty(nil, request.unbannedAtMs)
   local ban_began = punish(penalty, is_by_day and day_reset or minute_reset, now)
   redis.call('HSET', name, penalty_field, cjson.encode(penalty))
   keep(name, usage, now)

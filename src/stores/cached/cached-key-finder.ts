@@ -1,18 +1,17 @@
 import type { KeyFinder, KnownKey } from '../../domain/api-key.ts';
 import type { Revision } from '../../domain/backend.ts';
 import { StoreUnavailableError } from '../../domain/error.ts';
-import { LruCache } from './lru-cache.ts';
+import { BoundedMap } from './bounded-map.ts';
 
-/** About 30 MB when full. */
-const MAX_KEYS = 100_000;
-const MAX_UNKNOWN = 500;
+/** About 90 MB when full. */
+const MAX_KEYS = 200_000;
+const MAX_UNKNOWN = 1_000;
 
 /** While the store is away, its keys stay valid for this long. */
 const KEPT_WITHOUT_STORE_MS = 60_000;
 
 interface Entry {
-  readonly known: KnownKey;
-  readonly revision: number;
+  readonly key: KnownKey;
   readonly readAtMs: number;
 }
 
@@ -22,31 +21,38 @@ export function cachedKeyFinder(
   { changes, writes }: Revision,
   now: () => number,
 ): KeyFinder {
-  const entries = new LruCache<string, Entry>(MAX_KEYS);
+  /** Keys of the revision. */
+  const known = new BoundedMap<string, KnownKey>(MAX_KEYS);
+  let revision: number | undefined;
+  /** Keys of any revision, if the store may be away. */
+  const lastKnown = new BoundedMap<string, Entry>(MAX_KEYS);
   /** Hashes that no key had, with the number of writes at the time. */
-  const unknown = new LruCache<string, number>(MAX_UNKNOWN);
+  const unknown = new BoundedMap<string, number>(MAX_UNKNOWN);
   const reads = new Map<string, Promise<KnownKey | undefined>>();
 
-  function readKey(secret: string, hash: string, revision: number, entry: Entry | undefined) {
+  function readKey(secret: string, hash: string) {
     const written = writes?.();
     if (written !== undefined && unknown.get(hash) === written) return undefined;
 
     const underWay = reads.get(hash);
     if (underWay !== undefined) return underWay;
-    const readAtMs = now();
-    const keep = (known: KnownKey | undefined) => {
-      if (known !== undefined) entries.set(hash, { known, revision, readAtMs });
-      else {
-        entries.delete(hash);
-        if (written !== undefined) unknown.set(hash, written);
-      }
-      return known;
+    const before = revision;
+    const keep = (key: KnownKey | undefined) => {
+      if (key !== undefined && before === revision) known.set(hash, key);
+      if (key === undefined && written !== undefined) unknown.set(hash, written);
+      return key;
     };
+    const readAtMs = now();
     const found = keys.findKey(secret);
     if (!(found instanceof Promise)) return keep(found);
+    const keepLast = (key: KnownKey | undefined) => {
+      if (key === undefined) lastKnown.delete(hash);
+      else lastKnown.set(hash, { key, readAtMs });
+      return keep(key);
+    };
     // Concurrent requests with the same key share one read.
     const read = found
-      .then(keep, (error) => recentKey(entry, readAtMs, error))
+      .then(keepLast, (error) => recentKey(lastKnown.get(hash), readAtMs, error))
       .finally(() => reads.delete(hash));
     reads.set(hash, read);
     return read;
@@ -56,9 +62,10 @@ export function cachedKeyFinder(
     findKey(secret) {
       // A secret never stays in memory.
       const hash = Bun.SHA256.hash(secret, 'latin1');
-      const revision = changes();
-      const entry = entries.get(hash);
-      return entry?.revision === revision ? entry.known : readKey(secret, hash, revision, entry);
+      const latest = changes();
+      if (latest !== revision) known.clear();
+      revision = latest;
+      return known.get(hash) ?? readKey(secret, hash);
     },
   };
 }
@@ -67,6 +74,6 @@ export function cachedKeyFinder(
 function recentKey(entry: Entry | undefined, nowMs: number, error: unknown): KnownKey {
   const ageMs = nowMs - (entry?.readAtMs ?? Number.NEGATIVE_INFINITY);
   const isRecent = ageMs >= 0 && ageMs < KEPT_WITHOUT_STORE_MS;
-  if (entry !== undefined && isRecent && error instanceof StoreUnavailableError) return entry.known;
+  if (entry !== undefined && isRecent && error instanceof StoreUnavailableError) return entry.key;
   throw error;
 }

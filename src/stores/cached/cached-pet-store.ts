@@ -1,11 +1,11 @@
 import { whenFound } from '../../async/when-found.ts';
 import type { Revision } from '../../domain/backend.ts';
 import { keepJson, type Pet, type PetQuery, type PetStore } from '../../domain/pet.ts';
-import { LruCache } from './lru-cache.ts';
+import { BoundedMap } from './bounded-map.ts';
 
 /** A few megabytes with names of the usual length. */
-const MAX_PETS = 2_500;
-const MAX_PAGES = 500;
+const MAX_PETS = 5_000;
+const MAX_PAGES = 1_000;
 const MAX_NAME_CHARACTERS_PER_PAGE = 10_000;
 
 /** A value with the revision from before it was read: it may be older than a change during the read. */
@@ -17,8 +17,8 @@ interface Entry<Value> {
 
 /** Caches pets and pages in front of a store until its revision changes. */
 export function cachedPetStore(store: PetStore, { changes, writes }: Revision): PetStore {
-  const pets = new LruCache<bigint, Entry<Pet>>(MAX_PETS);
-  const pages = new LruCache<string, Entry<readonly Pet[]>>(MAX_PAGES);
+  const pets = new BoundedMap<bigint, Entry<Pet>>(MAX_PETS);
+  const pages = new BoundedMap<string, Entry<readonly Pet[]>>(MAX_PAGES);
 
   function readPet(id: bigint) {
     const before = { changes: changes() };

@@ -118,7 +118,6 @@ export function prepareUsageChanges(database: Database): (changes: UsageChanges)
   const putPenalty = database.query(
     'INSERT OR REPLACE INTO penalties (key_id, penalty) VALUES (?, ?)',
   );
-  const deleteUsage = database.query('DELETE FROM usage WHERE subject = ?');
   const deleteEndedUsage = database.query(
     `DELETE FROM usage
      WHERE counts ->> 'dayStartSeconds' <= ? AND counts ->> 'minuteStartSeconds' <= ?`,
@@ -126,15 +125,12 @@ export function prepareUsageChanges(database: Database): (changes: UsageChanges)
   const deletePenalty = database.query('DELETE FROM penalties WHERE key_id = ?');
 
   const save = database.transaction(({ usages, penalties, endedBySeconds }: UsageChanges) => {
-    // Changes are sent as JSON, which makes null of undefined.
-    for (const [subject, usage] of usages) {
-      if (usage) putUsage.run(subject, JSON.stringify(usage));
-      else deleteUsage.run(subject);
-    }
+    for (const [subject, usage] of usages) putUsage.run(subject, JSON.stringify(usage));
     if (endedBySeconds !== undefined) {
       deleteEndedUsage.run(endedBySeconds - DAY_SECONDS, endedBySeconds - MINUTE_SECONDS);
     }
     for (const [keyId, penalty] of penalties) {
+      // Changes are sent as JSON, which makes null of undefined.
       if (penalty) putPenalty.run(keyId, JSON.stringify(penalty));
       else deletePenalty.run(keyId);
     }
