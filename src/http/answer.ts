@@ -30,7 +30,7 @@ import {
 import { keyProblem, readToken } from './authenticate.ts';
 import { petHandlers } from './pets.ts';
 import type { RequestsInProgress } from './read-body.ts';
-import { errorParts, preflightParts, type ResponseParts, type ResponseWriter } from './response.ts';
+import { preflightParts, type ResponseParts, type ResponseWriter } from './response.ts';
 import { type Call, type Route, type RoutedRequest, splitUrl } from './router.ts';
 
 /** The parts of the program that the pipeline uses. */
@@ -140,7 +140,7 @@ export function answerWith(
         parts = serving instanceof Promise ? await serving : serving;
       } catch (error) {
         call.fault = faultOf(error);
-        parts = errorParts(toProblem(error));
+        parts = toProblem(error);
       }
     }
     if (route.isApi) call.limits ??= call.decision ?? (await peek(call));
@@ -164,13 +164,13 @@ export function answerWith(
     onRequestShed();
     // It must not wait for Redis.
     call.limits = unusedLimits(call);
-    return errorParts(SERVICE_UNAVAILABLE);
+    return SERVICE_UNAVAILABLE;
   }
 
   function findKey({ request: { headers }, nowMs }: Call): FoundKey | Promise<FoundKey> {
     const token = hostProblem(headers) ?? readToken(headers.get('authorization'), environment);
     if (token === undefined) return { known: undefined };
-    if ('code' in token) return { known: undefined, problem: token };
+    if ('error' in token) return { known: undefined, problem: token };
     if (rehearsals !== undefined) return rehearsals.findKey(token, headers, nowMs);
     return whenFound(keys.findKey(token.secret), toFoundKey);
   }
@@ -192,8 +192,8 @@ export function answerWith(
     rehearsal: Rehearsal | undefined,
   ): ResponseParts | Promise<ResponseParts> {
     const { key, decision } = call;
-    if (decision?.refusedBy !== undefined) return errorParts(refusalProblem(decision));
-    if (key === undefined || problem !== undefined) return errorParts(problem ?? invalidKey);
+    if (decision?.refusedBy !== undefined) return refusalProblem(decision);
+    if (key === undefined || problem !== undefined) return problem ?? invalidKey;
     return rehearsal === undefined
       ? serveOperation(call, key)
       : rehearsal.serve(call, (rehearsed) => serveOperation(rehearsed, key));
@@ -203,7 +203,7 @@ export function answerWith(
     const { request, route } = call;
     if (route.operation === undefined) return withoutOperation(request.method, route.allow);
     const removal = removalOf(route.operation, call.timeMs, brownouts);
-    if (removal !== undefined) return errorParts(removal);
+    if (removal !== undefined) return removal;
     return handlers[route.operation](call, key);
   }
 
@@ -238,7 +238,7 @@ export function answerWith(
   function answerPage(request: Request): ResponseParts {
     const { path } = splitUrl(request.url);
     const malformed = hostProblem(request.headers);
-    if (malformed !== undefined) return errorParts(malformed);
+    if (malformed !== undefined) return malformed;
     const allow = pages.has(path) ? PAGE_METHODS : [];
     return pages.read(request, path) ?? withoutOperation(request.method, allow);
   }
@@ -284,11 +284,11 @@ export function refusalProblem({ refusedBy, limit, retryAfterSeconds }: Refusal)
 }
 
 function withoutOperation(method: string, allow: readonly string[]): ResponseParts {
-  if (allow.length === 0) return errorParts(problem('route_not_found'));
+  if (allow.length === 0) return problem('route_not_found');
   const headers = { Allow: allow.join(', ') };
   return method === 'OPTIONS'
     ? { status: 204, body: null, headers }
-    : { ...errorParts(problem('method_not_allowed', allow)), headers };
+    : { ...problem('method_not_allowed', allow), headers };
 }
 
 /** A brownout returns the error of the removal, and says when it ends. */

@@ -102,7 +102,7 @@ describe('a key', () => {
   ] as const)('on %s that is of %s is explained', (environment, other, words) => {
     const foreign = mintSecret(platform.randomBytes, other);
     expect(readToken(`Bearer ${foreign}`, environment)).toMatchObject({
-      code: 'invalid_api_key',
+      error: 'invalid_api_key',
       message: expect.stringContaining(words),
     });
   });
