@@ -49,7 +49,7 @@ export interface Dependencies {
     call: Readonly<Call>,
     parts: ResponseParts,
     seconds: number,
-    addressOf: (request: Request) => string,
+    addressOf: (call: Call) => string,
   ) => void;
   /** Called when a response hides an error that the operator must see. Must not throw. */
   readonly onFault: (call: Readonly<Call>, parts: ResponseParts) => void;
@@ -92,7 +92,7 @@ interface PublicListener {
   readonly pages: Pages;
   readonly responses: ResponseWriter;
   readonly publicUrl: () => string;
-  readonly addressOf: (request: Request) => string;
+  readonly addressOf: (call: Call) => string;
   readonly requests: RequestsInProgress;
   readonly onRequestShed: () => void;
 }
@@ -132,7 +132,7 @@ export function answerWith(
         const finding = findKey(call);
         const found = finding instanceof Promise ? await finding : finding;
         const problem = acceptKey(call, found);
-        const caller = call.key?.caller ?? addressCaller(request);
+        const caller = call.key?.caller ?? addressCaller(call);
         const simulated = call.key && found.rehearsal?.refuse(caller, call.timeMs);
         const taking = simulated ?? limiter.take(caller, call.timeMs);
         call.decision = taking instanceof Promise ? await taking : taking;
@@ -228,6 +228,7 @@ export function answerWith(
       nowMs,
       timeMs: nowMs,
       startedAtMs: performance.now(),
+      address: undefined,
       key: undefined,
       decision: undefined,
       limits: undefined,
@@ -246,7 +247,7 @@ export function answerWith(
   /** Every API response reports limits, even if nothing was counted or the limiter failed. */
   async function peek(call: Call): Promise<Quota> {
     try {
-      return await limiter.peek(addressCaller(call.request), call.nowMs);
+      return await limiter.peek(addressCaller(call), call.nowMs);
     } catch (error) {
       call.fault ??= error;
       return unusedLimits(call);
@@ -254,14 +255,14 @@ export function answerWith(
   }
 
   /** The limits of an address that has sent nothing. */
-  function unusedLimits({ request, nowMs }: Call): Quota {
-    const { subject, limits } = addressCaller(request);
-    return quotaOf(usageAt(undefined, subject, nowMs), limits);
+  function unusedLimits(call: Call): Quota {
+    const { subject, limits } = addressCaller(call);
+    return quotaOf(usageAt(undefined, subject, call.nowMs), limits);
   }
 
   /** Requests without a valid key count against their address. */
-  function addressCaller(request: Request): Caller {
-    return { subject: addressSubject(addressOf(request)), limits: ANONYMOUS_LIMITS };
+  function addressCaller(call: Call): Caller {
+    return { subject: addressSubject(addressOf(call)), limits: ANONYMOUS_LIMITS };
   }
 }
 
