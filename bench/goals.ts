@@ -48,7 +48,7 @@ export const UNAUTHORIZED: Goal = {
 };
 export const OVER_LIMIT: Goal = {
   value: 1,
-  whyNot: 'its message names the wait, and its address is kept for the operator',
+  whyNot: 'it counts 4,000 accounts, where getPet counts one',
 };
 export const LARGE_GET_PET: Goal = {
   value: 0.6,

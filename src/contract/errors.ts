@@ -180,17 +180,19 @@ type Details<Code extends ErrorCode> = Parameters<(typeof ERRORS)[Code]['message
 
 /** An error as the caller sees it. The message leaves the service, so it never quotes input. */
 export interface Problem {
-  readonly code: ErrorCode;
-  readonly message: string;
+  readonly status: number;
   /** The Error object of the API, serialized. */
   readonly body: string;
+  readonly error: ErrorCode;
+  readonly message: string;
   readonly retryAfterSeconds?: number | undefined;
 }
 
 export function problem<Code extends ErrorCode>(code: Code, ...details: Details<Code>): Problem {
   const write = ERRORS[code].message as (...details: Details<Code>) => string;
   const message = write(...details);
-  return { code, message, body: JSON.stringify(errorBody(code, message)) };
+  const body = errorBody(code, message);
+  return { status: body.status, body: JSON.stringify(body), error: code, message };
 }
 
 /** A problem that ends a request. */

@@ -21,7 +21,7 @@ import {
 } from '../domain/pet.ts';
 import { readQuery } from './query.ts';
 import { isCompressed, type RequestsInProgress, readJsonBody } from './read-body.ts';
-import { errorParts, type ResponseParts } from './response.ts';
+import type { ResponseParts } from './response.ts';
 import { type Call, splitUrl } from './router.ts';
 
 /** Serves a request that was authenticated, counted and matched to the operation. */
@@ -30,7 +30,7 @@ type Handler = (call: Call, key: KnownKey) => ResponseParts | Promise<ResponsePa
 const PETS_PATH = `${API_PREFIX}${OPERATIONS.listPets.path}`;
 
 const COMPRESSED_BODY: ResponseParts = {
-  ...errorParts(problem('unsupported_media_type')),
+  ...problem('unsupported_media_type'),
   headers: { 'Accept-Encoding': 'identity' },
 };
 

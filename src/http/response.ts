@@ -1,6 +1,6 @@
 import { API_PREFIX, ERRORS_PAGE } from '../contract/api.ts';
 import { CONTRACTS } from '../contract/environment.ts';
-import { ERROR_CODES, ERRORS, type ErrorCode, type Problem } from '../contract/errors.ts';
+import { ERROR_CODES, ERRORS, type ErrorCode } from '../contract/errors.ts';
 import { CACHE_HEADERS, SNIFFING_HEADERS, TLS_HEADERS } from '../contract/headers.ts';
 import {
   OPERATION_NAMES,
@@ -21,12 +21,7 @@ export interface ResponseParts {
   /** A further entry of the Link header. */
   readonly link?: string | undefined;
   readonly error?: ErrorCode;
-}
-
-export function errorParts({ code, body, retryAfterSeconds }: Problem): ResponseParts {
-  const parts = { status: ERRORS[code].status, body, error: code };
-  if (retryAfterSeconds === undefined) return parts;
-  return { ...parts, headers: { 'Retry-After': String(retryAfterSeconds) } };
+  readonly retryAfterSeconds?: number | undefined;
 }
 
 export function preflightParts(allow: readonly string[], environment: Environment): ResponseParts {
@@ -98,6 +93,9 @@ export class ResponseWriter {
     }
     if (body === null) headers.delete('Content-Type');
     if (parts.link !== undefined) headers.append('Link', parts.link);
+    if (parts.retryAfterSeconds !== undefined) {
+      headers.append('Retry-After', String(parts.retryAfterSeconds));
+    }
     for (const name in parts.headers) headers.set(name, parts.headers[name] as string);
     if (this.#closesConnections) headers.set('Connection', 'close');
     return response;

@@ -28,6 +28,8 @@ export interface Call {
   timeMs: number;
   /** On the monotonic clock. */
   readonly startedAtMs: number;
+  /** The address of the client, once it was needed. */
+  address: string | undefined;
   key: KnownKey | undefined;
   decision: Decision | undefined;
   /** The window that the response reports. Undefined outside the API. */

@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { isWildcard } from '../domain/server-url.ts';
 import { answerWith, type Dependencies, type Pages } from './answer.ts';
 import { ResponseWriter } from './response.ts';
-import { routesTo } from './router.ts';
+import { type Call, routesTo } from './router.ts';
 
 const IDLE_TIMEOUT_SECONDS = 30;
 
@@ -41,10 +41,13 @@ export function startPublicServer(
 ): PublicServer {
   // Known only once the server listens, since port 0 becomes a real port then.
   const publicUrl = (): string => listen.publicUrl ?? localUrl;
-  const addressOf = (request: Request): string =>
-    forwardedAddress(request.headers.get('x-forwarded-for'), listen.trustedProxies) ??
-    server.requestIP(request)?.address ??
-    'unknown';
+  const addressOf = (call: Call): string => {
+    call.address ??=
+      forwardedAddress(call.request.headers.get('x-forwarded-for'), listen.trustedProxies) ??
+      server.requestIP(call.request)?.address ??
+      'unknown';
+    return call.address;
+  };
   const responses = new ResponseWriter(publicUrl, {
     environment: dependencies.rehearsals?.environment ?? 'production',
     hasTls: listen.tls !== undefined,

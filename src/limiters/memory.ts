@@ -73,11 +73,12 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
       return refusalByBan(penalty, quotaOf(usage, caller), nowMs);
     }
     const decision = takeRequest(usage, caller, nowMs);
+    if (keyId === undefined) return decision;
     if (decision.refusedBy === undefined) {
-      this.#setUsage(usages, subject, usage);
+      this.#changedUsages.set(subject, usage);
+      this.#saveSoon();
       return decision;
     }
-    if (keyId === undefined) return decision;
     const next = penaltyAfterRefusal(penalty, decision, unbannedAtMs, nowMs);
     if (next !== penalty) this.#setPenalty(keyId, next);
     if (!isBanned(next, nowMs)) return decision;
@@ -158,21 +159,11 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
 
   /** Reads saved usage on the first request of an account or address. */
   #usageNow(usages: Usages, subject: string, nowMs: number): Usage {
-    let known = usages.get(subject);
-    if (known === undefined) {
-      known = this.#options.journal.findUsage(subject);
-      if (known !== undefined) usages.set(subject, known);
-    }
-    const usage = usageAt(known, subject, nowMs);
-    if (known !== undefined && known !== usage) this.#setUsage(usages, subject, usage);
+    const known = usages.get(subject);
+    const found = known ?? this.#options.journal.findUsage(subject);
+    const usage = usageAt(found, subject, nowMs);
+    if (usage !== known) usages.set(subject, usage);
     return usage;
-  }
-
-  #setUsage(usages: Usages, subject: string, usage: Usage): void {
-    usages.set(subject, usage);
-    if (usages !== this.#accounts) return;
-    this.#changedUsages.set(subject, usage);
-    this.#saveSoon();
   }
 
   #setPenalty(keyId: number, penalty: Penalty): void {

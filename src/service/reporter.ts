@@ -212,9 +212,9 @@ export function createReporter(config: Config) {
           logBan(log, call);
           const { status, error } = response;
           if (error !== undefined) {
-            failedRequests.record(call, status, error, seconds, addressOf(call.request));
+            failedRequests.record(call, status, error, seconds, addressOf(call));
           }
-          if (logsRequests) logRequest(log, call, response, seconds, addressOf(call.request));
+          if (logsRequests) logRequest(log, call, response, seconds, addressOf(call));
         },
         onFault({ id, request, route, fault }, { status }) {
           const traceId = traceIdOf(request.headers.get('traceparent'));

@@ -6,7 +6,7 @@ import type { Decision } from '../../src/domain/rate-limit.ts';
 import { seededRandom } from '../../src/domain/seeded-random.ts';
 import { NO_JOURNAL } from '../../src/domain/usage-journal.ts';
 import { refusalProblem } from '../../src/http/answer.ts';
-import { errorParts, ResponseWriter } from '../../src/http/response.ts';
+import { ResponseWriter } from '../../src/http/response.ts';
 import { MemoryLimiter } from '../../src/limiters/memory.ts';
 import { Clock } from '../support/clock.ts';
 import { amount } from '../support/long.ts';
@@ -104,9 +104,7 @@ const responses = new ResponseWriter(() => '', { environment: 'production', hasT
 /** The response of the service, built by its own code. */
 function responseTo(decision: Decision, nowMs: number): Response {
   const parts =
-    decision.refusedBy === undefined
-      ? { status: 200, body: '[]' }
-      : errorParts(refusalProblem(decision));
+    decision.refusedBy === undefined ? { status: 200, body: '[]' } : refusalProblem(decision);
   const route = { isApi: true, operation: 'listPets' } as const;
   const response = responses.write(route, '', parts, decision);
   response.headers.set('Date', new Date(nowMs).toUTCString());

@@ -4,6 +4,7 @@ import { OPERATIONS, type OperationName } from '../../src/contract/operations.ts
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { mintSecret } from '../../src/domain/key-secret.ts';
 import type { PetStore } from '../../src/domain/pet.ts';
+import { refusalProblem } from '../../src/http/answer.ts';
 import { readToken } from '../../src/http/authenticate.ts';
 import { platform } from '../../src/platform.ts';
 import { rawHttp } from '../support/raw-http.ts';
@@ -66,21 +67,21 @@ describe('a key', () => {
 
   test('a key is 401 expired_api_key from the millisecond that it expires', async () => {
     const expiresAtMs = service.clock.now() + 1_000;
-    const { secret } = await service.makeKey('enterprise', undefined, expiresAtMs);
+    const { secret: key } = await service.makeKey('enterprise', undefined, expiresAtMs);
     service.clock.advance(0.999);
-    expect((await list(service, { key: secret })).ok).toBe(true);
+    expect((await list(service, { key })).ok).toBe(true);
     service.clock.advance(0.001);
-    await expectError(await list(service, { key: secret }), 401, 'expired_api_key');
+    await expectError(await list(service, { key }), 401, 'expired_api_key');
   });
 
   test('a revoked key is 401 revoked_api_key', async () => {
     const nowMs = service.clock.now();
-    const { id, secret, accountName } = await service.makeKey('free', {}, nowMs + 1_000);
+    const { id, secret: key, accountName } = await service.makeKey('free', {}, nowMs + 1_000);
     await service.store.accounts.revokeKey(id, nowMs);
-    await expectError(await list(service, { key: secret }), 401, 'revoked_api_key');
+    await expectError(await list(service, { key }), 401, 'revoked_api_key');
     await service.store.accounts.suspendAccount(accountName, { reason: 'x', nowMs });
     service.clock.advance(1);
-    await expectError(await list(service, { key: secret }), 401, 'revoked_api_key');
+    await expectError(await list(service, { key }), 401, 'revoked_api_key');
   });
 
   test('of a suspended account is 401 account_suspended until the account is resumed', async () => {
@@ -102,10 +103,21 @@ describe('a key', () => {
   ] as const)('on %s that is of %s is explained', (environment, other, words) => {
     const foreign = mintSecret(platform.randomBytes, other);
     expect(readToken(`Bearer ${foreign}`, environment)).toMatchObject({
-      code: 'invalid_api_key',
+      error: 'invalid_api_key',
       message: expect.stringContaining(words),
     });
   });
+});
+
+test('a refusal has the words of its own reason, limit and wait', () => {
+  const refusals = [
+    { refusedBy: 'day', limit: 1, retryAfterSeconds: 1 },
+    { refusedBy: 'minute', limit: 1, retryAfterSeconds: 1 },
+    { refusedBy: 'minute', limit: 2, retryAfterSeconds: 1 },
+    { refusedBy: 'minute', limit: 2, retryAfterSeconds: 2 },
+  ] as const;
+  const words = refusals.map((refusal) => refusalProblem(refusal).message);
+  expect(new Set(words).size).toBe(4);
 });
 
 const LEAK = 'connection string postgres://user:hunter2@db';
@@ -130,20 +142,20 @@ function failingPets(fail: Fail, error: Error): PetStore {
 
 describe.each(Object.entries(SENDS) as [OperationName, Send][])('%s', (operation, send) => {
   test('a request over the minute limit is 429 rate_limit_minute, and is admitted after Retry-After', async () => {
-    const { secret } = await service.makeKey('enterprise', { perMinute: 2, perDay: 100 });
-    for (let i = 0; i < 2; i++) expect((await send(service, { key: secret })).ok).toBe(true);
-    const refused = await send(service, { key: secret });
+    const { secret: key } = await service.makeKey('enterprise', { perMinute: 2, perDay: 100 });
+    for (let i = 0; i < 2; i++) expect((await send(service, { key })).ok).toBe(true);
+    const refused = await send(service, { key });
     await expectError(refused, 429, 'rate_limit_minute', operation);
     expect(refused.headers.get('x-ratelimit-limit')).toBe('2');
     expect(refused.headers.get('x-ratelimit-remaining')).toBe('0');
     service.clock.advance(Number(refused.headers.get('retry-after')));
-    expect((await send(service, { key: secret })).ok).toBe(true);
+    expect((await send(service, { key })).ok).toBe(true);
   });
 
   test('a request over the day limit is 429 rate_limit_day until midnight UTC', async () => {
-    const { secret } = await service.makeKey('enterprise', { perMinute: 100, perDay: 1 });
-    expect((await send(service, { key: secret })).ok).toBe(true);
-    const refused = await send(service, { key: secret });
+    const { secret: key } = await service.makeKey('enterprise', { perMinute: 100, perDay: 1 });
+    expect((await send(service, { key })).ok).toBe(true);
+    const refused = await send(service, { key });
     await expectError(refused, 429, 'rate_limit_day', operation);
     const nowSeconds = service.clock.now() / 1000;
     const midnight = Math.ceil(nowSeconds / 86_400) * 86_400;

@@ -13,7 +13,7 @@ test('a body that does not arrive in time is 408 request_timeout', async () => {
   const request = new Request('http://localhost/', { method: 'POST', body, headers });
   expect(await rejection(readJsonBody(request, { count: 1, max: 1 }, 0.05))).toMatchObject({
     problem: {
-      code: 'request_timeout',
+      error: 'request_timeout',
       message: 'The body must arrive within 0.05 seconds.',
     },
   });
