@@ -1,5 +1,13 @@
 import type { Contender } from './contenders/contender.ts';
-import { OURS, OURS_LARGE, OURS_PROGRAM, OURS_SHARED, RIVALS } from './contenders/contenders.ts';
+import {
+  OURS,
+  OURS_4000,
+  OURS_30000,
+  OURS_LARGE,
+  OURS_PROGRAM,
+  OURS_SHARED,
+  RIVALS,
+} from './contenders/contenders.ts';
 import { LARGE_GET_PET, OVER_LIMIT, SPEED_GOALS, UNAUTHORIZED } from './goals.ts';
 import type { Matchup } from './measure/matchup.ts';
 
@@ -23,6 +31,16 @@ export const MATCHUPS: readonly Matchup[] = [
       { ours: 'banned', other: 'getPet' },
       { ours: 'createPetOnce', other: 'createPet' },
     ],
+  },
+  {
+    ours: OURS,
+    other: OURS_30000,
+    races: [{ ours: 'unauthorized', other: 'getPet', goal: UNAUTHORIZED }],
+  },
+  {
+    ours: OURS,
+    other: OURS_4000,
+    races: [{ ours: 'overLimit', other: 'getPet', goal: OVER_LIMIT }],
   },
   {
     ours: OURS_LARGE,

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import document from '../../openapi.json' with { type: 'json' };
 import { commandOf, DATA, ROOT } from '../measure/checkout.ts';
-import { LARGE, SMALL } from '../measure/fixture.ts';
+import { ADDRESSES, LARGE, SMALL, SPENT_ACCOUNTS } from '../measure/fixture.ts';
 import { dependencies } from '../package.json' with { type: 'json' };
 import type { Contender, Settings } from './contender.ts';
 import { nginx } from './nginx.ts';
@@ -21,6 +21,9 @@ const EVERYDAY = ['getPet', 'listPets20', 'listPets100', 'mix', 'createPet'] as 
 const GET_PET = { workloads: ['getPet'] } as const;
 
 export const OURS = animalStore('animal-store', 'Animal Store');
+/** With as many callers as a workload of refusals. */
+export const OURS_4000 = busy(SPENT_ACCOUNTS);
+export const OURS_30000 = busy(ADDRESSES);
 export const OURS_LARGE = animalStore('large', 'Large store', {
   fixture: LARGE,
 });
@@ -69,6 +72,11 @@ export const RIVALS: readonly Contender[] = [
 export function animalStore(name: string, title: string, options: Partial<Contender> = {}) {
   const words = commandOf(options.checkout ?? ROOT, 'serve');
   return contender(name, title, () => words, options);
+}
+
+function busy(busyAccounts: number): Contender {
+  const title = `${busyAccounts.toLocaleString('en')} accounts`;
+  return animalStore(`accounts-${busyAccounts}`, title, { fixture: { ...SMALL, busyAccounts } });
 }
 
 function onBun(name: string, title: string, options?: Partial<Contender>): Contender {

@@ -14,6 +14,8 @@ export interface Fixture {
 export const SMALL: Fixture = { pets: 1_000, busyAccounts: 1 };
 export const LARGE: Fixture = { pets: 1_000_000, busyAccounts: 100_000 };
 export const SPENT_ACCOUNTS = 4_000;
+/** Without a valid key, an address may send 60 requests a minute: these addresses are enough. */
+export const ADDRESSES = 30_000;
 
 const NAMES = ['Rex', 'Tom', 'Bella', 'Luna', 'Max', 'Charlie', 'Milo', 'Ruby'];
 const STATUSES = ['available', 'pending', 'sold'];

@@ -104,7 +104,8 @@ export class Lab implements AsyncDisposable {
       await importFixture(checkout, url, fixture);
       return { DATABASE_URL: url, REDIS_URL: redis.url };
     }
-    const original = join(this.#folder, `fixture-${Bun.hash(checkout)}-${fixture.pets}.db`);
+    const content = JSON.stringify([checkout, fixture]);
+    const original = join(this.#folder, `fixture-${Bun.hash(content)}.db`);
     if (!existsSync(original)) await importFixture(checkout, `sqlite:${original}`, fixture);
     const file = join(this.newFolder('store'), 'store.db');
     copyFileSync(original, file);

@@ -1,4 +1,4 @@
-import { type Fixture, keyOf, SPENT_ACCOUNTS, UNKNOWN_KEY } from './fixture.ts';
+import { ADDRESSES, type Fixture, keyOf, SPENT_ACCOUNTS, UNKNOWN_KEY } from './fixture.ts';
 import { create, get, type PlannedRequest } from './request.ts';
 
 interface Workload {
@@ -21,8 +21,6 @@ type Plan = Workload['request'];
 const DISTANT_PAGES = 20_000;
 /** No account has its turn again before the caches of its instance have expired. */
 const ACCOUNTS_IN_TURN = 100_000;
-/** Without a valid key, an address may send 60 requests a minute: these addresses are enough. */
-const ADDRESSES = 30_000;
 
 const ONCE = { 'Idempotency-Key': '{unique}' };
 const listPets20 = pages('limit=20');
