@@ -19,9 +19,9 @@ export function savedUsage(database: Database): SavedUsage & Omit<UsageJournal, 
   }
 
   function findUsage(subject: string): Usage | undefined {
-    const query = 'SELECT counts FROM usage WHERE subject = ?';
-    const [row] = run<{ counts: string }>(query, subject);
-    return row && JSON.parse(row.counts);
+    const query = `SELECT minute_start AS minuteStartSeconds, minute_used AS minuteUsed,
+      day_start AS dayStartSeconds, day_used AS dayUsed FROM usage WHERE subject = ?`;
+    return run<Usage>(query, subject)[0];
   }
 
   return {

@@ -114,18 +114,20 @@ export function prepareHistoryChanges(database: Database) {
 
 /** Prepares the statements. The returned function saves everything in one transaction. */
 export function prepareUsageChanges(database: Database): (changes: UsageChanges) => void {
-  const putUsage = database.query('INSERT OR REPLACE INTO usage (subject, counts) VALUES (?, ?)');
+  const putUsage = database.query<never, Row>(
+    `INSERT OR REPLACE INTO usage (subject, minute_start, minute_used, day_start, day_used)
+     VALUES ($subject, $minuteStartSeconds, $minuteUsed, $dayStartSeconds, $dayUsed)`,
+  );
   const putPenalty = database.query(
     'INSERT OR REPLACE INTO penalties (key_id, penalty) VALUES (?, ?)',
   );
   const deleteEndedUsage = database.query(
-    `DELETE FROM usage
-     WHERE counts ->> 'dayStartSeconds' <= ? AND counts ->> 'minuteStartSeconds' <= ?`,
+    'DELETE FROM usage WHERE day_start <= ? AND minute_start <= ?',
   );
   const deletePenalty = database.query('DELETE FROM penalties WHERE key_id = ?');
 
   const save = database.transaction(({ usages, penalties, endedBySeconds }: UsageChanges) => {
-    for (const [subject, usage] of usages) putUsage.run(subject, JSON.stringify(usage));
+    for (const [subject, usage] of usages) putUsage.run({ subject, ...usage });
     if (endedBySeconds !== undefined) {
       deleteEndedUsage.run(endedBySeconds - DAY_SECONDS, endedBySeconds - MINUTE_SECONDS);
     }
