@@ -230,7 +230,13 @@ BEGIN
   -- A batch is not worth a wait for the disk or a standby. After a crash of the server, the last may be gone.
   PERFORM set_config('synchronous_commit', 'off', true);
   INSERT INTO usage_periods AS u
-    SELECT * FROM unnest(added) ORDER BY account_id, starts_at, key_id, operation
+    SELECT account_id, starts_at, key_id, operation, sum(served), sum(refused_by_minute),
+      sum(refused_by_day), sum(refused_by_ban), sum(client_errors), sum(server_errors),
+      max(busiest_minute), max(last_at)
+    FROM unnest(added)
+    -- Requests that end just after an hour make a second row of it.
+    GROUP BY account_id, starts_at, key_id, operation
+    ORDER BY account_id, starts_at, key_id, operation
     ON CONFLICT (account_id, starts_at, key_id, operation) DO UPDATE SET
       served = u.served + excluded.served,
       refused_by_minute = u.refused_by_minute + excluded.refused_by_minute,

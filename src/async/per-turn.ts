@@ -4,6 +4,7 @@
  */
 export function perTurn<Job, Result>(
   run: (jobs: readonly Job[]) => Promise<readonly Result[]>,
+  maxJobs = Number.POSITIVE_INFINITY,
 ): (job: Job) => Promise<Result> {
   let turn: { readonly jobs: Job[]; readonly results: Promise<readonly Result[]> } | undefined;
 
@@ -17,7 +18,7 @@ export function perTurn<Job, Result>(
   }
 
   return async (job) => {
-    turn ??= begin();
+    if (turn === undefined || turn.jobs.length === maxJobs) turn = begin();
     const place = turn.jobs.push(job) - 1;
     const results = await turn.results;
     return results[place] as Result;

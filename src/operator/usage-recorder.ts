@@ -40,7 +40,7 @@ export class UsageRecorder implements AsyncDisposable {
   /** Hours that are still counted, by operation and by the id of the key. */
   readonly #hours = new Map<string, Map<number, PeriodOfUse>>();
   #counting = 0;
-  /** To be written, the oldest first. */
+  /** To be written. */
   #waiting: PeriodOfUse[] = [];
   #lastError: unknown;
   #flushing: Promise<void> | undefined;

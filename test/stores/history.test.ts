@@ -66,8 +66,10 @@ describe.each(databases)('the usage history in %s', (_, { create, query, isFile 
     const hour = anHour({ accountId });
     const { startsAtMs } = hour;
     const before = store.revision.changes();
-    await add([{ ...hour, ...SIX, busiestMinute: 20, lastAtMs: startsAtMs + 9 }]);
-    await add([{ ...hour, ...SIX, busiestMinute: 7, lastAtMs: startsAtMs + 8 }]);
+    await add([
+      { ...hour, ...SIX, busiestMinute: 20, lastAtMs: startsAtMs + 9 },
+      { ...hour, ...SIX, busiestMinute: 7, lastAtMs: startsAtMs + 8 },
+    ]);
     expect(await read({ accountId })).toEqual([
       { ...hour, ...times(2), busiestMinute: 20, lastAtMs: startsAtMs + 9 },
     ]);

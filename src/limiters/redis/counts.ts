@@ -20,6 +20,9 @@ const REFUSED_BY = [undefined, 'minute', 'day', 'ban'] as const;
 
 const READ_MS = 2_000;
 
+/** Redis serves nobody else while a script runs. */
+const MAX_REQUESTS_PER_RUN = 250;
+
 /** The usage of an account or address in Redis. */
 export interface Counts {
   readonly usage: Usage;
@@ -152,7 +155,7 @@ export class RedisCounts implements SavedUsage {
     const slot = this.link.slotOf(name);
     let turn = this.#turns.get(slot);
     if (turn === undefined) {
-      turn = perTurn((jobs) => this.#runScript(jobs));
+      turn = perTurn((jobs) => this.#runScript(jobs), MAX_REQUESTS_PER_RUN);
       this.#turns.set(slot, turn);
     }
     return turn({ name, request });

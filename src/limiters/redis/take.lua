@@ -47,6 +47,7 @@ local function save(name, usage, now)
   end
   redis.call('HSET', name, 'minute_start', usage.minute, 'minute_used', usage.minute_used,
     'day_start', usage.day, 'day_used', usage.day_used, 'created_at', usage.created_at)
+  usage.is_new = false
   keep(name, usage, now)
 end
 

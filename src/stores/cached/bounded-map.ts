@@ -24,4 +24,10 @@ export class BoundedMap<Key, Value> extends Map<Key, Value> {
     if (!oldest.done) this.delete(oldest.value);
     return super.set(key, value);
   }
+
+  override clear(): void {
+    // It would keep the entries in memory.
+    this.#keys = undefined;
+    super.clear();
+  }
 }

@@ -1,3 +1,4 @@
+import { heapStats } from 'bun:jsc';
 import { expect, test } from 'bun:test';
 import { BoundedMap } from '../../../src/stores/cached/bounded-map.ts';
 
@@ -5,4 +6,19 @@ test('in a full map, one in eight new entries replaces the oldest', () => {
   const map = new BoundedMap(3);
   for (let key = 1; key <= 19; key++) map.set(key, key);
   expect([...map.keys()]).toEqual([3, 11, 19]);
+});
+
+test('a map that was cleared keeps no entry in memory', () => {
+  const objects = () => {
+    Bun.gc(true);
+    return heapStats().objectTypeCounts['Object'] ?? 0;
+  };
+  const map = new BoundedMap(1_000);
+  const before = objects();
+  for (const size of [1_100, ...new Array<number>(50).fill(900)]) {
+    for (let key = 0; key < size; key++) map.set(key, {});
+    map.clear();
+  }
+  expect(objects()).toBeLessThan(before + 20_000);
+  expect(map.size).toBe(0);
 });
