@@ -277,26 +277,12 @@ function hostProblem(headers: Headers): Problem | undefined {
   return host === null || HOST.test(host) ? undefined : INVALID_HOST;
 }
 
-type ReasonToRefuse = Pick<Refusal, 'refusedBy' | 'limit' | 'retryAfterSeconds'>;
-
-/** Refusals in a row are mostly alike. To write each from scratch takes 7 % of the CPU time of a 429. */
-let latest: (ReasonToRefuse & Problem) | undefined;
-
-export function refusalProblem(reason: ReasonToRefuse): Problem {
-  const { refusedBy, limit, retryAfterSeconds } = reason;
-  if (
-    latest?.refusedBy === refusedBy &&
-    latest.limit === limit &&
-    latest.retryAfterSeconds === retryAfterSeconds
-  ) {
-    return latest;
-  }
+export function refusalProblem({ refusedBy, limit, retryAfterSeconds }: Refusal): Problem {
   const refused =
     refusedBy === 'ban'
       ? problem('api_key_banned', retryAfterSeconds)
       : problem(`rate_limit_${refusedBy}`, limit, retryAfterSeconds);
-  latest = { ...refused, refusedBy, limit, retryAfterSeconds };
-  return latest;
+  return { ...refused, retryAfterSeconds };
 }
 
 function withoutOperation(method: string, allow: readonly string[]): ResponseParts {

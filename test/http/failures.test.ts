@@ -4,7 +4,6 @@ import { OPERATIONS, type OperationName } from '../../src/contract/operations.ts
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { mintSecret } from '../../src/domain/key-secret.ts';
 import type { PetStore } from '../../src/domain/pet.ts';
-import { refusalProblem } from '../../src/http/answer.ts';
 import { readToken } from '../../src/http/authenticate.ts';
 import { platform } from '../../src/platform.ts';
 import { rawHttp } from '../support/raw-http.ts';
@@ -107,17 +106,6 @@ describe('a key', () => {
       message: expect.stringContaining(words),
     });
   });
-});
-
-test('a refusal has the words of its own reason, limit and wait', () => {
-  const refusals = [
-    { refusedBy: 'day', limit: 1, retryAfterSeconds: 1 },
-    { refusedBy: 'minute', limit: 1, retryAfterSeconds: 1 },
-    { refusedBy: 'minute', limit: 2, retryAfterSeconds: 1 },
-    { refusedBy: 'minute', limit: 2, retryAfterSeconds: 2 },
-  ] as const;
-  const words = refusals.map((refusal) => refusalProblem(refusal).message);
-  expect(new Set(words).size).toBe(4);
 });
 
 const LEAK = 'connection string postgres://user:hunter2@db';
