@@ -44,15 +44,15 @@ export const SPEED_GOALS: Readonly<Record<string, SpeedGoals>> = {
 /** A refusal must not cost more than a getPet. */
 export const UNAUTHORIZED: Goal = {
   value: 1,
-  whyNot: 'it counts 30,000 addresses, where getPet counts one account',
+  whyNot: 'it has 30,000 addresses, and this getPet one account',
 };
 export const OVER_LIMIT: Goal = {
   value: 1,
-  whyNot: 'it counts 4,000 accounts, where getPet counts one',
+  whyNot: 'it has 4,000 accounts, and this getPet one',
 };
 export const LARGE_GET_PET: Goal = {
   value: 0.6,
-  whyNot: 'nearly every pet is read from the file',
+  whyNot: 'pets are read from the file, and counts of 100,000 accounts are saved',
 };
 
 /** At most so much, with 1,000,000 pets. */
