@@ -117,7 +117,7 @@ export async function measureRuns(
 
 /** Copies the counts of account 1 in Redis to all accounts, as if each had sent a request. */
 async function countEveryAccount(redis: TestRedis, accounts: number): Promise<void> {
-  const [name] = (await redis.send('KEYS', '*{account:1}:usage')) as [string];
+  const [name] = (await redis.send('KEYS', '*{account:1}')) as [string];
   const script = `
     local counts, milliseconds = redis.call('DUMP', KEYS[1]), redis.call('PTTL', KEYS[1])
     for account = ARGV[1], ARGV[2] do

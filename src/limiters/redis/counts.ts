@@ -132,8 +132,8 @@ export class RedisCounts implements SavedUsage {
   }
 
   async getPenalty(subject: string, keyId: number): Promise<Penalty | undefined> {
-    const saved = await this.#read(usageName(this.#storeId, subject));
-    const penalty = saved[`penalty:${keyId}`];
+    const fields = await this.#read(usageName(this.#storeId, subject));
+    const penalty = fields[`penalty:${keyId}`];
     if (penalty === undefined) return undefined;
     try {
       const saved: Penalty = JSON.parse(penalty);
