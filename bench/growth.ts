@@ -59,6 +59,12 @@ const RUNS: readonly Run[] = [
   },
   {
     ...USUAL,
+    title: 'Redis Cluster',
+    why: 'accounts share no script',
+    isCluster: true,
+  },
+  {
+    ...USUAL,
     title: 'createPet by 1 account',
     why: 'creations share commits',
     accounts: 1,
@@ -86,8 +92,9 @@ await runInLab(async (lab) => {
   for (const [accounts, onStore] of Map.groupBy(runs, (run) => run.accounts)) {
     console.error(`Creating a store with ${accounts} accounts and pets`);
     const url = await newStore(lab, accounts);
-    for (const onInstances of Map.groupBy(onStore, (run) => run.instances).values()) {
-      figures.push(...(await measureRuns(lab, url, onInstances, pace)));
+    const serversOf = ({ instances, isCluster }: Run) => `${instances} ${isCluster}`;
+    for (const onServers of Map.groupBy(onStore, serversOf).values()) {
+      figures.push(...(await measureRuns(lab, url, onServers, pace)));
     }
   }
   figures.sort((a, b) => RUNS.indexOf(a.run) - RUNS.indexOf(b.run));

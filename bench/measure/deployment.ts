@@ -1,6 +1,8 @@
 import { SQL } from 'bun';
 import { hashSecret } from '../../src/stores/sql/tables.ts';
-import type { TestRedis } from '../../test/support/redis.ts';
+import { eventually } from '../../test/support/command.ts';
+import { freePort } from '../../test/support/free-port.ts';
+import { TestRedis } from '../../test/support/redis.ts';
 import { animalStore } from '../contenders/contenders.ts';
 import { ROOT } from './checkout.ts';
 import { importFixture, keyOf } from './fixture.ts';
@@ -21,6 +23,8 @@ export interface Run {
   readonly accounts: number;
   /** To each instance. */
   readonly connections: number;
+  /** Redis is the only master of a cluster. */
+  readonly isCluster?: boolean;
 }
 
 export const PARTS = ['instances', 'postgres', 'redis'] as const;
@@ -87,14 +91,15 @@ export async function measureRuns(
   runs: readonly Run[],
   pace: Pace,
 ): Promise<Figures[]> {
-  const [{ instances, accounts }] = runs as [Run];
-  const { redis } = await lab.servers();
+  const [{ instances, accounts, isCluster }] = runs as [Run];
+  await using started = new AsyncDisposableStack();
+  const redis = isCluster ? started.use(await startCluster()) : (await lab.servers()).redis;
+  const redisUrl = isCluster ? redis.url.replace('redis:', 'redis+cluster:') : redis.url;
   await redis.send('FLUSHALL');
   const contender = animalStore('instance', 'Animal Store', {
     fixture: { pets: accounts, busyAccounts: accounts },
   });
-  const settings = { DATABASE_URL: url, REDIS_URL: redis.url, INSTANCES: String(instances) };
-  await using started = new AsyncDisposableStack();
+  const settings = { DATABASE_URL: url, REDIS_URL: redisUrl, INSTANCES: String(instances) };
   const servers: Server[] = [];
   while (servers.length < instances) {
     servers.push(started.use(await lab.start(contender, '', settings)));
@@ -104,7 +109,7 @@ export async function measureRuns(
   for (const [index, run] of runs.entries()) {
     const { warmUpSeconds, ...others } = paceOf(index, pace);
     // All instances share one core, so their code is compiled later.
-    const measured = await measureRun(lab, servers, run, {
+    const measured = await measureRun(lab, redis, servers, run, {
       ...others,
       warmUpSeconds: warmUpSeconds * instances,
     });
@@ -131,13 +136,22 @@ async function countEveryAccount(redis: TestRedis, accounts: number): Promise<vo
   }
 }
 
+async function startCluster(): Promise<TestRedis> {
+  const options = ['--cluster-enabled', 'yes', '--cluster-port', String(await freePort())];
+  const redis = await TestRedis.start(...options);
+  await redis.send('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
+  await eventually(async () => String(await redis.send('CLUSTER', 'INFO')).includes('state:ok'));
+  return redis;
+}
+
 async function measureRun(
   lab: Lab,
+  redis: TestRedis,
   servers: readonly Server[],
   run: Run,
   pace: Pace,
 ): Promise<Figures> {
-  const { postgres, redis } = await lab.servers();
+  const { postgres } = await lab.servers();
   const starts = await Promise.all(
     servers.map((server) => prepareLoad(server, run.workload, run.connections)),
   );

@@ -27,9 +27,13 @@ const LIMITS = {
   },
 };
 
-/** Both tables: the CPU time of each run, and the cores that rates need by the first run. */
+/**
+ * Both tables: the CPU time of each run, and the cores that rates need by the first run, or by that of a
+ * cluster if one Redis is not enough.
+ */
 export function growthToMarkdown(figures: readonly Figures[], heading: string): string {
   const [usual] = figures as [Figures];
+  const cluster = figures.find(({ run }) => run.isCluster) ?? usual;
   const measured = table(
     ['CPU µs for each request', 'instances', 'PostgreSQL', 'Redis', 'not flat, because'],
     figures.map(({ run, cpuUs }) => [
@@ -40,7 +44,7 @@ export function growthToMarkdown(figures: readonly Figures[], heading: string): 
   );
   const needed = table(
     ['requests a second', 'cores: instances', 'PostgreSQL', 'Redis', 'full first', 'what to do'],
-    RATES.map((rate) => toNeeds(rate, usual)),
+    RATES.map((rate) => toNeeds(rate, rate > fullAt('redis', usual) ? cluster : usual)),
   );
   const largest = Math.max(...figures.map(({ cpuUs }) => spreadOf(cpuUs)));
   return [`${heading} Largest spread: ${percent(largest)}.`, measured, needed].join('\n\n');
@@ -51,19 +55,25 @@ function isFlat(cpuUs: Figures['cpuUs'], usual: Figures['cpuUs']): boolean {
   return PARTS.every((part) => Math.abs(growth(part)) <= FLAT);
 }
 
+/** The requests a second at which one of a part is full. */
+function fullAt(part: Part, { cpuUs }: Figures): number {
+  return (1_000_000 * BUSY * LIMITS[part].cores) / median(cpuUs[part]);
+}
+
 /** A rate that the load reached is measured. */
-function toNeeds(rate: number, { cpuUs, requestsPerSecond }: Figures): string[] {
+function toNeeds(rate: number, figures: Figures): string[] {
+  const { cpuUs, requestsPerSecond } = figures;
   const needs = PARTS.map((part) => {
-    const { name, cores, advice } = LIMITS[part];
-    const fullAt = (1_000_000 * BUSY * cores) / median(cpuUs[part]);
-    return { part, name, fullAt, advice: advice(Math.ceil(rate / fullAt)) };
-  }).toSorted((a, b) => a.fullAt - b.fullAt);
-  const full = needs.filter(({ fullAt }) => fullAt < rate);
+    const { name, advice } = LIMITS[part];
+    const most = fullAt(part, figures);
+    return { part, name, most, advice: advice(Math.ceil(rate / most)) };
+  }).toSorted((a, b) => a.most - b.most);
+  const full = needs.filter(({ most }) => most < rate);
   const toDo = needs.filter((need) => need.part === 'instances' || full.includes(need));
   return [
     `${count(rate)}, ${rate <= requestsPerSecond ? 'measured' : 'computed'}`,
     ...PARTS.map((part) => short((rate * median(cpuUs[part])) / 1_000_000)),
-    full.map(({ name, fullAt }) => `${name} at ${count(fullAt)}`).join(', ') || 'nothing',
+    full.map(({ name, most }) => `${name} at ${count(most)}`).join(', ') || 'nothing',
     toDo.map(({ advice }) => advice).join(', '),
   ];
 }

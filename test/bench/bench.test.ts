@@ -88,7 +88,7 @@ test('a row that is not flat says why, and rates above the one that was reached 
   };
   const growing = {
     ...usual,
-    run: { ...run, title: 'Other', why: 'the reason' },
+    run: { ...run, title: 'Other', why: 'the reason', isCluster: true },
     cpuUs: { ...usual.cpuUs, redis: [25] },
   };
   const lines = growthToMarkdown([usual, growing], 'Measured today.').split('\n');
@@ -98,10 +98,10 @@ test('a row that is not flat says why, and rates above the one that was reached 
   const row = (start: string) => lines.find((line) => line.startsWith(`| ${start}`));
   expect(row('1,000, measured | 0.05 | 0.1 | 0.02 | nothing | 2 instances')).toBeString();
   expect(row('10,000, computed | 0.5 | 1 | 0.2 | nothing | 2 instances')).toBeString();
-  expect(row('100,000, computed | 5 | 10 | 2 | instance at 14,000, Redis at 35,000')).toEndWith(
-    '| 9 instances, Redis Cluster of 3 masters |',
+  expect(row('100,000, computed | 5 | 10 | 2.5 | instance at 14,000, Redis at 28,000')).toEndWith(
+    '| 9 instances, Redis Cluster of 4 masters |',
   );
-  expect(row('1,000,000, computed | 50 | 100 | 20 |')).toContain('3 stores');
+  expect(row('1,000,000, computed | 50 | 100 | 25 |')).toContain('3 stores');
 });
 
 test.each(['performance.md', 'scaling.md'])(

@@ -149,7 +149,7 @@ export class RedisCounts implements SavedUsage {
     await within(READ_MS, this.link.send(name, 'DEL', [name]));
   }
 
-  /** Requests of one turn share a script, which takes Redis half of the CPU time. */
+  /** Requests of one turn share a script, which saves a third of the CPU time of Redis. */
   #run(subject: string, request: ScriptRequest): Promise<number[]> {
     const name = usageName(this.#storeId, subject);
     const slot = this.link.slotOf(name);
