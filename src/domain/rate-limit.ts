@@ -123,9 +123,9 @@ export function quotaOf(usage: Usage, { perMinute, perDay }: Limits): Quota {
  */
 export function takeRequest(usage: Usage, limits: Limits, nowMs: number): Decision {
   if (usage.minuteUsed >= limits.perMinute || usage.dayUsed >= limits.perDay) {
-    const { window, limit, remaining, resetAtSeconds } = quotaOf(usage, limits);
-    const retryAfterSeconds = secondsUntil(resetAtSeconds, nowMs);
-    return { window, limit, remaining, resetAtSeconds, refusedBy: window, retryAfterSeconds };
+    const full = quotaOf(usage, limits);
+    const retryAfterSeconds = secondsUntil(full.resetAtSeconds, nowMs);
+    return { ...full, refusedBy: full.window, retryAfterSeconds };
   }
   usage.minuteUsed++;
   usage.dayUsed++;

@@ -91,14 +91,7 @@ export function refusalsOf(counts: OutcomeCounts): number {
 }
 
 export function noRequests(): OutcomeCounts {
-  return {
-    served: 0,
-    refusedByMinute: 0,
-    refusedByDay: 0,
-    refusedByBan: 0,
-    clientErrors: 0,
-    serverErrors: 0,
-  };
+  return Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as OutcomeCounts;
 }
 
 /** Adds outcome by outcome. */
