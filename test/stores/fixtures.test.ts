@@ -1,0 +1,81 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { SQL } from 'bun';
+import { parseJson } from '../../src/domain/json.ts';
+import { run, runWith, type Settings, serve } from '../support/command.ts';
+import { openStore } from '../support/open-store.ts';
+import { postgresForSuites } from '../support/postgres.ts';
+import { lacks } from '../support/programs.ts';
+import { testFiles } from '../support/test-files.ts';
+
+const FIXTURES = join(import.meta.dir, '../fixtures');
+
+const newFile = testFiles();
+const postgres = await postgresForSuites();
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+/** What the releases left behind, as scripts/make-fixtures.ts made it. */
+describe.each(readdirSync(FIXTURES))('a later version opens what %s wrote:', (version) => {
+  const fixture = (name: string) => Bun.file(join(FIXTURES, version, name));
+
+  async function unzipped(name: string): Promise<Uint8Array<ArrayBuffer>> {
+    return Bun.gunzipSync(await fixture(`${name}.gz`).bytes());
+  }
+
+  async function recordsIn(name: string): Promise<unknown[]> {
+    return records(new TextDecoder().decode(await unzipped(name)));
+  }
+
+  /** Without the header, and without the entries of a move. */
+  function records(text: string): unknown[] {
+    const [, ...lines] = text.trimEnd().split('\n');
+    return lines.filter((line) => !/"store\.(import|restore)"/.test(line)).map(parseJson);
+  }
+
+  /** The store has every record with every field, and accepts the key. */
+  async function expectWhole(settings: Settings, kind: 'sqlite' | 'postgres', expected: unknown[]) {
+    await (await openStore(settings['DATABASE_URL'] ?? ''))[Symbol.asyncDispose]();
+    const { stdout } = await run(settings, 'store', 'export');
+    expect(records(stdout)).toMatchObject(expected);
+    await using service = await serve(settings);
+    const key = (await fixture('keys.json').json())[kind];
+    const headers = { Authorization: `Bearer ${key}` };
+    const page = await fetch(`${service.started.api}/pets?after=7&limit=1`, { headers });
+    expect(await page.json()).toMatchObject([{ id: 8 }]);
+  }
+
+  test('a data file', async () => {
+    const { path, settings } = newFile();
+    await Bun.write(path, await unzipped('store.db'));
+    await expectWhole(settings, 'sqlite', await recordsIn('export.ndjson'));
+  });
+
+  test('a backup', async () => {
+    const backup = newFile().path;
+    await Bun.write(backup, await unzipped('backup.db'));
+    const { settings } = newFile();
+    const restored = await run(settings, 'store', 'restore', backup, '--create');
+    expect(restored).toMatchObject({ exitCode: 0 });
+    await expectWhole(settings, 'sqlite', await recordsIn('export.ndjson'));
+  });
+
+  test('an export', async () => {
+    const lines = await unzipped('export.ndjson');
+    const targets = [newFile().settings];
+    if (!lacks('postgres')) targets.push({ DATABASE_URL: await postgres.newDatabase() });
+    for (const settings of targets) {
+      const input = () => new Blob([lines]).stream();
+      const imported = await runWith({ input }, settings, 'store', 'import');
+      expect(imported).toMatchObject({ exitCode: 0 });
+      await expectWhole(settings, 'sqlite', await recordsIn('export.ndjson'));
+    }
+  });
+
+  test.skipIf(lacks('postgres'))('a dump of PostgreSQL', async () => {
+    const settings = { DATABASE_URL: await postgres.newDatabase() };
+    await using sql = new SQL(settings.DATABASE_URL, { max: 1 });
+    await sql.unsafe(new TextDecoder().decode(await unzipped('postgres.sql')));
+    await expectWhole(settings, 'postgres', await recordsIn('postgres.ndjson'));
+  });
+});
