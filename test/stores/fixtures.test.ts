@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { parseJson } from '../../src/domain/json.ts';
@@ -44,6 +44,16 @@ describe.each(readdirSync(FIXTURES))('a later version opens what %s wrote:', (ve
     const page = await fetch(`${service.started.api}/pets?after=7&limit=1`, { headers });
     expect(await page.json()).toMatchObject([{ id: 8 }]);
   }
+
+  test('its migrations never change', () => {
+    const folder = newFile().path;
+    mkdirSync(folder);
+    const tarball = join(FIXTURES, version, 'package.tgz');
+    Bun.spawnSync(['tar', '-xzf', tarball, '-C', folder, 'package/migrations']);
+    const differences = ['diff', '-r', join(folder, 'package/migrations'), 'migrations'];
+    const { stdout } = Bun.spawnSync(differences, { cwd: join(FIXTURES, '../..') });
+    expect(stdout.toString().replaceAll(/^Only in migrations.*\n/gm, '')).toBe('');
+  });
 
   test('a data file', async () => {
     const { path, settings } = newFile();
