@@ -28,6 +28,12 @@ const OUTAGES: Readonly<Record<string, Outage>> = {
     await redis.start();
     await untilBack(scene);
   },
+  /** The snapshot lacks requests that were counted since. */
+  async 'started from an older snapshot'(scene, redis) {
+    await redis.send('SAVE');
+    await scene.load.untilAdmitted(scene.load.admitted + LIMIT / 10);
+    await OUTAGES['stopped']?.(scene, redis);
+  },
   async frozen(scene, redis) {
     redis.signal('SIGSTOP');
     await untilAway(scene);

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import type { Usage } from '../../src/domain/rate-limit.ts';
+import { usageName } from '../../src/limiters/redis/counts.ts';
 import type { RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
 import { admitted, newCaller, takeAll, withoutKey } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
 import { FlakyProxy } from '../support/flaky-proxy.ts';
 import { lacks } from '../support/programs.ts';
 import { TestRedis } from '../support/redis.ts';
-import { openConnectedLimiter, openRedisLimiter } from '../support/redis-limiter.ts';
+import { openConnectedLimiter, openRedisLimiter, STORE_ID } from '../support/redis-limiter.ts';
 
 /** Limited by the day only. */
 function dayCaller(perDay: number) {
@@ -148,6 +150,94 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
       expect(await second.limiter.take(caller)).toHaveProperty('remaining', 20 - 11);
       expect(await first.limiter.take(caller)).toHaveProperty('remaining', 20 - 12);
     });
+  });
+
+  describe('and starts again with', () => {
+    /** Returns what remains of 1,000 for the second instance, after requests of both. */
+    async function remainingAfter(
+      restart: (server: TestRedis) => Promise<void>,
+      ...words: string[]
+    ) {
+      await using resources = new AsyncDisposableStack();
+      const server = resources.use(await TestRedis.start(...words));
+      const [first, second] = [
+        resources.use(await open(2, { url: server.url })),
+        resources.use(await open(2, { url: server.url })),
+      ];
+      const caller = dayCaller(1_000);
+      await takeAll(first.limiter, caller, 100);
+      await server.send('SAVE');
+      await takeAll(first.limiter, caller, 200);
+      await takeAll(second.limiter, caller, 200);
+      await restart(server);
+      await eventually(() => [first, second].every(({ events }) => events.includes('back')));
+      await takeAll(first.limiter, caller, 100);
+      return (await second.limiter.take(caller)).remaining;
+    }
+
+    test('all of its data, no count changes', async () => {
+      const words = ['--appendonly', 'yes', '--appendfsync', 'always'];
+      expect(await remainingAfter((server) => server.restart(), ...words)).toBe(1_000 - 601);
+    });
+
+    test('an older snapshot, each count is restored below the requests since', async () => {
+      expect(await remainingAfter((server) => server.restart())).toBe(1_000 - 601);
+    });
+
+    test('an older snapshot, and does not tell its run, the largest known count counts', async () => {
+      const restart = async (server: TestRedis) => {
+        await server.restart();
+        await server.send('ACL', 'SETUSER', 'default', '-info');
+      };
+      expect(await remainingAfter(restart)).toBe(1_000 - 501);
+    });
+  });
+
+  test('no instance decides alone while another has settlements left', async () => {
+    await using opened = await open(2);
+    const settling = usageName(STORE_ID, 'settling');
+    redis.signal('SIGSTOP');
+    await opened.limiter.take(dayCaller(10));
+    redis.signal('SIGCONT');
+    await eventually(async () => Number(await redis.send('EXISTS', settling)) === 1);
+    expect(Number(await redis.send('TTL', settling))).toBeWithin(0, 3);
+    await redis.send('PERSIST', settling);
+    await redis.send('HSET', settling, 'settling', '1');
+    await Bun.sleep(500);
+    expect(opened.events).toEqual(['away']);
+    await redis.send('DEL', settling);
+    await eventually(() => opened.events.includes('back'));
+  });
+
+  test('settlements go one run at a time, and an account that is asked for goes first', async () => {
+    const callers = Array.from({ length: 1_500 }, () => dayCaller(10));
+    const last = callers.at(-1) as (typeof callers)[0];
+    let settlements = 0;
+    let asked: Promise<{ inRedis: Usage | undefined; settlements: number }> | undefined;
+    const ask = async () => {
+      await opened.limiter.take(last);
+      const sent = settlements;
+      return { inRedis: await opened.limiter.getUsage(last.subject), settlements: sent };
+    };
+    await using proxy = await FlakyProxy.start(new URL(redis.url), {
+      dropRequest(text) {
+        settlements += text.split('"mode":"settle"').length - 1;
+        if (settlements > 0) asked ??= ask();
+        return false;
+      },
+    });
+    await using opened = await open(1, { url: proxy.url });
+    await redis.stop();
+    await eventually(() => opened.events.includes('away'));
+    for (const caller of callers) await opened.limiter.take(caller);
+    await redis.start();
+    await eventually(() => opened.events.includes('back'));
+    expect((await asked)?.inRedis).toHaveProperty('dayUsed', 2);
+    // The run that was under way, the settlement of this account, and perhaps the next run.
+    expect((await asked)?.settlements).toBeWithin(250, 502);
+    const quotas = await Promise.all(callers.map((caller) => opened.limiter.peek(caller)));
+    expect(quotas.map(({ remaining }) => remaining)).toEqual([...Array(1_499).fill(9), 8]);
+    expect(settlements).toBe(1_500);
   });
 
   /** Returns undefined if the first instance did not hold until the others had returned. */

@@ -125,11 +125,16 @@ describe('a master that', () => {
       return admitted((await Promise.all(sent)).flat());
     };
     let count = await send(20);
+    // Nothing of this account is in flight.
+    const quiet = callerOn(0, 1_000);
+    for (const { limiter } of instances) await takeAll(limiter, quiet, 5);
+    await cluster.masters[0]?.send('WAIT', '1', '0');
     await cluster.failOver();
     await eventually(async () => {
       count += await send(2);
       return instances.every(({ events }) => events.includes('back'));
     });
+    expect(await instances[0]?.limiter.take(quiet)).toHaveProperty('remaining', 1_000 - 21);
     count += await send(1_000);
     // Redis may have counted requests in flight that their instances counted too.
     expect(count).toBeWithin(900, 1_001);

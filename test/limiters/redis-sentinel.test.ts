@@ -35,6 +35,10 @@ test('a failover adds no requests, and fails none', async () => {
     const sent = instances.map(({ limiter }) => takeAll(limiter, caller, count));
     return admitted((await Promise.all(sent)).flat());
   };
+  // Nothing of this account is in flight.
+  const quiet = newCaller(LIMIT, LIMIT);
+  for (const { limiter } of instances) await takeAll(limiter, quiet, 5);
+  await sentinels.master.send('WAIT', '1', '0');
   let count = await send(20);
   const burst = send(50);
   await sentinels.failOver();
@@ -44,6 +48,7 @@ test('a failover adds no requests, and fails none', async () => {
     return instances.every(({ events }) => events.includes('back'));
   });
   expect(String(await sentinels.replica.send('ROLE'))).toStartWith('master');
+  expect(await instances[0]?.limiter.take(quiet)).toHaveProperty('remaining', LIMIT - 21);
   count += await send(LIMIT);
   // Redis and the instance may both have counted a request that was in flight.
   expect(count).toBeWithin(LIMIT - 4 * 70, LIMIT + 1);

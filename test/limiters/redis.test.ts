@@ -154,9 +154,10 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
     const penalty = `penalty:${malformed.id}`;
     const fields = ['minute_start', 'x', 'day_used', '', 'created_at', 'x', penalty, '['];
     await redis.send('HSET', testName(malformed), ...fields);
-    const parts = '{"unbannedAtMs":0,"bannedUntilSeconds":"x","strikes":null}';
     expect(await limiter.getPenalty(malformed.subject, malformed.id)).toBeUndefined();
-    await redis.send('HSET', testName(malformed), penalty, parts);
+    const parts = '{"unbannedAtMs":0,"bannedUntilSeconds":"x","strikes":["x",null,{},1e999],';
+    const numbers = '"refusals":-1e999,"bans":0.5,"refusedUntilSeconds":[]}';
+    await redis.send('HSET', testName(malformed), penalty, parts + numbers);
     const counts = [wrong, malformed, other].map(async (caller) =>
       admitted(await takeAll(limiter, caller, 20)),
     );
@@ -164,4 +165,23 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
     expect(await limiter.getUsage(wrong.subject)).toMatchObject({ dayUsed: 10 });
     expect(opened.events).toEqual([]);
   });
+
+  test.each(['nan', '-1e9', '-inf', '0.5', 'x'])(
+    'a count of %s in Redis lifts no limit, and takes Redis from no other account',
+    async (value) => {
+      await using opened = await openRedis();
+      const { limiter } = opened;
+      const [damaged, other] = [newCaller(10, 10), newCaller(10, 10)];
+      await limiter.take(damaged);
+      for (const field of ['minute_used', 'day_used', 'minute_start', 'created_at']) {
+        await redis.send('HSET', testName(damaged), field, value);
+        expect(admitted(await takeAll(limiter, damaged, 20))).toBeWithin(0, 11);
+        expect(await limiter.take({ ...damaged, perMinute: 1, perDay: 1 })).toHaveProperty(
+          'refusedBy',
+        );
+      }
+      expect(admitted(await takeAll(limiter, other, 20))).toBe(10);
+      expect(opened.events).toEqual([]);
+    },
+  );
 });

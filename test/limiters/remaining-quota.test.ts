@@ -96,6 +96,6 @@ test('a settlement leaves out requests of a minute that is over', () => {
   const quota = reported(4, caller, usage(40, 40));
   quota.take(caller, clock.now());
   quota.take(caller, clock.now() + 60_000);
-  const [settlement] = quota.unsettled();
-  expect(settlement?.admitted).toMatchObject({ minuteUsed: 1, dayUsed: 2 });
+  expect([...quota.unsettled()]).toEqual([caller.subject]);
+  expect(quota.settlementOf(caller.subject)?.admitted).toMatchObject({ minuteUsed: 1, dayUsed: 2 });
 });

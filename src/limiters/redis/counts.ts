@@ -21,12 +21,12 @@ const REFUSED_BY = [undefined, 'minute', 'day', 'ban'] as const;
 const READ_MS = 2_000;
 
 /** Redis serves nobody else while a script runs. */
-const MAX_REQUESTS_PER_RUN = 250;
+export const MAX_REQUESTS_PER_RUN = 250;
 
 /** The usage of an account or address in Redis. */
 export interface Counts {
   readonly usage: Usage;
-  /** When Redis created it, in microseconds. Different after Redis lost its data. */
+  /** When Redis created it, or first used it after a restart, in microseconds. */
   readonly createdAt: number;
 }
 
@@ -40,7 +40,7 @@ interface Take {
   /** `peek` counts nothing. */
   readonly mode: 'take' | 'peek';
   readonly caller: Caller;
-  /** Counts that Redis reported before it may have lost them. */
+  /** For the first request on a connection: counts that Redis reported before, and may have lost. */
   readonly known?: Counts | undefined;
   readonly sentAtMs: number;
   /** Replaces Redis's clock, in tests and for an account with a test clock. */
@@ -54,6 +54,9 @@ export interface Settlement {
   readonly known: Counts;
 }
 
+/** The name under which instances announce that they have settlements left. */
+const SETTLING = 'settling';
+
 /**
  * The name of an account or address in Redis. Stores that share a Redis have different ids. A hash tag
  * chooses the node of a cluster, so that it depends on the account alone.
@@ -62,12 +65,12 @@ export function usageName(storeId: string, subject: string): string {
   return `animal-store:${storeId}:{${subject}}`;
 }
 
-/** What the script reads, in JSON. A request to settle has `admitted`, all others have the rest. */
+/** What the script reads, in JSON. A request to settle has `admitted`, one to decide has the rest. */
 interface ScriptRequest {
-  readonly mode: 'take' | 'peek' | 'settle';
-  readonly minuteOffset: number;
-  readonly fixedMs: number | undefined;
-  readonly known: Counts | undefined;
+  readonly mode: 'take' | 'peek' | 'settle' | 'announce';
+  readonly minuteOffset?: number;
+  readonly fixedMs?: number | undefined;
+  readonly known?: Counts | undefined;
   readonly admitted?: Usage;
   readonly perMinute?: number;
   readonly perDay?: number;
@@ -118,6 +121,15 @@ export class RedisCounts implements SavedUsage {
     const minuteOffset = minuteOffsetSeconds(subject);
     const request = { mode: 'settle', minuteOffset, fixedMs, known, admitted } as const;
     return toReport(await this.#run(subject, request));
+  }
+
+  /** Tells all instances that one has settlements left, for two seconds. */
+  async announceSettling(): Promise<void> {
+    await this.#run(SETTLING, { mode: 'announce' });
+  }
+
+  async isAnySettling(): Promise<boolean> {
+    return SETTLING in (await this.#read(usageName(this.#storeId, SETTLING)));
   }
 
   async getUsage(subject: string): Promise<Usage | undefined> {

@@ -3,7 +3,7 @@ import { OperatorError } from '../../domain/error.ts';
 import type { Caller, Decision, Limiter, Quota, Usage } from '../../domain/rate-limit.ts';
 import type { UsageReader } from '../../domain/usage-journal.ts';
 import { connectRedis } from './connection.ts';
-import { RedisCounts, type Report, type Settlement } from './counts.ts';
+import { MAX_REQUESTS_PER_RUN, RedisCounts, type Report } from './counts.ts';
 import { parseRedisUrl, RedisRefusal, whyRedisFailed } from './redis-url.ts';
 import { RemainingQuota } from './remaining-quota.ts';
 import { within } from './server.ts';
@@ -19,6 +19,7 @@ const RETRY_MS = 250;
  */
 const HOLD_MS = 1_500;
 const FAILOVER_HOLD_MS = 5_000;
+const HOLD_CHECK_MS = 50;
 
 /** A request is counted on each server when Redis returns, to see that the script can write. */
 const PROBE_MS = 2_000;
@@ -46,6 +47,8 @@ interface Connection {
   readonly counts: RedisCounts;
   /** Redis is back, but its counts may still lack requests that other instances admitted. */
   isHolding: boolean;
+  /** The accounts and addresses that this instance has not settled yet. */
+  readonly unsettled: Set<string>;
 }
 
 /** Counts in Redis, for all instances together, and in process while Redis is away. */
@@ -59,7 +62,7 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
   #connection: Connection | undefined;
   /** Why Redis is away, as it said. Each reason is reported once. */
   #refusals = new Set<string>();
-  /** The next attempt to connect, or the end of the hold. */
+  /** The next attempt to connect. */
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -79,7 +82,7 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
   static async open(options: RedisLimiterOptions): Promise<RedisLimiter> {
     const limiter = new RedisLimiter(options);
     try {
-      limiter.#use(await limiter.#connect(), false);
+      limiter.#use(await limiter.#connect());
     } catch (error) {
       if (error instanceof RedisRefusal && error.isMistake) {
         await limiter[Symbol.asyncDispose]();
@@ -97,6 +100,8 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
     if (connection === undefined) return this.#quota.take(caller, sentAtMs);
     const local = connection.isHolding ? this.#quota.take(caller, sentAtMs, true) : undefined;
     if (local?.refusedBy !== undefined) return local;
+    // Redis runs the commands of a connection in order, so it settles before it decides.
+    if (connection.isHolding) this.#settle(connection, caller.subject);
     this.#quota.send(caller.subject, sentAtMs);
     try {
       const decision = await this.#ask(connection, 'take', caller, sentAtMs);
@@ -194,38 +199,52 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
     }
   }
 
-  #use(counts: RedisCounts, isHolding: boolean): Connection {
-    const connection = { counts, isHolding };
+  #use(counts: RedisCounts): Connection {
+    const connection = { counts, isHolding: false, unsettled: new Set<string>() };
     this.#connection = connection;
     counts.link.onclose = (error) => this.#lose(connection, error);
     return connection;
   }
 
-  /** Settles at once, and decides in Redis alone when the other instances had time to settle too. */
-  #return(counts: RedisCounts): void {
-    const connection = this.#use(counts, true);
-    // Redis runs the commands of a connection in order, so it settles before it decides again.
-    const settled = Array.from(this.#quota.unsettled(), (settlement) =>
-      this.#settle(connection, settlement),
-    );
-    this.#timer = setTimeout(async () => {
-      await Promise.all(settled);
-      if (connection !== this.#connection) return;
-      connection.isHolding = false;
-      this.#quota.endAway();
-      this.#refusals.clear();
-      this.#options.onBack();
-    }, this.#holdMs);
+  /** Decides in Redis alone once this instance and all others that returned have settled. */
+  async #return(counts: RedisCounts): Promise<void> {
+    const connection = this.#use(counts);
+    const { unsettled } = connection;
+    connection.isHolding = true;
+    for (const subject of this.#quota.unsettled()) unsettled.add(subject);
+    const endMs = performance.now() + this.#holdMs;
+    try {
+      while (connection === this.#connection) {
+        if (unsettled.size > 0) {
+          // One run at a time, so that requests wait for one run at most.
+          const subjects = unsettled.values().take(MAX_REQUESTS_PER_RUN).toArray();
+          const settled = subjects.map((subject) => this.#settle(connection, subject));
+          await Promise.all([counts.announceSettling(), ...settled]);
+        } else if (performance.now() < endMs || (await counts.isAnySettling())) {
+          await Bun.sleep(HOLD_CHECK_MS);
+        } else {
+          connection.isHolding = false;
+          this.#quota.endAway();
+          this.#refusals.clear();
+          this.#options.onBack();
+          return;
+        }
+      }
+    } catch (error) {
+      this.#lose(connection, error);
+    }
   }
 
   /** Without a response the requests stay unsettled: they may then be counted twice, never lost. */
-  async #settle(connection: Connection, settlement: Settlement): Promise<void> {
-    const { counts } = connection;
+  async #settle(connection: Connection, subject: string): Promise<void> {
+    const { counts, unsettled } = connection;
+    const settlement = unsettled.delete(subject) ? this.#quota.settlementOf(subject) : undefined;
+    if (settlement === undefined) return;
     try {
       const startedAtMs = performance.now();
       const report = await counts.settle(settlement, this.#options.redisNow?.());
       this.#measure(startedAtMs, report);
-      if (connection === this.#connection) this.#quota.settle(settlement.subject, report, counts);
+      if (connection === this.#connection) this.#quota.settle(subject, report, counts);
     } catch (error) {
       this.#lose(connection, error);
     }

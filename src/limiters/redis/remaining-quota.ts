@@ -21,6 +21,11 @@ const QUIET_MS = 30_000;
 /** Far more than one instance serves between two pauses of Redis. Only bounds the memory. */
 const MAX_ACCOUNTS = 1_000_000;
 
+const NO_COUNTS: Counts = {
+  usage: { minuteStartSeconds: 0, minuteUsed: 0, dayStartSeconds: 0, dayUsed: 0 },
+  createdAt: 0,
+};
+
 /** The state of an account or address in this instance. */
 interface State {
   /** The counts that Redis last reported, and the connection that it used. */
@@ -73,10 +78,10 @@ export class RemainingQuota {
     state.lastSentMs = nowMs;
   }
 
-  /** The last counts, if another connection reported them: Redis may have lost its data since. */
+  /** The last counts, before the first report of a connection: Redis may have lost data since. */
   countsBefore(connection: object, subject: string): Counts | undefined {
     const state = this.#state(subject);
-    return state.connection === connection ? undefined : state.reported;
+    return state.connection === connection ? undefined : (state.reported ?? NO_COUNTS);
   }
 
   report(subject: string, report: Report, connection: object): void {
@@ -113,13 +118,16 @@ export class RemainingQuota {
     return withLimitOf(caller, quotaOf(away.admitted, limits));
   }
 
-  /** The requests admitted here that the counts in Redis lack. */
-  *unsettled(): Generator<Settlement> {
-    for (const [subject, { away }] of this.#all()) {
-      if (away === undefined) continue;
-      const known = { usage: away.reported, createdAt: away.createdAt };
-      yield { subject, known, admitted: { ...away.unsettled } };
-    }
+  /** The accounts and addresses whose counts in Redis may lack requests that were admitted here. */
+  *unsettled(): Generator<string> {
+    for (const [subject, { away }] of this.#all()) if (away !== undefined) yield subject;
+  }
+
+  settlementOf(subject: string): Settlement | undefined {
+    const { away } = this.#state(subject);
+    if (away === undefined) return undefined;
+    const known = { usage: away.reported, createdAt: away.createdAt };
+    return { subject, known, admitted: { ...away.unsettled } };
   }
 
   /** Redis has counted what was admitted here. */

@@ -12,6 +12,7 @@
 local MINUTE, DAY = 60, 86400
 local MAX_STEP = MINUTE
 local LATE_MS = 500
+local SETTLING_SECONDS = 2
 
 local time = redis.call('TIME')
 local redis_us = time[1] * 1000000 + time[2]
@@ -24,15 +25,32 @@ local function read(name, ...)
   return redis.call('HMGET', name, ...)
 end
 
+-- Nil for anything else: a damaged value concerns its account alone, and does not lift its limits.
+local function count(value)
+  local number = tonumber(value)
+  local is_count = number and number >= 0 and number < 2 ^ 53 and number % 1 == 0
+  return is_count and number or nil
+end
+
+-- Different after a restart or a failover. False if Redis does not tell.
+local run
+local function run_of_redis()
+  if run == nil then
+    local info = redis.pcall('INFO', 'server')
+    run = type(info) == 'string' and string.match(info, 'run_id:(%x%x%x%x%x%x%x%x)') or false
+  end
+  return run
+end
+
 -- A known window may be newer than the saved one.
 local function window_start(now, saved, known, length, shift)
-  local newest = math.max(tonumber(saved) or 0, known or 0)
+  local newest = math.max(count(saved) or 0, known or 0)
   if newest > now and newest - now <= MAX_STEP then return newest end
   return math.floor((now - shift) / length) * length + shift
 end
 
 local function used_in(window, start, used)
-  return tonumber(start) == window and tonumber(used) or 0
+  return tonumber(start) == window and count(used) or 0
 end
 
 -- Until no later request can need them.
@@ -53,23 +71,30 @@ end
 
 -- Raises the usage to what the instance knows. It sends that only once, so it is saved here.
 local function restore(name, usage, known, now)
-  local previous = redis.call('HMGET', name, 'restored_minute', 'minute_restored', 'restored_day', 'day_restored')
+  local saved = redis.call('HMGET', name, 'run', 'restored_minute', 'minute_restored', 'restored_day', 'day_restored')
+  local minute_restored = used_in(usage.minute, saved[2], saved[3])
+  local day_restored = used_in(usage.day, saved[4], saved[5])
+  if run_of_redis() and saved[1] ~= run then
+    -- Redis may have started from older data. What it still has counts as restored.
+    usage.created_at, usage.is_new = redis_us, true
+    minute_restored, day_restored = usage.minute_used, usage.day_used
+    redis.call('HSET', name, 'run', run)
+  end
   local function raise(used, known_used, restored)
     -- A replica that took over may lack the last writes.
     if known.createdAt == usage.created_at then return math.max(used, known_used), restored end
     if known_used <= restored then return used, restored end
-    -- Redis lost its data. The largest known count is restored, below the requests since.
+    -- Redis lost data. The largest known count is restored, below the requests since.
     return used + known_used - restored, known_used
   end
-  local minute_restored, day_restored
   usage.minute_used, minute_restored = raise(usage.minute_used,
-    used_in(usage.minute, known.usage.minuteStartSeconds, known.usage.minuteUsed),
-    used_in(usage.minute, previous[1], previous[2]))
+    used_in(usage.minute, known.usage.minuteStartSeconds, known.usage.minuteUsed), minute_restored)
   usage.day_used, day_restored = raise(usage.day_used,
-    used_in(usage.day, known.usage.dayStartSeconds, known.usage.dayUsed),
-    used_in(usage.day, previous[3], previous[4]))
-  redis.call('HSET', name, 'restored_minute', usage.minute, 'minute_restored', minute_restored,
-    'restored_day', usage.day, 'day_restored', day_restored)
+    used_in(usage.day, known.usage.dayStartSeconds, known.usage.dayUsed), day_restored)
+  if minute_restored + day_restored > 0 then
+    redis.call('HSET', name, 'restored_minute', usage.minute, 'minute_restored', minute_restored,
+      'restored_day', usage.day, 'day_restored', day_restored)
+  end
   save(name, usage, now)
 end
 
@@ -81,10 +106,10 @@ local function read_penalty(text, unbanned_at_ms)
   }
   if not text then return penalty end
   local _, last = pcall(cjson.decode, text)
-  if type(last) == 'table' and last.unbannedAtMs == penalty.unbannedAtMs then
-    for name, none in pairs(penalty) do
-      if type(last[name]) == type(none) then penalty[name] = last[name] end
-    end
+  if type(last) ~= 'table' or last.unbannedAtMs ~= unbanned_at_ms then return penalty end
+  for name in pairs(penalty) do penalty[name] = count(last[name]) or penalty[name] end
+  for _, at in ipairs(type(last.strikes) == 'table' and last.strikes or {}) do
+    table.insert(penalty.strikes, count(at))
   end
   return penalty
 end
@@ -114,6 +139,12 @@ local function punish(penalty, reset, now)
 end
 
 local function decide(name, request)
+  if request.mode == 'announce' then
+    redis.call('HSET', name, 'settling', 1)
+    redis.call('EXPIRE', name, SETTLING_SECONDS)
+    return {}
+  end
+
   local now_ms = request.fixedMs or math.floor(redis_us / 1000)
   local now = math.floor(now_ms / 1000)
   local known = request.known
@@ -124,7 +155,7 @@ local function decide(name, request)
   local usage = {
     minute = minute, minute_used = used_in(minute, saved[1], saved[2]),
     day = day, day_used = used_in(day, saved[3], saved[4]),
-    created_at = tonumber(saved[5]) or redis_us,
+    created_at = count(saved[5]) or redis_us,
     is_new = tonumber(saved[1]) ~= minute or tonumber(saved[3]) ~= day,
   }
   local function report(refused_by, banned_until, ban_began)
