@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Usage } from '../../src/domain/rate-limit.ts';
-import { usageName } from '../../src/limiters/redis/counts.ts';
+import { connectRedis } from '../../src/limiters/redis/connection.ts';
+import { RedisCounts, usageName } from '../../src/limiters/redis/counts.ts';
 import type { RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
 import { admitted, newCaller, takeAll, withoutKey } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
@@ -194,19 +195,26 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
   });
 
   test('no instance decides alone while another has settlements left', async () => {
-    await using opened = await open(2);
     const settling = usageName(STORE_ID, 'settling');
-    redis.signal('SIGSTOP');
-    await opened.limiter.take(dayCaller(10));
-    redis.signal('SIGCONT');
-    await eventually(async () => Number(await redis.send('EXISTS', settling)) === 1);
-    expect(Number(await redis.send('TTL', settling))).toBeWithin(0, 3);
-    await redis.send('PERSIST', settling);
+    await using opened = await open(2);
     await redis.send('HSET', settling, 'settling', '1');
+    await redis.send('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    await eventually(() => opened.events.includes('away'));
     await Bun.sleep(500);
     expect(opened.events).toEqual(['away']);
     await redis.send('DEL', settling);
     await eventually(() => opened.events.includes('back'));
+  });
+
+  test('an instance that crashes is taken to settle for two more seconds', async () => {
+    const settling = usageName(STORE_ID, 'settling');
+    const link = await connectRedis(redis.url);
+    using _link = { [Symbol.dispose]: () => link.close() };
+    await redis.send('SET', settling, 'not ours');
+    await eventually(async () => {
+      await new RedisCounts(link, STORE_ID).announceSettling();
+      return [1, 2].includes(Number(await redis.send('TTL', settling)));
+    });
   });
 
   test('settlements go one run at a time, and an account that is asked for goes first', async () => {

@@ -140,6 +140,7 @@ end
 
 local function decide(name, request)
   if request.mode == 'announce' then
+    redis.call('DEL', name)
     redis.call('HSET', name, 'settling', 1)
     redis.call('EXPIRE', name, SETTLING_SECONDS)
     return {}
