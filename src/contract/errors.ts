@@ -16,6 +16,9 @@ import { limit } from './parameters.ts';
 
 const WAIT = 'Wait for the time in Retry-After. If refused again, back off exponentially.';
 
+/** As 1,000. */
+const format = (count: number) => count.toLocaleString('en-US');
+
 /** Every error: its status, its one message, and an example made by that message. */
 export const ERRORS = {
   malformed_json: define({
@@ -259,9 +262,4 @@ function windowIsUsedUp(window: 'minute' | 'day') {
 
 function waitMessage(seconds: number): string {
   return `Retry after ${format(seconds)} s (see Retry-After). If refused again, back off exponentially.`;
-}
-
-/** As 1,000. */
-function format(count: number): string {
-  return count.toLocaleString('en-US');
 }
