@@ -35,6 +35,10 @@ test.skipIf(lacks('curl'))('every line of the first tour works when pasted', asy
   expect(responses[0]).toContain('9223372036854775807');
 });
 
+test('the first section says how to test the service', () => {
+  expect(section('Start it')).toContain('\nnpm ci && npm test\n');
+});
+
 test('the table of limits matches the plans', () => {
   for (const { title, limits } of Object.values(PLANS)) {
     const [perMinute, perDay] = limits

@@ -237,7 +237,7 @@ function usedOf({ usage, perMinute, perDay }: WithUsage, window: 'minute' | 'day
 }
 
 function describe({ name, plan, limits }: Account, preposition = 'on'): string {
-  const perMinute = `${formatCount(limits.perMinute)} requests per minute`;
+  const perMinute = `${plural(limits.perMinute, 'request')} per minute`;
   const perDay = `${formatCount(limits.perDay)} per day`;
   return `account "${name}" ${preposition} the ${PLANS[plan].title} plan (${perMinute}, ${perDay})`;
 }

@@ -150,7 +150,7 @@ export function requireNotRemoved(session: Session): void {
 export function requireNoBrownout(response: ApiResponse): ApiResponse {
   const seconds = retryAfter(response);
   const isServed = response.status !== 410 || seconds === undefined;
-  need(isServed, `getPet is in a brownout for ${seconds} seconds.`);
+  need(isServed, `getPet is in a brownout for ${seconds} s.`);
   return response;
 }
 

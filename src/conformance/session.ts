@@ -198,7 +198,7 @@ export class Session {
     const { mayWait, onWait, sleep } = this.options;
     if (seconds > MAX_WAIT_SECONDS || !mayWait) {
       const reason =
-        `The limit of the key is used up. The service asks to wait ${seconds} seconds` +
+        `The limit of the key is used up. The service asks to wait ${seconds} s` +
         `${mayWait ? '' : ', and --no-wait was given'}.`;
       if (credential === 'key') this.stop(reason);
       throw new NotCheckable(reason);

@@ -16,6 +16,9 @@ import { limit } from './parameters.ts';
 
 const WAIT = 'Wait for the time in Retry-After. If refused again, back off exponentially.';
 
+/** As 1,000. */
+const format = (count: number) => count.toLocaleString('en-US');
+
 /** Every error: its status, its one message, and an example made by that message. */
 export const ERRORS = {
   malformed_json: define({
@@ -118,7 +121,7 @@ export const ERRORS = {
     status: 413,
     meaning: 'The body is too large.',
     remedy: 'Send a smaller body. A pet takes a few hundred bytes.',
-    message: `The body must be at most ${MAX_BODY_BYTES} bytes.`,
+    message: `The body must be at most ${format(MAX_BODY_BYTES)} bytes.`,
   }),
   unsupported_media_type: defineFixed({
     status: 415,
@@ -254,9 +257,9 @@ function invalidKey(environment: Environment = 'production', other?: Environment
 
 function windowIsUsedUp(window: 'minute' | 'day') {
   return (limit: number, retryAfterSeconds: number) =>
-    `All ${limit} requests for this ${window} are used up. ${waitMessage(retryAfterSeconds)}`;
+    `The request limit of ${format(limit)} per ${window} is used up. ${waitMessage(retryAfterSeconds)}`;
 }
 
 function waitMessage(seconds: number): string {
-  return `Retry after ${seconds} seconds (see Retry-After). If refused again, back off exponentially.`;
+  return `Retry after ${format(seconds)} s (see Retry-After). If refused again, back off exponentially.`;
 }

@@ -104,7 +104,7 @@ function errorSchema(): JsonSchema {
       message: {
         type: 'string',
         description: 'The problem and its solution, for a person.',
-        pattern: '^[^\\u0000-\\u001f\\u007f]+$',
+        pattern: '^[^\\u0000-\\u001F\\u007F]+$',
         maxLength: 1024,
       },
       status: {

@@ -10,11 +10,11 @@ const DEFAULT_PET_STATUS = 'available';
 const MAX_NAME_CODE_POINTS = 255;
 
 /** Unicode white space is these separators and some of the control characters. */
-const SEPARATORS = ' \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
-const CONTROLS = '\\u0000-\\u001f\\u007f-\\u009f';
+const SEPARATORS = ' \\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000';
+const CONTROLS = '\\u0000-\\u001F\\u007F-\\u009F';
 
-const SURROGATES = '\\ud800-\\udfff';
-const PAIR = '[\\ud800-\\udbff][\\udc00-\\udfff]';
+const SURROGATES = '\\uD800-\\uDFFF';
+const PAIR = '[\\uD800-\\uDBFF][\\uDC00-\\uDFFF]';
 
 /** Works with and without the `u` flag, since readers of the document may use either. */
 const NAME_PATTERN = new RegExp(

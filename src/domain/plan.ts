@@ -54,7 +54,9 @@ export function limitsFor(plan: Plan, custom: CustomLimits): Limits {
 /** Throws `OperatorError` for a limit that no account can have. */
 export function parseLimit(value: number): number {
   if (Number.isInteger(value) && value >= 1 && value <= MAX_CUSTOM_LIMIT) return value;
-  throw new OperatorError(`A limit must be an integer from 1 to ${MAX_CUSTOM_LIMIT}.`);
+  throw new OperatorError(
+    `A limit must be an integer from 1 to ${MAX_CUSTOM_LIMIT.toLocaleString('en-US')}.`,
+  );
 }
 
 /** A store keeps only custom limits. */

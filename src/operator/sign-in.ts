@@ -136,7 +136,7 @@ export class SignIn {
   #requireFewAttempts(address: string): void {
     const seconds = this.#wrongTokens.retryAfterSeconds(address);
     if (seconds === undefined) return;
-    const message = `Too many wrong tokens. Try again in ${seconds} seconds.`;
+    const message = `Too many wrong tokens. Try again in ${seconds} s.`;
     throw new ConsoleError(429, message, { 'Retry-After': String(seconds) });
   }
 

@@ -31,7 +31,7 @@ export function CodeBlock(props: CodeProps) {
   );
 }
 
-/** `browser/copy.ts` brings it to life. */
+/** `browser/reference.ts` brings it to life. */
 export function CopyButton() {
   return (
     <>

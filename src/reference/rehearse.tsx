@@ -19,7 +19,7 @@ export function rehearseSections(baseUrl: string, environment: Environment): Sec
 export API=${baseUrl}
 export KEY=ask_test_…`;
   const introduction = {
-    id: 'rehearse',
+    id: 'staging',
     title: 'Rehearse',
     words: 'staging environment',
     side: <CodeBlock language="curl" code={setUp} />,

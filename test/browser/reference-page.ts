@@ -13,6 +13,8 @@ export async function openReference(browser: Browser) {
   const folder = starting.use(temporaryFolder());
   const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
   const { secret: key } = await makeKey(settings, 'reader', 'pro');
+  const limits = { perMinute: 2_000_000, perDay: 2_000_000 };
+  const { secret: largeKey } = await makeKey(settings, 'large', 'enterprise', limits);
   const { api, listening: origin } = starting.use(await serve(settings)).started;
   const tab = starting.use(await openTab(browser));
   const { page, requested } = tab;
@@ -22,6 +24,8 @@ export async function openReference(browser: Browser) {
     api,
     origin,
     key,
+    /** Of an account with high limits, whose note is long. */
+    largeKey,
     /** Opens a page afresh, also where only the fragment differs. */
     async go(path: string): Promise<void> {
       await page.goto('about:blank');

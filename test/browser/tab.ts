@@ -30,14 +30,14 @@ export async function openTab(browser: Browser): Promise<Tab> {
   };
 }
 
-/** What axe finds, and whether the page and its menus fit the window. */
+/** What axe finds, and whether the page and its parts fit the window. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const found = await page.evaluate<Result[]>(
-    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
+    "axe.run({ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }).then(({ violations }) => violations)",
   );
   const isTooWide = await page.evaluate<boolean>(
-    "[...document.querySelectorAll('html, nav')].some((each) => each.scrollWidth > each.clientWidth)",
+    "[...document.querySelectorAll('html, nav, .key-field')].some((each) => each.scrollWidth > each.clientWidth)",
   );
   return [
     ...found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)),

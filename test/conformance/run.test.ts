@@ -201,7 +201,7 @@ describe('limits', () => {
     const fault = onResponse(hasStatus(429), withHeader('Retry-After', '3600'));
     const server = { fault, perMinute: { [KEY]: 10 } };
     const checked = await checkReferenceServer(server, WITHOUT_FREE_KEY);
-    expect(checked.stopped).toContain('asks to wait 3600 seconds');
+    expect(checked.stopped).toContain('asks to wait 3600 s');
     expect(checked.failedIds).toEqual([]);
     expect(reasonOf(checked, 'resources.petStatus.values')).toBe('passed');
     expect(reasonOf(checked, 'listPets.listed')).toBe(checked.stopped);

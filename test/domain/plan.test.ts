@@ -4,7 +4,7 @@ import { limitsFor } from '../../src/domain/plan.ts';
 
 test.each([0, 1.5, 1_000_000_001, Number.NaN])('%p is not a valid limit', (value) => {
   expect(() => limitsFor('enterprise', { perMinute: value, perDay: 1 })).toThrow(
-    'A limit must be an integer from 1 to 1000000000',
+    'A limit must be an integer from 1 to 1,000,000,000',
   );
 });
 

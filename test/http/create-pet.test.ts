@@ -160,7 +160,7 @@ describe('a body of more than 64 KiB is 413 payload_too_large', () => {
     expect((await service.call('/pets', options)).status).toBe(201);
     const { status, code, message } = await refusal(body(MAX_BODY_BYTES + 1));
     expect({ status, code }).toEqual({ status: 413, code: 'payload_too_large' });
-    expect(message).toContain('65536 bytes');
+    expect(message).toContain('65,536 bytes');
   });
 
   test('a Content-Length over the limit is refused before the body is sent', async () => {

@@ -93,6 +93,10 @@ describe('the document', () => {
     expect(committed).toContain('"maximum": 9223372036854775807\n');
   });
 
+  test('escapes characters of a pattern in capitals, as kin-openapi for Go needs', () => {
+    expect(committed.match(/\\\\u(?![0-9A-F]{4})/)).toBeNull();
+  });
+
   test('describes the default of a status without one, which generated clients would demand', () => {
     const { required, properties } = document.components.schemas.NewPet;
     expect(required).toEqual(['name', 'categoryId']);

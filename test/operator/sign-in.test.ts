@@ -136,7 +136,7 @@ describe('wrong tokens', () => {
     const refused = await signIn(TOKEN);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '40']);
     expect(await refused.json()).toEqual({
-      error: 'Too many wrong tokens. Try again in 40 seconds.',
+      error: 'Too many wrong tokens. Try again in 40 s.',
     });
     expect((await operator.call('/api/session')).status).toBe(429);
     expect(operator.faults).toContain('too many wrong tokens from 127.0.0.1');

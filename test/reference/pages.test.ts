@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import clientPackage from '../../packages/client/package.json' with { type: 'json' };
 import type { SearchEntry } from '../../src/reference/browser/search.ts';
+import { ReferencePages } from '../../src/reference/reference-pages.tsx';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -154,19 +155,25 @@ describe.each(PAGES)('the page %s', (path) => {
   });
 });
 
-test('every link and every result of the search leads to a file or an anchor', async () => {
-  const targets = new Set(FILES);
+test('every link and search result leads to a file or an anchor, on staging also those of production', async () => {
+  const origin = 'https://animal-store.example';
   const hrefs: string[] = [];
-  for (const path of PAGES) {
-    const { ids, links } = await parse(await read(path, {}));
-    for (const id of ids) targets.add(`${path}#${id}`);
-    expect(links.length).toBeGreaterThan(10);
-    for (const link of links) hrefs.push(new URL(link, new URL(path, service.url)).href);
+  for (const environment of ['production', 'staging'] as const) {
+    const publicUrl = () => origin;
+    const pages = new ReferencePages({ publicUrl, programVersion: '', environment });
+    const load = (path: string) =>
+      new Response(pages.read(new Request(origin + path), path)?.body ?? null);
+    const targets = new Set(FILES);
+    for (const path of PAGES) {
+      const { ids, links } = await parse(load(path));
+      for (const id of ids) targets.add(`${path}#${id}`);
+      expect(links.length).toBeGreaterThan(10);
+      for (const link of links) hrefs.push(new URL(link, origin + path).href);
+    }
+    const index = (await load('/docs/search.json').json()) as SearchEntry[];
+    for (const { href } of index) hrefs.push(`${origin}/${href}`);
+    expect(hrefs.filter((href) => !targets.has(href.slice(origin.length)))).toEqual([]);
   }
-  const index = (await (await read('/docs/search.json', {})).json()) as SearchEntry[];
-  for (const { href } of index) hrefs.push(new URL(`/${href}`, service.url).href);
-  const { origin } = new URL(service.url);
-  expect(hrefs.filter((href) => !targets.has(href.slice(origin.length)))).toEqual([]);
 });
 
 test('the client is the file that npm installs, and an archive is not compressed again', async () => {

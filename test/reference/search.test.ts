@@ -3,19 +3,14 @@ import { ERROR_CODES } from '../../src/contract/errors.ts';
 import { newSearch, type SearchEntry } from '../../src/reference/browser/search.ts';
 import { ReferencePages } from '../../src/reference/reference-pages.tsx';
 
-/** The results that a reader of the pages gets. */
-function searchOf(
-  environment: 'production' | 'staging' = 'production',
-): (query: string) => string[] {
-  const publicUrl = () => 'https://animal-store.example';
-  const pages = new ReferencePages({ publicUrl, programVersion: '0.0.0', environment });
-  const path = '/docs/search.json';
-  const file = pages.read(new Request(publicUrl() + path), path);
-  const search = newSearch(JSON.parse(`${file?.body}`) as SearchEntry[]);
-  return (query) => search(query).map(({ href }) => href);
-}
+const publicUrl = () => 'https://animal-store.example';
+const pages = new ReferencePages({ publicUrl, programVersion: '0.0.0' });
+const path = '/docs/search.json';
+const file = pages.read(new Request(publicUrl() + path), path);
+const find = newSearch(JSON.parse(`${file?.body}`) as SearchEntry[]);
 
-const search = searchOf();
+/** The results that a reader of the pages gets. */
+const search = (query: string) => find(query).map(({ href }) => href);
 
 describe('the first result', () => {
   test.each([
@@ -48,10 +43,6 @@ describe('the first result', () => {
 
   test.each(ERROR_CODES)('for %p explains it', (code) => {
     expect(search(code)[0]).toBe(`docs/errors#${code}`);
-  });
-
-  test('for staging, on staging, is how to rehearse', () => {
-    expect(searchOf('staging')('staging')[0]).toBe('docs#rehearse');
   });
 });
 

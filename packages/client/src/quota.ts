@@ -108,7 +108,7 @@ export function predictedRateLimitError(
     status: 429,
     code: isDay ? 'rate_limit_day' : 'rate_limit_minute',
     message:
-      `The limit of ${limit} requests per ${isDay ? 'day' : 'minute'} is used up until ` +
+      `The request limit of ${limit.toLocaleString('en-US')} per ${isDay ? 'day' : 'minute'} is used up until ` +
       `${resetAt.toISOString()}. Nothing was sent. Call again then, or raise ` +
       'maxRetryWaitSeconds to wait.',
     requestId: undefined,

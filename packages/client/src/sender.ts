@@ -121,7 +121,7 @@ export class Sender {
     } catch (cause) {
       const { host } = new URL(this.#settings.baseUrl);
       if (isTimedOut) {
-        const message = `${operation} timed out: no complete response from ${host} arrived within ${timeoutSeconds} seconds.`;
+        const message = `${operation} timed out: no complete response from ${host} arrived within ${timeoutSeconds} s.`;
         return new TimeoutError(operation, message, { cause });
       }
       const message = `${operation} got no response from ${host}: ${reasonOf(cause)}.`;

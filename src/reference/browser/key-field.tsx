@@ -3,7 +3,7 @@ import { DAY_SECONDS } from '../../domain/durations.ts';
 import { PLANS } from '../../domain/plan.ts';
 import { Shared, stored, useShared } from './shared.ts';
 
-/** The reader's API key, which every panel sends. The browser forgets it with the tab. */
+/** The reader's API key, which every panel sends. A copy of the tab has it too. */
 export const apiKey = stored(() => sessionStorage, 'animal-store.key');
 
 /** The limits that the latest response reported. */
@@ -89,7 +89,7 @@ export function KeyField({ limitsHref }: KeyFieldProps) {
         </button>
       </div>
       <div class="key-note">
-        <span id="api-key-note">Kept for this tab only</span>
+        <span id="api-key-note">Kept in session storage</span>
         {current && <Meter quota={current} limitsHref={limitsHref} />}
       </div>
     </form>

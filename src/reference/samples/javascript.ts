@@ -45,7 +45,7 @@ console.log(response.status, text);
 if (!response.ok) throw new Error(JSON.parse(text).code);
 
 // JSON.parse rounds ids beyond 2^53. With a reviver you get every digit
-// (Node.js 22, browsers of 2025, and later ones):
+// (Node.js 21, browsers of 2025, and later ones):
 // JSON.parse(text, (key, value, { source }) =>
 //   Number.isInteger(value) ? BigInt(source) : value);
 `;

@@ -9,7 +9,7 @@ import { violations } from '../tab.ts';
 
 const browser = await launchBrowser();
 const reference = await openReference(browser);
-const { context, page, origin, api, key, go, send, calls, sample, announced } = reference;
+const { context, page, origin, api, key, largeKey, go, send, calls, sample, announced } = reference;
 afterAll(async () => {
   await reference[Symbol.asyncDispose]();
   await browser.close();
@@ -112,7 +112,7 @@ describe('with a proxy in front', () => {
 });
 
 describe('the key', () => {
-  test('is kept for the tab, on all pages, and is in no other tab', async () => {
+  test('is kept in session storage, on all pages, and is in no new tab', async () => {
     await go('/docs');
     await page.fill('#api-key', key);
     await go('/docs/errors');
@@ -219,6 +219,7 @@ describe('the pages', () => {
     await tab.goto(`${origin}/docs`);
     expect(await tab.innerText('#listPets')).toContain(OPERATIONS.listPets.summary);
     expect(await tab.innerText('#listPets .panel')).toContain(`curl '${api}/pets'`);
+    expect(await tab.locator(':is(button, input, select, textarea):visible').count()).toBe(0);
     await tab.close();
   });
 
@@ -254,10 +255,8 @@ describe('the pages', () => {
     await tab.close();
   });
 
-  test.each([
-    [1280, 'light'],
-    [390, 'dark'],
-  ] as const)('are accessible and fit a screen of %i pixels, %s', async (width, colorScheme) => {
+  test.each([1280, 900, 320])('are accessible and fit a screen of %i pixels', async (width) => {
+    const colorScheme = width < 900 ? 'dark' : 'light';
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 844 });
     for (const path of PAGES) {
@@ -267,8 +266,9 @@ describe('the pages', () => {
     }
   });
 
-  /** A response, an error and search results. */
+  /** A response, an error, a long note about limits and search results. */
   async function showEverything(): Promise<void> {
+    await page.fill('#api-key', largeKey);
     await send('listPets');
     await page.click('#listPets .response summary');
     await page.fill('#getPet-petId', '999999');
@@ -281,8 +281,8 @@ describe('the pages', () => {
     using data = temporaryFolder();
     const database = { DATABASE_URL: `sqlite:${data.path}/staging.db`, STAGING: 'on' };
     await using staging = await serve(database);
-    const tab = await newPage(browser, { viewport: { width: 390, height: 844 } });
-    await tab.goto(`${staging.started.listening}/docs#rehearse`);
+    const tab = await newPage(browser, { viewport: { width: 320, height: 844 } });
+    await tab.goto(`${staging.started.listening}/docs#staging`);
     const clip = "getComputedStyle(document.querySelector('header .badge')).clipPath";
     expect(await tab.evaluate<string>(clip)).toBe('none');
     expect(await violations(tab)).toEqual([]);
