@@ -89,7 +89,7 @@ export function KeyField({ limitsHref }: KeyFieldProps) {
         </button>
       </div>
       <div class="key-note">
-        <span id="api-key-note">Kept in session storage</span>
+        <span id="api-key-note">Forgotten when you close the tab</span>
         {current && <Meter quota={current} limitsHref={limitsHref} />}
       </div>
     </form>
