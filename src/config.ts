@@ -77,7 +77,7 @@ const settings = z.object({
     .optional()
     .describe('signs in to the console; without it, each start makes one and prints it in a link'),
   OPERATOR_ALLOWED_HOSTS: hosts.describe(
-    'host names under which a browser may open the console, in addition to localhost, OPERATOR_HOST and IP addresses',
+    'host names that may be used for the console and the metrics, in addition to localhost, OPERATOR_HOST and IP addresses',
   ),
   DATABASE_URL: z
     .string()

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SETTINGS } from '../src/config.ts';
 import { problem } from '../src/contract/errors.ts';
-import { TestCertificate } from './support/certificate.ts';
-import { eventually, type Serving, serve } from './support/command.ts';
+import { hasForwardSecrecy, TestCertificate } from './support/certificate.ts';
+import { eventually, run, type Serving, serve } from './support/command.ts';
 import { freePort } from './support/free-port.ts';
 import { requireProgram } from './support/programs.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
@@ -48,30 +48,54 @@ test('systemd accepts the unit and rates its exposure below 2 of 10', () => {
   );
   expect(runProgram(analyze, 'verify', unit)).toBe('');
   runProgram(analyze, 'security', '--offline=true', '--threshold=20', unit);
+  expect(read(unit)).toContain('LimitCORE=0');
 });
 
-describe('behind nginx', () => {
-  const folder = temporaryFolder();
-  const tls = new TestCertificate();
-  let service: Serving;
-  let nginx: Bun.Subprocess;
+describe('two instances behind nginx', () => {
+  const resources = new AsyncDisposableStack();
+  const folder = resources.use(temporaryFolder());
+  const tls = resources.use(new TestCertificate());
+  const instances = resources.use(new AsyncDisposableStack());
+  let first: Serving;
   let httpPort: number;
   let origin: string;
+  let caddy: string;
 
   beforeAll(async () => {
     httpPort = await freePort();
     const httpsPort = await freePort();
     origin = `https://127.0.0.1:${httpsPort}`;
-    service = await serve({
-      DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}`,
-      PUBLIC_URL: 'https://pets.example',
-      TRUSTED_PROXIES: '1',
-    });
+    caddy = `http://127.0.0.1:${await freePort()}`;
+    const PORT = String(await freePort());
+    // Caddy checks the health of all instances on the same port.
+    const OPERATOR_PORT = String(await freePort());
+    const startProxy = async (url: string, words: string[], env = {}) => {
+      resources.use(Bun.spawn(words, { env, stdout: 'ignore', stderr: 'ignore' }));
+      await eventually(() => Bun.spawnSync(['curl', '-sk', url]).success);
+    };
+    const serveOn = (HOST: string, DATABASE_URL: string) =>
+      serve({
+        DATABASE_URL,
+        HOST,
+        PORT,
+        OPERATOR_HOST: HOST,
+        OPERATOR_PORT,
+        PUBLIC_URL: 'https://pets.example',
+        TRUSTED_PROXIES: '1',
+        STAGING: 'on',
+      });
+    const DATABASE_URL = `sqlite:${folder.path}/store.db`;
+    first = instances.use(await serveOn('127.0.0.1', DATABASE_URL));
+    // Both instances know the same key.
+    await run({ DATABASE_URL }, 'store', 'backup', `${folder.path}/copy.db`);
+    instances.use(await serveOn('127.0.0.2', `sqlite:${folder.path}/copy.db`));
     const site = read('deploy/nginx.conf')
       .replaceAll(/^.*listen \[::\].*$/gm, '')
       .replace('listen 80', `listen 127.0.0.1:${httpPort}`)
       .replace('listen 443', `listen 127.0.0.1:${httpsPort}`)
-      .replace('127.0.0.1:8080', new URL(service.started.listening).host)
+      .replace('127.0.0.1:8080', `127.0.0.1:${PORT}`)
+      .replace('# server 10.0.0.2:8080', `server 127.0.0.2:${PORT}`)
+      .replaceAll('/var/log/nginx', folder.path)
       .replace(/\S+fullchain\.pem/, tls.certificateFile)
       .replace(/\S+privkey\.pem/, tls.keyFile);
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -85,26 +109,29 @@ describe('behind nginx', () => {
     );
     const program = requireProgram('nginx');
     runProgram(program, '-t', '-q', '-c', main);
-    nginx = Bun.spawn([program, '-c', main], { stdout: 'ignore', stderr: 'ignore' });
-    await eventually(() => Bun.spawnSync(['curl', '-sk', origin]).success);
+    await startProxy(origin, [program, '-c', main]);
+    await startProxy(caddy, [requireProgram('caddy'), 'run', '--config', 'deploy/Caddyfile'], {
+      HOME: folder.path,
+      CADDY_ADMIN: `unix/${folder.path}/caddy`,
+      ANIMAL_STORE_SITE: caddy,
+      ANIMAL_STORE_INSTANCES: `127.0.0.1:${PORT} 127.0.0.2:${PORT}`,
+      ANIMAL_STORE_OPERATOR_PORT: OPERATOR_PORT,
+    });
   });
-  afterAll(async () => {
-    nginx.kill();
-    await nginx.exited;
-    await service[Symbol.asyncDispose]();
-    tls[Symbol.dispose]();
-    folder[Symbol.dispose]();
-  });
+  afterAll(() => resources.disposeAsync());
 
   /** The response with its headers, as curl prints it. */
   function request(path: string, ...flags: string[]): string {
     return runProgram('curl', '-si', '--cacert', tls.authorityFile, ...flags, origin + path);
   }
 
-  const withKey = () => ['-H', `Authorization: Bearer ${service.started.demoKey}`];
+  const withKey = (failure = '') => [
+    '-H',
+    `Authorization: Bearer ${first.started.demoKey}${failure}`,
+  ];
   const body = (json: string) => ['-H', 'Content-Type: application/json', '--data-binary', json];
 
-  test('the service responds over HTTP/2 and TLS', () => {
+  test('the service responds over HTTP/2 and TLS with forward secrecy', () => {
     const created = request(
       '/v1/pets',
       ...withKey(),
@@ -115,11 +142,16 @@ describe('behind nginx', () => {
     expect(created).toContain('strict-transport-security: max-age=31536000');
     expect(created).toContain('"categoryId":9223372036854775807');
     expect(request('/v1/pets', ...withKey(), '--http1.1')).toStartWith('HTTP/1.1 200');
+    expect(hasForwardSecrecy(origin)).toBe(true);
   });
 
-  test('plain HTTP is redirected', () => {
+  test('plain HTTP is redirected, and the log has no query', async () => {
     const redirect = runProgram('curl', '-si', `http://127.0.0.1:${httpPort}/v1/pets?limit=1`);
     expect(redirect).toContain('Location: https://127.0.0.1/v1/pets?limit=1');
+    request('/v1/pets?limit=1');
+    const log = () => read(join(folder.path, 'access.log'));
+    await eventually(() => log().includes(' 401 '));
+    expect(log()).not.toContain('limit');
   });
 
   test('a client cannot choose the address that its requests count against', () => {
@@ -127,7 +159,12 @@ describe('behind nginx', () => {
       const response = request('/v1/pets', '-H', `X-Forwarded-For: ${forged}`);
       return Number(/x-ratelimit-remaining: (\d+)/.exec(response)?.[1]);
     };
-    const used = () => remaining('192.0.2.1') - remaining('192.0.2.2, 192.0.2.3');
+    const used = () => {
+      const before = remaining('192.0.2.1');
+      // This one goes to the other instance.
+      remaining('192.0.2.1');
+      return before - remaining('192.0.2.2, 192.0.2.3');
+    };
     // A new minute may begin between two requests, but not twice in a row.
     expect([used(), used()]).toContain(1);
   });
@@ -144,9 +181,25 @@ describe('behind nginx', () => {
     expect(response).toMatch(/x-ratelimit-remaining: \d+/i);
   });
 
+  test('an unknown method is 405, and a lost response takes no instance out, also behind Caddy', () => {
+    for (const url of [origin, caddy]) {
+      const send = (method: string, failure?: string) =>
+        runProgram('curl', '-sikX', method, '--http1.1', ...withKey(failure), `${url}/v1/pets`);
+      for (const method of ['DEBUG', 'TRACE']) {
+        const refused = send(method);
+        expect(refused).toStartWith('HTTP/1.1 405');
+        expect(refused).toContain('Content-Type: application/json');
+        expect(refused).toContain('Allow: GET, HEAD, POST, OPTIONS');
+        expect(refused).toMatch(/\n{"code":"method_not_allowed",.*,"status":405}$/);
+      }
+      expect(send('PUT')).toContain('This path supports only');
+      expect(send('GET', '~drop')).toStartWith('HTTP/1.1 503');
+      for (let i = 0; i < 4; i++) expect(send('GET')).toStartWith('HTTP/1.1 200');
+    }
+  });
+
   test('a service that cannot be reached is a 503 with an Error object', async () => {
-    service.kill('SIGKILL');
-    await service.exited;
+    await instances.disposeAsync();
     const response = request('/v1/pets', ...withKey());
     expect(response).toStartWith('HTTP/2 503');
     expect(response).toContain('content-type: application/json');

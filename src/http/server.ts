@@ -5,6 +5,8 @@ import { ResponseWriter } from './response.ts';
 import { type Call, routesTo } from './router.ts';
 
 const IDLE_TIMEOUT_SECONDS = 30;
+/** Those with forward secrecy. TLS 1.3 has no others. */
+const TLS_1_2_CIPHERS = 'ECDHE+AESGCM:ECDHE+CHACHA20';
 
 export interface ListenOptions {
   readonly hostname: string;
@@ -67,7 +69,7 @@ export function startPublicServer(
   const server: Bun.Server<undefined> = Bun.serve({
     hostname: listen.hostname,
     port: listen.port,
-    ...(listen.tls && { tls: listen.tls }),
+    ...(listen.tls && { tls: { ...listen.tls, ciphers: TLS_1_2_CIPHERS } }),
     // This also drops a client that does not read its response.
     idleTimeout,
     // Bun's own response to a large body has no Error object. Ours comes from readJsonBody.

@@ -52,7 +52,8 @@ export function consoleResponders(
     (respond: Respond): Respond =>
     async (request, address) => {
       try {
-        requireAllowedHost(request.headers, allowedHosts);
+        if (!isAllowedHost(request.headers, allowedHosts))
+          throw new ConsoleError(403, HOST_REFUSED);
         return await respond(request, address);
       } catch (error) {
         const { status, message, headers } = toConsoleError(error, explain);
@@ -147,21 +148,20 @@ const FILE_HEADERS = {
 
 const HOST = /^(?:\[([\da-f:.]+)\]|([^:@/?#\\\s]+))(?::\d{1,5})?$/i;
 
+export const HOST_REFUSED =
+  'The Host header names a host that is not allowed. Add it to OPERATOR_ALLOWED_HOSTS.';
+
 /**
- * Refuses names that an attacker's DNS could point to this machine. An IP address and `localhost`
+ * False for names that an attacker's DNS could point to this machine. An IP address and `localhost`
  * do not come from DNS.
  */
-function requireAllowedHost(headers: Headers, allowed: ReadonlySet<string>): void {
+export function isAllowedHost(headers: Headers, allowed: ReadonlySet<string>): boolean {
   const host = headers.get('host') ?? '';
   const isValid = URL.canParse(`http://${host}`);
   const [, v6, name = ''] = (isValid && HOST.exec(host)) || [];
   const plain = name.toLowerCase().replace(/\.$/, '');
-  if (v6 !== undefined ? isIP(v6) === 6 : isIP(plain) === 4) return;
-  if (plain === 'localhost' || allowed.has(plain)) return;
-  throw new ConsoleError(
-    403,
-    'The Host header names a host that is not allowed. Add it to OPERATOR_ALLOWED_HOSTS.',
-  );
+  if (v6 !== undefined) return isIP(v6) === 6;
+  return isIP(plain) === 4 || plain === 'localhost' || allowed.has(plain);
 }
 
 /** Refuses requests that a page of another origin makes a browser send. */

@@ -1,6 +1,12 @@
 import { CONTRACTS } from '../contract/environment.ts';
 import { withDate } from '../contract/headers.ts';
-import { type ConsoleOptions, consoleResponders, isRead } from './console.ts';
+import {
+  type ConsoleOptions,
+  consoleResponders,
+  HOST_REFUSED,
+  isAllowedHost,
+  isRead,
+} from './console.ts';
 import { MAX_CONSOLE_BODY_BYTES, OPERATOR_HEADERS } from './console-api/call.ts';
 import type { Metrics } from './metrics.ts';
 import { CONTENT_TYPE } from './prometheus.ts';
@@ -30,12 +36,13 @@ export function startOperatorServer(
     return withDate(response, now());
   };
   /** A handler for GET and HEAD. */
-  const readOnly = (read: () => Response | Promise<Response>) => async (request: Request) =>
-    finish(
-      isRead(request)
-        ? await read()
-        : statusResponse('method not allowed', 405, { Allow: 'GET, HEAD' }),
-    );
+  const readOnly =
+    (read: (headers: Headers) => Response | Promise<Response>) => async (request: Request) =>
+      finish(
+        isRead(request)
+          ? await read(request.headers)
+          : statusResponse('method not allowed', 405, { Allow: 'GET, HEAD' }),
+      );
   const responders = consoleResponders(console, () => Number(server.port), now);
   const consoleRoutes = Object.entries(responders).map(([path, respond]) => [
     path,
@@ -56,11 +63,12 @@ export function startOperatorServer(
       '/health/ready': readOnly(async () =>
         healthResponse(await health.isReady().catch(() => false), 'ready'),
       ),
-      '/metrics': readOnly(
-        () =>
-          new Response(metrics.render(), {
-            headers: { ...OPERATOR_HEADERS, 'Content-Type': CONTENT_TYPE },
-          }),
+      '/metrics': readOnly((headers) =>
+        isAllowedHost(headers, console.allowedHosts)
+          ? new Response(metrics.render(), {
+              headers: { ...OPERATOR_HEADERS, 'Content-Type': CONTENT_TYPE },
+            })
+          : statusResponse(HOST_REFUSED, 403),
       ),
       ...Object.fromEntries(consoleRoutes),
     },

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { TestCertificate } from '../support/certificate.ts';
+import { hasForwardSecrecy, TestCertificate } from '../support/certificate.ts';
 import { commandLine, run, runJson, runLine, type Settings, serve } from '../support/command.ts';
 import { damageFile } from '../support/damage-file.ts';
 import { createStore, openStore } from '../support/open-store.ts';
@@ -242,7 +242,7 @@ describe('listening beyond loopback', () => {
     ]);
   });
 
-  test('does not warn behind a trusted proxy, or with a certificate, which serves HTTPS', async () => {
+  test('does not warn behind a trusted proxy, or with a certificate, which serves HTTPS with forward secrecy', async () => {
     const base = { ...newFile().settings, HOST, PUBLIC_URL: 'https://animals.example' };
     {
       await using service = await serve({ ...base, TRUSTED_PROXIES: '1' });
@@ -256,7 +256,8 @@ describe('listening beyond loopback', () => {
     expect(service.started.api).toBe('https://animals.example/v1');
     const ca = await Bun.file(authorityFile).text();
     const { port } = new URL(service.started.listening);
-    const response = await fetch(`https://127.0.0.1:${port}/v1/pets`, { tls: { ca } });
-    expect(response.status).toBe(401);
+    const url = `https://127.0.0.1:${port}/v1/pets`;
+    expect((await fetch(url, { tls: { ca } })).status).toBe(401);
+    expect(hasForwardSecrecy(url)).toBe(true);
   });
 });

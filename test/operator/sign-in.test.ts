@@ -196,7 +196,7 @@ describe('the Host header', () => {
     for (const host of ['127.0.0.1:1', '[::1]:8081', 'LOCALHOST:80']) {
       expect([host, await statusFor(host)]).toEqual([host, 200]);
     }
-    expect(await statusFor('console.example:8443')).toBe(200);
+    expect(await statusFor('console.example:8443', '/metrics')).toBe(200);
     expect(await statusFor('console.example.')).toBe(200);
   });
 
@@ -211,8 +211,8 @@ describe('the Host header', () => {
       expect([host, await statusFor(host)]).toEqual([host, 403]);
     }
     expect(await statusFor('evil.example', '/')).toBe(403);
+    expect(await statusFor('evil.example', '/metrics')).toBe(403);
     expect(await statusFor('evil.example', '/health/live')).toBe(200);
-    expect(await statusFor('evil.example', '/metrics')).toBe(200);
   });
 });
 

@@ -30,8 +30,14 @@ export class TestCertificate implements Disposable {
 function makeCertificate(name: string, keyFile: string, file: string, ...words: string[]): void {
   const { success, stderr } = Bun.spawnSync([
     ...[requireProgram('openssl'), 'req', '-x509', '-days', '2', '-subj', `/CN=${name}`],
-    ...['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-    ...['-keyout', keyFile, '-out', file, ...words],
+    ...['-newkey', 'rsa:2048', '-nodes', '-keyout', keyFile, '-out', file, ...words],
   ]);
   if (!success) throw new Error(`openssl failed: ${stderr}`);
+}
+
+/** True if a server accepts an exchange of keys with forward secrecy, and refuses one without. */
+export function hasForwardSecrecy(url: string): boolean {
+  const curl = [requireProgram('curl'), '-sk', '--tls-max', '1.2', url, '--ciphers'];
+  const accepts = (cipher: string) => Bun.spawnSync([...curl, cipher]).success;
+  return accepts('ECDHE-RSA-AES128-GCM-SHA256') && !accepts('AES128-GCM-SHA256');
 }

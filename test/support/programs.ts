@@ -17,6 +17,7 @@ const EVERYDAY = {
 
 /** Those that only `npm run test:all` needs. */
 const FURTHER = {
+  caddy: 'caddy',
   go: 'golang-go',
   nginx: 'nginx-light',
   pgbouncer: 'pgbouncer',
