@@ -12,6 +12,7 @@ import {
   loseResponse,
   type NetworkBehavior,
   neverRespond,
+  passThrough,
   refuseConnection,
   respond,
   virtualTimeStore,
@@ -106,6 +107,32 @@ describe('without a response', () => {
       /^listPets got no response from 127\.0\.0\.1:1: (ConnectionRefused|ECONNREFUSED)\.$/,
     );
     expect(waits.map(({ waitSeconds }) => waitSeconds)).toEqual([0.25, 0.5]);
+  });
+});
+
+describe('after its first response, a client', () => {
+  // Browsers have one name for all failures.
+  test.each(['ECONNREFUSED', 'Failed to fetch', 'NetworkError when …', 'Load failed'])(
+    'retries "%s" for 30 seconds, unless maxRetries is 0',
+    async (message) => {
+      const refuse = () => Promise.reject(new TypeError(message));
+      const behaviors = [passThrough, ...Array(99).fill(refuse)];
+      const { store, waits, settled } = virtualTimeStore(service, {}, behaviors);
+      await store.listPets();
+      await rejection(store.listPets({ maxRetries: 0 }));
+      expect(waits).toBeEmpty();
+      await settled(rejection(store.listPets({ maxRetries: 1 })));
+      expect(waits.map(({ waitSeconds }) => waitSeconds)).toEqual(Array(30).fill(1));
+    },
+  );
+
+  test('loses neither retries nor quota to refused connections', async () => {
+    const { secret } = await service.makeKey('enterprise', { perDay: 3 });
+    const behaviors = [passThrough, ...Array(9).fill(refuseConnection), gatewayPage];
+    const options = { apiKey: secret, maxRetries: 1 };
+    const { store, settled } = virtualTimeStore(service, options, behaviors);
+    await store.listPets();
+    await settled(store.listPets());
   });
 });
 
