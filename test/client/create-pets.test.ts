@@ -1,19 +1,15 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import {
-  AnimalStore,
   type CreatedPet,
   CreatePetsError,
   type NewPet,
 } from '../../packages/client/src/animal-store.ts';
 import type { Limits } from '../../src/domain/plan.ts';
 import { seededRandom } from '../../src/domain/seeded-random.ts';
-import { eventually, serve } from '../support/command.ts';
-import { freePort } from '../support/free-port.ts';
 import { amount } from '../support/long.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService } from '../support/service.ts';
-import { testFiles } from '../support/test-files.ts';
 import {
   loseResponse,
   type NetworkBehavior,
@@ -25,7 +21,6 @@ import {
 // Only ends a test that hangs.
 setDefaultTimeout(600_000);
 
-const newFile = testFiles();
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -167,25 +162,6 @@ describe('createPets', () => {
     expect(await stored(prefix)).toEqual(upTo(20));
     const rest = store.createPets(pets(), { ...options, from: 17 });
     expect(await settled(indexesOf(rest))).toEqual([17, 18, 19]);
-  });
-
-  test('continues after the service was killed and started again', async () => {
-    const settings = { ...newFile().settings, PORT: String(await freePort()) };
-    await using killed = await serve(settings);
-    const { api: baseUrl, demoKey: apiKey } = killed.started;
-    let failures = 0;
-    const onFailure = () => failures++;
-    const store = new AnimalStore({ baseUrl, apiKey, hooks: { onFailure } });
-    const created = store.createPets(input(20).pets());
-    await created.next();
-    killed.kill('SIGKILL');
-    await killed.exited;
-    const rest = indexesOf(created);
-    // One of the eight calls has failed more than three times.
-    await eventually(() => failures > 24);
-    await using _restarted = await serve(settings);
-    expect(await rest).toEqual(upTo(20).slice(1));
-    expect((await store.listPets()).pets).toHaveLength(20);
   });
 
   test('does not send a pet again once the service has forgotten its idempotency key', async () => {

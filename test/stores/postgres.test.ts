@@ -3,7 +3,6 @@ import { SQL } from 'bun';
 import type { Store } from '../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { createPool } from '../../src/stores/postgres/pool.ts';
-import { Clock } from '../support/clock.ts';
 import { eventually } from '../support/command.ts';
 import { WAIT_TIMEOUT_MS } from '../support/hang.ts';
 import { anHour } from '../support/hour-of-use.ts';
@@ -43,18 +42,6 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     expect((await create('23 hours')).replayed).toBe(true);
     const keys = await sql`SELECT key FROM idempotency_keys ORDER BY key`;
     expect(keys.map(({ key }: { key: string }) => key)).toEqual(['23 hours', '25 hours']);
-  });
-
-  test('lets cached values age by a monotonic clock, because a machine may set its clock back', async () => {
-    const [machine, monotonic] = [new Clock(), new Clock()];
-    const url = await postgres.newDatabase();
-    const database = backend(url, 1, machine.now, WAIT_TIMEOUT_MS, monotonic.now);
-    await using store = await database.openStore();
-    const before = store.revision.changes();
-    machine.advance(-3_600);
-    expect(store.revision.changes()).toBe(before);
-    monotonic.advance(0.5);
-    expect(store.revision.changes()).toBe(before + 1);
   });
 
   test('reads the keys of one turn together, and one that it cannot use fails alone', async () => {
