@@ -26,7 +26,7 @@ function withoutPrefix(url: string): string {
 }
 
 function isDatabaseUrl(text: string): boolean {
-  const options = { connections: 1, timeoutMs: 0, setting: '', now: platform.now };
+  const options = { connections: 1, timeoutMs: 0, setting: '', ...platform };
   return backendAt(text, options) !== undefined;
 }
 
@@ -208,7 +208,7 @@ export function readConfig(
       connections: data.DATABASE_CONNECTIONS,
       timeoutMs: data.STORE_TIMEOUT_SECONDS * 1000,
       setting: sourceOf('DATABASE_URL'),
-      now: platform.now,
+      ...platform,
     }) as Backend,
     environment,
     /** The URLs of this deployment and the other, for the OpenAPI document. */

@@ -2,16 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { isatty, type WriteStream } from 'node:tty';
 
-/** The clock and randomness of the machine. Everything else takes them as arguments. */
+/** The clocks and randomness of the machine. Everything else takes them as arguments. */
 interface Platform {
   /** Milliseconds since 1970 UTC. */
   readonly now: () => number;
+  /** Milliseconds on a monotonic clock, which is never set. */
+  readonly elapsed: () => number;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly newRequestId: () => string;
 }
 
 export const platform: Platform = {
   now: Date.now,
+  elapsed: () => performance.now(),
   randomBytes,
   newRequestId: Bun.randomUUIDv7,
 };

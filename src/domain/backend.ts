@@ -16,6 +16,8 @@ export interface BackendOptions {
   readonly setting: string;
   /** Milliseconds since 1970 UTC. */
   readonly now: () => number;
+  /** Milliseconds on a monotonic clock. */
+  readonly elapsed: () => number;
 }
 
 /** A database at a URL. Every method throws `OperatorError` when it cannot be used. */
@@ -98,9 +100,12 @@ export interface Revision {
   readonly writes?: () => number;
 }
 
-/** For a store that does not report changes: cached values are valid for at most this long. */
-export function revisionByTime(now: () => number, milliseconds: number): Revision {
-  return { changes: () => Math.floor(now() / milliseconds) };
+/**
+ * For a store that does not report changes: cached values are valid for at most this long. A clock
+ * that is set back would make old ones valid again, so `elapsed` is a monotonic one.
+ */
+export function revisionByTime(elapsed: () => number, milliseconds: number): Revision {
+  return { changes: () => Math.floor(elapsed() / milliseconds) };
 }
 
 /** How busy some connections to a server are. */

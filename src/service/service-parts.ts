@@ -25,6 +25,8 @@ type PartSettings = Pick<Config, 'database' | 'REDIS_URL' | 'INSTANCES' | 'envir
 
 interface Hooks {
   readonly now: () => number;
+  /** Milliseconds on a monotonic clock. */
+  readonly elapsed: () => number;
   readonly onCommit?: (creations: number) => void;
   readonly onSaveFailed: (error: unknown) => void;
   readonly redis: Pick<RedisLimiterOptions, 'onAway' | 'onBack' | 'onResponse' | 'redisNow'>;
@@ -33,7 +35,7 @@ interface Hooks {
 /** Opens and connects the parts that the settings ask for. */
 export async function openServiceParts(
   { database, REDIS_URL: url, INSTANCES: instances, environment }: PartSettings,
-  { now, onCommit, onSaveFailed, redis }: Hooks,
+  { now, elapsed, onCommit, onSaveFailed, redis }: Hooks,
 ): Promise<ServiceParts> {
   await using opening = new AsyncDisposableStack();
   const store = opening.use(await database.openStore(onCommit));
@@ -50,7 +52,7 @@ export async function openServiceParts(
     store,
     limiter,
     pets: cachedPetStore(store.pets, revision),
-    keys: isProduction ? cachedKeyFinder(store.keys, revision, now) : store.keys,
+    keys: isProduction ? cachedKeyFinder(store.keys, revision, elapsed) : store.keys,
     rehearsals: isProduction ? undefined : new Staging(store.keys, store.environment),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

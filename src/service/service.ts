@@ -42,14 +42,16 @@ export async function startService(
   origin: Origin,
 ): Promise<AsyncDisposable & { readonly report: StartReport }> {
   const { environment, OPERATOR_HOST, BROWNOUTS: brownouts } = config;
-  const { now, newRequestId } = platform;
+  const { now, elapsed, newRequestId } = platform;
   const newSecret = () => mintSecret(platform.randomBytes, environment);
   const tls = readTls(config);
   await using starting = new AsyncDisposableStack();
   const reporter = createReporter(config);
   const { metrics, faults } = reporter;
   starting.use(faults);
-  const parts = starting.use(await openServiceParts(config, { now, ...reporter.partHooks }));
+  const parts = starting.use(
+    await openServiceParts(config, { now, elapsed, ...reporter.partHooks }),
+  );
   const { store, pets, keys, limiter, rehearsals } = parts;
   const recorder = starting.use(
     new UsageRecorder({ history: store.history, now, ...reporter.historyHooks }),

@@ -12,6 +12,7 @@ import {
   loseResponse,
   type NetworkBehavior,
   neverRespond,
+  passThrough,
   refuseConnection,
   respond,
   virtualTimeStore,
@@ -62,13 +63,16 @@ describe('a call is retried', () => {
     expect(waits[0]?.error).toMatchObject({ code: 'service_unavailable', status: 503 });
   });
 
-  test('maxRetries times, then throws the last error', async () => {
-    const behaviors = [refuseConnection, refuseConnection, gatewayPage];
-    const { store, sent, settled } = virtualTimeStore(service, { maxRetries: 2 }, behaviors);
+  test('maxRetries times, then throws the last error; refused connections cost neither retry nor quota', async () => {
+    const { secret } = await service.makeKey('enterprise', { perDay: 4 });
+    const behaviors = [passThrough, gatewayPage, ...Array(9).fill(refuseConnection), gatewayPage];
+    const options = { apiKey: secret, maxRetries: 1 };
+    const { store, sent, settled } = virtualTimeStore(service, options, behaviors);
+    await store.listPets();
     const error = await rejection(settled(store.listPets()));
     expect(error).toBeInstanceOf(UnexpectedResponseError);
     expect(error).toMatchObject({ status: 502, operation: 'listPets' });
-    expect(sent).toHaveLength(3);
+    expect(sent).toHaveLength(12);
   });
 
   test('but not after another error, even one with an unknown code', async () => {
@@ -108,6 +112,21 @@ describe('without a response', () => {
     expect(waits.map(({ waitSeconds }) => waitSeconds)).toEqual([0.25, 0.5]);
   });
 });
+
+// Browsers have one name for all failures.
+test.each(['ECONNREFUSED', 'Failed to fetch', 'NetworkError', 'Load failed'])(
+  'after its first response, a client retries "%s" for 30 seconds, unless maxRetries is 0',
+  async (message) => {
+    const refuse = () => Promise.reject(new TypeError(message));
+    const behaviors = [passThrough, ...Array(99).fill(refuse)];
+    const { store, waits, settled } = virtualTimeStore(service, {}, behaviors);
+    await store.listPets();
+    await rejection(store.listPets({ maxRetries: 0 }));
+    expect(waits).toBeEmpty();
+    await settled(rejection(store.listPets({ maxRetries: 1 })));
+    expect(waits.map(({ waitSeconds }) => waitSeconds)).toEqual(Array(30).fill(1));
+  },
+);
 
 describe('a response that does not follow the API', () => {
   test.each([

@@ -77,7 +77,7 @@ async function simulate(world: World): Promise<TakenRequest[]> {
         decisions.push({ ...decision, isInformed });
         const response = responseTo(decision, clock.nowMs);
         await pause(delayMs());
-        if (random() < lost) throw new TypeError('the response was lost');
+        if (random() < lost) throw new TypeError('Failed to fetch');
         if (!signal?.aborted) {
           informedUntilMs = Math.max(informedUntilMs, decision.resetAtSeconds * 1000);
         }

@@ -4,6 +4,7 @@ import { SQL } from 'bun';
 import type { Store } from '../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import type { IdempotencyKey } from '../../src/domain/idempotency-key.ts';
+import { Connections } from '../../src/stores/postgres/connections.ts';
 import { TestCertificate } from '../support/certificate.ts';
 import { eventually } from '../support/command.ts';
 import { FlakyProxy } from '../support/flaky-proxy.ts';
@@ -114,11 +115,11 @@ test('a frozen synchronous standby fails creations only, shows none of them, and
   expect(await store.pets.listPets({ limit: 10 })).toHaveLength(2);
 });
 
-test('an instance whose clock is 25 hours ahead doubles no retry, on any instance', async () => {
+test('an instance whose clock is 25 hours ahead doubles no retry, on any instance, and caches as long', async () => {
   const url = await postgres.newDatabase();
   await using healthy = await openStore(url, 2);
   const ahead = () => Date.now() + 25 * 3_600_000;
-  await using fast = await backend(url, 2, ahead).openStore();
+  await using fast = await backend(url, 2, ahead, 60_000, () => 750).openStore();
   await createAccount(healthy, { name: 'a', nowMs: 1 });
   const create = async (store: Store, key: string) =>
     store.pets.createPet(NEW_PET, { accountId: 1, key, fingerprint: 'f', offsetMs: 0 });
@@ -128,6 +129,8 @@ test('an instance whose clock is 25 hours ahead doubles no retry, on any instanc
   for (const store of [healthy, fast]) {
     expect(await create(store, 'first')).toEqual({ pet, replayed: true });
   }
+  // The age of cached values goes by a monotonic clock.
+  expect(fast.revision.changes()).toBe(1);
 });
 
 test('a creation that waits for another instance is canceled with its request', async () => {
@@ -157,6 +160,14 @@ test('a primary that turns read-only is left for the new primary', async () => {
   await using store = await openStore(proxy.url, CONNECTIONS);
   const { pet } = await store.pets.createPet(NEW_PET);
   await using standby = await TestPostgres.standbyOf(old);
+  await using unaware = new Connections({
+    url: proxy.url,
+    max: 1,
+    timeoutMs: 60_000,
+    maxAgeSeconds: 1,
+  });
+  const serverPort = (sql: SQL) => sql`SELECT inet_server_port()::text AS port`;
+  await unaware.ask(serverPort);
   await using sql = new SQL(target.href, { max: 1 });
   await sql`ALTER SYSTEM SET default_transaction_read_only = on`;
   await sql`SELECT pg_reload_conf()`;
@@ -172,6 +183,8 @@ test('a primary that turns read-only is left for the new primary', async () => {
   await eventually(() => canCreate(store));
   expect(await store.isReady()).toBe(true);
   expect(await store.pets.getPet(pet.id)).toEqual(pet);
+  // Without such a request, connections move when they are old enough.
+  await eventually(async () => (await unaware.ask(serverPort))[0].port === promoted.port);
 });
 
 /** Records the setting that each commit is about to use, and the one that the server has by then. */

@@ -2,9 +2,11 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
+import { AnimalStore } from '../../packages/client/src/animal-store.ts';
 import { apiCaller } from '../support/api-caller.ts';
 import { beginCreation } from '../support/begin-creation.ts';
 import { eventually, makeKey, runJson, type Serving, serve } from '../support/command.ts';
+import { freePort } from '../support/free-port.ts';
 import { KeepAliveLoad } from '../support/keep-alive-load.ts';
 import { amount } from '../support/long.ts';
 import { startService } from '../support/service.ts';
@@ -42,6 +44,25 @@ test(
     expect(await remainingToday(service, secret)).toBe(989);
   }),
 );
+
+test('a client that creates pets continues after kill -9, and adds none twice', async () => {
+  const { settings, secret: apiKey } = await newStore();
+  const samePort = { ...settings, PORT: String(await freePort()) };
+  await using killed = await serve(samePort);
+  let failures = 0;
+  const onFailure = () => failures++;
+  const store = new AnimalStore({ baseUrl: killed.started.api, apiKey, hooks: { onFailure } });
+  const created = store.createPets(Array(20).fill(JSON.parse(REX)));
+  await created.next();
+  killed.kill('SIGKILL');
+  await killed.exited;
+  const rest = Array.fromAsync(created);
+  // One of the eight calls has failed more than three times.
+  await eventually(() => failures > 24);
+  await using _restarted = await serve(samePort);
+  await rest;
+  expect((await store.listPets({ limit: 100 })).pets).toHaveLength(20);
+});
 
 function expectRefused(url: string): Promise<void> {
   return eventually(() =>

@@ -48,7 +48,7 @@ export async function openParts(
   };
   return openServiceParts(
     { database: backend(DATABASE_URL, 4, now), REDIS_URL, INSTANCES: 1, environment },
-    { now, onSaveFailed: failLoudly, redis },
+    { now, elapsed: now, onSaveFailed: failLoudly, redis },
   );
 }
 

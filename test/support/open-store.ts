@@ -19,8 +19,10 @@ export function backend(
   connections = 1,
   now: () => number = Date.now,
   timeoutMs = WAIT_TIMEOUT_MS,
+  elapsed = now,
 ): Backend {
-  const found = backendAt(url, { connections, timeoutMs, setting: 'DATABASE_URL', now });
+  const setting = 'DATABASE_URL';
+  const found = backendAt(url, { connections, timeoutMs, setting, now, elapsed });
   if (found === undefined) throw new Error(`No backend for ${url}`);
   return found;
 }

@@ -7,7 +7,7 @@ import { environmentVariable } from './runtime.ts';
 export interface SendOptions {
   /** The time for one attempt, including the response body. Default: 30. */
   readonly timeoutSeconds?: number | undefined;
-  /** Retries after the first attempt of a call. Default: 5. */
+  /** Retries of a call, without those of a connection that is refused during a restart. Default: 5. */
   readonly maxRetries?: number | undefined;
   /** A longer wait for the rate limit throws `RateLimitError` instead. Default: 120. */
   readonly maxRetryWaitSeconds?: number | undefined;

@@ -17,6 +17,16 @@ const MAX_BACKOFF_MS = 30_000;
 /** If no server is at the address, the caller learns that within 2 s. */
 const MAX_RETRIES_WITHOUT_SERVER = 2;
 
+/** If a server was there, it may be restarting. */
+const RESTART_MS = 30_000;
+const MAX_RESTART_BACKOFF_MS = 2_000;
+
+/** Nothing was sent. Runtimes have different words for it. */
+const REFUSED = /connection ?refused|ECONNREFUSED|ENOTFOUND|bad port/i;
+
+/** Chromium, Firefox and Safari hide whether a connection was refused or broke. */
+const HIDDEN = /^(failed to fetch|networkerror|load failed)/i;
+
 /** The service forgets an idempotency key after a day, and a retry would add a second pet. */
 const MAX_RETRY_AGE_MS = 86_400_000 - 60_000;
 
@@ -39,6 +49,7 @@ export class Sender {
   readonly #settings: Settings;
   readonly #runtime: Runtime;
   readonly #gate: Gate;
+  #hasResponse = false;
 
   constructor(settings: Settings, runtime: Runtime) {
     this.#settings = settings;
@@ -62,35 +73,48 @@ export class Sender {
     const headers = this.#headersOf(call);
     /** The first failure after which the pet may have been added. */
     let unsure: { readonly error: AnimalStoreError; readonly sentAtMs: number } | undefined;
-    for (let retries = 0; ; retries++) {
-      const leave = await this.#gate.enter(caller, retries > 0);
+    /** The first of the refusals in a row. */
+    let refusedAtMs: number | undefined;
+    let retries = 0;
+    for (let attempt = 1; ; attempt++) {
+      const leave = await this.#gate.enter(caller, attempt > 1);
       const sentAtMs = this.#runtime.now();
       const isTooLate = unsure !== undefined && sentAtMs - unsure.sentAtMs > MAX_RETRY_AGE_MS;
       if (signal?.aborted || isTooLate) {
         leave('unsent');
         throw signal?.aborted ? signal.reason : unsure?.error;
       }
-      const attempt = retries + 1;
       const result = await this.#attempt(call, headers, attempt);
       const isLost = result instanceof ConnectionError;
-      leave(isLost ? 'lost' : result);
+      const reason = isLost ? reasonOf(result.cause) : '';
+      const isRefused = REFUSED.test(reason);
+      if (isRefused) leave('unsent');
+      else leave(isLost ? 'lost' : result);
+      this.#hasResponse ||= !isLost;
       if (!isLost && result.status === successStatus) return result;
       if (isLost && signal?.aborted) throw signal.reason;
       const error = isLost ? result : errorFromResponse(result, operation);
       notify(this.#settings.hooks.onFailure, { operation, attempt, error });
-      const mayRetry = isLost || RETRYABLE.includes(result.status);
-      const most = isLost && isWithoutServer(result) ? MAX_RETRIES_WITHOUT_SERVER : Infinity;
-      if (!mayRetry || retries >= Math.min(maxRetries, most)) throw error;
       if (isLost || result.status !== 429) unsure ??= { error, sentAtMs };
-      await this.#backOff(caller, retries, error);
+      if (this.#hasResponse && maxRetries > 0 && (isRefused || HIDDEN.test(reason))) {
+        const nowMs = this.#runtime.elapsed();
+        refusedAtMs ??= nowMs;
+        if (nowMs - refusedAtMs >= RESTART_MS) throw error;
+        await this.#backOff(caller, MAX_RESTART_BACKOFF_MS, error);
+        continue;
+      }
+      refusedAtMs = undefined;
+      const mayRetry = isLost || RETRYABLE.includes(result.status);
+      const most = isRefused ? MAX_RETRIES_WITHOUT_SERVER : Infinity;
+      if (!mayRetry || retries >= Math.min(maxRetries, most)) throw error;
+      const backoffMs = FIRST_BACKOFF_MS * 2 ** retries++;
+      await this.#backOff(caller, Math.min(MAX_BACKOFF_MS, backoffMs), error);
     }
   }
 
-  /** Waits for the pause of the whole client, plus an exponential backoff with full jitter. */
-  async #backOff(caller: Caller, retries: number, error: AnimalStoreError): Promise<void> {
-    const pauseMs = this.#gate.pauseMs(caller);
-    const maxBackoffMs = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** retries);
-    const waitMs = pauseMs + this.#runtime.random() * maxBackoffMs;
+  /** Waits for the pause of the whole client, plus a backoff with full jitter. */
+  async #backOff(caller: Caller, maxBackoffMs: number, error: AnimalStoreError): Promise<void> {
+    const waitMs = this.#gate.pauseMs(caller) + this.#runtime.random() * maxBackoffMs;
     const { onWait } = this.#settings.hooks;
     notify(onWait, { reason: 'backoff', waitSeconds: waitMs / 1000, error });
     await sleep(this.#runtime, waitMs, caller.signal);
@@ -189,9 +213,4 @@ function reasonOf(error: unknown): string {
   const { cause, code, message } = Object(error);
   if (cause !== undefined) return reasonOf(cause);
   return typeof code === 'string' ? code : (message ?? String(error));
-}
-
-/** Runtimes have different words for it, and browsers have none. */
-function isWithoutServer({ cause }: ConnectionError): boolean {
-  return /connection ?refused|ECONNREFUSED|ENOTFOUND|bad port/i.test(reasonOf(cause));
 }

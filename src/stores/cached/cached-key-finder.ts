@@ -19,7 +19,8 @@ interface Entry {
 export function cachedKeyFinder(
   keys: KeyFinder,
   { changes, writes }: Revision,
-  now: () => number,
+  /** Milliseconds on a monotonic clock. */
+  elapsed: () => number,
 ): KeyFinder {
   /** Keys of the revision. */
   const known = new BoundedMap<string, KnownKey>(MAX_KEYS);
@@ -42,7 +43,7 @@ export function cachedKeyFinder(
       if (key === undefined && written !== undefined) unknown.set(hash, written);
       return key;
     };
-    const readAtMs = now();
+    const readAtMs = elapsed();
     const found = keys.findKey(secret);
     if (!(found instanceof Promise)) return keep(found);
     const keepLast = (key: KnownKey | undefined) => {
@@ -72,8 +73,7 @@ export function cachedKeyFinder(
 
 /** The cached key, if the store is away and the entry is recent. Else throws the error. */
 function recentKey(entry: Entry | undefined, nowMs: number, error: unknown): KnownKey {
-  const ageMs = nowMs - (entry?.readAtMs ?? Number.NEGATIVE_INFINITY);
-  const isRecent = ageMs >= 0 && ageMs < KEPT_WITHOUT_STORE_MS;
-  if (entry !== undefined && isRecent && error instanceof StoreUnavailableError) return entry.key;
+  const isRecent = entry !== undefined && nowMs - entry.readAtMs < KEPT_WITHOUT_STORE_MS;
+  if (isRecent && error instanceof StoreUnavailableError) return entry.key;
   throw error;
 }

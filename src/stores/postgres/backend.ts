@@ -69,7 +69,7 @@ async function openStore(
   options: BackendOptions,
   onCommit?: (creations: number) => void,
 ): Promise<Store> {
-  const { now } = options;
+  const { now, elapsed } = options;
   const pool = await openPool(url, options);
   const database = postgresSql(pool);
   const forOperator = (origin: Origin) =>
@@ -80,7 +80,7 @@ async function openStore(
     keys: postgresKeyFinder(pool),
     pets: postgresPetStore(pool, onCommit),
     accounts,
-    revision: revisionByTime(now, CACHED_MS),
+    revision: revisionByTime(elapsed, CACHED_MS),
     journal: NO_JOURNAL,
     history: postgresHistoryWriter(pool),
     environment,

@@ -8,6 +8,9 @@ const PROBE_SECONDS = 10;
 const PROBE_PAUSE_MS = 1_000;
 const MIN_AGE_MS = 1_000;
 
+/** The host name may mean another server by now, although the old one still responds. */
+const MAX_AGE_SECONDS = 300;
+
 /** Like libpq, encrypts if the server can, unless the URL says otherwise. */
 const DEFAULT_SSL_MODE = 'prefer';
 
@@ -33,6 +36,8 @@ interface ConnectionOptions {
   readonly max: number;
   /** A query that takes longer is given up. */
   readonly timeoutMs: number;
+  /** After this time, a connection is replaced once it is idle. */
+  readonly maxAgeSeconds?: number | undefined;
 }
 
 /** The same id on another machine does not start in the same microsecond. */
@@ -126,9 +131,8 @@ export class Connections implements AsyncDisposable {
 
   /** Asks on another connection. If the server does not respond there either, nothing else would help. */
   async #isOverdue({ name }: Generation): Promise<boolean> {
-    const { url, timeoutMs } = this.#options;
-    const statementMs = timeoutMs * STATEMENT_PART;
-    const sql = connect({ url, max: 1, timeoutMs }, 'animal-store probe', PROBE_SECONDS);
+    const statementMs = this.#options.timeoutMs * STATEMENT_PART;
+    const sql = connect({ ...this.#options, max: 1 }, 'animal-store probe', PROBE_SECONDS);
     const probe = async () => {
       // Needs a right that a user may lack.
       await sql.unsafe(END_IDLE, [this.#name, name]).catch(() => {});
@@ -169,7 +173,7 @@ export class Connections implements AsyncDisposable {
 }
 
 function connect(
-  { url, max, timeoutMs }: ConnectionOptions,
+  { url, max, timeoutMs, maxAgeSeconds = MAX_AGE_SECONDS }: ConnectionOptions,
   name: string,
   connectSeconds: number,
 ): SQL {
@@ -181,6 +185,7 @@ function connect(
     // Without this, int8 columns would come as text.
     bigint: true,
     connectionTimeout: connectSeconds,
+    maxLifetime: maxAgeSeconds,
     ...(!searchParams.has('sslmode') && { tls: DEFAULT_SSL_MODE }),
     connection: { application_name: name, statement_timeout: timeoutMs * STATEMENT_PART },
   });

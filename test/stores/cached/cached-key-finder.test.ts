@@ -53,14 +53,6 @@ describe('a key', () => {
     clock.advance(0.001);
     expect(await rejection(Promise.try(() => keys.findKey(SECRET)))).toBe(store.error);
   });
-
-  test('is looked up again when the clock is set back', async () => {
-    const { store, clock, keys } = cachedKeys();
-    await keys.findKey(SECRET);
-    clock.advance(-3_600);
-    store.known = undefined;
-    expect(await keys.findKey(SECRET)).toBeUndefined();
-  });
 });
 
 describe('an unknown key', () => {
