@@ -71,7 +71,7 @@ export class Metrics {
     { status, error }: ObservedResponse,
     seconds: number,
   ): void => {
-    const operation = route.operation ?? placeOf(route.isApi, error);
+    const operation = operationOf(route, error);
     const metrics = this.#operations.get(operation) ?? this.#add(operation);
     metrics.byStatus.set(status, (metrics.byStatus.get(status) ?? 0) + 1);
     metrics.latency.observe(seconds);
@@ -239,10 +239,13 @@ export class Metrics {
   }
 }
 
-/** The label of a request without an operation. Paths are not labels: callers can invent any number. */
-function placeOf(isApi: boolean, error: ErrorCode | undefined): string {
-  if (error !== undefined) return 'unknown';
-  return isApi ? 'preflight' : 'page';
+/** What a request asked for, in metrics and logs. Neither has a path: callers can write anything. */
+export function operationOf(
+  { operation, isApi }: ObservedCall['route'],
+  error?: ErrorCode,
+): string {
+  if (error !== undefined) return operation ?? 'unknown';
+  return operation ?? (isApi ? 'preflight' : 'page');
 }
 
 const LAG_SAMPLE_MS = 100;
