@@ -62,6 +62,7 @@ export class Metrics {
   saveFailures = 0;
   historyBatchesLost = 0;
   requestsShed = 0;
+  logLinesDropped = 0;
   isRedisAway = false;
   #sources: Partial<MetricSources> = {};
 
@@ -219,6 +220,11 @@ export class Metrics {
         'animal_store_event_loop_lag_seconds',
         'How late a timer ran that is due every 100 milliseconds.',
         this.eventLoopLag.samples(),
+      ),
+      counter(
+        'animal_store_log_lines_dropped_total',
+        'Log lines that could not be written.',
+        this.logLinesDropped,
       ),
       // The rest has the names that Prometheus uses for any process.
       counter('process_cpu_seconds_total', 'User and system CPU time.', (user + system) / 1e6),

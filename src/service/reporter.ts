@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import pino from 'pino';
 import type { Config } from '../config.ts';
 import { formatTime } from '../domain/time-text.ts';
@@ -11,16 +12,42 @@ import type { UsageRecorder } from '../operator/usage-recorder.ts';
 
 type Log = pino.Logger;
 
+/** For a reader that is slow. Further lines are dropped. */
+const MAX_WAITING_BYTES = 1_000_000;
+
 /** JSON lines on standard error. Standard output is for the output of the command. */
-function createLog({ LOG_LEVEL: level }: Config): Log {
-  const destination = pino.destination({ dest: 2, sync: true });
-  // A log that cannot be written, for example on a full disk, must not stop the service.
-  destination.on('error', () => {});
+function createLog({ LOG_LEVEL: level }: Config, metrics: Metrics) {
+  // A log that nobody reads, or on a full disk, must not stop the service. With a minimum length,
+  // `flush` tries again what could not be written.
+  const destination = pino
+    .destination({ dest: 2, sync: false, minLength: 1, maxLength: MAX_WAITING_BYTES })
+    .removeAllListeners('error')
+    .on('error', () => {});
+  // At exit, it would wait until everything can be written.
+  destination.flushSync = () => {};
   const formatters = { level: (label: string) => ({ level: label }) };
   const timestamp = pino.stdTimeFunctions.isoTime;
   // PostgreSQL adds details to an error, such as the row that breaks a constraint.
   const redact = ['err.detail', 'err.where'];
-  return pino({ level, base: null, formatters, timestamp, redact }, destination);
+  const log = pino({ level, base: null, formatters, timestamp, redact }, destination);
+  let dropped = 0;
+  destination.on('drop', () => {
+    metrics.logLinesDropped++;
+    dropped++;
+    destination.flush();
+  });
+  destination.on('drain', () => {
+    if (dropped > 0) log.warn({ lines: dropped }, 'log lines dropped');
+    dropped = 0;
+  });
+  return {
+    log,
+    /** Resolves when everything is written, or cannot be written. */
+    async flushLog() {
+      destination.flush();
+      await once(destination, 'drain').catch(() => {});
+    },
+  };
 }
 
 /** A client that is banned needs help, and its operator must be able to find it. */
@@ -119,12 +146,10 @@ export function createReporter(config: Config) {
   const redis = REDIS_URL && redisAddress(REDIS_URL);
   const metrics = new Metrics();
   const failedRequests = new FailedRequests();
-  const log = createLog(config);
+  const { log, flushLog } = createLog(config, metrics);
   const faults = new FaultLog(log);
   const logsRequests = log.isLevelEnabled('info');
   let redisError: unknown;
-  // A stop that gives up disposes nothing.
-  process.once('exit', () => faults[Symbol.dispose]());
   return {
     metrics,
     failedRequests,
@@ -188,6 +213,12 @@ export function createReporter(config: Config) {
       metrics.requestsShed++;
       const reason = `more than ${MAX_CONCURRENT_REQUESTS} requests in progress`;
       faults.record(reason, 'requests shed');
+    },
+
+    /** Can be called again. */
+    async [Symbol.asyncDispose]() {
+      faults[Symbol.dispose]();
+      await flushLog();
     },
   };
 }

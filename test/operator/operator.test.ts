@@ -164,5 +164,7 @@ describe('the log', () => {
     });
     const headers = { Authorization: `Bearer ${logging.started.demoKey}` };
     expect((await fetch(`${logging.started.api}/pets`, { headers })).status).toBe(200);
+    logging.kill('SIGTERM');
+    expect(await logging.exited).toBe(0);
   });
 });
