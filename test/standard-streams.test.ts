@@ -53,8 +53,8 @@ test.skipIf(!existsSync('/dev/full'))(
     for (const [output, reason] of [
       ['exec "$@" >/dev/full', 'ENOSPC: no space left on device'],
       ['mkfifo "$0" && exec 3<>"$0" 4>"$0" 3>&- && exec "$@" >&4', 'EPIPE: broken pipe'],
-    ]) {
-      const line = ['sh', '-c', `${output}`, join(folder.path, 'pipe'), ...commandLine('serve')];
+    ] as const) {
+      const line = ['sh', '-c', output, join(folder.path, 'pipe'), ...commandLine('serve')];
       const { exitCode, stderr } = await runLine(line, settings);
       expect(stderr).toBe(`Cannot write to standard output: ${reason}, write\n`);
       expect(exitCode).toBe(1);

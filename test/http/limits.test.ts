@@ -57,8 +57,9 @@ test('the address of a client is known even if it leaves before its response', a
   const body = '{"name":"Rex","categoryId":1}';
   for (const key of [mintSecret(platform.randomBytes), service.key.secret]) {
     const before = service.observed.length;
-    connect({ host: hostname, port: Number(port) }).end(
-      `POST /v1/pets HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
+    const client = connect(Number(port), hostname).resume();
+    client.end(
+      'POST /v1/pets HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
         `Authorization: Bearer ${key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
     await eventually(() => service.observed.length > before);
