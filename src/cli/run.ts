@@ -58,7 +58,7 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
       await io.stderr.write(shown.err);
     });
   } catch (error) {
-    // The reader closed the pipe: exit quietly, unless it was to get the only view of a key.
+    // The reader closed the pipe: exit quietly. `serve` may show a key there, and only once.
     if (isBrokenPipe(error) && name !== 'serve') return cli.exitCode;
     // A message may quote text that came from somebody else.
     const lines = explain(error, cli).split('\n').map(printable);

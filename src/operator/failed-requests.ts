@@ -20,7 +20,7 @@ interface FailedCall {
  * No text of the request is kept, so no secret can show.
  */
 export class FailedRequests {
-  /** Nobody can push out the requests of others with requests outside the API, without a key or over a limit. */
+  /** By kind, so that requests without a key or over a limit do not push out all others. */
   readonly #kinds = new Map<string, FailedRequest[]>();
   #count = 0;
 
