@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { writeSync } from 'node:fs';
+import { write } from 'node:fs';
 import { isatty, type WriteStream } from 'node:tty';
+import { promisify } from 'node:util';
 
 /** The clocks and randomness of the machine. Everything else takes them as arguments. */
 interface Platform {
@@ -46,13 +47,14 @@ function outputTo(descriptor: number, stream: () => WriteStream): Output {
 
 /**
  * `Bun.write` sends the beginning of a text twice if a non-blocking pipe is full (oven-sh/bun pull
- * request 35953), and another process can make the pipe non-blocking.
+ * request 35953), and another process can make the pipe non-blocking. A blocking pipe without a reader
+ * must hold up only the write, and not the process.
  */
 async function writeAll(descriptor: number, text: string): Promise<void> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; ) {
     try {
-      at += writeSync(descriptor, bytes, at);
+      at += (await promisify(write)(descriptor, bytes, at)).bytesWritten;
     } catch (error) {
       if ((error as { code?: string }).code !== 'EAGAIN') throw error;
       await Bun.sleep(RETRY_MS);

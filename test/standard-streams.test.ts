@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandLine, eventually } from './support/command.ts';
+import { commandLine, eventually, runLine } from './support/command.ts';
 import { createStore } from './support/open-store.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
@@ -42,3 +43,21 @@ test('a terminal does not show a key that is looked for', async () => {
   expect(shown).toStartWith('Paste the key, which is not shown, and press Enter.\r\nThis is not');
   expect(shown).not.toContain('secret');
 });
+
+test.skipIf(!existsSync('/dev/full'))(
+  'a service that cannot print its first lines, which may have a key, stops with the reason',
+  async () => {
+    using folder = temporaryFolder();
+    const DATABASE_URL = `sqlite:${join(folder.path, 'animal-store.db')}`;
+    const settings = { DATABASE_URL, PORT: '0', OPERATOR_PORT: '0' };
+    for (const [output, reason] of [
+      ['exec "$@" >/dev/full', 'ENOSPC: no space left on device'],
+      ['mkfifo "$0" && exec 3<>"$0" 4>"$0" 3>&- && exec "$@" >&4', 'EPIPE: broken pipe'],
+    ] as const) {
+      const line = ['sh', '-c', output, join(folder.path, 'pipe'), ...commandLine('serve')];
+      const { exitCode, stderr } = await runLine(line, settings);
+      expect(stderr).toBe(`Cannot write to standard output: ${reason}, write\n`);
+      expect(exitCode).toBe(1);
+    }
+  },
+);

@@ -3,7 +3,7 @@ import { parseNote } from '../domain/account.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { parseId } from '../domain/int64.ts';
-import { mintSecret, redactSecrets } from '../domain/key-secret.ts';
+import { mintSecret } from '../domain/key-secret.ts';
 import type { ListedKey } from '../domain/operator/account-store.ts';
 import { readBan } from '../domain/operator/limiter-counts.ts';
 import { keyJson } from '../domain/operator/operator-json.ts';
@@ -184,11 +184,8 @@ async function firstLine(input: AsyncIterable<Uint8Array>): Promise<string> {
 function parseKeyId(text: string): number {
   const id = parseId(text);
   if (id !== undefined) return id;
-  // A secret must not end up in the history of a terminal.
-  const given = redactSecrets(text);
-  throw new OperatorError(
-    `A key is given by its number, not by "${given}". "keys list" shows all keys.`,
-  );
+  // The text may be a secret, which must not be repeated.
+  throw new OperatorError('A key is given by its number. "keys list" shows all keys.');
 }
 
 async function newSecret({ environment }: OperatorStore): Promise<string> {

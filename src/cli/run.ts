@@ -58,8 +58,8 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
       await io.stderr.write(shown.err);
     });
   } catch (error) {
-    // The reader closed the pipe: exit quietly.
-    if (isBrokenPipe(error)) return cli.exitCode;
+    // The reader closed the pipe: exit quietly. `serve` may show a key there, and only once.
+    if (isBrokenPipe(error) && name !== 'serve') return cli.exitCode;
     // A message may quote text that came from somebody else.
     const lines = explain(error, cli).split('\n').map(printable);
     await io.stderr.write(`${lines.join('\n')}\n`);
@@ -100,8 +100,11 @@ function catchOutput(command: Command, io: Io, shown = { out: '', err: '' }) {
 function explain(error: unknown, cli: Cli): string {
   if (error instanceof NotFoundError) return `${error.message} ${error.hint}`.trimEnd();
   if (error instanceof OperatorError) return error.message;
-  // For a full disk or a broken pipe, the system's own message is enough.
-  if (error instanceof Error && 'syscall' in error) return error.message;
+  // For a file that cannot be read, the system's own message is enough.
+  if (error instanceof Error && 'syscall' in error) {
+    const prefix = error.syscall === 'write' ? 'Cannot write to standard output: ' : '';
+    return prefix + error.message;
+  }
   const cause = error instanceof StoreUnavailableError ? error.cause : error;
   const explanation = explainStoreError(cause);
   if (explanation === undefined) return Bun.inspect(error);

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import { SETTINGS } from '../config.ts';
 import { startLines } from '../service/start-report.ts';
-import { exitAfter, nextStopSignal } from '../service/stop-signal.ts';
+import { nextStopSignal } from '../service/stop-signal.ts';
 import type { Cli } from './cli.ts';
 
-/** Beyond the time for requests in flight, to save counts and close the store. */
-const STOP_DEADLINE_SECONDS = 9.5;
+/** Beyond the time for a stop, to write the last lines of the log. */
+const EXIT_SECONDS = 9.8;
 
 const SETTINGS_HELP = SETTINGS.map(
   ({ name, meaning, defaultValue }) => `  ${name}\n      ${meaning} (default: ${defaultValue})`,
@@ -19,15 +19,15 @@ export function command(cli: Cli): Command {
     .addHelpText('after', `\nSettings, from the environment:\n${SETTINGS_HELP}`)
     .action(async () => {
       const { config, origin } = cli;
-      const stopSignal = nextStopSignal();
+      const stopSignal = nextStopSignal(config.DRAIN_SECONDS + EXIT_SECONDS);
       // Imported here, since no other command needs this half of the program.
       const { startService } = await import('../service/service.ts');
       {
         await using service = await startService(config, origin);
         await cli.print(service.report, startLines(service.report));
         await stopSignal;
-        exitAfter(config.DRAIN_SECONDS + STOP_DEADLINE_SECONDS);
       }
-      await cli.remark(`Stopped. The data is in ${config.database.description}.`);
+      // Everything is saved, whether or not somebody reads this.
+      await cli.remark(`Stopped. The data is in ${config.database.description}.`).catch(() => {});
     });
 }

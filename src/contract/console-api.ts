@@ -13,8 +13,8 @@ import type { LimitsPreview } from '../domain/operator/plan-preview.ts';
 /** Every change needs it. A form of another site cannot send it, and no other site is allowed to. */
 export const CHANGE_HEADER = 'X-Animal-Store-Console';
 
-/** Of those that a limit refused, and as many others that failed, for each instance. */
-export const KEPT_REQUESTS = 10_000;
+/** Of each kind of failed requests, for each instance. */
+export const KEPT_REQUESTS = 5_000;
 
 export interface PlanInfo {
   readonly name: string;

@@ -130,6 +130,8 @@ export function answerWith(
       requests.count++;
       try {
         const finding = findKey(call);
+        // Before a wait: once the client has left, its address is unknown.
+        if (finding instanceof Promise) addressOf(call);
         const found = finding instanceof Promise ? await finding : finding;
         const problem = acceptKey(call, found);
         const caller = call.key ?? addressCaller(call);
@@ -137,6 +139,7 @@ export function answerWith(
         const taking = simulated ?? limiter.take(caller, call.timeMs);
         call.decision = taking instanceof Promise ? await taking : taking;
         const serving = serve(call, problem, found.rehearsal);
+        if (serving instanceof Promise) addressOf(call);
         parts = serving instanceof Promise ? await serving : serving;
       } catch (error) {
         call.fault = faultOf(error);

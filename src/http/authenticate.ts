@@ -3,7 +3,7 @@ import { type KnownKey, stateForRequests } from '../domain/api-key.ts';
 import type { Environment } from '../domain/environment.ts';
 import { splitToken, type Token } from '../domain/key-secret.ts';
 
-const BEARER = /^Bearer +[^ ]/i;
+const BEARER = /^Bearer +([^ ].*)/i;
 
 const MISSING = problem('missing_api_key');
 const REFUSALS = {
@@ -18,8 +18,9 @@ export function readToken(
   authorization: string | null,
   environment: Environment,
 ): Token | Problem | undefined {
-  if (authorization === null || !BEARER.test(authorization)) return MISSING;
-  const token = splitToken(authorization.slice('Bearer'.length).trimStart());
+  const [, given] = BEARER.exec(authorization ?? '') ?? [];
+  if (given === undefined) return MISSING;
+  const token = splitToken(given);
   if (token === undefined || token.environment === environment) return token;
   return problem('invalid_api_key', environment, token.environment);
 }

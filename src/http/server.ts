@@ -109,6 +109,8 @@ export function forwardedAddress(
   const part = entries[Math.max(0, entries.length - trustedProxies)]?.trim() ?? '';
   // As a part, it would keep the whole header in memory for as long as the address is kept.
   const entry = entries.length === 1 ? part : Buffer.from(part).toString();
+  // A zone, which has a meaning only on its own machine, may contain any text.
+  if (entry.includes('%')) return undefined;
   return isIPv4(entry) || isIPv6(entry) ? entry : addressBeforePort(entry);
 }
 

@@ -10,23 +10,9 @@ import { type ConsoleRoutes, json, queryNumber } from './console-api/call.ts';
 
 interface FailedCall {
   readonly id: string;
-  readonly route: { readonly operation?: string | undefined };
+  readonly route: { readonly operation?: string | undefined; readonly isApi: boolean };
   readonly nowMs: number;
   readonly key: KnownKey | undefined;
-}
-
-interface KeptRequest extends Omit<FailedRequest, 'at'> {
-  readonly atMs: number;
-}
-
-/** Once full, each request replaces the oldest. */
-class Ring {
-  readonly kept: KeptRequest[] = [];
-  #added = 0;
-
-  add(request: KeptRequest): void {
-    this.kept[this.#added++ % KEPT_REQUESTS] = request;
-  }
 }
 
 /**
@@ -34,9 +20,8 @@ class Ring {
  * No text of the request is kept, so no secret can show.
  */
 export class FailedRequests {
-  /** Separate: a client that ignores its limit is refused so often that it would push out all others. */
-  readonly #overLimit = new Ring();
-  readonly #others = new Ring();
+  /** By kind, so that requests without a key or over a limit do not push out all others. */
+  readonly #kinds = new Map<string, FailedRequest[]>();
   #count = 0;
 
   record(
@@ -46,10 +31,13 @@ export class FailedRequests {
     seconds: number,
     address: string,
   ): void {
-    const ring = status === 429 ? this.#overLimit : this.#others;
-    ring.add({
+    const kind = [route.isApi, key === undefined, status === 429].join();
+    const kept = this.#kinds.get(kind) ?? [];
+    this.#kinds.set(kind, kept);
+    if (kept.length === KEPT_REQUESTS) kept.shift();
+    kept.push({
       number: this.#count++,
-      atMs: nowMs,
+      at: formatTime(nowMs),
       requestId: id,
       account: key?.accountName ?? null,
       key: key?.id ?? null,
@@ -62,8 +50,8 @@ export class FailedRequests {
     });
   }
 
-  newestFirst(): KeptRequest[] {
-    return [...this.#overLimit.kept, ...this.#others.kept].sort((a, b) => b.number - a.number);
+  newestFirst(): FailedRequest[] {
+    return [...this.#kinds.values()].flat().sort((a, b) => b.number - a.number);
   }
 }
 
@@ -85,7 +73,7 @@ export function failedRequestRoutes(failed: FailedRequests): ConsoleRoutes {
           );
         const page = found.slice(0, PAGE_SIZE);
         return json<FailedRequestPage>({
-          requests: page.map(({ atMs, ...request }) => ({ at: formatTime(atMs), ...request })),
+          requests: page,
           next: found.length > PAGE_SIZE ? (page.at(-1)?.number ?? null) : null,
         });
       },

@@ -62,6 +62,7 @@ export class Metrics {
   saveFailures = 0;
   historyBatchesLost = 0;
   requestsShed = 0;
+  logLinesDropped = 0;
   isRedisAway = false;
   #sources: Partial<MetricSources> = {};
 
@@ -71,7 +72,7 @@ export class Metrics {
     { status, error }: ObservedResponse,
     seconds: number,
   ): void => {
-    const operation = route.operation ?? placeOf(route.isApi, error);
+    const operation = operationOf(route, error);
     const metrics = this.#operations.get(operation) ?? this.#add(operation);
     metrics.byStatus.set(status, (metrics.byStatus.get(status) ?? 0) + 1);
     metrics.latency.observe(seconds);
@@ -220,6 +221,11 @@ export class Metrics {
         'How late a timer ran that is due every 100 milliseconds.',
         this.eventLoopLag.samples(),
       ),
+      counter(
+        'animal_store_log_lines_dropped_total',
+        'Log lines that could not be written.',
+        this.logLinesDropped,
+      ),
       // The rest has the names that Prometheus uses for any process.
       counter('process_cpu_seconds_total', 'User and system CPU time.', (user + system) / 1e6),
       gauge('process_resident_memory_bytes', 'Resident memory.', rss),
@@ -239,10 +245,13 @@ export class Metrics {
   }
 }
 
-/** The label of a request without an operation. Paths are not labels: callers can invent any number. */
-function placeOf(isApi: boolean, error: ErrorCode | undefined): string {
-  if (error !== undefined) return 'unknown';
-  return isApi ? 'preflight' : 'page';
+/** What a request asked for, in metrics and logs. Neither has a path: callers can write anything. */
+export function operationOf(
+  { operation, isApi }: ObservedCall['route'],
+  error?: ErrorCode,
+): string {
+  if (error !== undefined) return operation ?? 'unknown';
+  return operation ?? (isApi ? 'preflight' : 'page');
 }
 
 const LAG_SAMPLE_MS = 100;

@@ -1,33 +1,53 @@
+import { once } from 'node:events';
 import pino from 'pino';
-import { printable } from '../cli/text.ts';
 import type { Config } from '../config.ts';
-import { redactSecrets } from '../domain/key-secret.ts';
 import { formatTime } from '../domain/time-text.ts';
 import type { Dependencies } from '../http/answer.ts';
 import type { ResponseParts } from '../http/response.ts';
-import { type Call, splitUrl } from '../http/router.ts';
+import type { Call } from '../http/router.ts';
 import { redisAddress } from '../limiters/redis/redis-url.ts';
 import { FailedRequests } from '../operator/failed-requests.ts';
-import { Metrics } from '../operator/metrics.ts';
+import { Metrics, operationOf } from '../operator/metrics.ts';
 import type { UsageRecorder } from '../operator/usage-recorder.ts';
 
 type Log = pino.Logger;
 
-/** Of a path or a `User-Agent`. Real ones are shorter. */
-const MAX_LOGGED_CHARACTERS = 256;
-/** The rest is ignored: a search takes a microsecond per character. A key that is encoded twice fits in. */
-const MAX_SEARCHED_CHARACTERS = 512;
-/** More than a key has. */
-const UNSURE_CHARACTERS = 48;
+/** For a reader that is slow. Further lines are dropped. */
+const MAX_WAITING_BYTES = 1_000_000;
 
 /** JSON lines on standard error. Standard output is for the output of the command. */
-function createLog({ LOG_LEVEL: level }: Config): Log {
-  const destination = pino.destination({ dest: 2, sync: true });
-  // A log that cannot be written, for example on a full disk, must not stop the service.
-  destination.on('error', () => {});
+function createLog({ LOG_LEVEL: level }: Config, metrics: Metrics) {
+  // A log that nobody reads, or on a full disk, must not stop the service. With a minimum length,
+  // `flush` tries again what could not be written.
+  const destination = pino
+    .destination({ dest: 2, sync: false, minLength: 1, maxLength: MAX_WAITING_BYTES })
+    .removeAllListeners('error')
+    .on('error', () => {});
+  // At exit, it would wait until everything can be written.
+  destination.flushSync = () => {};
   const formatters = { level: (label: string) => ({ level: label }) };
   const timestamp = pino.stdTimeFunctions.isoTime;
-  return pino({ level, base: null, formatters, timestamp }, destination);
+  // PostgreSQL adds details to an error, such as the row that breaks a constraint.
+  const redact = ['err.detail', 'err.where'];
+  const log = pino({ level, base: null, formatters, timestamp, redact }, destination);
+  let dropped = 0;
+  destination.on('drop', () => {
+    metrics.logLinesDropped++;
+    dropped++;
+    destination.flush();
+  });
+  destination.on('drain', () => {
+    if (dropped > 0) log.warn({ lines: dropped }, 'log lines dropped');
+    dropped = 0;
+  });
+  return {
+    log,
+    /** Resolves when everything is written, or cannot be written. */
+    async flushLog() {
+      destination.flush();
+      await once(destination, 'drain').catch(() => {});
+    },
+  };
 }
 
 /** A client that is banned needs help, and its operator must be able to find it. */
@@ -43,6 +63,7 @@ function logBan(log: Log, { key, decision }: Readonly<Call>): void {
   );
 }
 
+/** Has nothing that the caller wrote, since it may contain a key in any form. */
 function logRequest(
   log: Log,
   { id, request, route, key }: Readonly<Call>,
@@ -50,45 +71,20 @@ function logRequest(
   seconds: number,
   address: string,
 ): void {
-  const userAgent = request.headers.get('user-agent');
   log.info(
     {
       requestId: id,
       method: request.method,
-      path: loggable(splitUrl(request.url).path),
-      operation: route.operation,
+      operation: operationOf(route, error),
       status,
       code: error,
       account: key?.accountName,
       key: key?.id,
       address,
-      userAgent: userAgent === null ? undefined : loggable(userAgent),
-      traceId: traceIdOf(request.headers.get('traceparent')),
       durationMs: Math.round(seconds * 1e6) / 1e3,
     },
     'request',
   );
-}
-
-/**
- * A secret is removed before the text is cut, so that no part of it is left at the end. The log may be
- * read on a terminal, which the text must not control.
- */
-export function loggable(text: string): string {
-  const redacted = redactSecrets(text.slice(0, MAX_SEARCHED_CHARACTERS));
-  // Redaction may have shortened the text so much that a secret across the end of the search would show.
-  const sure =
-    text.length > MAX_SEARCHED_CHARACTERS ? redacted.slice(0, -UNSURE_CHARACTERS) : redacted;
-  return printable(sure).slice(0, MAX_LOGGED_CHARACTERS);
-}
-
-/** Version, trace, span and flags. Neither id is 0. Later versions than 00 may have further parts. */
-const TRACEPARENT =
-  /^(?!ff|00.{53}-)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-.*)?$/;
-
-/** The id of the trace in a `traceparent` header of W3C Trace Context. Undefined if it is invalid. */
-export function traceIdOf(traceparent: string | null): string | undefined {
-  return TRACEPARENT.exec(traceparent ?? '')?.[1];
 }
 
 const SUMMARY_MS = 60_000;
@@ -96,13 +92,6 @@ const SUMMARY_MS = 60_000;
 const MAX_KINDS = 100;
 const MAX_KIND_CHARACTERS = 500;
 const FURTHER_KINDS = 'faults of further kinds';
-
-interface Context {
-  readonly requestId?: string;
-  readonly traceId?: string | undefined;
-  readonly operation?: string | undefined;
-  readonly status?: number;
-}
 
 /** Logs the first fault of a kind with its stack, and each minute how often it was repeated. */
 export class FaultLog implements Disposable {
@@ -115,7 +104,7 @@ export class FaultLog implements Disposable {
     this.#log = log;
   }
 
-  record(error: unknown, message = 'fault', context: Context = {}): void {
+  record(error: unknown, message = 'fault', context: object = {}): void {
     const kind = this.#kindOf([message, ...textsOf(error)].join(': '));
     const repeats = this.#repeats.get(kind);
     if (repeats === undefined) this.#log.error({ ...context, err: error }, message);
@@ -157,12 +146,10 @@ export function createReporter(config: Config) {
   const redis = REDIS_URL && redisAddress(REDIS_URL);
   const metrics = new Metrics();
   const failedRequests = new FailedRequests();
-  const log = createLog(config);
+  const { log, flushLog } = createLog(config, metrics);
   const faults = new FaultLog(log);
   const logsRequests = log.isLevelEnabled('info');
   let redisError: unknown;
-  // A stop that gives up disposes nothing.
-  process.once('exit', () => faults[Symbol.dispose]());
   return {
     metrics,
     failedRequests,
@@ -216,10 +203,8 @@ export function createReporter(config: Config) {
           }
           if (logsRequests) logRequest(log, call, response, seconds, addressOf(call));
         },
-        onFault({ id, request, route, fault }, { status }) {
-          const traceId = traceIdOf(request.headers.get('traceparent'));
-          const { operation } = route;
-          faults.record(fault, 'fault', { requestId: id, traceId, operation, status });
+        onFault({ id, route: { operation }, fault }, { status }) {
+          faults.record(fault, 'fault', { requestId: id, operation, status });
         },
       };
     },
@@ -228,6 +213,12 @@ export function createReporter(config: Config) {
       metrics.requestsShed++;
       const reason = `more than ${MAX_CONCURRENT_REQUESTS} requests in progress`;
       faults.record(reason, 'requests shed');
+    },
+
+    /** Can be called again. */
+    async [Symbol.asyncDispose]() {
+      faults[Symbol.dispose]();
+      await flushLog();
     },
   };
 }

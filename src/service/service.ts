@@ -1,9 +1,11 @@
 import { isIP } from 'node:net';
 import { version } from '../../package.json' with { type: 'json' };
+import { withDeadline } from '../async/deadline.ts';
 import { Sampled } from '../async/sampled.ts';
 import type { Config } from '../config.ts';
 import type { Store } from '../domain/backend.ts';
 import { brownoutAt } from '../domain/brownout.ts';
+import { OperatorError } from '../domain/error.ts';
 import { mintSecret } from '../domain/key-secret.ts';
 import type { Origin } from '../domain/operator/audit.ts';
 import { formatTime } from '../domain/time-text.ts';
@@ -30,6 +32,8 @@ import {
 
 /** Service managers allow ten seconds for a stop. */
 const STOP_GRACE_SECONDS = 8;
+/** Beyond it, to save counts and close the store. A disk that hangs must not hold up the exit. */
+const STOP_DEADLINE_SECONDS = 9.5;
 /** For the metrics and the console, which read it every second. */
 const READY_MAX_AGE_MS = 3_000;
 /** Clients that send requests all the time learn within it that they must reconnect. */
@@ -46,9 +50,8 @@ export async function startService(
   const newSecret = () => mintSecret(platform.randomBytes, environment);
   const tls = readTls(config);
   await using starting = new AsyncDisposableStack();
-  const reporter = createReporter(config);
+  const reporter = starting.use(createReporter(config));
   const { metrics, faults } = reporter;
-  starting.use(faults);
   const parts = starting.use(
     await openServiceParts(config, { now, elapsed, ...reporter.partHooks }),
   );
@@ -160,7 +163,18 @@ export async function startService(
     warnings: redisWarnings(config, reporter.redisError()),
   });
   const running = starting.move();
-  return { report, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  return {
+    report,
+    async [Symbol.asyncDispose]() {
+      const deadlineMs = (config.DRAIN_SECONDS + STOP_DEADLINE_SECONDS) * 1000;
+      await using _ = reporter;
+      await withDeadline(
+        deadlineMs,
+        running.disposeAsync(),
+        () => new OperatorError('Stopped before everything in flight was finished and saved.'),
+      );
+    },
+  };
 }
 
 /** The store and the limiter, for the metrics. */

@@ -216,8 +216,7 @@ describe('a command', () => {
     ['accounts usage no\u202ebody', 'Account "no\\u202ebody" does not exist'],
     ['keys create demo --expires 2020-01-01', 'is not in the future'],
     ['keys rotate 1 --overlap x', 'A duration is a number and a unit (s, m, h or d)'],
-    ['keys revoke demo', 'A key is given by its number, not by "demo". "keys list" shows all'],
-    [`keys revoke ask_${'x'.repeat(38)}`, 'A key is given by its number, not by "ask_[redacted]".'],
+    ['keys revoke demo', 'A key is given by its number. "keys list" shows all keys.\n'],
     ['keys update 1', 'Set --label, --expires or both.'],
   ])('"%s" fails with a reason', async (line, message) => {
     const { exitCode, stdout, stderr } = await run(settings, ...line.split(' '));

@@ -152,6 +152,6 @@ test.skipIf(!existsSync('/dev/full'))(
     const line = `${commandLine('store', 'export').join(' ')} > /dev/full`;
     const { stderr, exitCode } = await runLine(['sh', '-c', line], settings);
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/^ENOSPC: .*\n$/);
+    expect(stderr).toMatch(/^Cannot write to standard output: ENOSPC: .*\n$/);
   },
 );

@@ -70,35 +70,9 @@ describe.each([
   { environment: 'staging' as const, redacted: 'ask_test_[redacted]' },
 ])('redaction of keys of $environment', ({ environment, redacted }) => {
   const secret = mintSecret(randomBytes, environment);
-  const codes = (text: string) => text.replace(/./g, (each) => hex(each));
-  const hex = (each: string) => `%${each.charCodeAt(0).toString(16)}`;
 
-  test('removes a secret that is encoded, and then its codes as well', () => {
-    const text = codes(codes(secret));
-    expect(redactSecrets(`/v1/${text}/pets`)).toBe(`/v1/${redacted}/pets`);
-    expect(redactSecrets(`${text} and ${secret}`)).toBe(`${redacted} and ${redacted}`);
-  });
-
-  test('takes a bounded time for text that is encoded very often', () => {
-    let text = 'a';
-    for (let times = 0; times < 11; times++) text = codes(text);
-    expect(redactSecrets(text)).toBe('[redacted]');
-    expect(redactSecrets(`/%${'25'.repeat(20_000)}`)).toStartWith('/%2525');
-  });
-
-  test('removes a secret however its characters are encoded', () => {
-    const times = fc.array(fc.nat({ max: 3 }), { minLength: 47, maxLength: 47 });
-    fc.assert(
-      fc.property(times, (depths) => {
-        const text = [...secret]
-          .map((each, index) => {
-            const depth = depths[index] ?? 0;
-            return depth === 0 ? each : hex(each).replace('%', `%${'25'.repeat(depth - 1)}`);
-          })
-          .join('');
-        expect(redactSecrets(`/${text}?`)).toBe(`/${redacted}?`);
-      }),
-    );
+  test('leaves the prefix, which says what it was', () => {
+    expect(redactSecrets(`${secret} and ${secret}`)).toBe(`${redacted} and ${redacted}`);
   });
 
   test('removes a secret in any letter case of the prefix, after anything or alone', () => {
@@ -117,10 +91,10 @@ describe.each([
     );
   });
 
-  test.each([
-    ...['/v1/pets/%31', '/%zz/%', '/100%25', '/%C3%A9'],
-    'b5d4045c3f466fa91fe2cc6abe79232a1a57cdf104f7a26e716e0a1e2789df78',
-  ])('leaves %s as it is', (text) => expect(redactSecrets(text)).toBe(text));
+  test.each(['b5d4045c3f466fa91fe2cc6abe79232a1a57cdf104f7a26e716e0a1e2789df78'])(
+    'leaves %s as it is',
+    (text) => expect(redactSecrets(text)).toBe(text),
+  );
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { SQL } from 'bun';
 import { type ApiCaller, apiCaller } from '../support/api-caller.ts';
 import { sharedSettings } from '../support/backends.ts';
 import { eventually, makeKey, run, runJson, type Serving, serve } from '../support/command.ts';
@@ -95,6 +96,18 @@ test(
     expect(service.stderr().match(/Redis is away/g)).toHaveLength(1);
   }),
 );
+
+test('a fault of PostgreSQL is logged without the row that caused it', async () => {
+  const settings = await sharedSettings();
+  const { secret } = await makeKey(settings, 'unlucky');
+  await using service = await serve(settings);
+  await using sql = new SQL(settings.DATABASE_URL, { max: 1 });
+  await sql`ALTER TABLE pets ADD CONSTRAINT no_rex CHECK (name <> 'Rex')`;
+  expect((await apiCaller(service.started.api, secret).add('Rex')).status).toBe(500);
+  await eventually(() => service.stderr().endsWith('\n'));
+  expect(service.stderr()).toContain('no_rex');
+  expect(service.stderr()).not.toContain('Rex');
+});
 
 test(
   'one instance runs on PostgreSQL without Redis, and counts in process',

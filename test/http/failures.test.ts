@@ -39,7 +39,7 @@ async function expectError(
 }
 
 describe('a key', () => {
-  test.each([undefined, 'Basic dXNlcjpwYXNz', 'Bearer', ''])(
+  test.each([undefined, 'Basic dXNlcjpwYXNz', 'Bearer', 'Bearer\u00a0x', ''])(
     'is missing if Authorization is %p',
     async (authorization) => {
       const headers = authorization === undefined ? {} : { Authorization: authorization };
@@ -52,7 +52,10 @@ describe('a key', () => {
   test('that is malformed, sent twice or was never issued is 401 invalid_api_key', async () => {
     const { secret } = service.key;
     const unknown = mintSecret(platform.randomBytes);
-    for (const key of ['x', `${secret}x`, secret.slice(0, -1), `${secret}, ${secret}`, unknown]) {
+    const twice = `${secret}, ${secret}`;
+    // Only a space separates a key from its scheme.
+    const spaced = `\u00a0${secret}`;
+    for (const key of ['x', `${secret}x`, secret.slice(0, -1), twice, spaced, unknown]) {
       const response = await list(service, { key });
       await expectError(response, 401, 'invalid_api_key');
       expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"');

@@ -1,5 +1,9 @@
 import { expect, test } from 'bun:test';
+import { connect } from 'node:net';
+import { mintSecret } from '../../src/domain/key-secret.ts';
 import { PLANS } from '../../src/domain/plan.ts';
+import { platform } from '../../src/platform.ts';
+import { eventually } from '../support/command.ts';
 import { startService } from '../support/service.ts';
 
 function remainingIn(response: Response): number {
@@ -44,6 +48,22 @@ test('a CORS preflight does not count', async () => {
     const response = await service.call('/pets', { method: 'OPTIONS', key: null, headers });
     expect(response.status).toBe(204);
     expect(remainingIn(response)).toBe(60);
+  }
+});
+
+test('the address of a client is known even if it leaves before its response', async () => {
+  await using service = await startService();
+  const { hostname, port } = new URL(service.url);
+  const body = '{"name":"Rex","categoryId":1}';
+  for (const key of [mintSecret(platform.randomBytes), service.key.secret]) {
+    const before = service.observed.length;
+    const client = connect(Number(port), hostname).resume();
+    client.end(
+      'POST /v1/pets HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
+        `Authorization: Bearer ${key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    await eventually(() => service.observed.length > before);
+    expect(service.observed.at(-1)?.call.address).toBe('127.0.0.1');
   }
 });
 

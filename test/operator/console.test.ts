@@ -300,22 +300,33 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     await changing;
   });
 
-  test('keeps the last 10,000 failed requests and as many refused ones, in pages, the newest first', async () => {
-    for (let id = 0; id <= 20_001; id++) {
-      const call = { id: `${id}`, route: {}, nowMs: clock.now(), key: undefined };
-      if (id <= 10_000) failed.record(call, 401, 'invalid_api_key', 0.1, '::1');
-      else failed.record(call, 429, 'rate_limit_minute', 0.1, '::1');
+  test('keeps the last 5,000 failed requests of each kind, in pages, the newest first', async () => {
+    await newAccount('failing');
+    const key = await parts.keys.findKey((await newKey('failing')).secret);
+    let id = 0;
+    for (const [status, isApi, known] of [
+      [404, false],
+      [401, true],
+      [429, true],
+      [400, true, key],
+      [429, true, key],
+    ] as const) {
+      for (let each = 0; each <= 5_000; each++) {
+        const call = { id: `${id++}`, route: { isApi }, nowMs: clock.now(), key: known };
+        failed.record(call, status, 'invalid_api_key', 0.1, '::1');
+      }
     }
     const ids = async (query: string) => {
       const { requests, next } = await get(`/api/requests?${query}`);
       return [...requests.map((each: { requestId: string }) => each.requestId), next];
     };
-    const newest = await ids('');
-    expect([newest[0], newest[99], newest[100]]).toEqual(['20001', '19902', 19_902]);
-    expect(await ids('before=10003&status=429')).toEqual(['10002', null]);
-    expect(await ids('before=3&code=invalid_api_key')).toEqual(['2', '1', null]);
-    expect(await ids('requestId=7')).toEqual(['7', null]);
-    expect(await ids('requestId=0')).toEqual([null]);
+    const newest = await ids('code=invalid_api_key');
+    expect([newest[0], newest[99], newest[100]]).toEqual(['25004', '24905', 24_905]);
+    for (let first = 0; first < id; first += 5_001) {
+      expect(await ids(`requestId=${first}`)).toEqual([null]);
+      expect(await ids(`requestId=${first + 1}`)).toEqual([`${first + 1}`, null]);
+    }
+    expect(await ids('before=15006&status=400')).toEqual(['15005', '15004', null]);
   });
 
   test('shows the trend of getPet', async () => {

@@ -91,8 +91,8 @@ export function RequestsPage({ route }: { route: Route }) {
         />
       </div>
       <p class="quiet">
-        Up to the last {formatNumber(KEPT_REQUESTS)} requests that a limit refused, and as many
-        others that failed, since {formatTime(startedAt)}
+        Up to the last {formatNumber(KEPT_REQUESTS)} failed requests of each kind, since{' '}
+        {formatTime(startedAt)}
         {instances > 1 && `, only of this instance of ${instances}`}.
       </p>
       <Loaded query={query}>

@@ -1,0 +1,53 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { eventually, type Serving, serve } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** Runs a service whose log is a pipe. Its buffer holds a few hundred lines. */
+async function serveWithPipe(folder: string) {
+  const pipe = join(folder, 'pipe');
+  const settings = { DATABASE_URL: `sqlite:${join(folder, 'store.db')}`, LOG_LEVEL: 'info' };
+  const service = await serve(settings, (words) => {
+    return ['sh', '-c', 'mkfifo "$0" && exec "$@" 2<>"$0"', pipe, ...words];
+  });
+  return { service, readPipe: () => new Response(Bun.spawn(['cat', pipe]).stdout).text() };
+}
+
+async function send(count: number, { started }: Serving): Promise<void> {
+  await Promise.all(Array.from({ length: count }, () => fetch(`${started.api}/pets`)));
+}
+
+test('a log that nobody reads holds up no request, and loses only the lines that it counts', async () => {
+  using folder = temporaryFolder();
+  const { service, readPipe } = await serveWithPipe(folder.path);
+  await using _ = service;
+  const lost = async () => {
+    const metrics = await (await fetch(`${service.started.operator}/metrics`)).text();
+    return Number(/^animal_store_log_lines_dropped_total (\d+)$/m.exec(metrics)?.[1]);
+  };
+  let sent = 0;
+  await eventually(async () => {
+    await send(500, service);
+    sent += 500;
+    return (await lost()) > 0;
+  });
+  const lines = await lost();
+  service.kill('SIGTERM');
+  const log = await readPipe();
+  expect(await service.exited).toBe(0);
+  const logged = log
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(logged.pop()).toMatchObject({ msg: 'log lines dropped', lines });
+  expect(logged.map(({ msg }) => msg)).toEqual(Array(sent - lines).fill('request'));
+});
+
+test('a log that nobody reads does not hold up a stop beyond its deadline', async () => {
+  using folder = temporaryFolder();
+  const { service } = await serveWithPipe(folder.path);
+  await using _ = service;
+  await send(500, service);
+  service.kill('SIGTERM');
+  expect(await service.exited).toBe(1);
+});
