@@ -47,8 +47,6 @@ export interface Caller extends Limits {
 export interface Limiter {
   /** Atomic: counts against both windows or neither. `nowMs` is the time of the caller. */
   take(caller: Caller, nowMs: number): Decision | Promise<Decision>;
-  /** Counts nothing. */
-  peek(caller: Caller, nowMs: number): Quota | Promise<Quota>;
 }
 
 /**

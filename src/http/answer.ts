@@ -146,7 +146,7 @@ export function answerWith(
         parts = toProblem(error);
       }
     }
-    if (route.isApi) call.limits ??= call.decision ?? (await peek(call));
+    if (route.isApi) call.limits ??= call.decision ?? unusedLimits(call);
     if (isAdmitted) requests.count--;
     if (call.fault !== undefined) onFault(call, parts);
     observe(call, parts, (performance.now() - call.startedAtMs) / 1000, addressOf);
@@ -165,8 +165,6 @@ export function answerWith(
     }
     if (requests.count < requests.max) return undefined;
     onRequestShed();
-    // It must not wait for Redis.
-    call.limits = unusedLimits(call);
     return SERVICE_UNAVAILABLE;
   }
 
@@ -248,16 +246,6 @@ export function answerWith(
   }
 
   /** Every API response reports limits, even if nothing was counted or the limiter failed. */
-  async function peek(call: Call): Promise<Quota> {
-    try {
-      return await limiter.peek(addressCaller(call), call.nowMs);
-    } catch (error) {
-      call.fault ??= error;
-      return unusedLimits(call);
-    }
-  }
-
-  /** The limits of an address that has sent nothing. */
   function unusedLimits(call: Call): Quota {
     const caller = addressCaller(call);
     return quotaOf(usageAt(undefined, caller.subject, call.nowMs), caller);

@@ -14,7 +14,6 @@ import {
   isUsageOver,
   type Limiter,
   MIN_ADDRESSES,
-  type Quota,
   quotaOf,
   takeRequest,
   type Usage,
@@ -83,11 +82,6 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
     if (next !== penalty) this.#setPenalty(keyId, next);
     if (!isBanned(next, nowMs)) return decision;
     return { ...refusalByBan(next, decision, nowMs), banBegan: true };
-  }
-
-  peek(caller: Caller, nowMs: number): Quota {
-    const usages = caller.id === undefined ? this.#addresses : this.#accounts;
-    return quotaOf(this.#usageNow(usages, caller.subject, nowMs), caller);
   }
 
   async getUsage(subject: string): Promise<Usage | undefined> {

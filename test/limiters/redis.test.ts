@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setSystemTime, test } from 'bun:test';
 import fc from 'fast-check';
-import type { Decision, Quota } from '../../src/domain/rate-limit.ts';
+import type { Decision } from '../../src/domain/rate-limit.ts';
 import { NO_JOURNAL } from '../../src/domain/usage-journal.ts';
 import { MemoryLimiter } from '../../src/limiters/memory.ts';
 import { connectRedis } from '../../src/limiters/redis/connection.ts';
@@ -56,13 +56,13 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
             onSaveFailed: failLoudly,
           });
           const caller = newCaller(perMinute, perDay);
-          const expected: (Decision | Quota)[] = [];
-          const decided: Promise<Decision | Quota>[] = [];
+          const expected: Decision[] = [];
+          const decided: Promise<Decision>[] = [];
           // Does not wait for responses: Redis decides in order, at the given time.
           for (const milliseconds of pauses) {
             clock.nowMs += milliseconds;
-            expected.push(plain.take(caller, clock.now()), plain.peek(caller, clock.now()));
-            decided.push(shared.limiter.take(caller), shared.limiter.peek(caller));
+            expected.push(plain.take(caller, clock.now()));
+            decided.push(shared.limiter.take(caller));
           }
           const actual = await Promise.all(decided);
           expect(actual.map(withoutMinuteUsed)).toEqual(expected.map(withoutMinuteUsed));
@@ -108,9 +108,7 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
     const clock = new Clock();
     const take = async (count: number, lateMs: number) => {
       const times = { sentAtMs: clock.now() - lateMs, fixedMs: clock.now() };
-      const taken = Array.from({ length: count }, () =>
-        counts.decide({ mode: 'take', caller, ...times }),
-      );
+      const taken = Array.from({ length: count }, () => counts.decide({ caller, ...times }));
       return (await Promise.all(taken)).at(-1)?.decision.refusedBy;
     };
     expect(await take(2, 0)).toBe('day');
@@ -166,6 +164,26 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
     expect(opened.events).toEqual([]);
   });
 
+  test('strikes that are not a list are dropped', async () => {
+    const clock = new Clock();
+    await using opened = await openRedis({ redisNow: clock.now });
+    const caller = newCaller(1, 5);
+    await takeAll(opened.limiter, caller, 1 + 200);
+    const field = `penalty:${caller.id}`;
+    const saved = (await redis.send('HGET', testName(caller), field)) as string;
+    const damaged = { ...JSON.parse(saved), strikes: 7, bannedUntilSeconds: 1e300 };
+    await redis.send('HSET', testName(caller), field, JSON.stringify(damaged));
+    const readable = { strikes: [], bannedUntilSeconds: 0 };
+    expect(await opened.limiter.getPenalty(caller.subject, caller.id)).toMatchObject(readable);
+    clock.advance(2);
+    expect(await opened.limiter.take(caller)).toHaveProperty('refusedBy', 'minute');
+    expect(opened.events).toEqual([]);
+    expect(await opened.limiter.getPenalty(caller.subject, caller.id)).toMatchObject({
+      strikes: [clock.now() / 1000],
+      bannedUntilSeconds: 0,
+    });
+  });
+
   test.each(['nan', '-1e9', '-inf', '0.5', 'x'])(
     'a count of %s in Redis lifts no limit, and takes Redis from no other account',
     async (value) => {
@@ -175,6 +193,7 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
       await limiter.take(damaged);
       for (const field of ['minute_used', 'day_used', 'minute_start', 'created_at']) {
         await redis.send('HSET', testName(damaged), field, value);
+        expect((await limiter.getUsage(damaged.subject))?.dayUsed).toBeWithin(0, 100);
         expect(admitted(await takeAll(limiter, damaged, 20))).toBeWithin(0, 11);
         expect(await limiter.take({ ...damaged, perMinute: 1, perDay: 1 })).toHaveProperty(
           'refusedBy',

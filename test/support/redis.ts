@@ -136,7 +136,7 @@ export class TestRedis implements AsyncDisposable {
     await this.#server?.exited;
   }
 
-  /** The server loses its data. */
+  /** The server loses what it has not saved. */
   async restart(): Promise<void> {
     await this.stop();
     await this.start();

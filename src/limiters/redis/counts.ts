@@ -20,6 +20,8 @@ const REFUSED_BY = [undefined, 'minute', 'day', 'ban'] as const;
 
 const READ_MS = 2_000;
 
+const MAX_DATE_SECONDS = 8.64e12;
+
 /** Redis serves nobody else while a script runs. */
 export const MAX_REQUESTS_PER_RUN = 250;
 
@@ -37,8 +39,6 @@ export interface Report extends Counts {
 
 /** A request to decide. */
 interface Take {
-  /** `peek` counts nothing. */
-  readonly mode: 'take' | 'peek';
   readonly caller: Caller;
   /** For the first request on a connection: counts that Redis reported before, and may have lost. */
   readonly known?: Counts | undefined;
@@ -67,7 +67,7 @@ export function usageName(storeId: string, subject: string): string {
 
 /** What the script reads, in JSON. A request to settle has `admitted`, one to decide has the rest. */
 interface ScriptRequest {
-  readonly mode: 'take' | 'peek' | 'settle' | 'announce';
+  readonly mode: 'take' | 'settle' | 'announce';
   readonly minuteOffset?: number;
   readonly fixedMs?: number | undefined;
   readonly known?: Counts | undefined;
@@ -99,9 +99,9 @@ export class RedisCounts implements SavedUsage {
   }
 
   async decide(take: Take): Promise<{ report: Report; decision: Decision }> {
-    const { mode, caller, known, sentAtMs, fixedMs } = take;
+    const { caller, known, sentAtMs, fixedMs } = take;
     const values = await this.#run(caller.subject, {
-      mode,
+      mode: 'take',
       minuteOffset: minuteOffsetSeconds(caller.subject),
       fixedMs,
       known,
@@ -136,10 +136,10 @@ export class RedisCounts implements SavedUsage {
     const saved = await this.#read(usageName(this.#storeId, subject));
     if (saved['day_start'] === undefined) return undefined;
     return {
-      minuteStartSeconds: Number(saved['minute_start']),
-      minuteUsed: Number(saved['minute_used']),
-      dayStartSeconds: Number(saved['day_start']),
-      dayUsed: Number(saved['day_used']),
+      minuteStartSeconds: countOf(saved['minute_start']),
+      minuteUsed: countOf(saved['minute_used']),
+      dayStartSeconds: countOf(saved['day_start']),
+      dayUsed: countOf(saved['day_used']),
     };
   }
 
@@ -148,9 +148,10 @@ export class RedisCounts implements SavedUsage {
     const penalty = fields[`penalty:${keyId}`];
     if (penalty === undefined) return undefined;
     try {
-      const saved: Penalty = JSON.parse(penalty);
+      const { strikes, ...saved }: Penalty = JSON.parse(penalty);
+      const numbers = Object.entries(saved).map(([name, value]) => [name, countOf(value)]);
       // Lua writes an empty list as an empty object.
-      return { ...saved, strikes: Object.values(saved.strikes) };
+      return { ...Object.fromEntries(numbers), strikes: Object.values(strikes).map(countOf) };
     } catch {
       return undefined;
     }
@@ -196,6 +197,12 @@ export class RedisCounts implements SavedUsage {
       throw error;
     }
   }
+}
+
+/** Drops what is not a count, or not a time that can be shown. */
+function countOf(value: unknown): number {
+  const count = Number(value);
+  return Number.isInteger(count) && count >= 0 && count <= MAX_DATE_SECONDS ? count : 0;
 }
 
 function isErrorResponse(error: unknown, code: string): boolean {

@@ -1,9 +1,9 @@
 import type { Penalty } from '../../domain/ban.ts';
 import { OperatorError } from '../../domain/error.ts';
-import type { Caller, Decision, Limiter, Quota, Usage } from '../../domain/rate-limit.ts';
+import type { Caller, Decision, Limiter, Usage } from '../../domain/rate-limit.ts';
 import type { UsageReader } from '../../domain/usage-journal.ts';
 import { connectRedis } from './connection.ts';
-import { MAX_REQUESTS_PER_RUN, RedisCounts, type Report } from './counts.ts';
+import { MAX_REQUESTS_PER_RUN, RedisCounts, type Report, type Settlement } from './counts.ts';
 import { parseRedisUrl, RedisRefusal, whyRedisFailed } from './redis-url.ts';
 import { RemainingQuota } from './remaining-quota.ts';
 import { within } from './server.ts';
@@ -20,6 +20,8 @@ const RETRY_MS = 250;
 const HOLD_MS = 1_500;
 const FAILOVER_HOLD_MS = 5_000;
 const HOLD_CHECK_MS = 50;
+/** An instance that never gets through with its settlements must not hold up the others for good. */
+const MAX_HOLD_MS = 300_000;
 
 /** A request is counted on each server when Redis returns, to see that the script can write. */
 const PROBE_MS = 2_000;
@@ -47,8 +49,8 @@ interface Connection {
   readonly counts: RedisCounts;
   /** Redis is back, but its counts may still lack requests that other instances admitted. */
   isHolding: boolean;
-  /** The accounts and addresses that this instance has not settled yet. */
-  readonly unsettled: Set<string>;
+  /** By account or address. */
+  readonly unsettled: Map<string, Settlement>;
 }
 
 /** Counts in Redis, for all instances together, and in process while Redis is away. */
@@ -82,7 +84,13 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
   static async open(options: RedisLimiterOptions): Promise<RedisLimiter> {
     const limiter = new RedisLimiter(options);
     try {
-      limiter.#use(await limiter.#connect());
+      const counts = await limiter.#connect();
+      if (await counts.isAnySettling()) {
+        limiter.#reportAway(
+          new Error('Redis has just returned, and lacks counts of other instances'),
+        );
+        limiter.#return(counts);
+      } else limiter.#use(counts);
     } catch (error) {
       if (error instanceof RedisRefusal && error.isMistake) {
         await limiter[Symbol.asyncDispose]();
@@ -101,28 +109,14 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
     const local = connection.isHolding ? this.#quota.take(caller, sentAtMs, true) : undefined;
     if (local?.refusedBy !== undefined) return local;
     // Redis runs the commands of a connection in order, so it settles before it decides.
-    if (connection.isHolding) this.#settle(connection, caller.subject);
+    if (connection.isHolding) this.#settle(connection, connection.unsettled.get(caller.subject));
     this.#quota.send(caller.subject, sentAtMs);
     try {
-      const decision = await this.#ask(connection, 'take', caller, sentAtMs);
+      const decision = await this.#ask(connection, caller, sentAtMs);
       return local === undefined ? decision : lower(decision, local);
     } catch (error) {
       this.#lose(connection, error);
       return this.#quota.take(caller, this.#timeOf(caller, nowMs));
-    }
-  }
-
-  async peek(caller: Caller, nowMs: number): Promise<Quota> {
-    const connection = this.#connection;
-    const sentAtMs = this.#timeOf(caller, nowMs);
-    if (connection === undefined) return this.#quota.peek(caller, sentAtMs);
-    try {
-      const inRedis = await this.#ask(connection, 'peek', caller, sentAtMs);
-      if (!connection.isHolding) return inRedis;
-      return lower(inRedis, this.#quota.peek(caller, this.#timeOf(caller, nowMs)));
-    } catch (error) {
-      this.#lose(connection, error);
-      return this.#quota.peek(caller, this.#timeOf(caller, nowMs));
     }
   }
 
@@ -141,17 +135,12 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
     return this.#connection.counts;
   }
 
-  async #ask(
-    { counts }: Connection,
-    mode: 'take' | 'peek',
-    caller: Caller,
-    sentAtMs: number,
-  ): Promise<Decision> {
+  async #ask({ counts }: Connection, caller: Caller, sentAtMs: number): Promise<Decision> {
     const known = this.#quota.countsBefore(counts, caller.subject);
     const isTestTime = hasTestTime(caller);
     const fixedMs = isTestTime ? sentAtMs : this.#options.redisNow?.();
     const startedAtMs = performance.now();
-    const { report, decision } = await counts.decide({ mode, caller, known, sentAtMs, fixedMs });
+    const { report, decision } = await counts.decide({ caller, known, sentAtMs, fixedMs });
     this.#quota.report(caller.subject, report, counts);
     // A report at a test time does not have the time of Redis.
     this.#measure(startedAtMs, isTestTime ? undefined : report);
@@ -189,7 +178,7 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
       for (const subject of link.probeSubjects) {
         const caller = { subject, ...PROBE_LIMITS };
         const startedAtMs = performance.now();
-        const probe = counts.decide({ mode: 'take', caller, sentAtMs: 0 });
+        const probe = counts.decide({ caller, sentAtMs: 0 });
         this.#measure(startedAtMs, (await within(PROBE_MS, probe)).report);
       }
       return counts;
@@ -199,8 +188,9 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
     }
   }
 
-  #use(counts: RedisCounts): Connection {
-    const connection = { counts, isHolding: false, unsettled: new Set<string>() };
+  #use(counts: RedisCounts, settlements?: readonly Settlement[]): Connection {
+    const unsettled = new Map(settlements?.map((each) => [each.subject, each]));
+    const connection = { counts, isHolding: settlements !== undefined, unsettled };
     this.#connection = connection;
     counts.link.onclose = (error) => this.#lose(connection, error);
     return connection;
@@ -208,25 +198,27 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
 
   /** Decides in Redis alone once this instance and all others that returned have settled. */
   async #return(counts: RedisCounts): Promise<void> {
-    const connection = this.#use(counts);
+    const connection = this.#use(counts, this.#quota.unsettled());
     const { unsettled } = connection;
-    connection.isHolding = true;
-    for (const subject of this.#quota.unsettled()) unsettled.add(subject);
-    const endMs = performance.now() + this.#holdMs;
+    const returnedAtMs = performance.now();
     try {
       while (connection === this.#connection) {
+        const heldMs = performance.now() - returnedAtMs;
         if (unsettled.size > 0) {
-          // One run at a time, so that requests wait for one run at most.
-          const subjects = unsettled.values().take(MAX_REQUESTS_PER_RUN).toArray();
-          const settled = subjects.map((subject) => this.#settle(connection, subject));
-          await Promise.all([counts.announceSettling(), ...settled]);
-        } else if (performance.now() < endMs || (await counts.isAnySettling())) {
+          // One run at a time, with the announcement, so that requests wait for one run at most.
+          const run = unsettled
+            .values()
+            .take(MAX_REQUESTS_PER_RUN - 1)
+            .toArray();
+          const announced = counts.announceSettling();
+          await Promise.all([announced, ...run.map((each) => this.#settle(connection, each))]);
+        } else if (
+          heldMs < this.#holdMs ||
+          (heldMs < MAX_HOLD_MS && (await counts.isAnySettling()))
+        ) {
           await Bun.sleep(HOLD_CHECK_MS);
         } else {
-          connection.isHolding = false;
-          this.#quota.endAway();
-          this.#refusals.clear();
-          this.#options.onBack();
+          this.#endHold(connection);
           return;
         }
       }
@@ -235,11 +227,20 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
     }
   }
 
+  #endHold(connection: Connection): void {
+    if (connection !== this.#connection) return;
+    connection.isHolding = false;
+    this.#quota.endAway();
+    this.#refusals.clear();
+    this.#options.onBack();
+  }
+
   /** Without a response the requests stay unsettled: they may then be counted twice, never lost. */
-  async #settle(connection: Connection, subject: string): Promise<void> {
+  async #settle(connection: Connection, settlement: Settlement | undefined): Promise<void> {
     const { counts, unsettled } = connection;
-    const settlement = unsettled.delete(subject) ? this.#quota.settlementOf(subject) : undefined;
     if (settlement === undefined) return;
+    const { subject } = settlement;
+    unsettled.delete(subject);
     try {
       const startedAtMs = performance.now();
       const report = await counts.settle(settlement, this.#options.redisNow?.());
@@ -295,6 +296,6 @@ function hasTestTime({ clockOffsetMs = 0 }: Caller): boolean {
 }
 
 /** A refusal has nothing remaining, so it is always the lower one. */
-function lower<T extends Quota>(inRedis: T, local: T): T {
+function lower(inRedis: Decision, local: Decision): Decision {
   return inRedis.remaining <= local.remaining ? inRedis : local;
 }

@@ -6,8 +6,6 @@ import {
   type Caller,
   type Decision,
   MIN_ADDRESSES,
-  type Quota,
-  quotaOf,
   takeRequest,
   type Usage,
   usageAt,
@@ -113,21 +111,17 @@ export class RemainingQuota {
     return { ...decision, retryAfterSeconds };
   }
 
-  peek(caller: Caller, nowMs: number): Quota {
-    const { away, limits } = this.#remaining(caller, nowMs);
-    return withLimitOf(caller, quotaOf(away.admitted, limits));
-  }
-
-  /** The accounts and addresses whose counts in Redis may lack requests that were admitted here. */
-  *unsettled(): Generator<string> {
-    for (const [subject, { away }] of this.#all()) if (away !== undefined) yield subject;
-  }
-
-  settlementOf(subject: string): Settlement | undefined {
-    const { away } = this.#state(subject);
-    if (away === undefined) return undefined;
-    const known = { usage: away.reported, createdAt: away.createdAt };
-    return { subject, known, admitted: { ...away.unsettled } };
+  /** What the counts in Redis may lack. First those with requests that were admitted here. */
+  unsettled(): Settlement[] {
+    const withRequests: Settlement[] = [];
+    const others: Settlement[] = [];
+    for (const [subject, { away }] of this.#all()) {
+      if (away === undefined) continue;
+      const known = { usage: away.reported, createdAt: away.createdAt };
+      const settlement = { subject, known, admitted: { ...away.unsettled } };
+      (settlement.admitted.dayUsed > 0 ? withRequests : others).push(settlement);
+    }
+    return [...withRequests, ...others];
   }
 
   /** Redis has counted what was admitted here. */
@@ -215,6 +209,6 @@ function awayAt(away: Away, subject: string, nowMs: number): Away {
 }
 
 /** The plan's limit stays in force while Redis is away; only Remaining shows the part. */
-function withLimitOf<T extends Quota>(caller: Caller, decision: T): T {
+function withLimitOf(caller: Caller, decision: Decision): Decision {
   return { ...decision, limit: decision.window === 'minute' ? caller.perMinute : caller.perDay };
 }

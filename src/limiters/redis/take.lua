@@ -34,10 +34,14 @@ end
 
 -- Different after a restart or a failover. False if Redis does not tell.
 local run
+local run_began_us = 0
 local function run_of_redis()
   if run == nil then
     local info = redis.pcall('INFO', 'server')
-    run = type(info) == 'string' and string.match(info, 'run_id:(%x%x%x%x%x%x%x%x)') or false
+    info = type(info) == 'string' and info or ''
+    run = string.match(info, 'run_id:(%x%x%x%x%x%x%x%x)') or false
+    local seconds = count(string.match(info, 'uptime_in_seconds:(%d+)')) or 0
+    run_began_us = redis_us - (seconds + 1) * 1000000
   end
   return run
 end
@@ -75,9 +79,13 @@ local function restore(name, usage, known, now)
   local minute_restored = used_in(usage.minute, saved[2], saved[3])
   local day_restored = used_in(usage.day, saved[4], saved[5])
   if run_of_redis() and saved[1] ~= run then
-    -- Redis may have started from older data. What it still has counts as restored.
-    usage.created_at, usage.is_new = redis_us, true
-    minute_restored, day_restored = usage.minute_used, usage.day_used
+    -- Instances of version 1.0.0 create it without a run.
+    local is_of_run = not saved[1] and usage.created_at > run_began_us
+    if not is_of_run then
+      -- Redis may have started from older data. What it still has counts as restored.
+      usage.created_at, usage.is_new = redis_us, true
+      minute_restored, day_restored = usage.minute_used, usage.day_used
+    end
     redis.call('HSET', name, 'run', run)
   end
   local function raise(used, known_used, restored)
@@ -107,7 +115,9 @@ local function read_penalty(text, unbanned_at_ms)
   if not text then return penalty end
   local _, last = pcall(cjson.decode, text)
   if type(last) ~= 'table' or last.unbannedAtMs ~= unbanned_at_ms then return penalty end
-  for name in pairs(penalty) do penalty[name] = count(last[name]) or penalty[name] end
+  for name, none in pairs(penalty) do
+    if type(none) == 'number' then penalty[name] = count(last[name]) or none end
+  end
   for _, at in ipairs(type(last.strikes) == 'table' and last.strikes or {}) do
     table.insert(penalty.strikes, count(at))
   end
@@ -167,8 +177,6 @@ local function decide(name, request)
   if known then restore(name, usage, known, now) end
   -- A window that was dropped must not come back when the clock does.
   if saved[1] and usage.is_new then save(name, usage, now) end
-
-  if request.mode == 'peek' then return report() end
 
   if request.mode == 'settle' then
     local admitted = request.admitted
