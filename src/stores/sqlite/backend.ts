@@ -1,4 +1,4 @@
-import { type Database, SQLiteError } from 'bun:sqlite';
+import { Database, SQLiteError } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Backend, BackendOptions, Store } from '../../domain/backend.ts';
@@ -10,7 +10,7 @@ import { auditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
 import { exportStore, importStore } from '../sql/transfer.ts';
 import { backupSqlite, restoreSqlite } from './backup.ts';
-import { fileCheck, lockForServing, realPath } from './data-file.ts';
+import { fileCheck, identityOf, lockForServing, realPath } from './data-file.ts';
 import {
   openDatabase,
   openExistingDatabase,
@@ -83,6 +83,8 @@ async function openStore(
     revision.expire();
     turn.end();
   };
+  const index = `${path}-shm`;
+  const opened = identityOf(index);
   const database = opening.use(
     sqliteSql(openExistingDatabase(path), {
       reader,
@@ -96,6 +98,12 @@ async function openStore(
       },
     }),
   );
+  opening.defer(() => {
+    // Another program uses another index. With ours, SQLite would move the log to the file without its
+    // commits. A connection that cannot write keeps SQLite from that until the process ends.
+    const found = identityOf(index);
+    if (found && found !== opened) canRead(new Database(path, { readonly: true }));
+  });
   const forOperator = (origin: Origin) =>
     operatorStore({ database, origin, now, openUsage: () => usage });
   const { accounts, environment } = forOperator(SERVICE);

@@ -117,6 +117,7 @@ function open({ link, timeoutMs, ...options }: WriterOptions): typeof write {
     }
   };
   return (message) => {
+    if (!('usage' in message)) checkFiles();
     if ('creations' in message) {
       const results = create(message.creations);
       // A pet in a file that was deleted meanwhile must not be confirmed.
