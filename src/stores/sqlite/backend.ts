@@ -4,7 +4,6 @@ import { resolve } from 'node:path';
 import type { Backend, BackendOptions, Store } from '../../domain/backend.ts';
 import { OperatorError } from '../../domain/error.ts';
 import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
-import { historyCutoffs } from '../../domain/operator/usage-history.ts';
 import { NO_USAGE } from '../../domain/usage-journal.ts';
 import { auditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
@@ -106,7 +105,7 @@ async function openStore(
   });
   const forOperator = (origin: Origin) =>
     operatorStore({ database, origin, now, openUsage: () => usage });
-  const { accounts, environment } = forOperator(SERVICE);
+  const { accounts, environment, history } = forOperator(SERVICE);
   const resources = opening.move();
   return {
     keys: sqliteKeyFinder(reader, turn.reading),
@@ -115,8 +114,9 @@ async function openStore(
     revision,
     journal: { ...usage, save: (changes) => writer.write({ usage: changes }) },
     history: {
+      ...history,
       add: (periods) => writer.write({ periods }),
-      compact: (nowMs) => writer.write({ cutoffs: historyCutoffs(nowMs) }),
+      compact: (kind, beforeMs) => writer.write({ kind, beforeMs }),
     },
     environment,
     forOperator,
