@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { linkSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeKey, type Serving, serve } from '../test/support/command.ts';
+import { makeKey, run, type Serving, serve } from '../test/support/command.ts';
 import { requireProgram } from '../test/support/programs.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { type Fault, none } from './fault.ts';
@@ -35,16 +35,23 @@ const FAULTS: readonly DiskFault[] = [
     other.run('ROLLBACK');
     return 0;
   },
-  async function deleted({ store, load, untilRefused }) {
-    linkSync(store, `${store}.kept`);
-    rmSync(store);
+  ...['', '-wal', '-shm'].map(deleted),
+];
+
+/** One of the files of the store is deleted, and comes back. */
+function deleted(suffix: string): DiskFault {
+  return async ({ store, load, untilRefused }) => {
+    const file = `${store}${suffix}`;
+    linkSync(file, `${file}.kept`);
+    rmSync(file);
     const deletedAtMs = performance.now();
     await untilRefused(() => load.confirmedSince(deletedAtMs) > 0);
-    const confirmed = load.confirmedSince(deletedAtMs);
-    renameSync(`${store}.kept`, store);
+    const command = await run({ DATABASE_URL: `sqlite:${store}` }, 'pets', 'seed', '--count', '1');
+    const confirmed = load.confirmedSince(deletedAtMs) + Number(command.exitCode === 0);
+    renameSync(`${file}.kept`, file);
     return confirmed;
-  },
-];
+  };
+}
 
 /** System calls on the files of the store fail. */
 function failing(calls: string): DiskFault {
@@ -69,7 +76,7 @@ function failing(calls: string): DiskFault {
 
 export const diskFaults: Fault = {
   name: 'disk',
-  title: 'Disk full, with I/O errors or read-only, and the file locked or deleted, on SQLite',
+  title: 'Disk full, with I/O errors or read-only, and the files locked or deleted, on SQLite',
   unit: 'faults',
   amounts: { full: 150, short: FAULTS.length },
   async run({ amount, random, step }) {

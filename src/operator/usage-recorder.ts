@@ -2,6 +2,7 @@ import type { KnownKey } from '../domain/api-key.ts';
 import { HOUR_MS } from '../domain/durations.ts';
 import { StoreUnavailableError } from '../domain/error.ts';
 import {
+  compactHistory,
   type HistoryWriter,
   MAX_PERIODS_PER_BATCH,
   type PeriodOfUse,
@@ -10,7 +11,6 @@ import type { Decision } from '../domain/rate-limit.ts';
 
 const TICK_MS = 5_000;
 const TICKS_PER_MINUTE = 12;
-const TICKS_PER_HOUR = 60 * TICKS_PER_MINUTE;
 /** More take over 1 % of the CPU time of a core, so they are written once in a minute. */
 const HOURS_PER_FLUSH = 5_000;
 /** While the store is away, counts may take about 15 MB. Beyond that, the oldest are dropped. */
@@ -28,6 +28,8 @@ interface UsageRecorderOptions {
   readonly now: () => number;
   /** Called with the reason when counts are dropped. */
   readonly onBatchLost: (error: unknown) => void;
+  /** Called once for each backlog of the compaction. */
+  readonly onBacklog: () => void;
   readonly onCompactionFailed: (error: unknown) => void;
 }
 
@@ -45,6 +47,8 @@ export class UsageRecorder implements AsyncDisposable {
   #lastError: unknown;
   #flushing: Promise<void> | undefined;
   #ticks = 0;
+  #isCompacting = false;
+  #hasBacklog = false;
   #isClosed = false;
   readonly #timer = setInterval(() => this.#tick(), TICK_MS).unref();
 
@@ -92,19 +96,22 @@ export class UsageRecorder implements AsyncDisposable {
     if (this.#flushing !== undefined) this.#dropExcess();
     const isFullMinute = this.#ticks % TICKS_PER_MINUTE === 0;
     if (isFullMinute || this.#counting <= HOURS_PER_FLUSH) this.flush();
-    // A minute after the start, and then every hour.
-    if (this.#ticks % TICKS_PER_HOUR === TICKS_PER_MINUTE) this.#compact();
+    if (isFullMinute && !this.#isCompacting) this.#compact();
   }
 
   async #compact(): Promise<void> {
-    const { history, now, onCompactionFailed } = this.#options;
+    const { history, now, onBacklog, onCompactionFailed } = this.#options;
+    this.#isCompacting = true;
     try {
-      await history.compact(now());
+      const hasBacklog = await compactHistory(history, now());
+      if (hasBacklog && !this.#hasBacklog) onBacklog();
+      this.#hasBacklog = hasBacklog;
     } catch (error) {
-      // It is tried again in an hour, and a store that is away is reported by requests.
+      // It is tried again in a minute, and a store that is away is reported by requests.
       const isAway = error instanceof StoreUnavailableError;
       if (!isAway && !this.#isClosed) onCompactionFailed(error);
     }
+    this.#isCompacting = false;
   }
 
   /** While the store is away, requests are counted in the same hours, which saves memory. */

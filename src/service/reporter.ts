@@ -186,6 +186,9 @@ export function createReporter(config: Config) {
         metrics.historyBatchesLost++;
         faults.record(error, 'a batch of the usage history is lost');
       },
+      onBacklog() {
+        log.warn('more than a day of usage history waits for compaction: check the clock');
+      },
       onCompactionFailed(error: unknown) {
         faults.record(error, 'the usage history could not be compacted');
       },

@@ -14,6 +14,7 @@ function newRecorder(errors: (Error | undefined)[] = []) {
   const tried: number[] = [];
   const lost: unknown[] = [];
   const compactions: number[] = [];
+  let oldestMs = 0;
   const history = {
     async add(batch: readonly PeriodOfUse[]) {
       tried.push(batch.length);
@@ -21,14 +22,17 @@ function newRecorder(errors: (Error | undefined)[] = []) {
       if (error !== undefined) throw error;
       added.push(batch);
     },
-    async compact(nowMs: number) {
-      compactions.push(nowMs);
+    oldest: async () => oldestMs,
+    async compact(_: string, beforeMs: number) {
+      compactions.push(beforeMs);
+      oldestMs = beforeMs;
     },
   };
   const recorder = new UsageRecorder({
     history,
     now: () => AT_MS,
     onBatchLost: (error) => lost.push(error),
+    onBacklog: () => lost.push('backlog'),
     onCompactionFailed: (error) => lost.push(error),
   });
   const record = (
@@ -162,19 +166,19 @@ describe('while the service runs', () => {
     expect(tried).toEqual([1]);
     jest.advanceTimersByTime(1);
     await recorder.flush();
-    expect(tried).toEqual([1, ...Array(5).fill(1_000), 1]);
+    expect(tried).toEqual([1, ...Array(20).fill(250), 1]);
     await recorder[Symbol.asyncDispose]();
   });
 
-  test('the history is compacted a minute after the start, and every hour', async () => {
+  test('the history is compacted every minute, and a backlog is reported once', async () => {
     jest.useFakeTimers();
-    const { recorder, compactions } = newRecorder();
-    jest.advanceTimersByTime(59_999);
-    expect(compactions).toEqual([]);
-    jest.advanceTimersByTime(1);
-    expect(compactions).toEqual([AT_MS]);
-    jest.advanceTimersByTime(3_600_000);
-    expect(compactions).toEqual([AT_MS, AT_MS]);
+    const { recorder, compactions, lost } = newRecorder();
+    for (const minute of [1, 2]) {
+      jest.advanceTimersByTime(60_000);
+      for (let turn = 0; turn < 100; turn++) await null;
+      expect(compactions).toHaveLength(2 * minute);
+      expect(lost).toEqual(['backlog']);
+    }
     await recorder[Symbol.asyncDispose]();
   });
 });

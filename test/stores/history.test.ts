@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { OperatorStore, Store } from '../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import {
+  compactHistory,
   type HistoryFilter,
   MAX_PERIODS_PER_BATCH,
   OUTCOMES,
@@ -57,6 +58,8 @@ describe.each(databases)('the usage history in %s', (_, { create, query, isFile 
   });
 
   const add = (hours: readonly PeriodOfUse[]) => store.history.add(hours);
+
+  const compact = () => compactHistory(store.history, NOW_MS);
 
   const read = (filter: Partial<HistoryFilter>): Promise<PeriodOfUse[]> =>
     Array.fromAsync(reader.history.read({ sinceMs: 0, ...filter }));
@@ -145,7 +148,7 @@ describe.each(databases)('the usage history in %s', (_, { create, query, isFile 
       expect(await sums(0)).toMatchObject(expected);
       expect(await sums(0, [one])).toMatchObject(expected.slice(0, 3));
       expect(await sums(KEPT_MS + DAY_MS, [two])).toMatchObject(expected.slice(5));
-      await store.history.compact(NOW_MS);
+      await compact();
     }
     expect(await sums(0, [])).toEqual([]);
   });
@@ -163,7 +166,7 @@ describe.each(databases)('the usage history in %s', (_, { create, query, isFile 
     for (let start = 0; start < hours.length; start += MAX_PERIODS_PER_BATCH) {
       await add(hours.slice(start, start + MAX_PERIODS_PER_BATCH));
     }
-    await store.history.compact(NOW_MS);
+    await compact();
     // A late batch adds an hour to a day that was compacted.
     await add(ids.map((accountId) => anHour({ accountId, operation, startsAtMs })));
     const periods = await read({ operation });
@@ -184,15 +187,15 @@ describe.each(databases)('the usage history in %s', (_, { create, query, isFile 
     );
     const kept = anHour({ accountId, ...SIX, startsAtMs: lastOldMs + HOUR_MS });
     await add([...old, kept]);
-    await Promise.all([store.history.compact(NOW_MS), store.history.compact(NOW_MS)]);
+    await Promise.all([compact(), compact()]);
     const day = { startsAtMs: dayMs, busiestMinute: 23, lastAtMs: lastOldMs };
     const expected = [anHour({ accountId, ...times(24), ...day }), kept];
     expect(await read({ accountId })).toEqual(expected);
-    await store.history.compact(NOW_MS);
+    await compact();
     expect(await read({ accountId })).toEqual(expected);
     const late = { startsAtMs: dayMs + 3 * HOUR_MS, served: 5, busiestMinute: 99 };
     await add([anHour({ accountId, ...late })]);
-    await store.history.compact(NOW_MS);
+    await compact();
     const [again] = await read({ accountId });
     expect(again).toMatchObject({ served: 29, busiestMinute: 99, startsAtMs: dayMs });
   });
@@ -200,10 +203,10 @@ describe.each(databases)('the usage history in %s', (_, { create, query, isFile 
   test('days of more than two years ago are deleted, but the last use of a key is known', async () => {
     const accountId = ++accounts;
     const lastAtMs = TWO_YEARS_AGO_MS - 1;
-    const forgotten = { keyId: 7, startsAtMs: TWO_YEARS_AGO_MS - HOUR_MS, lastAtMs };
+    const forgotten = { keyId: 7, startsAtMs: TWO_YEARS_AGO_MS - 25 * HOUR_MS, lastAtMs };
     const kept = { keyId: 8, startsAtMs: TWO_YEARS_AGO_MS };
     await add([forgotten, kept].map((period) => anHour({ accountId, served: 1, ...period })));
-    await store.history.compact(NOW_MS);
+    await compact();
     expect(await read({ accountId })).toMatchObject([kept]);
     const lastUses = new Map([
       [7, lastAtMs],
@@ -211,6 +214,32 @@ describe.each(databases)('the usage history in %s', (_, { create, query, isFile 
     ]);
     expect(await reader.history.lastUses(accountId)).toEqual(lastUses);
     expect((await reader.history.lastUses()).get(7)).toBe(lastAtMs);
+  });
+
+  test('a backlog is compacted in batches, and one day at a time, whatever the clock says', async () => {
+    await using own = await openStore(await create());
+    const { history } = own;
+    await own.accounts.createAccount({ name: 'one', ...FREE });
+    const reader = own.forOperator(TEST_ORIGIN).history;
+    const daysLeft = async () => {
+      const periods = await Array.fromAsync(reader.read({ sinceMs: 0 }));
+      return periods.map(({ startsAtMs }) => new Date(startsAtMs).getUTCDate());
+    };
+    // Two hours on each of three days, with 200 keys. A batch has 250 periods.
+    for (const hour of [28, 29, 52, 53, 76, 77]) {
+      const startsAtMs = Date.UTC(2026, 9, 0, hour);
+      await history.add(Array.from({ length: 200 }, (_, keyId) => anHour({ keyId, startsAtMs })));
+    }
+    const aheadMs = NOW_MS + 3_650 * DAY_MS;
+    await history.compact('hours', aheadMs);
+    expect(await daysLeft()).toHaveLength(1_200 - 250 + 200);
+    await history.compact('days', aheadMs);
+    expect(await daysLeft()).toHaveLength(1_150 - 250);
+    for (const days of [[2, 3], [3], []]) {
+      expect(await compactHistory(history, aheadMs)).toBe(true);
+      expect(new Set(await daysLeft())).toEqual(new Set(days));
+    }
+    expect(await compactHistory(history, aheadMs)).toBe(false);
   });
 });
 

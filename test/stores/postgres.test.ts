@@ -166,7 +166,10 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
       messageOf(accounts.createKey({ ...key, secret: newSecret() })),
       messageOf(accounts.revokeKey(id, 0)),
     ];
-    const usage = Promise.all([history.add(hours), history.compact(Date.UTC(2027, 10, 15))]);
+    const usage = Promise.all([
+      history.add(hours),
+      history.compact('hours', Date.UTC(2027, 10, 15)),
+    ]);
     await eventually(() => waiting(5));
     await other.unsafe('ROLLBACK');
     await removal;
@@ -202,7 +205,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     await store.accounts.createAccount({ name: 'one', ...FREE });
     await store.history.add([anHour({ served: 1 })]);
     // The hour is by then too old to keep.
-    await store.history.compact(Date.UTC(2027, 10, 15));
+    await store.history.compact('hours', Date.UTC(2027, 10, 15));
     const operator = store.forOperator(TEST_ORIGIN);
     await operator.pets.setStatus(pet.id, 'sold');
     expect(await operator.audit.listChanges({})).toHaveLength(2);

@@ -45,7 +45,7 @@ describe.each(databases)('a store that moves to %s', (_, { create }) => {
       await store.accounts.suspendAccount('late payer', { reason: 'unpaid', nowMs: NOW_MS });
       const old = anHour({ startsAtMs: Date.UTC(2026, 0, 1, 5), served: 3, busiestMinute: 3 });
       await store.history.add([old, anHour({ served: 2, keyId: 2, busiestMinute: 2 })]);
-      await store.history.compact(NOW_MS);
+      await store.history.compact('hours', Date.UTC(2026, 1));
       const firstKey = { label: '', secret: newSecret(), expiresAtMs: null };
       await store.accounts.createAccount({ name: 'gone', ...FREE, firstKey });
       await store.accounts.removeAccount('gone');

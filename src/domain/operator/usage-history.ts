@@ -26,16 +26,16 @@ export interface PeriodOfUse extends OutcomeCounts {
 }
 
 /** A batch is one transaction, which must not keep creations waiting. */
-export const MAX_PERIODS_PER_BATCH = 1_000;
+export const MAX_PERIODS_PER_BATCH = 250;
 
-export interface HistoryWriter {
+export interface HistoryWriter extends Pick<HistoryReader, 'oldest'> {
   /**
    * Adds to what other instances and earlier batches have counted, at most `MAX_PERIODS_PER_BATCH`.
    * Throws `StoreUnavailableError`; the batch may have been added nevertheless.
    */
   add(periods: readonly PeriodOfUse[]): Promise<void>;
-  /** Turns hours that are too old into days, and deletes days that are too old. */
-  compact(nowMs: number): Promise<void>;
+  /** Turns the oldest hours before a time into days, or deletes the oldest days, a batch of them. */
+  compact(kind: PeriodKind, beforeMs: number): Promise<void>;
 }
 
 export interface HistoryFilter {
@@ -63,23 +63,29 @@ export interface HistoryReader {
   sumDays(sinceMs: number, accountIds?: readonly number[]): AsyncIterable<DayOfUse>;
   /** The time of the last request by the id of each key that sent one, of one account or of all. */
   lastUses(accountId?: number): Promise<ReadonlyMap<number, number>>;
+  /** The start of the oldest period. In the far future if there is none. */
+  oldest(kind: PeriodKind): Promise<number>;
 }
 
-const HOURS_KEPT_MS = 90 * DAY_MS;
-const DAYS_KEPT_MS = 2 * 365 * DAY_MS;
+/** Counted from its start. Then hours become days, and days are deleted. */
+const KEPT_MS = { hours: 90 * DAY_MS, days: (2 * 365 + 1) * DAY_MS };
 
-/** Hours and days that start before these times are too old. */
-export interface HistoryCutoffs {
-  readonly hoursMs: number;
-  readonly daysMs: number;
-}
+export type PeriodKind = keyof typeof KEPT_MS;
 
-export function historyCutoffs(nowMs: number): HistoryCutoffs {
-  return {
-    // Not whole days: the hours of one hour are a short transaction.
-    hoursMs: nowMs - HOURS_KEPT_MS,
-    daysMs: startOfDay(nowMs) - DAYS_KEPT_MS,
-  };
+/**
+ * Compacts no more than the oldest day: a clock that is years ahead must not cost the whole history
+ * before an operator notices. Requests that wait for a batch come before the next one. Returns true if
+ * there is a backlog of more than a day.
+ */
+export async function compactHistory(history: HistoryWriter, nowMs: number): Promise<boolean> {
+  let hasBacklog = false;
+  for (const kind of ['hours', 'days'] as const) {
+    const dueMs = nowMs - KEPT_MS[kind];
+    const beforeMs = Math.min(dueMs, startOfDay(await history.oldest(kind)) + DAY_MS);
+    while ((await history.oldest(kind)) < beforeMs) await history.compact(kind, beforeMs);
+    hasBacklog ||= dueMs - beforeMs > DAY_MS;
+  }
+  return hasBacklog;
 }
 
 export function requestsOf(counts: OutcomeCounts): number {

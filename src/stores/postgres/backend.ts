@@ -74,7 +74,7 @@ async function openStore(
   const database = postgresSql(pool);
   const forOperator = (origin: Origin) =>
     operatorStore({ database, origin, now, openUsage: () => undefined });
-  const { accounts, environment } = forOperator(SERVICE);
+  const { accounts, environment, history } = forOperator(SERVICE);
   const size = new Sampled(() => databaseSize(pool), SIZE_MAX_AGE_MS);
   return {
     keys: postgresKeyFinder(pool),
@@ -82,7 +82,7 @@ async function openStore(
     accounts,
     revision: revisionByTime(elapsed, CACHED_MS),
     journal: NO_JOURNAL,
-    history: postgresHistoryWriter(pool),
+    history: { ...history, ...postgresHistoryWriter(pool) },
     environment,
     forOperator,
     isAlive: () => true,

@@ -10,9 +10,9 @@ import {
 } from '../../domain/idempotency-key.ts';
 import { INT64_MIN } from '../../domain/int64.ts';
 import { hasValidChecksum } from '../../domain/key-secret.ts';
-import { type HistoryWriter, historyCutoffs } from '../../domain/operator/usage-history.ts';
+import type { HistoryWriter } from '../../domain/operator/usage-history.ts';
 import type { NewPet, Pet, PetStore } from '../../domain/pet.ts';
-import { addPeriods, hoursBefore, selectAsDays } from '../sql/history.ts';
+import { addPeriods, oldPeriods, selectAsDays } from '../sql/history.ts';
 import { hashSecret, PET_COLUMNS, SELECT_PETS } from '../sql/tables.ts';
 import { notResponding } from './connections.ts';
 import type { Pool } from './pool.ts';
@@ -113,24 +113,24 @@ export function postgresPetStore(
   };
 }
 
-const OLD_HOURS = hoursBefore('$1');
+const OLD_HOURS = oldPeriods('hours');
 /**
  * If instances compact at the same time, each hour is deleted, and added to its day, by one of them.
- * A removal of an account waits for it, or goes first.
+ * A removal of an account waits for it, or goes first: the count locks the accounts before the hours.
  */
-const COMPACT_HOURS = `WITH old AS (DELETE FROM ${OLD_HOURS} AND account_id IN (
-    SELECT id FROM accounts WHERE id IN (SELECT account_id FROM ${OLD_HOURS}) FOR KEY SHARE)
-  RETURNING *) ${addPeriods(selectAsDays('old'))}`;
+const COMPACT_HOURS = `WITH kept AS (
+    SELECT FROM accounts WHERE id IN (SELECT account_id FROM ${OLD_HOURS}) FOR KEY SHARE),
+  old AS (DELETE FROM ${OLD_HOURS} AND (SELECT count(*) FROM kept) >= 0 RETURNING *)
+  ${addPeriods(selectAsDays('old'))}`;
+const COMPACT = { hours: COMPACT_HOURS, days: `DELETE FROM ${oldPeriods('days')}` };
 
-export function postgresHistoryWriter(pool: Pool): HistoryWriter {
+export function postgresHistoryWriter(pool: Pool): Omit<HistoryWriter, 'oldest'> {
   return {
     async add(periods) {
       await pool.query('SELECT add_usage($1)', JSON.stringify(periods));
     },
-    async compact(nowMs) {
-      const { hoursMs, daysMs } = historyCutoffs(nowMs);
-      await pool.report(COMPACT_HOURS, hoursMs);
-      await pool.report('DELETE FROM usage_periods WHERE starts_at < $1', daysMs);
+    async compact(kind, beforeMs) {
+      await pool.report(COMPACT[kind], beforeMs);
     },
   };
 }

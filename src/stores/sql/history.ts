@@ -3,7 +3,9 @@ import {
   type DayOfUse,
   type HistoryFilter,
   type HistoryReader,
+  MAX_PERIODS_PER_BATCH,
   OUTCOMES,
+  type PeriodKind,
   type PeriodOfUse,
 } from '../../domain/operator/usage-history.ts';
 import { columnOf, type SqlDatabase, selectList, Values } from './sql.ts';
@@ -29,9 +31,13 @@ export function addPeriods(source: string): string {
     ON CONFLICT (${KEY_COLUMNS}) DO UPDATE SET ${[...sums, ...most]}`;
 }
 
-/** `before` is the place of a value. The index of hours has the last condition. */
-export function hoursBefore(before: string): string {
-  return `usage_periods WHERE starts_at < ${before} AND starts_at % ${DAY_MS} <> 0`;
+/** The index of hours has this condition. Days are deleted with any hours that are as old. */
+const CONDITIONS = { hours: `starts_at % ${DAY_MS} <> 0`, days: 'true' };
+
+/** The oldest of a kind that start before `$1`, at most a batch. */
+export function oldPeriods(kind: PeriodKind): string {
+  return `usage_periods WHERE (${KEY_COLUMNS}) IN (SELECT ${KEY_COLUMNS} FROM usage_periods
+    WHERE starts_at < $1 AND ${CONDITIONS[kind]} ORDER BY starts_at LIMIT ${MAX_PERIODS_PER_BATCH})`;
 }
 
 /** Always in the same order, so that instances wait for each other without a deadlock. */
@@ -105,6 +111,12 @@ export function sqlHistory(database: SqlDatabase): HistoryReader {
         ...values.list,
       );
       return new Map(rows.map(({ keyId, lastAtMs }) => [keyId, lastAtMs]));
+    },
+
+    async oldest(kind) {
+      const select = `SELECT min(starts_at) AS ms FROM usage_periods WHERE ${CONDITIONS[kind]}`;
+      const [row] = await database.all<{ ms: number | null }>(select);
+      return row?.ms ?? Number.MAX_SAFE_INTEGER;
     },
   };
 }

@@ -1,16 +1,15 @@
-import { type Database, SQLiteError } from 'bun:sqlite';
+import { Database, SQLiteError } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Backend, BackendOptions, Store } from '../../domain/backend.ts';
 import { OperatorError } from '../../domain/error.ts';
 import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
-import { historyCutoffs } from '../../domain/operator/usage-history.ts';
 import { NO_USAGE } from '../../domain/usage-journal.ts';
 import { auditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
 import { exportStore, importStore } from '../sql/transfer.ts';
 import { backupSqlite, restoreSqlite } from './backup.ts';
-import { fileCheck, lockForServing, realPath } from './data-file.ts';
+import { fileCheck, identityOf, lockForServing, realPath } from './data-file.ts';
 import {
   openDatabase,
   openExistingDatabase,
@@ -83,6 +82,8 @@ async function openStore(
     revision.expire();
     turn.end();
   };
+  const index = `${path}-shm`;
+  const opened = identityOf(index);
   const database = opening.use(
     sqliteSql(openExistingDatabase(path), {
       reader,
@@ -96,9 +97,15 @@ async function openStore(
       },
     }),
   );
+  opening.defer(() => {
+    // Another program uses another index. With ours, SQLite would move the log to the file without its
+    // commits. A connection that cannot write keeps SQLite from that until the process ends.
+    const found = identityOf(index);
+    if (found && found !== opened) canRead(new Database(path, { readonly: true }));
+  });
   const forOperator = (origin: Origin) =>
     operatorStore({ database, origin, now, openUsage: () => usage });
-  const { accounts, environment } = forOperator(SERVICE);
+  const { accounts, environment, history } = forOperator(SERVICE);
   const resources = opening.move();
   return {
     keys: sqliteKeyFinder(reader, turn.reading),
@@ -107,8 +114,9 @@ async function openStore(
     revision,
     journal: { ...usage, save: (changes) => writer.write({ usage: changes }) },
     history: {
+      ...history,
       add: (periods) => writer.write({ periods }),
-      compact: (nowMs) => writer.write({ cutoffs: historyCutoffs(nowMs) }),
+      compact: (kind, beforeMs) => writer.write({ kind, beforeMs }),
     },
     environment,
     forOperator,

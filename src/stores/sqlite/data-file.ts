@@ -39,19 +39,15 @@ function targetOf(link: string): string | undefined {
  * the operator gave. The returned check throws `StoreUnavailableError`, and takes some microseconds.
  */
 export function fileCheck(path: string, link: string): () => void {
-  const opened = [link, `${path}-wal`].map((file) => ({ file, identity: identityOf(file) }));
+  const files = [link, `${path}-wal`, `${path}-shm`];
+  const opened = files.map((file) => ({ file, identity: identityOf(file) }));
   return () => {
     for (const { file, identity } of opened) {
-      if (identityOf(file) !== identity) throw new StoreUnavailableError(moved(file));
+      if (identityOf(file) === identity) continue;
+      const text = `${file} was deleted, moved or replaced while the service runs. `;
+      throw new StoreUnavailableError(new Error(`${text}Put it back, or restart the service.`));
     }
   };
-}
-
-function moved(path: string): Error {
-  return new Error(
-    `${path} was deleted, moved or replaced while the service runs. ` +
-      'Put it back, or restore a backup and restart the service.',
-  );
 }
 
 /** The same for every path that leads to one file. Undefined if there is none, or the disk fails. */

@@ -11,6 +11,7 @@ import {
   writtenByNewerVersion,
   writtenByOlderVersion,
 } from '../../domain/error.ts';
+import { isServed } from './data-file.ts';
 import { sync } from './pending-file.ts';
 import { IF_COUNTS_ARE_DAMAGED, isLocked } from './sqlite-errors.ts';
 
@@ -98,6 +99,10 @@ function requireFile(path: string): void {
     throw cannotOpen(path, DATA, error as Error);
   }
   if (found === undefined) throw noFile(path);
+  const hasLog = existsSync(`${path}-wal`) && existsSync(`${path}-shm`);
+  if (hasLog || !isServed(path)) return;
+  // SQLite would make new files, and then this process and the service overwrite each other's commits.
+  throw new OperatorError(`A service uses ${path} without its -wal or -shm file. Restart it.`);
 }
 
 /** Opens the data file for a command, which neither creates nor migrates it. */

@@ -33,6 +33,7 @@ export function sqliteSql(database: Database, options: Options = {}): SqlDatabas
   let last: Promise<unknown> = Promise.resolve();
 
   async function inTurn<T>(run: () => Promise<T>): Promise<T> {
+    await beforeChange?.();
     const turn = last.then(run);
     last = turn.catch(() => {});
     return await turn;
@@ -87,7 +88,6 @@ export function sqliteSql(database: Database, options: Options = {}): SqlDatabas
 
     async transaction(change) {
       const untilMs = performance.now() + LOCK_TIMEOUT_MS;
-      await beforeChange?.();
       return await inTurn(async () => {
         await lock(untilMs);
         return await commit(change);

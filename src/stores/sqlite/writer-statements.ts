@@ -5,10 +5,10 @@ import {
   type IdempotencyKey,
   SWEPT_PER_CREATION,
 } from '../../domain/idempotency-key.ts';
-import type { HistoryCutoffs, PeriodOfUse } from '../../domain/operator/usage-history.ts';
+import type { PeriodKind, PeriodOfUse } from '../../domain/operator/usage-history.ts';
 import type { NewPet } from '../../domain/pet.ts';
 import type { UsageChanges } from '../../domain/usage-journal.ts';
-import { addPeriods, hoursBefore, PERIOD_FIELDS, selectAsDays } from '../sql/history.ts';
+import { addPeriods, oldPeriods, PERIOD_FIELDS, selectAsDays } from '../sql/history.ts';
 
 // The statements of the writer thread, prepared once.
 
@@ -87,11 +87,6 @@ export function prepareHistoryChanges(database: Database) {
      ON CONFLICT (account_id, key_id) DO UPDATE SET last_at = max(k.last_at, excluded.last_at)`,
   );
   const findAccount = database.query<object, [number]>('SELECT 1 FROM accounts WHERE id = ?');
-  const addDays = database.query<never, [number]>(addPeriods(selectAsDays(hoursBefore('?'))));
-  const deleteHours = database.query<never, [number]>(`DELETE FROM ${hoursBefore('?')}`);
-  const deleteDays = database.query<never, [number]>(
-    'DELETE FROM usage_periods WHERE starts_at < ?',
-  );
 
   const add = database.transaction((periods: readonly PeriodOfUse[]) => {
     for (const period of periods) {
@@ -101,15 +96,12 @@ export function prepareHistoryChanges(database: Database) {
       addUse.run(period.accountId, period.keyId, period.lastAtMs);
     }
   });
-  const compact = database.transaction(({ hoursMs, daysMs }: HistoryCutoffs) => {
-    addDays.run(hoursMs);
-    deleteHours.run(hoursMs);
-    deleteDays.run(daysMs);
+  const compact = database.transaction((kind: PeriodKind, beforeMs: number) => {
+    const old = oldPeriods(kind);
+    if (kind === 'hours') database.query(addPeriods(selectAsDays(old))).run(beforeMs);
+    database.query(`DELETE FROM ${old}`).run(beforeMs);
   });
-  return {
-    add: (periods: readonly PeriodOfUse[]): void => add.immediate(periods),
-    compact: (cutoffs: HistoryCutoffs): void => compact.immediate(cutoffs),
-  };
+  return { add: add.immediate, compact: compact.immediate };
 }
 
 /** Prepares the statements. The returned function saves everything in one transaction. */

@@ -1,5 +1,5 @@
 import { StoreUnavailableError } from '../../domain/error.ts';
-import type { HistoryCutoffs, PeriodOfUse } from '../../domain/operator/usage-history.ts';
+import type { PeriodKind, PeriodOfUse } from '../../domain/operator/usage-history.ts';
 import type { UsageChanges } from '../../domain/usage-journal.ts';
 import { fileCheck } from './data-file.ts';
 import { openExistingDatabase, openUsageDatabase } from './database.ts';
@@ -29,7 +29,7 @@ export interface WriterOptions {
 export type BackgroundWrite =
   | { readonly usage: UsageChanges }
   | { readonly periods: readonly PeriodOfUse[] }
-  | { readonly cutoffs: HistoryCutoffs };
+  | { readonly kind: PeriodKind; readonly beforeMs: number };
 
 export type ToWriter =
   | { readonly open: WriterOptions }
@@ -117,6 +117,7 @@ function open({ link, timeoutMs, ...options }: WriterOptions): typeof write {
     }
   };
   return (message) => {
+    if (!('usage' in message)) checkFiles();
     if ('creations' in message) {
       const results = create(message.creations);
       // A pet in a file that was deleted meanwhile must not be confirmed.
@@ -125,7 +126,7 @@ function open({ link, timeoutMs, ...options }: WriterOptions): typeof write {
     }
     if ('usage' in message) saveUsage(message.usage);
     else if ('periods' in message) impatiently(() => history.add(message.periods));
-    else if ('cutoffs' in message) impatiently(() => history.compact(message.cutoffs));
+    else if ('kind' in message) impatiently(() => history.compact(message.kind, message.beforeMs));
     else probe();
     return [];
   };
