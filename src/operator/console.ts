@@ -27,6 +27,8 @@ const SESSION_PATH = '/api/session';
 export interface ConsoleOptions {
   readonly token: OperatorToken;
   /** Host names in addition to `localhost`, in lower case. */
+  /** A new random id. */
+  readonly newSession: () => string;
   readonly allowedHosts: ReadonlySet<string>;
   /** For every page of the console. */
   readonly facts: Omit<Session, 'plans' | 'errors'>;
@@ -41,11 +43,11 @@ type Respond = (request: RoutedRequest, address: string) => Promise<Response>;
 
 /** The response to each path of the page and of its API. */
 export function consoleResponders(
-  { token, allowedHosts, facts, routes, explain, onFault }: ConsoleOptions,
+  { token, newSession, allowedHosts, facts, routes, explain, onFault }: ConsoleOptions,
   port: () => number,
   now: () => number,
 ): Record<string, Respond> {
-  const signIn = new SignIn(token, port, now);
+  const signIn = new SignIn(token, newSession, port, now);
 
   /** Checks the host, and turns every thrown value into a response. */
   const guarded =
