@@ -202,6 +202,19 @@ describe('a command', () => {
   test.each([
     ['accounts create demo --plan free', 'Account "demo" already exists.'],
     ['accounts create x --plan pro --per-day 5', 'Only Enterprise accepts'],
+  test('that rotates a key shows the new end before it asks, and --expires sets another', async () => {
+    const create = ['keys', 'create', 'demo', '--expires', '2099-01-31'];
+    const { id } = await runJson<KeyJson>(settings, ...create);
+    const rotate = ['keys', 'rotate', String(id)];
+    const questions: string[] = [];
+    // The answer is not "y".
+    const ask = async (question: string) => String(questions.push(question));
+    await runWith({ ask }, settings, ...rotate);
+    expect(questions).toEqual([expect.stringContaining('with one valid until 2099-')]);
+    const rotated = await output(settings, ...rotate, '--expires', '2098-12-31');
+    expect(rotated).toContain(`to replace key ${id}, valid until 2098-12-31T`);
+  });
+
     ['accounts create', "missing required argument 'name'"],
     ['accounts create x', 'Set --plan to one of free, pro, business, enterprise.'],
     ['accounts create x --plan enterprise --per-day 6', 'Set both --per-minute and --per-day.'],
