@@ -4,7 +4,7 @@ import { renewedExpiry } from '../domain/api-key.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { parseId } from '../domain/int64.ts';
-import { mintSecret, redactSecrets } from '../domain/key-secret.ts';
+import { mintSecret } from '../domain/key-secret.ts';
 import type { ListedKey } from '../domain/operator/account-store.ts';
 import { readBan } from '../domain/operator/limiter-counts.ts';
 import { keyJson } from '../domain/operator/operator-json.ts';
@@ -186,10 +186,10 @@ async function printKeys(
     ACCOUNT: ({ account }) => account,
     STATE: ({ state, bannedUntil }) =>
       state === 'banned' ? `banned until ${bannedUntil}` : (state ?? 'active?'),
+    LABEL: ({ label }) => label,
     'LAST USED': ({ lastUsedAt }) => lastUsedAt ?? 'never',
     EXPIRES: ({ expiresAt }) => expiresAt ?? 'never',
     CREATED: ({ createdAt }) => createdAt,
-    LABEL: ({ label }) => label,
   });
   if (keys.some(({ state }) => state === null)) await cli.remark(note);
 }
@@ -202,10 +202,8 @@ async function firstLine(input: AsyncIterable<Uint8Array>): Promise<string> {
 function parseKeyId(text: string): number {
   const id = parseId(text);
   if (id !== undefined) return id;
-  // A secret must not end up in the history of a terminal.
-  const given = redactSecrets(text);
   throw new OperatorError(
-    `A key is given by its number, not by "${given}". "keys list" shows all keys.`,
+    `A key is given by its number, not by "${text}". "keys list" shows all keys.`,
   );
 }
 

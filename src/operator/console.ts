@@ -9,6 +9,7 @@ import {
   OperatorError,
   StoreUnavailableError,
 } from '../domain/error.ts';
+import { redactSecrets } from '../domain/key-secret.ts';
 import { PLAN_NAMES, PLANS } from '../domain/plan.ts';
 import { CONSOLE_FILES } from './console/assets.ts';
 import {
@@ -26,9 +27,9 @@ const SESSION_PATH = '/api/session';
 
 export interface ConsoleOptions {
   readonly token: OperatorToken;
-  /** Host names in addition to `localhost`, in lower case. */
   /** A new random id. */
   readonly newSession: () => string;
+  /** Host names in addition to `localhost`, in lower case. */
   readonly allowedHosts: ReadonlySet<string>;
   /** For every page of the console. */
   readonly facts: Omit<Session, 'plans' | 'errors'>;
@@ -61,7 +62,7 @@ export function consoleResponders(
         if (status >= 500 && !(error instanceof ConsoleError)) onFault(error);
         // Somebody may be guessing.
         if (status === 429) onFault(`too many wrong tokens from ${address}`);
-        return json<{ error: string }>({ error: message }, status, headers);
+        return json<{ error: string }>({ error: redactSecrets(message) }, status, headers);
       }
     };
 

@@ -208,7 +208,8 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
       error('This store does not have this key.'),
     );
     expect((await parts.keys.findKey(made.secret))?.id).toBe(made.id);
-    const shown = JSON.stringify([account, await get('/api/audit')]);
+    const mistaken = await send(404, `/api/accounts/${made.secret}`);
+    const shown = JSON.stringify([account, await get('/api/audit'), mistaken]);
     expect(shown).not.toContain(made.secret);
     await post('/api/accounts/keyed/keys', { label: 'ci', expires: 'tomorrow' }, 400);
   });
