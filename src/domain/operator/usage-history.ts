@@ -82,6 +82,13 @@ export function historyCutoffs(nowMs: number): HistoryCutoffs {
   };
 }
 
+export const RECENT_DAYS = 30;
+
+/** The start of the last 30 days (UTC), today included. */
+export function startOfRecentDays(nowMs: number): number {
+  return startOfDay(nowMs) - (RECENT_DAYS - 1) * DAY_MS;
+}
+
 export function requestsOf(counts: OutcomeCounts): number {
   return counts.served + refusalsOf(counts) + counts.clientErrors + counts.serverErrors;
 }

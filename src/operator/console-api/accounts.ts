@@ -104,8 +104,7 @@ export function accountRoutes(
           perDay: number('perDay'),
         });
         const { id } = await accounts.getAccount(name);
-        const [sinceMs = 0] = recentUse.days();
-        return json<Api.PlanPreview>(await previewAccount(history, id, limits, sinceMs));
+        return json<Api.PlanPreview>(await previewAccount(history, id, limits, now()));
       },
     },
     '/api/accounts/:name/suspend': {
@@ -148,8 +147,8 @@ export function accountRoutes(
         const secret = newSecret();
         const { successor } = await accounts.rotateKey(keyId(id), {
           secret,
-          expiresAtMs: parseExpiry(expires, now()),
           overlapMs: parseDuration(overlap),
+          expiresAtMs: parseExpiry(expires, now()),
           nowMs: now(),
         });
         return json<Api.NewKey>({ id: successor.id, secret }, 201);
