@@ -9,6 +9,7 @@ import {
   type GroupOfUse,
   refusalsOf,
   reportUsage,
+  startOfRecentDays,
   USAGE_GROUPS,
   type UsageGroup,
 } from '../domain/operator/usage-history.ts';
@@ -17,7 +18,7 @@ import { formatDay, formatTime, parseSince, TIME_FORMS } from '../domain/time-te
 import { platform } from '../platform.ts';
 import { type Cli, parseWholeNumber } from './cli.ts';
 import { withCounts } from './limiter-counts.ts';
-import { describePreview, noRequests, startOfPreview } from './plans.ts';
+import { describePreview, noRequests } from './plans.ts';
 import { type Columns, formatCount, plural } from './text.ts';
 
 interface UsageOptions {
@@ -89,7 +90,7 @@ export function command(cli: Cli): Command {
       cli.withStore(async (store, name: string, { dryRun, ...options }: PlanOptions) => {
         const { plan, limits } = planOf(options);
         const { id } = await store.accounts.getAccount(name);
-        const preview = await previewAccount(store.history, id, limits, startOfPreview());
+        const preview = await previewAccount(store.history, id, limits, platform.now());
         const past = `${describePreview(preview)}.`;
         if (dryRun) return cli.print({ preview }, [past, 'Nothing was changed.']);
         const account = await store.accounts.setPlan(name, plan, limits);
@@ -160,7 +161,7 @@ export function command(cli: Cli): Command {
   group
     .command('usage [name]')
     .description('show past requests and their outcomes')
-    .option('--since <when>', TIME_FORMS, '30d')
+    .option('--since <when>', TIME_FORMS, formatDay(startOfRecentDays(platform.now())))
     .addOption(new Option('--by <group>', groups).choices(USAGE_GROUPS))
     .action(
       cli.withStore(async (store, name: string | undefined, { since, by: given }: UsageOptions) => {

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { parseNote } from '../domain/account.ts';
+import { renewedExpiry } from '../domain/api-key.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { parseId } from '../domain/int64.ts';
@@ -24,6 +25,8 @@ interface KeyOptions {
   readonly expires?: string;
 }
 
+type RotateOptions = KeyOptions & { readonly overlap: string };
+
 export function command(cli: Cli): Command {
   const group = new Command('keys').description(
     'create, replace and revoke API keys; a change takes effect within a second',
@@ -42,7 +45,7 @@ export function command(cli: Cli): Command {
           accountName,
           nowMs: platform.now(),
           label,
-          expiresAtMs: parseKeyExpiry(expires),
+          expiresAtMs: parseExpiry(expires, platform.now()),
           secret,
         });
         return [
@@ -87,7 +90,8 @@ export function command(cli: Cli): Command {
         if (label === undefined && expires === undefined) {
           throw new OperatorError('Set --label, --expires or both.');
         }
-        const expiresAtMs = expires === undefined ? undefined : parseKeyExpiry(expires);
+        const expiresAtMs =
+          expires === undefined ? undefined : parseExpiry(expires, platform.now());
         const key = await accounts.updateKey(parseKeyId(id), { label, expiresAtMs });
         return [toJson(key), `Changed ${describe(key)}: label "${key.label}", ${validity(key)}.`];
       }),
@@ -97,13 +101,27 @@ export function command(cli: Cli): Command {
     .command('rotate <id>')
     .description('replace a key; both keys work until the overlap ends')
     .option('--overlap <time>', 'how long the old key still works', '24h')
+    .option('--expires <when>', `${TIME_FORMS}, or never (default: as long as before)`)
+    .option('--yes', 'do not ask')
     .action(
-      cli.changes(async (store, id: string, { overlap }: { overlap: string }) => {
+      cli.changes(async (store, id: string, { overlap, expires }: RotateOptions) => {
+        const nowMs = platform.now();
+        const overlapMs = parseDuration(overlap);
+        const shown = await store.accounts.getKey(parseKeyId(id));
+        const expiresAtMs =
+          expires === undefined ? renewedExpiry(shown, nowMs) : parseExpiry(expires, nowMs);
+        // A script, which has no terminal, is not asked.
+        if (cli.io.ask !== undefined) {
+          await cli.confirm(
+            `Replace ${describe(shown)} with one ${validity({ ...shown, expiresAtMs })}?`,
+          );
+        }
         const secret = await newSecret(store);
-        const { old, successor } = await store.accounts.rotateKey(parseKeyId(id), {
+        const { old, successor } = await store.accounts.rotateKey(shown.id, {
           secret,
-          overlapMs: parseDuration(overlap),
-          nowMs: platform.now(),
+          overlapMs,
+          expiresAtMs,
+          nowMs,
         });
         return [
           { old: toJson(old), successor: { ...toJson(successor), secret } },
@@ -168,10 +186,10 @@ async function printKeys(
     ACCOUNT: ({ account }) => account,
     STATE: ({ state, bannedUntil }) =>
       state === 'banned' ? `banned until ${bannedUntil}` : (state ?? 'active?'),
+    LABEL: ({ label }) => label,
     'LAST USED': ({ lastUsedAt }) => lastUsedAt ?? 'never',
     EXPIRES: ({ expiresAt }) => expiresAt ?? 'never',
     CREATED: ({ createdAt }) => createdAt,
-    LABEL: ({ label }) => label,
   });
   if (keys.some(({ state }) => state === null)) await cli.remark(note);
 }
@@ -202,10 +220,6 @@ function describe({ id, accountName }: ListedKey): string {
 
 function validity({ expiresAtMs }: ListedKey): string {
   return expiresAtMs === null ? 'without an expiry' : `valid until ${formatTime(expiresAtMs)}`;
-}
-
-function parseKeyExpiry(text: string): number | null {
-  return text === 'never' ? null : parseExpiry(text, platform.now());
 }
 
 /** A changed key. Its ban is not read. */

@@ -1,14 +1,12 @@
 import { Argument, Command } from 'commander';
 import type { OperatorStore } from '../domain/backend.ts';
-import { startOfDay } from '../domain/durations.ts';
 import { type LimitsPreview, previewAccount } from '../domain/operator/plan-preview.ts';
+import { startOfRecentDays } from '../domain/operator/usage-history.ts';
 import { type Limits, PLAN_NAMES, PLANS, type Plan, parseLimit } from '../domain/plan.ts';
-import { formatTime, parseSince } from '../domain/time-text.ts';
+import { formatTime } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { type Cli, parseWholeNumber } from './cli.ts';
 import { formatCount, plural } from './text.ts';
-
-const PREVIEW_SINCE = '30d';
 
 type PreviewCounts = Pick<LimitsPreview, 'since' | 'requests' | 'refused'>;
 
@@ -39,7 +37,7 @@ export function command(cli: Cli): Command {
   group
     .command('preview')
     .addArgument(new Argument('<plan>', 'the plan of the accounts').choices(PLAN_NAMES))
-    .description(`show what other limits would have refused in the last ${PREVIEW_SINCE}, at least`)
+    .description('show what other limits would have refused in the last 30 days, at least')
     .option('--per-minute <n>', 'requests per minute (default: as now)', parseWholeNumber)
     .option('--per-day <n>', 'requests per day (default: as now)', parseWholeNumber)
     .action(
@@ -60,14 +58,14 @@ async function previewPlan(
   for (const limit of [perMinute, perDay]) if (limit !== undefined) parseLimit(limit);
   const listed = await store.accounts.listAccounts();
   const accounts = listed.filter((account) => account.plan === plan);
-  const sinceMs = startOfPreview();
-  const since = formatTime(sinceMs);
+  const nowMs = platform.now();
+  const since = formatTime(startOfRecentDays(nowMs));
   let requests = 0;
   let refused = 0;
   const affected: ({ account: string } & LimitsPreview)[] = [];
   for (const { id, name, limits } of accounts) {
     const previewed = { perMinute: perMinute ?? limits.perMinute, perDay: perDay ?? limits.perDay };
-    const preview = await previewAccount(store.history, id, previewed, sinceMs);
+    const preview = await previewAccount(store.history, id, previewed, nowMs);
     requests += preview.requests;
     refused += preview.refused;
     if (preview.refused > 0) affected.push({ account: name, ...preview });
@@ -89,11 +87,6 @@ async function previewPlan(
     `${describePreview({ since, requests, refused })}, sent by ${formatCount(affected.length)} of ` +
       `${plural(accounts.length, 'account')} on the ${PLANS[plan].title} plan.`,
   );
-}
-
-/** A preview of days needs whole ones. */
-export function startOfPreview(): number {
-  return startOfDay(parseSince(PREVIEW_SINCE, platform.now()));
 }
 
 export function noRequests(since: string): string {

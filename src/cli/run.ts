@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../../package.json' with { type: 'json' };
 import { NotFoundError, OperatorError, StoreUnavailableError } from '../domain/error.ts';
+import { redactSecrets } from '../domain/key-secret.ts';
 import { explainStoreError } from '../stores/backends.ts';
 import { Cli, type Io, isBrokenPipe } from './cli.ts';
 import { printable } from './text.ts';
@@ -34,8 +35,10 @@ const USAGE_ERRORS: Readonly<Record<string, number>> = { conformance: 2 };
 const HELP_WIDTH = 80;
 
 /** Runs the command that the arguments name, and returns its exit code. */
-export async function runCommand(args: readonly string[], io: Io): Promise<number> {
+export async function runCommand(given: readonly string[], io: Io): Promise<number> {
   const cli = new Cli(io);
+  // Commander's own help knows groups of commands, but not the commands in them.
+  const args = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
   const program = new Command('animal-store')
     .description('A store of pets for sale, served as JSON over HTTP.')
     .version(version)
@@ -55,13 +58,13 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
       if (!(error instanceof CommanderError)) throw error;
       cli.exitCode = error.exitCode === 0 ? 0 : (USAGE_ERRORS[name] ?? error.exitCode);
       await io.stdout.write(shown.out);
-      await io.stderr.write(shown.err);
+      await io.stderr.write(redactSecrets(shown.err));
     });
   } catch (error) {
     // The reader closed the pipe: exit quietly. `serve` may show a key there, and only once.
     if (isBrokenPipe(error) && name !== 'serve') return cli.exitCode;
-    // A message may quote text that came from somebody else.
-    const lines = explain(error, cli).split('\n').map(printable);
+    // A message may quote text that came from somebody else, or a key in the place of a name.
+    const lines = redactSecrets(explain(error, cli)).split('\n').map(printable);
     await io.stderr.write(`${lines.join('\n')}\n`);
     return cli.exitCode || 1;
   }

@@ -19,7 +19,7 @@ export function plural(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The cells of a table by their headings. The most important come first, and free text last. */
+/** The cells of a table by their headings. The most important come first: a terminal cuts the last. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => string | number>>;
 
 const GAP = '  ';

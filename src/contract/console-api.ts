@@ -120,6 +120,8 @@ export interface AccountAndKeys {
 export interface Key extends ReturnType<typeof keyJson> {
   readonly lastUsedAt: string | null;
   readonly successorId: number | null;
+  /** When a successor expires that lives as long. Null if this key never expires. */
+  readonly renewedUntil: string | null;
 }
 
 /** The secret is returned only here. */

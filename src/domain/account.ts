@@ -1,4 +1,5 @@
 import { OperatorError } from './error.ts';
+import { redactSecrets } from './key-secret.ts';
 import type { Limits, Plan } from './plan.ts';
 
 /** A customer. Its keys share its limits. */
@@ -32,10 +33,10 @@ export function isAccountName(text: string): boolean {
 /** Returns the name to store. Two names that look the same should not be two accounts. */
 export function parseAccountName(text: string): string {
   const name = simplified(text);
-  if (isAccountName(name)) return name;
+  if (isAccountName(name) && redactSecrets(name) === name) return name;
   throw new OperatorError(
     'An account name must be 1 to 64 letters, digits, spaces or any of . _ @ -, start with a letter or a ' +
-      'digit, and not mix letters of two alphabets, such as Latin and Cyrillic.',
+      'digit, and not mix letters of two alphabets, such as Latin and Cyrillic, or look like a key.',
   );
 }
 

@@ -75,25 +75,24 @@ export function stateForRequests(
   return state === 'active' && key.accountSuspendedAtMs !== null ? 'suspended' : state;
 }
 
-/**
- * The old key lasts for the overlap, or less if it would have expired sooner. The new key lives as
- * long as the old one was meant to.
- */
-export function rotation(key: ApiKey, nowMs: number, overlapMs: number) {
+/** When a successor expires, if it lives as long as the key was meant to. */
+export function renewedExpiry({ createdAtMs, expiresAtMs }: ApiKey, nowMs: number): number | null {
+  return expiresAtMs === null ? null : nowMs + (expiresAtMs - createdAtMs);
+}
+
+/** When a rotated key expires: after the overlap, or sooner if it would have expired sooner. */
+export function rotatedExpiry(key: ApiKey, nowMs: number, overlapMs: number): number {
   const state = keyState(key, nowMs);
   if (state !== 'active') {
     throw new OperatorError(`Key ${key.id} is ${state}. Create a new key instead.`);
   }
-  const { createdAtMs, expiresAtMs, successorId } = key;
+  const { expiresAtMs, successorId } = key;
   if (successorId !== null) {
     throw new OperatorError(
       `Key ${key.id} was already rotated to key ${successorId}. Rotate that one.`,
     );
   }
-  return {
-    oldExpiresAtMs: Math.min(nowMs + overlapMs, expiresAtMs ?? Number.POSITIVE_INFINITY),
-    newExpiresAtMs: expiresAtMs === null ? null : nowMs + (expiresAtMs - createdAtMs),
-  };
+  return Math.min(nowMs + overlapMs, expiresAtMs ?? Number.POSITIVE_INFINITY);
 }
 
 /** The label and expiry of a key after a change. An expired key may work again, a revoked one never. */

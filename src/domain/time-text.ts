@@ -32,8 +32,9 @@ export function parseDuration(text: string): number {
 export const TIME_FORMS =
   'a duration (30d), a date (2027-01-31, which includes that day, UTC) or a time (2027-01-31T12:00Z)';
 
-/** A time in the future: a duration from now, or a date or time in UTC. */
-export function parseExpiry(text: string, nowMs: number): number {
+/** A time in the future: a duration from now, or a date or time in UTC. Null for "never". */
+export function parseExpiry(text: string, nowMs: number): number | null {
+  if (text === 'never') return null;
   const at = parseTime(text, (duration) => nowMs + duration, '23:59:59');
   if (at > nowMs) return at;
   throw new OperatorError(`The expiry ${text} is not in the future.`);

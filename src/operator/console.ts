@@ -9,6 +9,7 @@ import {
   OperatorError,
   StoreUnavailableError,
 } from '../domain/error.ts';
+import { redactSecrets } from '../domain/key-secret.ts';
 import { PLAN_NAMES, PLANS } from '../domain/plan.ts';
 import { CONSOLE_FILES } from './console/assets.ts';
 import {
@@ -26,6 +27,8 @@ const SESSION_PATH = '/api/session';
 
 export interface ConsoleOptions {
   readonly token: OperatorToken;
+  /** A new random id. */
+  readonly newSession: () => string;
   /** Host names in addition to `localhost`, in lower case. */
   readonly allowedHosts: ReadonlySet<string>;
   /** For every page of the console. */
@@ -41,11 +44,11 @@ type Respond = (request: RoutedRequest, address: string) => Promise<Response>;
 
 /** The response to each path of the page and of its API. */
 export function consoleResponders(
-  { token, allowedHosts, facts, routes, explain, onFault }: ConsoleOptions,
+  { token, newSession, allowedHosts, facts, routes, explain, onFault }: ConsoleOptions,
   port: () => number,
   now: () => number,
 ): Record<string, Respond> {
-  const signIn = new SignIn(token, port, now);
+  const signIn = new SignIn(token, newSession, port, now);
 
   /** Checks the host, and turns every thrown value into a response. */
   const guarded =
@@ -60,7 +63,7 @@ export function consoleResponders(
         if (status >= 500 && !(error instanceof ConsoleError)) onFault(error);
         // Somebody may be guessing.
         if (status === 429) onFault(`too many wrong tokens from ${address}`);
-        return json<{ error: string }>({ error: message }, status, headers);
+        return json<{ error: string }>({ error: redactSecrets(message) }, status, headers);
       }
     };
 

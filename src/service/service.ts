@@ -70,7 +70,8 @@ export async function startService(
   metrics.watch({ isBrownout: () => brownoutAt(brownouts, now()) !== undefined });
 
   const live = starting.use(new Live(metrics, now));
-  const newToken = Buffer.from(platform.randomBytes(TOKEN_BYTES)).toString('base64url');
+  const randomText = () => Buffer.from(platform.randomBytes(TOKEN_BYTES)).toString('base64url');
+  const newToken = randomText();
   const token = new OperatorToken(config.OPERATOR_TOKEN ?? newToken);
   const operatorHosts = isIP(OPERATOR_HOST) === 0 ? [OPERATOR_HOST.toLowerCase()] : [];
   const operatorListen = { hostname: OPERATOR_HOST, port: config.OPERATOR_PORT };
@@ -81,6 +82,7 @@ export async function startService(
       now,
       console: {
         token,
+        newSession: randomText,
         allowedHosts: new Set([...operatorHosts, ...config.OPERATOR_ALLOWED_HOSTS]),
         facts: {
           version,

@@ -6,8 +6,8 @@ import { VERSION as CLIENT_VERSION } from '../../packages/client/src/runtime.ts'
 import { SETTINGS } from '../../src/config.ts';
 import { run } from '../support/command.ts';
 
-test('--help prints the help, and so does a call without a command, with exit code 1', async () => {
-  const { exitCode, stdout } = await run({}, 'keys', 'rotate', '--help');
+test('help prints the help of a command, and so does a call without one, with exit code 1', async () => {
+  const { exitCode, stdout } = await run({}, 'help', 'keys', 'rotate');
   expect(exitCode).toBe(0);
   expect(stdout).toStartWith('Usage: animal-store keys rotate');
   const none = await run({});

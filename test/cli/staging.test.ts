@@ -47,7 +47,7 @@ test('keys of staging begin with ask_test_, made by the service, a command or th
   const { id, secret } = await newKey('demo');
   const rotate = ['keys', 'rotate', String(id)];
   const { successor } = await runJson<{ successor: KeyJson }>(settings, ...rotate);
-  const body = { label: 'web', expires: null };
+  const body = { label: 'web', expires: 'never' };
   const made = await consoleCall('/api/accounts/demo/keys', { method: 'POST', body });
   const fromConsole = (await made.json()) as KeyJson;
   for (const each of [demoKey, secret, successor.secret, fromConsole.secret]) {

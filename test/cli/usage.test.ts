@@ -30,6 +30,8 @@ beforeAll(async () => {
     use(acme, 'getPet', { clientErrors: 2 }),
     use(acme, 'createPet', { clientErrors: 1 }),
     use(other, 'listPets', { served: 1 }),
+    // An hour before the last 30 days, with today.
+    use(other, 'getPet', { served: 1, startsAtMs: YESTERDAY_MS - 28 * DAY_MS - 3_600_000 }),
   ]);
 });
 
@@ -71,8 +73,8 @@ test('a list of keys shows when each was last used', async () => {
 test('a preview says which accounts other limits would have refused', async () => {
   const line = 'plans preview enterprise --per-minute 100 --per-day 5';
   const preview = await runJson<object>(settings, ...line.split(' '));
-  const acme = { account: 'acme', requests: 9, refused: 2, refusedInFact: 2 };
-  expect(preview).toMatchObject({ requests: 9, refused: 2, affected: [acme] });
+  const acme = { account: 'acme', requests: 9, refused: 4, refusedInFact: 2 };
+  expect(preview).toMatchObject({ requests: 9, refused: 4, affected: [acme] });
   const { stdout, stderr } = await run(settings, 'plans', 'preview', 'pro', '--per-day', '1');
   expect(stdout.trimEnd().split('\n')).toHaveLength(1);
   expect(stderr).toContain(
@@ -85,12 +87,12 @@ test('a change of plan shows its preview, with --dry-run before it is made', asy
   const words = line.split(' ');
   const perDay = async () =>
     (await runJson<{ perDay: number }>(settings, 'accounts', 'show', 'acme')).perDay;
-  const preview = { requests: 9, refused: 3, refusedInFact: 2 };
+  const preview = { requests: 9, refused: 5, refusedInFact: 2 };
   expect(await runJson<object>(settings, ...words, '--dry-run')).toMatchObject({ preview });
   expect(await perDay()).toBe(7);
   const { stdout } = await run(settings, ...words);
   expect(stdout).toStartWith('Moved account "acme" to the Enterprise plan (50 requests per');
-  expect(stdout).toContain('these limits would have refused at least 3 of 9 requests.');
+  expect(stdout).toContain('these limits would have refused at least 5 of 9 requests.');
   expect(await perDay()).toBe(4);
 });
 

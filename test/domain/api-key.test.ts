@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
-import { rotation } from '../../src/domain/api-key.ts';
+import { renewedExpiry, rotatedExpiry } from '../../src/domain/api-key.ts';
 import { anApiKey } from '../support/api-key.ts';
 
-test('a rotation never extends the old key', () => {
-  expect(rotation(anApiKey({ expiresAtMs: 5_000 }), 1_000, 86_400_000).oldExpiresAtMs).toBe(5_000);
+test('a rotation never extends the old key, and renews it for its whole lifetime', () => {
+  expect(renewedExpiry(anApiKey({ createdAtMs: 1_000, expiresAtMs: 5_000 }), 3_000)).toBe(7_000);
+  expect(rotatedExpiry(anApiKey({ expiresAtMs: 5_000 }), 1_000, 86_400_000)).toBe(5_000);
 });

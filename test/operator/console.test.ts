@@ -73,7 +73,7 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
   const newAccount = (accountName: string, plan = 'free') =>
     post('/api/accounts', { name: accountName, plan }, 201);
   const newKey = (accountName: string) =>
-    post(`/api/accounts/${accountName}/keys`, { label: 'web', expires: null }, 201);
+    post(`/api/accounts/${accountName}/keys`, { label: 'web', expires: 'never' }, 201);
 
   const namesOf = async (query: string) => {
     const { accounts } = await get(`/api/accounts?${query}`);
@@ -208,17 +208,21 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
       error('This store does not have this key.'),
     );
     expect((await parts.keys.findKey(made.secret))?.id).toBe(made.id);
-    const shown = JSON.stringify([account, await get('/api/audit')]);
+    const mistaken = await send(404, `/api/accounts/${made.secret}`);
+    const shown = JSON.stringify([account, await get('/api/audit'), mistaken]);
     expect(shown).not.toContain(made.secret);
     await post('/api/accounts/keyed/keys', { label: 'ci', expires: 'tomorrow' }, 400);
   });
 
   test('rotates a key and revokes it', async () => {
     await newAccount('rotated');
-    const { id } = await newKey('rotated');
-    const rotated = await post(`/api/keys/${id}/rotate`, { overlap: '24h' }, 201);
-    await post(`/api/keys/${id}/rotate`, { overlap: '24h' }, 400);
-    expect((await parts.keys.findKey(rotated.secret))?.id).toBe(rotated.id);
+    const { id } = await post('/api/accounts/rotated/keys', { label: '', expires: '90d' }, 201);
+    const [{ renewedUntil: expires }] = (await get('/api/accounts/rotated')).keys;
+    const rotate = (status: number) =>
+      post(`/api/keys/${id}/rotate`, { overlap: '24h', expires }, status);
+    const rotated = await rotate(201);
+    await rotate(400);
+    expect((await parts.keys.findKey(rotated.secret))?.expiresAtMs).toBe(Date.parse(expires));
     await post(`/api/keys/${rotated.id}/revoke`);
     clock.advance(0.5);
     expect((await parts.keys.findKey(rotated.secret))?.revokedAtMs).toBeNumber();

@@ -23,9 +23,6 @@ async function signedIn(): Promise<string> {
   return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 }
 
-const forgedCookie = (number: number) =>
-  `animal-store-${operator.port}=${number}.${'A'.repeat(43)}`;
-
 const session = (cookie: string) => operator.send('/api/session', { headers: { Cookie: cookie } });
 
 /** The scheme is one for which browsers do not ask for a password. */
@@ -39,7 +36,7 @@ describe('the session', () => {
   test('is a cookie that scripts cannot read and other sites cannot send', async () => {
     const response = await signIn(TOKEN);
     const [value, ...attributes] = (response.headers.get('set-cookie') ?? '').split('; ');
-    expect(value).toMatch(new RegExp(`^animal-store-${operator.port}=\\d+\\.[\\w-]{43}$`));
+    expect(value).toMatch(new RegExp(`^animal-store-${operator.port}=[\\w-]{36}$`));
     expect(attributes).toEqual(['Path=/', 'Max-Age=43200', 'HttpOnly', 'SameSite=Strict']);
     expect(value).not.toContain(TOKEN);
     expect((await session(value ?? '')).status).toBe(200);
@@ -57,45 +54,32 @@ describe('the session', () => {
     operator.clock.advance(12 * 3600 - 1);
     expect((await session(cookie)).status).toBe(200);
     operator.clock.advance(1);
-    const ended = await session(cookie);
-    await expectUnauthorized(ended, 'The session has ended. Sign in again.');
-    expect(ended.headers.get('set-cookie')).toContain('Max-Age=0');
+    expect((await session(cookie)).status).toBe(401);
   });
 
-  test('is refused with another expiry or another signature', async () => {
+  test('ends if many others are opened after it', async () => {
     const cookie = await signedIn();
-    const [, name, endsAt, signature = ''] = /^(.+=)(\d+)\.(.+)$/.exec(cookie) ?? [];
-    for (const forged of [
-      `${name}${Number(endsAt) + 1}.${signature}`,
-      `${name}0${endsAt}.${signature}`,
-      `${name}${endsAt}.${signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}`,
-    ]) {
-      expect((await session(forged)).status).toBe(401);
-    }
-  });
-
-  test('survives a restart with the same token, and not with another one', async () => {
-    const cookie = await signedIn();
-    const request = new Request('http://127.0.0.1/', { headers: { Cookie: cookie } });
-    const clock = new Clock();
-    const restarted = (token: string) =>
-      new SignIn(new OperatorToken(token), () => operator.port, clock.now);
-    expect(() => restarted(TOKEN).require(request, '127.0.0.1')).not.toThrow();
-    expect(() => restarted(`${TOKEN}!`).require(request, '127.0.0.1')).toThrow('has ended');
+    for (let i = 0; i <= 200; i++) await signedIn();
+    expect((await session(cookie)).status).toBe(401);
   });
 
   test('is found among cookies that a page on another port of the host added', async () => {
     const cookie = await signedIn();
-    const added = `animal-store-${operator.port}=added; ${forgedCookie(1)}`;
+    const added = `animal-store-${operator.port}=added`;
     expect((await session(`other=1; ${added}; ${cookie}`)).status).toBe(200);
     expect((await session(added)).status).toBe(401);
   });
 
-  test('is ended in the browser by signing out', async () => {
-    const response = await operator.send('/api/session', { method: 'DELETE' });
+  test('is ended by signing out, in the browser and in the service', async () => {
+    const cookie = await signedIn();
+    const other = await signedIn();
+    const headers = { Cookie: cookie };
+    const response = await operator.send('/api/session', { method: 'DELETE', headers });
     expect(response.status).toBe(204);
     expect(response.headers.get('set-cookie')).toContain(`animal-store-${operator.port}=; `);
     expect(response.headers.get('set-cookie')).toContain('Max-Age=0');
+    expect((await session(cookie)).status).toBe(401);
+    expect((await session(other)).status).toBe(200);
   });
 });
 
@@ -151,38 +135,17 @@ describe('wrong tokens', () => {
     expect((await session(cookie)).status).toBe(200);
   });
 
-  test('include forged sessions, but a session that is sent again counts once', async () => {
-    const forged = (number: number) => session(forgedCookie(number));
-    for (let i = 0; i < 20; i++) expect((await forged(1)).status).toBe(401);
-    for (let i = 2; i <= 10; i++) expect((await forged(i)).status).toBe(401);
-    expect((await forged(11)).status).toBe(429);
-    expect((await signIn(TOKEN)).status).toBe(429);
-  });
-
-  test('include each of several forged sessions in one request', async () => {
-    const cookies = Array.from({ length: 11 }, (_, number) => forgedCookie(number));
-    expect((await session(cookies.join('; '))).status).toBe(429);
-  });
-
   test.each([
     ['a network of IPv6', '2001:db8::', '2001:db8:0:1::1'],
     ['loopback', '127.0.0.', '192.0.2.1'],
     ['loopback, seen by a listener on ::', '::ffff:127.0.0.', '::1'],
   ])('from all addresses of %s are counted together', (_, start, other) => {
-    const signIn = new SignIn(new OperatorToken(TOKEN), () => 1, new Clock().now);
+    const signIn = new SignIn(new OperatorToken(TOKEN), String, () => 1, new Clock().now);
     const openFrom = (address: string, token: string) => () =>
       signIn.open(token, new Request('http://127.0.0.1/'), address);
     for (let i = 1; i <= 10; i++) expect(openFrom(`${start}${i}`, 'wrong')).toThrow('is wrong');
     expect(openFrom(`${start}11`, TOKEN)).toThrow('Too many');
     expect(openFrom(other, TOKEN)).not.toThrow();
-  });
-
-  test('do not include text that cannot be a session, which could fill the memory', async () => {
-    for (let i = 0; i < 11; i++) {
-      const text = `${i}.${'A'.repeat(8_000)}`;
-      expect((await session(`animal-store-${operator.port}=${text}`)).status).toBe(401);
-    }
-    expect((await signIn(TOKEN)).status).toBe(204);
   });
 });
 

@@ -100,7 +100,7 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     expect(await messageOf(accounts.updateKey(id, both))).toBe(
       `Key ${id} is revoked. Create a new key instead.`,
     );
-    const successor = { secret: newSecret(), overlapMs: 0, nowMs: NOW_MS + 2 };
+    const successor = { secret: newSecret(), overlapMs: 0, expiresAtMs: null, nowMs: NOW_MS + 2 };
     expect(await messageOf(accounts.rotateKey(id, successor))).toContain('revoked');
     expect(await store.keys.findKey(successor.secret)).toBeUndefined();
     expect((await store.keys.findKey(secret))?.expiresAtMs).toBeNull();
@@ -110,7 +110,7 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
 
   test('a key is rotated once: it expires after the overlap, and its successor keeps its label and account', async () => {
     const { id } = await newAccountWithKey('rotating');
-    const rotation = { secret: newSecret(), overlapMs: DAY_MS, nowMs: NOW_MS };
+    const rotation = { secret: newSecret(), overlapMs: DAY_MS, expiresAtMs: null, nowMs: NOW_MS };
     const { old, successor } = await accounts.rotateKey(id, rotation);
     expect(old).toMatchObject({ id, expiresAtMs: NOW_MS + DAY_MS });
     expect(successor).toMatchObject({ label: 'test', accountName: 'rotating', expiresAtMs: null });

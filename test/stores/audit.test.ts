@@ -76,7 +76,11 @@ const CHANGES: Readonly<
   },
   'key.rotate': {
     make: (accounts, _, id) =>
-      accounts.rotateKey(id, { secret: auditedSecret(), overlapMs: DAY_MS, nowMs: NOW_MS }),
+      accounts.rotateKey(id, {
+        ...newKey(''),
+        overlapMs: DAY_MS,
+        expiresAtMs: NOW_MS + 2 * DAY_MS,
+      }),
     old: { expiresAt: '2026-11-17T00:00:00Z', successorId: null },
     changed: {
       expiresAt: '2026-11-16T00:00:00Z',
@@ -172,8 +176,7 @@ describe.each(testDatabases())('the audit on %s', (_, database) => {
     const { key } = await newAccount('one');
     await newAccount('two');
     const { accounts } = operator;
-    const rotate = () =>
-      accounts.rotateKey(key.id, { secret: auditedSecret(), overlapMs: 0, nowMs: NOW_MS });
+    const rotate = () => accounts.rotateKey(key.id, { ...newKey(''), overlapMs: 0 });
     for (const changes of [
       () => [rotate(), rotate()],
       () => [accounts.renameAccount('one', 'same'), accounts.renameAccount('two', 'same')],

@@ -25,7 +25,12 @@ async function openWithKey(url: string, now?: () => number) {
   /** One operator rotates the key, while another renames its account. */
   const change = () =>
     Promise.all([
-      one.accounts.rotateKey(1, { secret: secrets[1], overlapMs: 1_000, nowMs: 1 }),
+      one.accounts.rotateKey(1, {
+        secret: secrets[1],
+        overlapMs: 1_000,
+        expiresAtMs: null,
+        nowMs: 1,
+      }),
       other.accounts.renameAccount('old', 'new'),
     ]);
   return { store, secrets, reader: one.accounts, change };

@@ -42,6 +42,7 @@ export function startConsole(
       now: clock.now,
       console: {
         token: new OperatorToken(TOKEN),
+        newSession: () => crypto.randomUUID(),
         allowedHosts: new Set(),
         facts: {
           version: '1.2.3',

@@ -24,6 +24,7 @@ export interface NewKey {
 interface KeySuccessor {
   readonly secret: string;
   readonly overlapMs: number;
+  readonly expiresAtMs: number | null;
   readonly nowMs: number;
 }
 

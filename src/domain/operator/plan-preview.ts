@@ -1,60 +1,73 @@
 import { startOfDay } from '../durations.ts';
 import type { Limits } from '../plan.ts';
 import { formatDay, formatTime } from '../time-text.ts';
-import { type HistoryReader, refusalsOf, requestsOf } from './usage-history.ts';
+import { type HistoryReader, refusalsOf, reportUsage, startOfRecentDays } from './usage-history.ts';
 
 /** The requests of an account, compared with other limits. */
 export interface LimitsPreview {
   readonly since: string;
   /** Includes those that were refused. */
   readonly requests: number;
-  /** At least: the history has one minute of an hour, without the requests that were refused. */
+  /** At least: the history has the sums of an hour, and the busiest minute of it. */
   readonly refused: number;
   /** Requests that a limit or a ban did refuse. */
   readonly refusedInFact: number;
-  /** The window that would have refused the most. Null if none would have. */
+  /** The window that would have refused the most, at least. Null if none would have. */
   readonly worst: FullWindow | null;
 }
 
 interface FullWindow {
   readonly window: 'minute' | 'day';
   readonly day: string;
-  /** Without the requests that were refused in fact. */
   readonly requests: number;
   readonly refused: number;
 }
 
-/** Compares the past of an account with other limits, from the start of a day (UTC). */
+/** Compares the last 30 days of an account with other limits. */
 export async function previewAccount(
   history: Pick<HistoryReader, 'read'>,
   accountId: number,
   { perMinute, perDay }: Limits,
-  sinceMs: number,
+  nowMs: number,
 ): Promise<LimitsPreview> {
+  const sinceMs = startOfRecentDays(nowMs);
   let requests = 0;
   let refusedInFact = 0;
+  let refusedByMinutes = 0;
+  /** A limit that refused requests in fact was stricter. */
+  let isLooser = false;
   let minute = fullWindow('minute', 0, 0, perMinute);
-  /** The requests of each day that were not refused. */
-  const admitted = new Map<number, number>();
-  for await (const period of history.read({ accountId, sinceMs })) {
-    const dayMs = startOfDay(period.startsAtMs);
-    const sent = requestsOf(period);
-    const refused = refusalsOf(period);
-    requests += sent;
+  let lastBusiest = 0;
+  const days = new Map<number, { sent: number; admitted: number }>();
+  for (const hour of await reportUsage(history.read({ accountId, sinceMs }), 'hour', nowMs)) {
+    const dayMs = startOfDay(Number(hour.group));
+    const refused = refusalsOf(hour);
+    const admitted = hour.requests - refused;
+    const day = days.get(dayMs) ?? { sent: 0, admitted: 0 };
+    days.set(dayMs, day);
+    day.sent += hour.requests;
+    day.admitted += admitted;
+    requests += hour.requests;
     refusedInFact += refused;
-    admitted.set(dayMs, (admitted.get(dayMs) ?? 0) + sent - refused);
-    if (period.busiestMinute > minute.requests) {
-      minute = fullWindow('minute', dayMs, period.busiestMinute, perMinute);
-    }
+    // A minute that refused requests was full. It may have begun in the hour before.
+    const busiest = Math.max(1, lastBusiest, hour.busiestMinute);
+    lastBusiest = hour.busiestMinute;
+    const fullMinutes = Math.floor(admitted / busiest) + 1;
+    const more = Math.max(0, perMinute - busiest);
+    refusedByMinutes += Math.max(0, hour.refusedByMinute - fullMinutes * more);
+    const sent = busiest + Math.ceil(hour.refusedByMinute / fullMinutes);
+    if (sent > minute.requests) minute = fullWindow('minute', dayMs, sent, perMinute);
+    if (hour.refusedByMinute > 0 && more > 0) isLooser = true;
+    if (hour.refusedByDay > 0 && perDay > day.admitted) isLooser = true;
   }
-  const days = Array.from(admitted, ([dayMs, sent]) => fullWindow('day', dayMs, sent, perDay));
-  const refusedByDays = days.reduce((sum, { refused }) => sum + refused, 0);
-  const [worst] = [minute, ...days].sort((a, b) => b.refused - a.refused);
+  const full = Array.from(days, ([dayMs, { sent }]) => fullWindow('day', dayMs, sent, perDay));
+  const refusedByDays = full.reduce((sum, { refused }) => sum + refused, 0);
+  const [worst] = [minute, ...full].sort((a, b) => b.refused - a.refused);
   return {
     since: formatTime(sinceMs),
     requests,
     // Not the sum: a request that one window refuses does not count in the other.
-    refused: Math.max(minute.refused, refusedByDays),
+    refused: Math.max(minute.refused, refusedByDays, isLooser ? refusedByMinutes : refusedInFact),
     refusedInFact,
     worst: worst?.refused ? worst : null,
   };

@@ -88,6 +88,13 @@ export async function compactHistory(history: HistoryWriter, nowMs: number): Pro
   return hasBacklog;
 }
 
+export const RECENT_DAYS = 30;
+
+/** The start of the last 30 days (UTC), today included. */
+export function startOfRecentDays(nowMs: number): number {
+  return startOfDay(nowMs) - (RECENT_DAYS - 1) * DAY_MS;
+}
+
 export function requestsOf(counts: OutcomeCounts): number {
   return counts.served + refusalsOf(counts) + counts.clientErrors + counts.serverErrors;
 }

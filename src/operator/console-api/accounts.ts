@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type * as Api from '../../contract/console-api.ts';
 import { type Account, parseAccountName, parseNote } from '../../domain/account.ts';
+import { renewedExpiry } from '../../domain/api-key.ts';
 import { MAX_ID, parseId } from '../../domain/int64.ts';
 import { unknownKey } from '../../domain/operator/account-store.ts';
 import { readBan, readWindows } from '../../domain/operator/limiter-counts.ts';
@@ -48,6 +49,7 @@ export function accountRoutes(
           ...keyJson(key, bannedUntilMs, now() + key.clockOffsetMs),
           lastUsedAt: formatTimeOrNull(lastUses.get(key.id) ?? null),
           successorId: key.successorId,
+          renewedUntil: formatTimeOrNull(renewedExpiry(key, now())),
         };
       }),
     );
@@ -102,8 +104,7 @@ export function accountRoutes(
           perDay: number('perDay'),
         });
         const { id } = await accounts.getAccount(name);
-        const [sinceMs = 0] = recentUse.days();
-        return json<Api.PlanPreview>(await previewAccount(history, id, limits, sinceMs));
+        return json<Api.PlanPreview>(await previewAccount(history, id, limits, now()));
       },
     },
     '/api/accounts/:name/suspend': {
@@ -120,16 +121,14 @@ export function accountRoutes(
     },
     '/api/accounts/:name/keys': {
       async POST({ request, params: { name = '' } }) {
-        const body = { label: text, expires: text.nullable() };
-        const { label, expires } = await readBody(request, body);
-        const nowMs = now();
+        const { label, expires } = await readBody(request, { label: text, expires: text });
         const secret = newSecret();
         const { id } = await accounts.createKey({
           accountName: name,
           label: parseNote(label),
           secret,
-          expiresAtMs: expires === null ? null : parseExpiry(expires, nowMs),
-          nowMs,
+          expiresAtMs: parseExpiry(expires, now()),
+          nowMs: now(),
         });
         return json<Api.NewKey>({ id, secret }, 201);
       },
@@ -144,11 +143,12 @@ export function accountRoutes(
     },
     '/api/keys/:id/rotate': {
       async POST({ request, params: { id } }) {
-        const { overlap } = await readBody(request, { overlap: text });
+        const { overlap, expires } = await readBody(request, { overlap: text, expires: text });
         const secret = newSecret();
         const { successor } = await accounts.rotateKey(keyId(id), {
           secret,
           overlapMs: parseDuration(overlap),
+          expiresAtMs: parseExpiry(expires, now()),
           nowMs: now(),
         });
         return json<Api.NewKey>({ id: successor.id, secret }, 201);

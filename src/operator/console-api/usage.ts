@@ -7,8 +7,10 @@ import {
   addCounts,
   noRequests,
   type OutcomeCounts,
+  RECENT_DAYS,
   refusalsOf,
   requestsOf,
+  startOfRecentDays,
 } from '../../domain/operator/usage-history.ts';
 import { ConsoleError, type ConsoleRoutes, type ConsoleSources, json } from './call.ts';
 
@@ -28,7 +30,6 @@ export function cached<T>(keptMs: number, now: () => number, read: () => Promise
   };
 }
 
-const DAYS = 30;
 const TOTALS_KEPT_MS = 60_000;
 const REFUSALS_KEPT_MS = 30_000;
 const SUMMARIES_PER_READ = 10_000;
@@ -74,8 +75,8 @@ export class RecentUse {
 
   /** The start of each day, the oldest first. */
   days(): number[] {
-    const first = startOfDay(this.#now()) - (DAYS - 1) * DAY_MS;
-    return Array.from({ length: DAYS }, (_, day) => first + day * DAY_MS);
+    const first = startOfRecentDays(this.#now());
+    return Array.from({ length: RECENT_DAYS }, (_, day) => first + day * DAY_MS);
   }
 
   /** The requests of some accounts on each day. */

@@ -115,7 +115,7 @@ function Preview({ preview }: { preview: PlanPreview }) {
       </p>
       {worst !== null && refused > 0 && (
         <p>
-          At worst, on {formatDate(worst.day)}: {formatNumber(worst.refused)} of{' '}
+          At worst, on {formatDate(worst.day)}: at least {formatNumber(worst.refused)} of{' '}
           {plural(worst.requests, 'request')} in one {worst.window}.
         </p>
       )}

@@ -29,7 +29,7 @@ const AREA = 'color-mix(in srgb, var(--tone) 26%, var(--surface))';
 /** The canvas needs colors without variables, in the scheme that is in use now. */
 function resolveColor(color: string, tone?: Tone): string {
   const probe = document.createElement('span');
-  if (tone !== undefined) probe.className = tone;
+  if (tone !== undefined) probe.className = `swatch ${tone}`;
   probe.style.color = color;
   document.body.append(probe);
   const resolved = getComputedStyle(probe).color;

@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, connection, request, type Session, SessionContext } from './api.ts';
+import { notify } from './dialog.tsx';
 import { takeToken } from './route.ts';
 import { Shell } from './shell.tsx';
 import { SignInPage } from './sign-in-page.tsx';
@@ -30,26 +31,25 @@ function App() {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 401) setState({ notice: isSignedIn.current ? ENDED : '' });
       // Otherwise the page that is open says that the connection is lost.
-      else if (error.status === 429 || !isSignedIn.current) setState({ error: error.message });
+      else if (!isSignedIn.current) setState({ error: error.message });
     }
   }, []);
 
   const signIn = useCallback(
     async (token: string) => {
-      try {
-        await request('POST', 'session', { token });
-        tabs.postMessage('signed in');
-        await load();
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        setState({ error: error.message });
-      }
+      const signingIn = request<undefined>('POST', 'session', { token });
+      const error = await signingIn.catch((error: Error) => error);
+      if (error === undefined) tabs.postMessage('signed in');
+      // An earlier session is still good, also after a wrong token.
+      await load();
+      if (error !== undefined) setState((before) => ({ ...before, error: error.message }));
     },
     [load],
   );
 
   const signOut = useCallback(async () => {
-    await request('DELETE', 'session').catch(() => undefined);
+    const error = await request<undefined>('DELETE', 'session').catch((error: Error) => error);
+    if (error !== undefined) return notify(`You are still signed in. ${error.message}`);
     tabs.postMessage('signed out');
     setState({ notice: 'You are signed out.' });
   }, []);

@@ -11,8 +11,9 @@ import { ApiError } from './api.ts';
 const NOTICE_MS = 5_000;
 
 let showDialog: (dialog: VNode | null) => void = () => {};
-let showNotice: (notice: string) => void = () => {};
+let showNotice: (notice: string | ((shown: string) => string)) => void = () => {};
 
+/** Stays until the operator closes it. */
 export function notify(text: string): void {
   showNotice(text);
 }
@@ -55,15 +56,18 @@ export function Overlay() {
     };
     showNotice = setNotice;
   }, []);
-  useEffect(() => {
-    const timer = setTimeout(() => setNotice(''), NOTICE_MS);
-    return () => clearTimeout(timer);
-  }, [notice]);
   return (
     <>
       <Fragment key={number.current}>{dialog}</Fragment>
       <div class="notices" role="status">
-        {notice !== '' && <p>{notice}</p>}
+        {notice !== '' && (
+          <p>
+            {notice}{' '}
+            <button type="button" class="secondary small" onClick={() => setNotice('')}>
+              Close
+            </button>
+          </p>
+        )}
       </div>
     </>
   );
@@ -136,6 +140,7 @@ export function FormDialog(props: FormDialogProps) {
       if (typeof next !== 'string') return openDialog(next);
       closeDialog();
       showNotice(next);
+      setTimeout(() => showNotice((shown) => (shown === next ? '' : shown)), NOTICE_MS);
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
       setError(thrown.message);

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { API_PREFIX } from '../../contract/api.ts';
 import { accountPath, type Key, type NewKey, request, useSession } from './api.ts';
 import { closeDialog, Dialog, DialogButton, Field, FormDialog } from './dialog.tsx';
-import { Ago, Countdown, Day } from './format.tsx';
+import { Ago, Countdown, Day, formatTime } from './format.tsx';
 import { Badge, Empty, type Tone } from './marks.tsx';
 import { type Column, Table } from './table.tsx';
 
@@ -106,7 +106,7 @@ function Actions({ apiKey }: { apiKey: Key }) {
 }
 
 const EXPIRIES = [
-  ['', 'Never'],
+  ['never', 'Never'],
   ['30d', 'In 30 days'],
   ['90d', 'In 90 days'],
   ['365d', 'In a year'],
@@ -118,10 +118,10 @@ export function newKeyDialog(accountName: string) {
     <FormDialog
       title={`New key for ${accountName}`}
       submit="Create key"
-      onSubmit={async ({ label = '', expiry, date }) => {
+      onSubmit={async ({ label = '', expires }) => {
         const created = await request<NewKey>('POST', `${accountPath(accountName)}/keys`, {
           label: label.trim(),
-          expires: date || expiry || null,
+          expires,
         });
         return <SecretDialog created={created} />;
       }}
@@ -131,17 +131,27 @@ export function newKeyDialog(accountName: string) {
         label="Label"
         hint="Where the key is used, for example “shop in Berlin”."
       />
-      <ExpiryFields />
+      <ExpiryFields renewedUntil={null} />
     </FormDialog>
   );
 }
 
-function ExpiryFields() {
-  const [expiry, setExpiry] = useState('');
+/** A date, which comes last, is the value of the form. */
+function ExpiryFields({ renewedUntil }: Pick<Key, 'renewedUntil'>) {
+  const [expires, setExpires] = useState('');
   return (
     <>
-      <Field name="expiry" label="Expires" options={EXPIRIES} onValue={setExpiry} />
-      {expiry === 'date' && <Field name="date" label="Date (UTC)" type="date" required />}
+      <Field
+        name="expires"
+        label="The new key expires"
+        options={
+          renewedUntil === null
+            ? EXPIRIES
+            : [[renewedUntil, `${formatTime(renewedUntil)}, as long as before`], ...EXPIRIES]
+        }
+        onValue={setExpires}
+      />
+      {expires === 'date' && <Field name="expires" label="Date (UTC)" type="date" required />}
     </>
   );
 }
@@ -212,6 +222,7 @@ function rotateDialog(key: Key) {
     >
       <p>This creates a new key with the same label. Both work until the old one expires.</p>
       <Field name="overlap" label="The old key expires" options={OVERLAPS} defaultValue="24h" />
+      <ExpiryFields renewedUntil={key.renewedUntil} />
     </FormDialog>
   );
 }

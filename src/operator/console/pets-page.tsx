@@ -62,13 +62,15 @@ function titleOf(status: string): string {
 }
 
 export function PetsPage({ route }: { route: Route }) {
-  const { status = '', id = '' } = route.parameters;
+  const { id = '', status: chosen = '' } = route.parameters;
+  // A pet that is found by its id has any status.
+  const status = id === '' ? chosen : '';
   const query = useQuery<PetList>(withQuery('pets', { id, status, after: cursorOf(route) }));
   return (
     <>
       <div class="head">
         <h1>Pets</h1>
-        <Search route={{ ...route, parameters: { id } }} name="id" label="Find by id" />
+        <Search route={route} name="id" label="Find by id" />
         <DialogButton opens={newPetDialog}>Add a pet</DialogButton>
       </div>
       <Tabs

@@ -33,10 +33,11 @@ export function linkTo(page: string, parameters: Parameters = {}, name?: string)
 }
 
 /**
- * Changes parameters of a list, and shows its first page unless `pages` is given. Makes no new entry in
- * the history of the browser.
+ * Changes parameters of the list that is open, and shows its first page unless `pages` is given. Makes
+ * no new entry in the history of the browser.
  */
-export function showList({ page, parameters }: Route, changes: Parameters): void {
+export function showList(changes: Parameters): void {
+  const { page, parameters } = parseRoute(location.hash);
   const link = linkTo(page, { ...parameters, pages: undefined, ...changes });
   history.replaceState(null, '', link);
   window.dispatchEvent(new HashChangeEvent('hashchange'));

@@ -101,7 +101,7 @@ export function Filter({ route, name, label, parts }: PartsProps) {
   return (
     <select
       aria-label={label}
-      onChange={({ currentTarget }) => showList(route, { [name]: currentTarget.value })}
+      onChange={({ currentTarget }) => showList({ [name]: currentTarget.value })}
     >
       {parts.map(([value, title]) => (
         <option key={value} value={value} selected={value === current}>
@@ -153,7 +153,7 @@ export function Search({ route, name, label }: Omit<PartsProps, 'parts'>) {
           return showKey(WHOLE_KEY.exec(typed)?.[0] ?? typed);
         }
         setText(typed);
-        timer.current = setTimeout(() => showList(route, { [name]: typed.trim() }), PAUSE_MS);
+        timer.current = setTimeout(() => showList({ [name]: typed.trim() }), PAUSE_MS);
       }}
     />
   );
@@ -174,7 +174,7 @@ export function Pager({ route, next, children }: PagerProps) {
   const trail = trailOf(route);
   if (trail.length === 0 && next === null && !children) return null;
   const move = (cursors: readonly (string | number | null)[]) =>
-    showList(route, { pages: cursors.slice(-LONGEST_TRAIL).join(',') });
+    showList({ pages: cursors.slice(-LONGEST_TRAIL).join(',') });
   return (
     <nav class="pager" aria-label="Pages of the list">
       <span class="figures" role="status">

@@ -1,5 +1,5 @@
 import type { Account } from '../../domain/account.ts';
-import { rotation, updated } from '../../domain/api-key.ts';
+import { rotatedExpiry, updated } from '../../domain/api-key.ts';
 import { NotFoundError } from '../../domain/error.ts';
 import { parseSecret } from '../../domain/key-secret.ts';
 import {
@@ -177,12 +177,12 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
       });
     },
 
-    rotateKey(id, { secret, overlapMs, nowMs }) {
+    rotateKey(id, { overlapMs, ...newKey }) {
       return database.transaction(async (sql) => {
         const before = await lockKey(sql, id);
-        const { oldExpiresAtMs, newExpiresAtMs: expiresAtMs } = rotation(before, nowMs, overlapMs);
-        const newKey = { secret, label: before.label, expiresAtMs, nowMs };
-        const successor = await insertKey(sql, before.accountId, newKey);
+        const { accountId, label } = before;
+        const oldExpiresAtMs = rotatedExpiry(before, newKey.nowMs, overlapMs);
+        const successor = await insertKey(sql, accountId, { ...newKey, label });
         const update = 'UPDATE api_keys SET expires_at = $2, successor_id = $3 WHERE id = $1';
         await sql.all(update, id, oldExpiresAtMs, successor.id);
         const old = await findKey(sql, id);

@@ -30,6 +30,17 @@ describe('signing in', () => {
     expect(await page.evaluate('document.cookie + JSON.stringify(localStorage)')).toBe('{}');
   });
 
+  test('neither a link with a wrong token nor a failed sign-out ends the session', async () => {
+    await page.goto('about:blank');
+    const checked = page.waitForResponse((each) => each.url().endsWith('/session') && each.ok());
+    await page.goto(`${origin}/#token=wrong`);
+    await checked;
+    await context.setOffline(true);
+    await page.click('text=Sign out');
+    await shows('You are still signed in. The service does not respond.');
+    await context.setOffline(false);
+  });
+
   test('signing out and in in one tab does so in the others', async () => {
     const other = await context.newPage();
     await other.goto(`${origin}/#/audit`);
@@ -54,10 +65,10 @@ describe('signing in', () => {
 
 test('Now says that the connection is lost, and recovers without a new sign-in', async () => {
   await go('now');
-  await opened.stop();
+  await context.setOffline(true);
   await shows('Connection lost.');
   expect(await page.innerText('.tiles')).not.toMatch(/Ready|Working/);
-  await opened.start();
+  await context.setOffline(false);
   await page.getByText('Connection lost.').waitFor({ state: 'detached' });
   expect(await page.innerText('.connection')).toBe('Live');
   // Chromium writes a message for each failed attempt.
@@ -76,8 +87,11 @@ describe('Accounts', () => {
     await page.reload();
     await page.getByRole('link', { name: 'customer-077' }).click();
     await page.getByRole('heading', { name: 'customer-077' }).waitFor();
-    await go('accounts?search=nobody-has-this-name');
+    await go('accounts');
+    await page.fill('input[type=search]', 'nobody-has-this-name');
+    await page.getByLabel('State').selectOption('active');
     await shows('No such account');
+    expect(page.url()).toContain('state=active');
   });
 
   test('says that it is loading, and an error with a button that tries again', async () => {
@@ -106,7 +120,8 @@ describe('an account', () => {
   test('gets a key whose command works, copies it, and is found by it', async () => {
     await openDialog('New key');
     await page.fill('dialog input', 'counter 1');
-    await page.selectOption('dialog select', '90d');
+    await page.selectOption('dialog select', 'date');
+    await page.fill('dialog [type=date]', '2099-01-31');
     await page.click('dialog button[type=submit]');
     await shows('Copy it now.');
     await page.keyboard.press('Escape');
@@ -118,13 +133,14 @@ describe('an account', () => {
     await page.click('text=I have copied it');
     await page.locator(':focus', { hasText: 'New key' }).waitFor();
     await shows('counter 1');
-    await shows('in 89 days');
+    await page.getByTitle('31 Jan 2099, 23:59 UTC').waitFor();
     expect(await page.innerText('main')).not.toContain(shown);
     const addresses: string[] = [];
     page.on('request', (request) => addresses.push(request.url()));
     await go('accounts');
     await page.fill('input[type=search]', ` ${shown}`);
     await shows('of shop.');
+    await page.click('text=Close');
     await page.getByRole('heading', { name: 'shop' }).waitFor();
     expect(addresses).toContain(`${origin}/api/keys/find`);
     expect(`${addresses}`).not.toContain(shown.slice(4));
@@ -172,6 +188,21 @@ describe('an account', () => {
   });
 });
 
+test('with forced colors, charts and legends keep their colors', async () => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await go('accounts/shop');
+  await page.waitForSelector('canvas');
+  await eventually(() =>
+    page.evaluate<boolean>(`(() => {
+      const { data } = document.querySelector('canvas').getContext('2d').getImageData(0, 0, 999, 99);
+      const swatches = [...document.querySelectorAll('.swatch')];
+      const legend = swatches.map((each) => getComputedStyle(each).backgroundColor);
+      return new Set(legend).size === 4 && data.some((red, at) => at % 4 === 0 && red !== data[at + 1]);
+    })()`),
+  );
+  await page.emulateMedia({ forcedColors: 'none' });
+});
+
 test('Pets shows pages, and says what it does not find', async () => {
   await Promise.all(Array.from({ length: 60 }, () => opened.addPet({ name: 'Tom' })));
   await go('pets?status=available');
@@ -197,6 +228,8 @@ test('Deprecations shows brownouts, and counts down by the clock of the service'
   const start = new Date(Date.now() - 60_000).toISOString().replace(/\.\d+/, '');
   await opened.stop();
   await opened.start({ BROWNOUTS: `2030-11-30T12:00Z/1h,${start}/30m` });
+  await shows('Your session has ended.');
+  await signIn();
   const other = await context.newPage();
   await other.clock.install({ time: Date.now() + 24 * HOUR_MS });
   await other.goto(`${origin}/#/deprecations`);

@@ -1,66 +1,71 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { previewAccount } from '../../../src/domain/operator/plan-preview.ts';
+import type { PeriodOfUse } from '../../../src/domain/operator/usage-history.ts';
 import type { Limits } from '../../../src/domain/plan.ts';
-import { takeRequest, type Usage, usageAt } from '../../../src/domain/rate-limit.ts';
+import { NO_JOURNAL } from '../../../src/domain/usage-journal.ts';
+import { MemoryLimiter } from '../../../src/limiters/memory.ts';
+import { failLoudly } from '../../support/fail-loudly.ts';
 import { anHour } from '../../support/hour-of-use.ts';
 
 const MIDNIGHT_MS = Date.UTC(2026, 10, 15);
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+const NOW_MS = MIDNIGHT_MS + 3 * DAY_MS;
 const UNLIMITED: Limits = { perMinute: 1_000_000, perDay: 1_000_000 };
+const REFUSED = { minute: 'refusedByMinute', day: 'refusedByDay', ban: 'refusedByBan' } as const;
 
-/** The decisions of a limiter about requests of one account at these times. */
-function decide(requests: readonly number[], limits: Limits) {
-  let usage: Usage | undefined;
+/** The history of requests at these times. Only a caller with a key can be banned. */
+async function play(requests: readonly number[], limits: Limits, key: { id?: number } = {}) {
+  const parts = { now: () => NOW_MS, journal: NO_JOURNAL, onSaveFailed: failLoudly };
+  await using limiter = new MemoryLimiter(parts);
   return requests
     .toSorted((a, b) => a - b)
     .map((atMs) => {
-      usage = usageAt(usage, 'account:1', atMs);
-      const { refusedBy, ...decision } = takeRequest(usage, limits, atMs);
-      const busiestMinute = 'minuteUsed' in decision ? decision.minuteUsed : 0;
-      const startsAtMs = atMs - (atMs % HOUR_MS);
-      return { startsAtMs, refusedBy, busiestMinute };
+      const decision = limiter.take({ subject: 'account:1', ...limits, ...key }, atMs);
+      const outcome =
+        decision.refusedBy === undefined
+          ? { served: 1, busiestMinute: decision.minuteUsed }
+          : { [REFUSED[decision.refusedBy]]: 1 };
+      return anHour({ startsAtMs: atMs - (atMs % HOUR_MS), ...outcome });
     });
 }
 
-function refusalsOf(requests: readonly number[], limits: Limits): number {
-  return decide(requests, limits).filter(({ refusedBy }) => refusedBy !== undefined).length;
+function countRefused(history: readonly PeriodOfUse[]): number {
+  return history.filter(({ served }) => served === 0).length;
 }
 
-/** Compares these limits with the history of requests under the limits of then. */
-function preview(requests: readonly number[], limits: Limits, limitsOfThen = UNLIMITED) {
-  const history = {
-    async *read() {
-      for (const { refusedBy, ...period } of decide(requests, limitsOfThen)) {
-        yield anHour({
-          ...period,
-          served: refusedBy === undefined ? 1 : 0,
-          refusedByMinute: refusedBy === 'minute' ? 1 : 0,
-          refusedByDay: refusedBy === 'day' ? 1 : 0,
-        });
-      }
-    },
-  };
-  return previewAccount(history, 1, limits, 0);
+function preview(history: readonly PeriodOfUse[], limits: Limits) {
+  async function* read() {
+    yield* history;
+  }
+  return previewAccount({ read }, 1, limits, NOW_MS);
 }
 
-test('a preview never says more than the limiter would have refused', async () => {
-  // Around midnight and around the change of an hour, where windows overlap.
-  const request = fc
-    .tuple(fc.constantFrom(0, 23), fc.integer({ min: -70_000, max: 70_000 }))
-    .map(([hour, ms]) => MIDNIGHT_MS + HOUR_MS + hour * HOUR_MS + ms);
+test('a preview never says more than the limiter would have refused, nor less than it did', async () => {
+  // Around midnight and around the change of an hour, where windows overlap. Some bursts lead to a ban.
+  const burst = fc
+    .tuple(
+      fc.constantFrom(0, 23),
+      fc.integer({ min: -70_000, max: 70_000 }),
+      fc.constantFrom(1, 4, 240),
+    )
+    .map(([hour, ms, count]) => Array<number>(count).fill(MIDNIGHT_MS + (1 + hour) * HOUR_MS + ms));
   const limit = (max: number) => fc.integer({ min: 1, max });
   const limits = fc.record({ perMinute: limit(8), perDay: limit(30) });
   const cases = fc.asyncProperty(
-    fc.array(request, { maxLength: 100, size: 'max' }),
+    fc.array(burst, { maxLength: 30, size: 'max' }).map((bursts) => bursts.flat()),
     limits,
     fc.oneof(limits, fc.constant(UNLIMITED)),
     async (requests, now, then) => {
-      const found = await preview(requests, now, then);
-      expect(found.refused).toBeLessThanOrEqual(refusalsOf(requests, now));
+      const history = await play(requests, then);
+      const found = await preview(history, now);
+      expect(found.refused).toBeLessThanOrEqual(countRefused(await play(requests, now)));
       expect(found.requests).toBe(requests.length);
-      expect(found.refusedInFact).toBe(refusalsOf(requests, then));
+      expect(found.refusedInFact).toBe(countRefused(history));
+      for (const played of [history, await play(requests, then, { id: 1 })]) {
+        expect((await preview(played, then)).refused).toBe(countRefused(played));
+      }
     },
   );
   await fc.assert(cases);
@@ -69,18 +74,18 @@ test('a preview never says more than the limiter would have refused', async () =
 test('the worst window is the one that would have refused the most', async () => {
   const at = (ms: number, count: number) => Array<number>(count).fill(MIDNIGHT_MS + ms);
   const requests = [...at(10 * HOUR_MS, 4), ...at(11 * HOUR_MS, 7), ...at(DAY_MS + HOUR_MS, 8)];
-
-  expect(await preview(requests, { perMinute: 2, perDay: 1_000 })).toMatchObject({
+  const history = await play(requests, UNLIMITED);
+  expect(await preview(history, { perMinute: 2, perDay: 1_000 })).toMatchObject({
     requests: 19,
     refused: 6,
     refusedInFact: 0,
     worst: { window: 'minute', day: '2026-11-16', requests: 8, refused: 6 },
   });
-  expect(await preview(requests, { perMinute: 100, perDay: 5 })).toMatchObject({
+  expect(await preview(history, { perMinute: 100, perDay: 5 })).toMatchObject({
     refused: 6 + 3,
     worst: { window: 'day', day: '2026-11-15', requests: 11, refused: 6 },
   });
-  expect(await preview(requests, { perMinute: 100, perDay: 100 })).toMatchObject({
+  expect(await preview(history, { perMinute: 100, perDay: 100 })).toMatchObject({
     refused: 0,
     worst: null,
   });
