@@ -25,7 +25,7 @@ test('the command, the client, the image and the changelog have the version of t
     client.version,
     CLIENT_VERSION,
     /image\.version=(\S+)/.exec(dockerfile)?.[1],
-    /^## (\S+)/m.exec(changelog)?.[1],
+    /^## (\d\S+)/m.exec(changelog)?.[1],
   ];
   expect(others).toEqual(others.map(() => version));
 });
