@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandLine, eventually, runLine } from './support/command.ts';
 import { createStore } from './support/open-store.ts';
@@ -45,7 +45,7 @@ test('a terminal does not show a key that is looked for', async () => {
 });
 
 test.skipIf(!existsSync('/dev/full'))(
-  'a service that cannot print its first lines, which may have a key, stops with the reason',
+  'a command that cannot print what may have a key fails with the reason',
   async () => {
     using folder = temporaryFolder();
     const DATABASE_URL = `sqlite:${join(folder.path, 'animal-store.db')}`;
@@ -54,10 +54,13 @@ test.skipIf(!existsSync('/dev/full'))(
       ['exec "$@" >/dev/full', 'ENOSPC: no space left on device'],
       ['mkfifo "$0" && exec 3<>"$0" 4>"$0" 3>&- && exec "$@" >&4', 'EPIPE: broken pipe'],
     ] as const) {
-      const line = ['sh', '-c', output, join(folder.path, 'pipe'), ...commandLine('serve')];
-      const { exitCode, stderr } = await runLine(line, settings);
-      expect(stderr).toBe(`Cannot write to standard output: ${reason}, write\n`);
-      expect(exitCode).toBe(1);
+      for (const words of [['serve'], ['keys', 'create', 'demo']]) {
+        const line = ['sh', '-c', output, join(folder.path, 'pipe'), ...commandLine(...words)];
+        const { exitCode, stderr } = await runLine(line, settings);
+        expect(stderr).toBe(`Cannot write to standard output: ${reason}, write\n`);
+        expect(exitCode).toBe(1);
+        rmSync(join(folder.path, 'pipe'), { force: true });
+      }
     }
   },
 );

@@ -27,6 +27,8 @@ type Change = readonly [value: object, ...lines: string[]];
 export class Cli {
   readonly io: Io;
   exitCode = 0;
+  /** The output may have a key, which nothing shows again. */
+  mustBeRead = false;
   #command = '';
   #options: OptionValues & { readonly json?: boolean; readonly yes?: boolean } = {};
   #config: Config | undefined;
@@ -97,6 +99,7 @@ export class Cli {
   /** Prints the result of a change, and names the store that was changed. */
   async printChange([value, ...lines]: Change): Promise<void> {
     const { description } = this.config.database;
+    this.mustBeRead = true;
     await this.print({ ...value, store: description }, lines);
     await this.remark(`Store: ${description}`);
   }

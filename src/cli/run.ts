@@ -61,8 +61,8 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
       await io.stderr.write(redactSecrets(shown.err));
     });
   } catch (error) {
-    // The reader closed the pipe: exit quietly. `serve` may show a key there, and only once.
-    if (isBrokenPipe(error) && name !== 'serve') return cli.exitCode;
+    // The reader closed the pipe: exit quietly.
+    if (isBrokenPipe(error) && !cli.mustBeRead) return cli.exitCode;
     // A message may quote text that came from somebody else, or a key in the place of a name.
     const lines = redactSecrets(explain(error, cli)).split('\n').map(printable);
     await io.stderr.write(`${lines.join('\n')}\n`);

@@ -24,6 +24,7 @@ export function command(cli: Cli): Command {
       const { startService } = await import('../service/service.ts');
       {
         await using service = await startService(config, origin);
+        cli.mustBeRead = true;
         await cli.print(service.report, startLines(service.report));
         await stopSignal;
       }

@@ -11,7 +11,8 @@ const CHARACTERS = RANDOM_CHARACTERS + CHECKSUM_CHARACTERS;
 const PRODUCTION_KEY = new RegExp(`^${PREFIX}[0-9A-Za-z]{${CHARACTERS}}$`);
 /** With the name of a failure, if it asks for one. */
 const TEST_KEY = new RegExp(`^(${TEST_PREFIX}[0-9A-Za-z]{${CHARACTERS}})(?:~([\\w.-]+))?$`);
-const PREFIXED = new RegExp(`(${PREFIX}(?:test_)?)[0-9A-Za-z]+`, 'gi');
+/** Shorter ones are words, such as `flask_app`. */
+const PREFIXED = new RegExp(`(${PREFIX}(?:test_)?)[0-9A-Za-z]{20,}`, 'gi');
 const LONG_ENOUGH = new RegExp(`[0-9A-Za-z]{${CHARACTERS},}`, 'g');
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let rest = byte;
@@ -74,7 +75,7 @@ export function parseSecret(text: string): string {
   );
 }
 
-/** Removes secrets from text: what follows a prefix, and any 38 characters with a valid checksum. */
+/** Removes secrets from text: most of one after its prefix, and any 38 characters with a valid checksum. */
 export function redactSecrets(text: string): string {
   return redactBare(text.replace(PREFIXED, '$1[redacted]'));
 }

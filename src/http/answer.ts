@@ -130,17 +130,14 @@ export function answerWith(
       requests.count++;
       try {
         const finding = findKey(call);
-        // Before a wait: once the client has left, its address is unknown.
-        if (finding instanceof Promise) addressOf(call);
-        const found = finding instanceof Promise ? await finding : finding;
+        const found = finding instanceof Promise ? await waitFor(finding, call) : finding;
         const problem = acceptKey(call, found);
         const caller = call.key ?? addressCaller(call);
         const simulated = call.key && found.rehearsal?.refuse(caller, call.timeMs);
         const taking = simulated ?? limiter.take(caller, call.timeMs);
-        call.decision = taking instanceof Promise ? await taking : taking;
+        call.decision = taking instanceof Promise ? await waitFor(taking, call) : taking;
         const serving = serve(call, problem, found.rehearsal);
-        if (serving instanceof Promise) addressOf(call);
-        parts = serving instanceof Promise ? await serving : serving;
+        parts = serving instanceof Promise ? await waitFor(serving, call) : serving;
       } catch (error) {
         call.fault = faultOf(error);
         parts = toProblem(error);
@@ -152,6 +149,12 @@ export function answerWith(
     observe(call, parts, (performance.now() - call.startedAtMs) / 1000, addressOf);
     return respond(call, parts);
   };
+
+  /** Once a client has left, its address is unknown, so it is read before any wait. */
+  function waitFor<T>(promise: Promise<T>, call: Call): Promise<T> {
+    addressOf(call);
+    return promise;
+  }
 
   /** Pages, preflights and requests above the limit leave before the pipeline. */
   function leaveEarly(call: Call): ResponseParts | undefined {

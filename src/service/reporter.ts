@@ -44,8 +44,11 @@ function createLog({ LOG_LEVEL: level }: Config, metrics: Metrics) {
     log,
     /** Resolves when everything is written, or cannot be written. */
     async flushLog() {
-      destination.flush();
-      await once(destination, 'drain').catch(() => {});
+      // The first one may add a line about dropped ones.
+      for (let times = 0; times < 2; times++) {
+        destination.flush();
+        await once(destination, 'drain').catch(() => {});
+      }
     },
   };
 }
@@ -187,7 +190,7 @@ export function createReporter(config: Config) {
         faults.record(error, 'a batch of the usage history is lost');
       },
       onBacklog() {
-        log.warn('more than a day of usage history waits for compaction: check the clock');
+        log.warn('more than a day of usage history waits for compaction: was the clock wrong?');
       },
       onCompactionFailed(error: unknown) {
         faults.record(error, 'the usage history could not be compacted');
@@ -218,7 +221,6 @@ export function createReporter(config: Config) {
       faults.record(reason, 'requests shed');
     },
 
-    /** Can be called again. */
     async [Symbol.asyncDispose]() {
       faults[Symbol.dispose]();
       await flushLog();

@@ -49,8 +49,9 @@ export async function startService(
   const { now, elapsed, newRequestId } = platform;
   const newSecret = () => mintSecret(platform.randomBytes, environment);
   const tls = readTls(config);
+  await using logging = new AsyncDisposableStack();
+  const reporter = logging.use(createReporter(config));
   await using starting = new AsyncDisposableStack();
-  const reporter = starting.use(createReporter(config));
   const { metrics, faults } = reporter;
   const parts = starting.use(
     await openServiceParts(config, { now, elapsed, ...reporter.partHooks }),
@@ -165,11 +166,12 @@ export async function startService(
     warnings: redisWarnings(config, reporter.redisError()),
   });
   const running = starting.move();
+  const log = logging.move();
   return {
     report,
     async [Symbol.asyncDispose]() {
       const deadlineMs = (config.DRAIN_SECONDS + STOP_DEADLINE_SECONDS) * 1000;
-      await using _ = reporter;
+      await using _log = log;
       await withDeadline(
         deadlineMs,
         running.disposeAsync(),

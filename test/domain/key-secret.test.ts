@@ -98,8 +98,8 @@ describe.each([
 });
 
 test.each([
-  ['/v1/pets/ASK_0a1b', '/v1/pets/ASK_[redacted]'],
-  ['Ask_Test_0a1b ask_0a1b', 'Ask_Test_[redacted] ask_[redacted]'],
+  [`/v1/pets/ASK_${'0a1b'.repeat(5)}`, '/v1/pets/ASK_[redacted]'],
+  [`Ask_Test_${'0a1b'.repeat(9)} flask_app`, 'Ask_Test_[redacted] flask_app'],
 ])('what follows a prefix is removed: %s', (text, redacted) => {
   expect(redactSecrets(text)).toBe(redacted);
 });

@@ -49,7 +49,8 @@ describe.each(readdirSync(FIXTURES))('a later version opens what %s wrote:', (ve
     const folder = newFile().path;
     mkdirSync(folder);
     const tarball = join(FIXTURES, version, 'package.tgz');
-    Bun.spawnSync(['tar', '-xzf', tarball, '-C', folder, 'package/migrations']);
+    const unpack = ['tar', '-xzf', tarball, '-C', folder, 'package/migrations'];
+    expect(Bun.spawnSync(unpack).exitCode).toBe(0);
     const differences = ['diff', '-r', join(folder, 'package/migrations'), 'migrations'];
     const { stdout } = Bun.spawnSync(differences, { cwd: join(FIXTURES, '../..') });
     expect(stdout.toString().replaceAll(/^Only in migrations.*\n/gm, '')).toBe('');

@@ -89,7 +89,7 @@ export function KeyField({ limitsHref }: KeyFieldProps) {
         </button>
       </div>
       <div class="key-note">
-        <span id="api-key-note">Forgotten when you close the tab</span>
+        <span id="api-key-note">Kept until the tab closes</span>
         {current && <Meter quota={current} limitsHref={limitsHref} />}
       </div>
     </form>

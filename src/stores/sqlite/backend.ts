@@ -59,6 +59,9 @@ export function explainSqliteError(error: unknown): string | undefined {
     : undefined;
 }
 
+/** The collector closes a connection that nothing refers to. */
+let openToTheEnd: Database | undefined;
+
 async function openStore(
   options: WriterOptions,
   now: () => number,
@@ -101,7 +104,8 @@ async function openStore(
     // Another program uses another index. With ours, SQLite would move the log to the file without its
     // commits. A connection that cannot write keeps SQLite from that until the process ends.
     const found = identityOf(index);
-    if (found && found !== opened) canRead(new Database(path, { readonly: true }));
+    if (found && found !== opened) openToTheEnd = new Database(path, { readonly: true });
+    if (openToTheEnd) canRead(openToTheEnd);
   });
   const forOperator = (origin: Origin) =>
     operatorStore({ database, origin, now, openUsage: () => usage });

@@ -90,6 +90,9 @@ export function openDatabase(path: string): Database {
   return open(path, DATA);
 }
 
+/** A service that starts locks the file before it opens it. */
+const START_MS = 500;
+
 /** A file that this user may not see is not a missing one. */
 function requireFile(path: string): void {
   let found: object | undefined;
@@ -99,10 +102,14 @@ function requireFile(path: string): void {
     throw cannotOpen(path, DATA, error as Error);
   }
   if (found === undefined) throw noFile(path);
-  const hasLog = existsSync(`${path}-wal`) && existsSync(`${path}-shm`);
-  if (hasLog || !isServed(path)) return;
-  // SQLite would make new files, and then this process and the service overwrite each other's commits.
-  throw new OperatorError(`A service uses ${path} without its -wal or -shm file. Restart it.`);
+  const hasLog = () => existsSync(`${path}-wal`) && existsSync(`${path}-shm`);
+  const startsUntilMs = performance.now() + START_MS;
+  while (!hasLog() && isServed(path)) {
+    if (performance.now() < startsUntilMs) Bun.sleepSync(START_MS / 50);
+    // SQLite would make new files, and then both processes would overwrite each other's commits.
+    else
+      throw new OperatorError(`A service uses ${path} without its -wal or -shm file. Restart it.`);
+  }
 }
 
 /** Opens the data file for a command, which neither creates nor migrates it. */
