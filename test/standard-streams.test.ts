@@ -57,7 +57,8 @@ test.skipIf(!existsSync('/dev/full'))(
       for (const words of [['serve'], ['keys', 'create', 'demo']]) {
         const line = ['sh', '-c', output, join(folder.path, 'pipe'), ...commandLine(...words)];
         const { exitCode, stderr } = await runLine(line, settings);
-        expect(stderr).toBe(`Cannot write to standard output: ${reason}, write\n`);
+        const lost = 'If it was to show a key, revoke that key.';
+        expect(stderr).toBe(`Cannot write to standard output: ${reason}, write. ${lost}\n`);
         expect(exitCode).toBe(1);
         rmSync(join(folder.path, 'pipe'), { force: true });
       }

@@ -105,8 +105,9 @@ function explain(error: unknown, cli: Cli): string {
   if (error instanceof OperatorError) return error.message;
   // For a file that cannot be read, the system's own message is enough.
   if (error instanceof Error && 'syscall' in error) {
-    const prefix = error.syscall === 'write' ? 'Cannot write to standard output: ' : '';
-    return prefix + error.message;
+    if (error.syscall !== 'write') return error.message;
+    const lost = cli.mustBeRead ? ' If it was to show a key, revoke that key.' : '';
+    return `Cannot write to standard output: ${error.message}.${lost}`;
   }
   const cause = error instanceof StoreUnavailableError ? error.cause : error;
   const explanation = explainStoreError(cause);
