@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IdempotencyKeyReusedError } from './error.ts';
 import type { IdempotencyKey } from './idempotency-key.ts';
 import { INT64_RULE } from './int64.ts';
 
@@ -81,6 +82,18 @@ export type PetStatus = z.infer<typeof petStatusSchema>;
 export type NewPet = Readonly<z.infer<typeof newPetSchema>>;
 export type Pet = Readonly<z.infer<typeof petSchema>>;
 
+type ColumnType<T> = T extends bigint ? 'int64' : T extends number ? 'integer' : 'text';
+
+/**
+ * How a store keeps each field. A field that may be absent has a question mark. The stores follow this
+ * list, and a field that is missing or has another type is a compile error.
+ */
+export const PET_COLUMNS: {
+  readonly [Field in keyof Pet]-?: undefined extends Pet[Field]
+    ? `${ColumnType<Exclude<Pet[Field], undefined>>}?`
+    : ColumnType<Pet[Field]>;
+} = { id: 'int64', name: 'text', categoryId: 'int64', status: 'text' };
+
 export interface PetQuery {
   /** Only pets with this status. */
   readonly status?: PetStatus | undefined;
@@ -93,6 +106,31 @@ export interface CreatedPet {
   readonly pet: Pet;
   /** An earlier request with the same idempotency key created the pet. */
   readonly replayed: boolean;
+}
+
+/** What a store made of a creation, or found under its idempotency key. */
+export interface Creation {
+  readonly id: bigint;
+  /** Undefined if the pet is new. */
+  readonly earlier:
+    | {
+        readonly fingerprint: string;
+        /** As it is now, or undefined if it was removed. */
+        readonly pet: Pet | undefined;
+      }
+    | undefined;
+}
+
+/** Throws `IdempotencyKeyReusedError` when the key was used for a different pet. */
+export function createdPet(
+  pet: NewPet,
+  { id, earlier }: Creation,
+  key?: IdempotencyKey,
+): CreatedPet {
+  if (earlier === undefined) return { pet: { id, ...pet }, replayed: false };
+  if (earlier.fingerprint !== key?.fingerprint) throw new IdempotencyKeyReusedError();
+  // A pet that was removed is replayed as it was created, from the retry.
+  return { pet: earlier.pet ?? { id, ...pet }, replayed: true };
 }
 
 /** Every method throws `StoreUnavailableError` when the store cannot be read or written. */
@@ -110,8 +148,8 @@ export interface PetStore {
   createPet(pet: NewPet, idempotencyKey?: IdempotencyKey): Promise<CreatedPet>;
 }
 
-const NEW_PET_FIELDS = Object.keys(newPetSchema.shape) as (keyof NewPet)[];
-const PET_FIELDS = Object.keys(petSchema.shape) as (keyof Pet)[];
+export const NEW_PET_FIELDS = Object.keys(newPetSchema.shape) as (keyof NewPet)[];
+export const PET_FIELDS = Object.keys(petSchema.shape) as (keyof Pet)[];
 
 export function newPetToJson(pet: NewPet): string {
   return serialize(pet, NEW_PET_FIELDS);

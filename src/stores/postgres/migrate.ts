@@ -1,5 +1,8 @@
 import type { SQL } from 'bun';
 import createStore from '../../../migrations/postgres/0001_create_store.sql' with { type: 'text' };
+import fieldsInJson from '../../../migrations/postgres/0002_fields_in_json.sql' with {
+  type: 'text',
+};
 import {
   noStore,
   OperatorError,
@@ -8,7 +11,7 @@ import {
 } from '../../domain/error.ts';
 import { type Address, describeAddress } from './address.ts';
 
-export const MIGRATIONS: readonly string[] = [createStore];
+export const MIGRATIONS: readonly string[] = [createStore, fieldsInJson];
 /** Queries of running instances wait behind a migration that waits for a table. */
 const LOCK_WAIT_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';

@@ -2,7 +2,6 @@ import { Batcher } from '../../async/batcher.ts';
 import { withDeadline } from '../../async/deadline.ts';
 import { perTurn } from '../../async/per-turn.ts';
 import { type KeyFinder, type KnownKeyRow, toKnownKey } from '../../domain/api-key.ts';
-import { IdempotencyKeyReusedError } from '../../domain/error.ts';
 import {
   IDEMPOTENCY_KEY_LIFETIME_MS,
   type IdempotencyKey,
@@ -11,15 +10,23 @@ import {
 import { INT64_MIN } from '../../domain/int64.ts';
 import { hasValidChecksum } from '../../domain/key-secret.ts';
 import type { HistoryWriter } from '../../domain/operator/usage-history.ts';
-import type { NewPet, Pet, PetStore } from '../../domain/pet.ts';
+import { createdPet, type Pet, type PetStore } from '../../domain/pet.ts';
 import { addPeriods, oldPeriods, selectAsDays } from '../sql/history.ts';
-import { hashSecret, PET_COLUMNS, SELECT_PETS } from '../sql/tables.ts';
+import {
+  type CreationRow,
+  columnsOf,
+  creationIn,
+  petIn,
+  SELECT_PETS,
+  SELECTED_PET,
+} from '../sql/pets.ts';
+import { hashSecret } from '../sql/tables.ts';
 import { notResponding } from './connections.ts';
 import type { Pool } from './pool.ts';
 
 const MAX_PER_BATCH = 500;
 
-const PETS = `SELECT ${PET_COLUMNS} FROM pets_by_id($1)`;
+const PETS = `SELECT ${SELECTED_PET} FROM pets_by_id($1)`;
 const PAGE = `${SELECT_PETS} WHERE id > $1 ORDER BY id LIMIT $2`;
 const PAGE_OF_STATUS = `${SELECT_PETS} WHERE id > $1 AND status = $3 ORDER BY id LIMIT $2`;
 
@@ -28,15 +35,8 @@ interface FoundKey extends KnownKeyRow {
   readonly hash: string;
 }
 
-interface Creation {
-  readonly pet: NewPet;
-  readonly idempotencyKey: IdempotencyKey | undefined;
-}
-
-interface CreatedRow extends Pet {
-  /** Of the earlier request with the same idempotency key. */
-  readonly replayedFingerprint: string | null;
-}
+/** A creation as `add_pets` reads it. */
+type NewCreation = { readonly new_pet: object } & Partial<IdempotencyKey>;
 
 export function postgresKeyFinder(pool: Pool): KeyFinder {
   const findRow = perTurn(async (secrets: readonly string[]) => {
@@ -60,25 +60,13 @@ export function postgresPetStore(
   onCommit: (creations: number) => void = () => {},
 ): PetStore {
   /** Concurrent creations share a round trip and a commit. */
-  async function createAll(batch: readonly Creation[]): Promise<CreatedRow[]> {
-    const pets = batch.map(({ pet }) => pet);
-    const keys = batch.map(({ idempotencyKey }) => idempotencyKey);
-    const rows = await pool.create<CreatedRow[]>((sql) => {
-      const names = pets.map(({ name }) => name);
-      const categoryIds = pets.map(({ categoryId }) => categoryId);
-      const statuses = pets.map(({ status }) => status);
-      const accountIds = keys.map((key) => key?.accountId ?? null);
-      const keyTexts = keys.map((key) => key?.key ?? null);
-      const fingerprints = keys.map((key) => key?.fingerprint ?? null);
-      const offsets = keys.map((key) => key?.offsetMs ?? 0);
-      return sql`SELECT id, name, category_id AS "categoryId", status,
-          replayed_fingerprint AS "replayedFingerprint"
-        FROM create_pets(${sql.array(names, 'TEXT')}, ${sql.array(categoryIds, 'BIGINT')},
-          ${sql.array(statuses, 'TEXT')}, ${sql.array(accountIds, 'INTEGER')},
-          ${sql.array(keyTexts, 'TEXT')}, ${sql.array(fingerprints, 'TEXT')},
-          ${sql.array(offsets, 'BIGINT')}, ${IDEMPOTENCY_KEY_LIFETIME_MS},
-          ${batch.length * SWEPT_PER_CREATION})`;
+  async function createAll(batch: readonly NewCreation[]): Promise<CreationRow[]> {
+    const text = JSON.stringify({
+      creations: batch,
+      lifetimeMs: IDEMPOTENCY_KEY_LIFETIME_MS,
+      sweptKeys: batch.length * SWEPT_PER_CREATION,
     });
+    const rows = await pool.create<CreationRow[]>((sql) => sql`SELECT * FROM add_pets(${text})`);
     onCommit(batch.length);
     return rows;
   }
@@ -87,28 +75,25 @@ export function postgresPetStore(
   return {
     getPet: perTurn(async (ids: readonly bigint[]) => {
       const found = await pool.query<Pet>(PETS, `{${ids}}`);
-      const pets = new Map(found.map((pet) => [pet.id, pet]));
+      const pets = new Map(found.map((row) => [row.id, petIn(row)]));
       return ids.map((id) => pets.get(id));
     }),
 
-    listPets: ({ status, after = INT64_MIN, limit }) =>
-      status === undefined
-        ? pool.query(PAGE, after, limit)
-        : pool.query(PAGE_OF_STATUS, after, limit, status),
+    async listPets({ status, after = INT64_MIN, limit }) {
+      const rows = await (status === undefined
+        ? pool.query<Pet>(PAGE, after, limit)
+        : pool.query<Pet>(PAGE_OF_STATUS, after, limit, status));
+      return rows.map(petIn);
+    },
 
     async createPet(pet, idempotencyKey) {
-      const creation = { pet, idempotencyKey };
+      const creation: NewCreation = { new_pet: columnsOf(pet), ...idempotencyKey };
       // It may have to wait for earlier batches.
       const row = await withDeadline(pool.queryMs, creations.add(creation), () => {
         creations.withdraw(creation);
         return notResponding();
       });
-      const { replayedFingerprint, ...stored } = row;
-      const replayed = replayedFingerprint !== null;
-      if (replayed && replayedFingerprint !== idempotencyKey?.fingerprint) {
-        throw new IdempotencyKeyReusedError();
-      }
-      return { pet: stored, replayed };
+      return createdPet(pet, creationIn(row), idempotencyKey);
     },
   };
 }

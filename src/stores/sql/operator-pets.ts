@@ -4,13 +4,23 @@ import type { OperatorPets } from '../../domain/operator/operator-pets.ts';
 import { requireFreeIds } from '../../domain/operator/transfer.ts';
 import type { NewPet, Pet } from '../../domain/pet.ts';
 import type { AuditLog } from './audit.ts';
+import {
+  NEW_PET_COLUMNS,
+  NEW_PET_DEFINITIONS,
+  petIn,
+  SELECT_PETS,
+  SELECTED_PET,
+  valuesOf,
+} from './pets.ts';
 import { insertRows, readId, type Sql, type SqlDatabase } from './sql.ts';
-import { SELECT_PETS } from './tables.ts';
 
 const SLICE = 10_000;
 
-const COPY_SLICE = `INSERT INTO pets (name, category_id, status)
-  SELECT name, category_id, status FROM staged_pets WHERE place >= $1 AND place < $2 ORDER BY place`;
+const COPY_SLICE = `INSERT INTO pets (${NEW_PET_COLUMNS})
+  SELECT ${NEW_PET_COLUMNS} FROM staged_pets WHERE place >= $1 AND place < $2 ORDER BY place`;
+
+const INSERT = `INSERT INTO pets (${NEW_PET_COLUMNS})
+  VALUES (${NEW_PET_COLUMNS.map((_, index) => `$${index + 1}`)}) RETURNING ${SELECTED_PET}`;
 
 export function sqlOperatorPets(
   database: SqlDatabase,
@@ -37,17 +47,14 @@ export function sqlOperatorPets(
   return {
     getPet: (id) => findPet(database, id),
 
-    addPet({ name, categoryId, status }) {
-      const insert =
-        'INSERT INTO pets (name, category_id, status) VALUES ($1, $2, $3) RETURNING id';
-      return database.transaction(async (sql) => {
+    addPet: (newPet) =>
+      database.transaction(async (sql) => {
         await sql.all(database.lockCreations);
-        const [row] = await sql.allExact<{ id: bigint }>(insert, name, categoryId, status);
-        const pet = { id: (row as { id: bigint }).id, name, categoryId, status };
+        const [row] = await sql.allExact<Pet>(INSERT, ...valuesOf(newPet));
+        const pet = petIn(row as Pet);
         await audit.record(sql, petChange('pet.add', undefined, pet));
         return pet;
-      });
-    },
+      }),
 
     setStatus: (id, status) =>
       database.transaction(async (sql) => {
@@ -86,24 +93,25 @@ export function sqlOperatorPets(
 
     async *exportPets() {
       await using snapshot = await database.snapshot();
-      yield* snapshot.rows<Pet>(`${SELECT_PETS} ORDER BY id`);
+      for await (const row of snapshot.rows<Pet>(`${SELECT_PETS} ORDER BY id`)) yield petIn(row);
     },
   };
 }
 
 async function findPet(sql: Sql, id: bigint, lock = ''): Promise<Pet> {
-  const [pet] = await sql.allExact<Pet>(`${SELECT_PETS} WHERE id = $1 ${lock}`, id);
-  if (pet === undefined) throw new NotFoundError(`Pet ${id} does not exist.`);
-  return pet;
+  const [row] = await sql.allExact<Pet>(`${SELECT_PETS} WHERE id = $1 ${lock}`, id);
+  if (row === undefined) throw new NotFoundError(`Pet ${id} does not exist.`);
+  return petIn(row);
 }
 
 async function stage(sql: Sql, batches: AsyncIterable<readonly NewPet[]>): Promise<number> {
-  await sql.all(`CREATE TEMPORARY TABLE staged_pets
-    (place integer PRIMARY KEY, name text, category_id bigint, status text)`);
+  await sql.all(
+    `CREATE TEMPORARY TABLE staged_pets (place integer PRIMARY KEY, ${NEW_PET_DEFINITIONS})`,
+  );
   let count = 0;
   for await (const pets of batches) {
-    const rows = pets.map(({ name, categoryId, status }) => [count++, name, categoryId, status]);
-    await insertRows(sql, 'staged_pets', ['place', 'name', 'category_id', 'status'], rows);
+    const rows = pets.map((pet) => [count++, ...valuesOf(pet)]);
+    await insertRows(sql, 'staged_pets', ['place', ...NEW_PET_COLUMNS], rows);
   }
   return count;
 }

@@ -11,9 +11,6 @@ export const TABLES: Readonly<Record<RecordKind, string>> = {
   keyUse: 'key_uses',
 };
 
-export const PET_COLUMNS = selectList(RECORD_FIELDS.pet);
-export const SELECT_PETS = `SELECT ${PET_COLUMNS} FROM pets`;
-
 const WITHOUT_HASH = RECORD_FIELDS.key.filter((field) => field !== 'hash');
 const CLOCK_FIELDS = ['clockPutToMs', 'clockOffsetMs', 'resets'];
 const LIMIT_FIELDS = ['plan', 'perMinute', 'perDay'];

@@ -10,8 +10,10 @@ import {
   requireFreeIds,
   type StoreRecord,
 } from '../../domain/operator/transfer.ts';
+import type { Pet } from '../../domain/pet.ts';
 import type { AuditLog } from './audit.ts';
 import { environmentOf } from './environment.ts';
+import { petIn } from './pets.ts';
 import {
   columnOf,
   insertRows,
@@ -61,7 +63,7 @@ async function* readAll(snapshot: Snapshot): AsyncIterable<StoreRecord> {
     const select = `SELECT ${selectList(RECORD_FIELDS[kind])} FROM ${TABLES[kind]} ORDER BY 1, 2`;
     for await (const row of snapshot.rows<{ readonly hash?: Uint8Array }>(select)) {
       const value = row.hash ? { ...row, hash: Buffer.from(row.hash).toString('hex') } : row;
-      yield { kind, value } as unknown as StoreRecord;
+      yield { kind, value: kind === 'pet' ? petIn(value as unknown as Pet) : value } as StoreRecord;
     }
   }
 }

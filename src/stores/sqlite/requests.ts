@@ -1,11 +1,11 @@
 import type { Database } from 'bun:sqlite';
 import { type KeyFinder, type KnownKeyRow, toKnownKey } from '../../domain/api-key.ts';
 import type { Revision } from '../../domain/backend.ts';
-import { IdempotencyKeyReusedError } from '../../domain/error.ts';
 import { INT64_MIN } from '../../domain/int64.ts';
 import { hasValidChecksum } from '../../domain/key-secret.ts';
-import type { Pet, PetStore } from '../../domain/pet.ts';
-import { hashSecret, SELECT_KNOWN_KEYS, SELECT_PETS } from '../sql/tables.ts';
+import { createdPet, type Pet, type PetStore } from '../../domain/pet.ts';
+import { columnsOf, creationIn, petIn, SELECT_PETS } from '../sql/pets.ts';
+import { hashSecret, SELECT_KNOWN_KEYS } from '../sql/tables.ts';
 import type { Reading } from './sqlite-errors.ts';
 import type { Writer } from './writer.ts';
 
@@ -69,24 +69,23 @@ export function sqlitePetStore(
     `${SELECT_PETS} WHERE status = ? AND id > ? ORDER BY id LIMIT ?`,
   );
   return {
-    getPet: (id) => reading(() => byId.get(id) ?? undefined),
+    getPet(id) {
+      const row = reading(() => byId.get(id));
+      return row === null ? undefined : petIn(row);
+    },
 
-    listPets: ({ status, after = INT64_MIN, limit }) =>
-      reading(() =>
+    listPets({ status, after = INT64_MIN, limit }) {
+      const rows = reading(() =>
         status === undefined ? page.all(after, limit) : pageOfStatus.all(status, after, limit),
-      ),
+      );
+      return rows.map(petIn);
+    },
 
     async createPet(pet, idempotencyKey) {
-      const text = { ...pet, categoryId: `${pet.categoryId}` };
-      const result = await writer.create({ pet: text, idempotencyKey, nowMs: now() });
-      if ('createdId' in result) {
-        onCreated();
-        return { pet: { ...pet, id: BigInt(result.createdId) }, replayed: false };
-      }
-      const { id, name, categoryId, status, fingerprint } = result;
-      if (fingerprint !== idempotencyKey?.fingerprint) throw new IdempotencyKeyReusedError();
-      const earlier = { id: BigInt(id), name, categoryId: BigInt(categoryId), status };
-      return { pet: earlier, replayed: true };
+      const row = await writer.create({ pet: columnsOf(pet), idempotencyKey, nowMs: now() });
+      const creation = creationIn(row);
+      if (creation.earlier === undefined) onCreated();
+      return createdPet(pet, creation, idempotencyKey);
     },
   };
 }

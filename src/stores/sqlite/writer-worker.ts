@@ -1,12 +1,12 @@
 import { StoreUnavailableError } from '../../domain/error.ts';
 import type { PeriodKind, PeriodOfUse } from '../../domain/operator/usage-history.ts';
 import type { UsageChanges } from '../../domain/usage-journal.ts';
+import type { CreationRow } from '../sql/pets.ts';
 import { fileCheck } from './data-file.ts';
 import { openExistingDatabase, openUsageDatabase } from './database.ts';
 import { explainFailure, IF_COUNTS_ARE_DAMAGED, isLocked } from './sqlite-errors.ts';
 import {
   type Creation,
-  type CreationResult,
   prepareCreations,
   prepareHistoryChanges,
   prepareUsageChanges,
@@ -23,6 +23,8 @@ export interface WriterOptions {
   /** The path that the operator gave. */
   readonly link: string;
   readonly timeoutMs: number;
+  /** The list of fields is not imported here: it needs the schema library, and the start waits. */
+  readonly petColumns: readonly string[];
 }
 
 /** No request waits for these. */
@@ -40,7 +42,7 @@ export type ToWriter =
 
 /** Only creations have results. */
 export type FromWriter =
-  | { readonly results: readonly CreationResult[] }
+  | { readonly results: readonly CreationRow[] }
   | { readonly failed: Failure };
 
 export interface Failure {
@@ -54,7 +56,7 @@ declare const self: Worker & { onmessage: (event: MessageEvent<string>) => void 
 type Write = Exclude<ToWriter, { open: unknown } | { close: unknown }>;
 
 let path: string;
-let write: (message: Write) => readonly CreationResult[];
+let write: (message: Write) => readonly CreationRow[];
 const resources = new DisposableStack();
 
 self.onmessage = ({ data }) => {
@@ -79,14 +81,14 @@ function explain(message: ToWriter, error: Failure): string {
     : explainFailure(`write ${path}`, error);
 }
 
-function execute(message: ToWriter): readonly CreationResult[] {
+function execute(message: ToWriter): readonly CreationRow[] {
   if ('open' in message) write = open(message.open);
   else if ('close' in message) resources.dispose();
   else return write(message);
   return [];
 }
 
-function open({ link, timeoutMs, ...options }: WriterOptions): typeof write {
+function open({ link, timeoutMs, petColumns, ...options }: WriterOptions): typeof write {
   path = options.path;
   const data = resources.use(openExistingDatabase(path));
   const usage = resources.use(openUsageDatabase(path));
@@ -104,7 +106,7 @@ function open({ link, timeoutMs, ...options }: WriterOptions): typeof write {
     }
   };
   const checkFiles = fileCheck(path, link);
-  const create = prepareCreations(data);
+  const create = prepareCreations(data, petColumns);
   const history = prepareHistoryChanges(data);
   const saveUsage = prepareUsageChanges(usage);
   const countChange = data.query('UPDATE revision SET number = number + 1');

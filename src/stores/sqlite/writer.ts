@@ -1,8 +1,9 @@
 import { Batcher } from '../../async/batcher.ts';
 import { withDeadline } from '../../async/deadline.ts';
 import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
+import type { CreationRow } from '../sql/pets.ts';
 import { type Damage, FileError, isUnavailable } from './sqlite-errors.ts';
-import type { Creation, CreationResult } from './writer-statements.ts';
+import type { Creation } from './writer-statements.ts';
 import type {
   BackgroundWrite,
   Failure,
@@ -17,7 +18,7 @@ const MAX_CREATIONS_PER_COMMIT = 1_000;
 export class Writer implements AsyncDisposable {
   // A small heap keeps the process small.
   readonly #worker = new Worker(new URL('./writer-worker.ts', import.meta.url), { smol: true });
-  readonly #creations = new Batcher<Creation, CreationResult>(
+  readonly #creations = new Batcher<Creation, CreationRow>(
     (creations) => this.#commit(creations),
     MAX_CREATIONS_PER_COMMIT,
   );
@@ -74,7 +75,7 @@ export class Writer implements AsyncDisposable {
   }
 
   /** Resolves once the pet is committed and synced. Throws `StoreUnavailableError`. */
-  create(creation: Creation): Promise<CreationResult> {
+  create(creation: Creation): Promise<CreationRow> {
     return this.#creations.add(creation);
   }
 
@@ -88,7 +89,7 @@ export class Writer implements AsyncDisposable {
     resultsOf(await this.#sendInTime({ probe: true }));
   }
 
-  async #commit(creations: readonly Creation[]): Promise<readonly CreationResult[]> {
+  async #commit(creations: readonly Creation[]): Promise<readonly CreationRow[]> {
     const response = await this.#sendInTime({ creations });
     this.#lastFailure = 'failed' in response ? response.failed.code : undefined;
     const results = resultsOf(response);
@@ -146,7 +147,7 @@ export class Writer implements AsyncDisposable {
   }
 }
 
-function resultsOf(response: FromWriter): readonly CreationResult[] {
+function resultsOf(response: FromWriter): readonly CreationRow[] {
   if ('results' in response) return response.results;
   const error = toError(response.failed);
   const { code } = error;

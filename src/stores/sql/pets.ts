@@ -1,0 +1,80 @@
+import { parseJson } from '../../domain/json.ts';
+import {
+  type Creation,
+  NEW_PET_FIELDS,
+  type NewPet,
+  PET_COLUMNS,
+  PET_FIELDS,
+  type Pet,
+} from '../../domain/pet.ts';
+import { columnOf, selectList, type Value } from './sql.ts';
+
+// The columns of pets, made from the list of their fields.
+
+const TYPES = { text: 'text', int64: 'bigint', integer: 'integer' };
+
+export const SELECTED_PET = selectList(PET_FIELDS);
+export const SELECT_PETS = `SELECT ${SELECTED_PET} FROM pets`;
+export const NEW_PET_COLUMNS = NEW_PET_FIELDS.map(columnOf);
+
+/** For a table of new pets. */
+export const NEW_PET_DEFINITIONS = NEW_PET_FIELDS.map(
+  (field) => `${columnOf(field)} ${TYPES[typeOf(field)]}`,
+);
+
+/** In the order of `NEW_PET_COLUMNS`. */
+export function valuesOf(pet: NewPet): Value[] {
+  return NEW_PET_FIELDS.map((field) => pet[field] ?? null);
+}
+
+/** The columns of a new pet as JSON can hold them: an int64 is text, which both databases convert. */
+export function columnsOf(pet: NewPet): Readonly<Record<string, string | number | null>> {
+  const values = NEW_PET_FIELDS.map((field) => pet[field] ?? null);
+  const columns = values.map((value, index) => [
+    NEW_PET_COLUMNS[index],
+    typeof value === 'bigint' ? `${value}` : value,
+  ]);
+  return Object.fromEntries(columns);
+}
+
+/** The fields that a database does not return as they are. */
+const CONVERTED_FIELDS = PET_FIELDS.filter((field) => /integer|[?]/.test(PET_COLUMNS[field]));
+
+/** The pet in a row of `SELECT_PETS`: an absent field is absent, and a small integer is a number. */
+export function petIn(row: Pet): Pet {
+  return CONVERTED_FIELDS.length === 0 ? row : toPet((field) => row[field]);
+}
+
+/** The pet in a JSON object with its columns. */
+function petFromJson(text: string): Pet {
+  const row = parseJson(text) as Record<string, unknown>;
+  return toPet((field) => row[columnOf(field)]);
+}
+
+/** The result of a creation, from either database. */
+export interface CreationRow {
+  readonly id: bigint | string;
+  /** Both of an earlier creation with the same idempotency key. The pet may have been removed. */
+  readonly fingerprint: string | null;
+  readonly pet: string | null;
+}
+
+export function creationIn({ id, fingerprint, pet }: CreationRow): Creation {
+  if (fingerprint === null) return { id: BigInt(id), earlier: undefined };
+  const found = pet === null ? undefined : petFromJson(pet);
+  return { id: BigInt(id), earlier: { fingerprint, pet: found } };
+}
+
+function toPet(read: (field: keyof Pet) => unknown): Pet {
+  const pet: Record<string, unknown> = {};
+  for (const field of PET_FIELDS) {
+    const value = read(field) ?? undefined;
+    if (value === undefined) continue;
+    pet[field] = typeOf(field) === 'integer' ? Number(value) : value;
+  }
+  return pet as unknown as Pet;
+}
+
+function typeOf(field: keyof Pet): keyof typeof TYPES {
+  return PET_COLUMNS[field].replace('?', '') as keyof typeof TYPES;
+}
