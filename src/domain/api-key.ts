@@ -1,11 +1,23 @@
 import { accountSubject } from './account.ts';
 import { OperatorError } from './error.ts';
-import type { RecordOf } from './operator/transfer.ts';
 import { type Limits, limitsFromStore, type StoredLimits } from './plan.ts';
 import type { Caller } from './rate-limit.ts';
 
 /** A key as a store keeps it. The store also has the hash of its secret, never the whole secret. */
-export type ApiKey = Readonly<Omit<RecordOf<'key'>, 'hash'>>;
+export interface ApiKey {
+  readonly id: number;
+  readonly accountId: number;
+  /** The end of the secret, for people to recognize it. */
+  readonly lastFour: string;
+  readonly label: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | null;
+  readonly revokedAtMs: number | null;
+  /** When an operator last lifted a ban, or 0. */
+  readonly unbannedAtMs: number;
+  /** The key that replaces this one after a rotation. */
+  readonly successorId: number | null;
+}
 
 /**
  * A key found by its secret, with what a request needs of its account. A service caches very many of

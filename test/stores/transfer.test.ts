@@ -81,8 +81,8 @@ describe.each(databases)('a store that moves to %s', (_, { create }) => {
   });
 });
 
-test('an export of another version is refused', () => {
+test('an export of a newer version is refused', () => {
   expect(() => parseHeader('{"format":"animal-store","version":2}')).toThrow(
-    'Another version of Animal Store wrote this export. Use that version. Nothing was changed.',
+    'A newer version of Animal Store wrote this export. Use that version. Nothing was changed.',
   );
 });

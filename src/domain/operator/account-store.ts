@@ -1,8 +1,7 @@
 import type { Account } from '../account.ts';
 import { type ApiKey, type KeyChanges, stateForRequests } from '../api-key.ts';
 import { AlreadyExistsError, NotFoundError } from '../error.ts';
-import { type Limits, limitsFromStore, type Plan } from '../plan.ts';
-import type { RecordOf } from './transfer.ts';
+import { type Limits, limitsFromStore, type Plan, type StoredLimits } from '../plan.ts';
 
 export interface NewAccount {
   readonly name: string;
@@ -112,8 +111,7 @@ export function unknownKey(id: number | string): NotFoundError {
 }
 
 /** An account as a store keeps it. */
-export type AccountRow = RecordOf<'account'> &
-  Pick<Account, 'clockPutToMs' | 'clockOffsetMs' | 'resets'>;
+export type AccountRow = Omit<Account, 'limits'> & StoredLimits;
 
 export function toAccount(row: AccountRow): Account {
   const { perMinute: _, perDay: __, ...account } = row;

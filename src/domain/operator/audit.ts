@@ -5,7 +5,6 @@ import { formatTime, formatTimeOrNull } from '../time-text.ts';
 import type { ListedKey } from './account-store.ts';
 import { accountJson } from './operator-json.ts';
 import type { ImportedPets } from './operator-pets.ts';
-import type { RecordOf } from './transfer.ts';
 
 /** How a change is made, for the audit. */
 export interface Origin {
@@ -18,7 +17,18 @@ export interface Origin {
 /** For changes that the service itself makes. */
 export const SERVICE: Origin = { command: 'serve', operator: '' };
 
-export type AuditEntry = RecordOf<'auditEntry'>;
+export interface AuditEntry extends Origin {
+  readonly id: number;
+  readonly createdAtMs: number;
+  readonly action: string;
+  /** A kind and an id, such as "pet 7". */
+  readonly subject: string;
+  /** Both as JSON. Null if there was none, or is none any more. */
+  readonly oldValue: string | null;
+  readonly newValue: string | null;
+  /** Of a changed account or key. */
+  readonly accountId: number | null;
+}
 
 /** The part of an entry that depends on the change alone. */
 export type Change = Omit<AuditEntry, 'id' | 'createdAtMs' | keyof Origin>;

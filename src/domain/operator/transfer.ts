@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { isAccountName, parseNote } from '../account.ts';
+import type { ApiKey } from '../api-key.ts';
 import { OperatorError } from '../error.ts';
 import { IDEMPOTENCY_KEY_PATTERN } from '../idempotency-key.ts';
 import { INT64_MAX, INT64_MIN, MAX_ID } from '../int64.ts';
 import { exactJson, parseJson } from '../json.ts';
-import { petSchema, petToJson } from '../pet.ts';
+import { type Pet, petSchema, petToJson } from '../pet.ts';
 import { limitsFromStore, PLAN_NAMES } from '../plan.ts';
+import type { AccountRow } from './account-store.ts';
+import type { AuditEntry } from './audit.ts';
+import type { PeriodOfUse } from './usage-history.ts';
 
 /** JSON integers are parsed as bigints. Those of accounts and keys fit into numbers. */
 function small(most: number) {
@@ -47,15 +51,12 @@ const schemas = {
     id,
     accountId: id,
     hash: z.hash('sha256'),
-    // The end of the secret, for people to recognize it.
     lastFour: z.string().regex(/^[0-9A-Za-z]{4}$/),
     label: z.string().superRefine(ruleOf(parseNote)),
     createdAtMs: moment,
     expiresAtMs: moment.nullable(),
     revokedAtMs: moment.nullable(),
-    // When an operator last lifted a ban, or 0.
     unbannedAtMs: moment,
-    // The key that replaces this one after a rotation.
     successorId: id.nullable(),
   }),
   // A list begins after the least int64, so it would never show that id.
@@ -93,9 +94,30 @@ const schemas = {
     lastAtMs: moment,
   }),
   keyUse: z.object({ accountId: id, keyId: id, lastAtMs: moment }),
-};
+} satisfies { readonly [Kind in RecordKind]: z.ZodType<Records[Kind]> };
 
-export type RecordKind = keyof typeof schemas;
+/** All that an export has of a store. A test clock belongs to its store. */
+interface Records {
+  readonly account: Omit<AccountRow, 'clockPutToMs' | 'clockOffsetMs' | 'resets'>;
+  readonly key: ApiKey & { readonly hash: string };
+  readonly pet: Pet;
+  readonly idempotencyKey: {
+    readonly accountId: number;
+    readonly key: string;
+    readonly fingerprint: string;
+    readonly petId: bigint;
+    readonly createdAtMs: number;
+  };
+  readonly auditEntry: AuditEntry;
+  readonly usagePeriod: PeriodOfUse;
+  readonly keyUse: {
+    readonly accountId: number;
+    readonly keyId: number;
+    readonly lastAtMs: number;
+  };
+}
+
+export type RecordKind = keyof Records;
 
 /** In the order of import: a record comes after those it refers to. */
 export const RECORD_KINDS = Object.keys(schemas) as RecordKind[];
@@ -107,10 +129,8 @@ export const RECORD_FIELDS = Object.fromEntries(
 
 /** One record on its way from one store to another. */
 export type StoreRecord = {
-  [Kind in RecordKind]: { readonly kind: Kind; readonly value: z.infer<(typeof schemas)[Kind]> };
+  [Kind in RecordKind]: { readonly kind: Kind; readonly value: Records[Kind] };
 }[RecordKind];
-
-export type RecordOf<Kind extends RecordKind> = Extract<StoreRecord, { kind: Kind }>['value'];
 
 export type RecordCounts = Readonly<Record<RecordKind, number>>;
 
@@ -133,11 +153,14 @@ export function requireFreeIds(lastPetId: bigint | number, source = 'The import'
 }
 
 const FORMAT = 'animal-store';
-/** Raise it with every change of the format: another version would lose a part of the data. */
+/**
+ * Raise it with every change of the format: an older program would lose a part of the data. Every
+ * later one reads it, so a new field is optional or has a default.
+ */
 const VERSION = 1n;
 const headerSchema = z.object({
   format: z.literal(FORMAT),
-  version: z.literal(VERSION),
+  version: z.bigint().min(1n).max(VERSION),
   lastIds: z.object({ pet: z.int64().min(0n), account: id, key: id, auditEntry: id }),
   counts: z.record(z.enum(RECORD_KINDS), count),
 });
@@ -164,8 +187,8 @@ export function parseHeader(line: string): ExportHeader {
   if (parsed.success) return parsed.data;
   const { format, version } = Object(header) as { format?: unknown; version?: unknown };
   throw new OperatorError(
-    format === FORMAT && version !== VERSION
-      ? 'Another version of Animal Store wrote this export. Use that version. Nothing was changed.'
+    format === FORMAT && typeof version === 'bigint' && version > VERSION
+      ? 'A newer version of Animal Store wrote this export. Use that version. Nothing was changed.'
       : 'This is not an Animal Store export. Nothing was changed.',
   );
 }
