@@ -15,13 +15,25 @@ interface FailedCall {
   readonly key: KnownKey | undefined;
 }
 
+type KeptRequest = Omit<FailedRequest, 'at'> & { readonly atMs: number };
+
+/** The last requests of one kind. */
+class Ring {
+  readonly kept: KeptRequest[] = [];
+  #next = 0;
+
+  add(request: KeptRequest): void {
+    this.kept[this.#next++ % KEPT_REQUESTS] = request;
+  }
+}
+
 /**
  * The last requests that were refused or failed, in memory: a store that is away must not hide them.
  * No text of the request is kept, so no secret can show.
  */
 export class FailedRequests {
   /** By kind, so that requests without a key or over a limit do not push out all others. */
-  readonly #kinds = new Map<string, FailedRequest[]>();
+  readonly #rings = Array.from({ length: 8 }, () => new Ring());
   #count = 0;
 
   record(
@@ -31,13 +43,10 @@ export class FailedRequests {
     seconds: number,
     address: string,
   ): void {
-    const kind = [route.isApi, key === undefined, status === 429].join();
-    const kept = this.#kinds.get(kind) ?? [];
-    this.#kinds.set(kind, kept);
-    if (kept.length === KEPT_REQUESTS) kept.shift();
-    kept.push({
+    const kind = (route.isApi ? 4 : 0) + (key === undefined ? 2 : 0) + (status === 429 ? 1 : 0);
+    this.#rings[kind]?.add({
       number: this.#count++,
-      at: formatTime(nowMs),
+      atMs: nowMs,
       requestId: id,
       account: key?.accountName ?? null,
       key: key?.id ?? null,
@@ -50,8 +59,8 @@ export class FailedRequests {
     });
   }
 
-  newestFirst(): FailedRequest[] {
-    return [...this.#kinds.values()].flat().sort((a, b) => b.number - a.number);
+  newestFirst(): KeptRequest[] {
+    return this.#rings.flatMap(({ kept }) => kept).sort((a, b) => b.number - a.number);
   }
 }
 
@@ -73,7 +82,7 @@ export function failedRequestRoutes(failed: FailedRequests): ConsoleRoutes {
           );
         const page = found.slice(0, PAGE_SIZE);
         return json<FailedRequestPage>({
-          requests: page,
+          requests: page.map(({ atMs, ...request }) => ({ at: formatTime(atMs), ...request })),
           next: found.length > PAGE_SIZE ? (page.at(-1)?.number ?? null) : null,
         });
       },

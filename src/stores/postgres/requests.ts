@@ -14,8 +14,9 @@ import { createdPet, type Pet, type PetStore } from '../../domain/pet.ts';
 import { addPeriods, oldPeriods, selectAsDays } from '../sql/history.ts';
 import {
   type CreationRow,
-  columnsOf,
   creationIn,
+  jsonValuesOf,
+  NEW_PET_COLUMNS,
   petIn,
   SELECT_PETS,
   SELECTED_PET,
@@ -87,7 +88,8 @@ export function postgresPetStore(
     },
 
     async createPet(pet, idempotencyKey) {
-      const creation: NewCreation = { new_pet: columnsOf(pet), ...idempotencyKey };
+      const values = jsonValuesOf(pet).map((value, index) => [NEW_PET_COLUMNS[index], value]);
+      const creation: NewCreation = { new_pet: Object.fromEntries(values), ...idempotencyKey };
       // It may have to wait for earlier batches.
       const row = await withDeadline(pool.queryMs, creations.add(creation), () => {
         creations.withdraw(creation);

@@ -7,7 +7,7 @@ import {
   PET_FIELDS,
   type Pet,
 } from '../../domain/pet.ts';
-import { columnOf, selectList, type Value } from './sql.ts';
+import { columnOf, selectList } from './sql.ts';
 
 // The columns of pets, made from the list of their fields.
 
@@ -23,18 +23,13 @@ export const NEW_PET_DEFINITIONS = NEW_PET_FIELDS.map(
 );
 
 /** In the order of `NEW_PET_COLUMNS`. */
-export function valuesOf(pet: NewPet): Value[] {
+export function valuesOf(pet: NewPet) {
   return NEW_PET_FIELDS.map((field) => pet[field] ?? null);
 }
 
-/** The columns of a new pet as JSON can hold them: an int64 is text, which both databases convert. */
-export function columnsOf(pet: NewPet): Readonly<Record<string, string | number | null>> {
-  const values = NEW_PET_FIELDS.map((field) => pet[field] ?? null);
-  const columns = values.map((value, index) => [
-    NEW_PET_COLUMNS[index],
-    typeof value === 'bigint' ? `${value}` : value,
-  ]);
-  return Object.fromEntries(columns);
+/** The same for JSON: an int64 is text, which both databases convert. */
+export function jsonValuesOf(pet: NewPet): (string | number | null)[] {
+  return valuesOf(pet).map((value) => (typeof value === 'bigint' ? `${value}` : value));
 }
 
 /** The fields that a database does not return as they are. */

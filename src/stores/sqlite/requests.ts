@@ -4,7 +4,7 @@ import type { Revision } from '../../domain/backend.ts';
 import { INT64_MIN } from '../../domain/int64.ts';
 import { hasValidChecksum } from '../../domain/key-secret.ts';
 import { createdPet, type Pet, type PetStore } from '../../domain/pet.ts';
-import { columnsOf, creationIn, petIn, SELECT_PETS } from '../sql/pets.ts';
+import { creationIn, jsonValuesOf, petIn, SELECT_PETS } from '../sql/pets.ts';
 import { hashSecret, SELECT_KNOWN_KEYS } from '../sql/tables.ts';
 import type { Reading } from './sqlite-errors.ts';
 import type { Writer } from './writer.ts';
@@ -82,7 +82,7 @@ export function sqlitePetStore(
     },
 
     async createPet(pet, idempotencyKey) {
-      const row = await writer.create({ pet: columnsOf(pet), idempotencyKey, nowMs: now() });
+      const row = await writer.create({ values: jsonValuesOf(pet), idempotencyKey, nowMs: now() });
       const creation = creationIn(row);
       if (creation.earlier === undefined) onCreated();
       return createdPet(pet, creation, idempotencyKey);
