@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { parseNote } from '../domain/account.ts';
-import { renewedExpiry } from '../domain/api-key.ts';
+import { renewedExpiry, rotatedExpiry } from '../domain/api-key.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { parseId } from '../domain/int64.ts';
@@ -108,6 +108,8 @@ export function command(cli: Cli): Command {
         const nowMs = platform.now();
         const overlapMs = parseDuration(overlap);
         const shown = await store.accounts.getKey(parseKeyId(id));
+        // Throws if the key cannot be rotated, before the question.
+        rotatedExpiry(shown, nowMs, overlapMs);
         const expiresAtMs =
           expires === undefined ? renewedExpiry(shown, nowMs) : parseExpiry(expires, nowMs);
         // A script, which has no terminal, is not asked.

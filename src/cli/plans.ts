@@ -99,9 +99,10 @@ export function describePreview({ since, requests, refused }: PreviewCounts): st
   return `Since ${since}, these limits would have refused at least ${formatCount(refused)} of ${sent}`;
 }
 
-/** "75 in one minute on 2026-11-12" */
+/** "at least 75 in one minute on 2026-11-12". The requests of a day are known. */
 function describeWorst(worst: LimitsPreview['worst']): string {
   if (worst === null) return '';
   const { window, day, requests } = worst;
-  return `${formatCount(requests)} ${window === 'minute' ? 'in one minute ' : ''}on ${day}`;
+  const count = formatCount(requests);
+  return window === 'minute' ? `at least ${count} in one minute on ${day}` : `${count} on ${day}`;
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
     anHour({ accountId: id, keyId: id, operation, startsAtMs: YESTERDAY_MS, ...counts });
   await using store = await openStore(url);
   await store.history.add([
-    use(acme, 'listPets', { served: 4, refusedByDay: 2 }),
+    use(acme, 'listPets', { served: 4, refusedByDay: 2, busiestMinute: 4 }),
     use(acme, 'getPet', { clientErrors: 2 }),
     use(acme, 'createPet', { clientErrors: 1 }),
     use(other, 'listPets', { served: 1 }),
@@ -75,6 +75,8 @@ test('a preview says which accounts other limits would have refused', async () =
   const preview = await runJson<object>(settings, ...line.split(' '));
   const acme = { account: 'acme', requests: 9, refused: 4, refusedInFact: 2 };
   expect(preview).toMatchObject({ requests: 9, refused: 4, affected: [acme] });
+  const table = await run(settings, 'plans', 'preview', 'enterprise', '--per-minute', '1');
+  expect(table.stdout).toContain('at least 4 in one minute');
   const { stdout, stderr } = await run(settings, 'plans', 'preview', 'pro', '--per-day', '1');
   expect(stdout.trimEnd().split('\n')).toHaveLength(1);
   expect(stderr).toContain(

@@ -33,8 +33,8 @@ export async function previewAccount(
   const sinceMs = startOfRecentDays(nowMs);
   let requests = 0;
   let refusedInFact = 0;
-  let refusedByMinutes = 0;
-  /** A limit that refused requests in fact was stricter. */
+  let refusedByHours = 0;
+  /** The limit that last refused was stricter. A ban can last into the next hour. */
   let isLooser = false;
   let minute = fullWindow('minute', 0, 0, perMinute);
   let lastBusiest = 0;
@@ -54,11 +54,13 @@ export async function previewAccount(
     lastBusiest = hour.busiestMinute;
     const fullMinutes = Math.floor(admitted / busiest) + 1;
     const more = Math.max(0, perMinute - busiest);
-    refusedByMinutes += Math.max(0, hour.refusedByMinute - fullMinutes * more);
     const sent = busiest + Math.ceil(hour.refusedByMinute / fullMinutes);
     if (sent > minute.requests) minute = fullWindow('minute', dayMs, sent, perMinute);
-    if (hour.refusedByMinute > 0 && more > 0) isLooser = true;
-    if (hour.refusedByDay > 0 && perDay > day.admitted) isLooser = true;
+    if (hour.refusedByMinute + hour.refusedByDay > 0) {
+      isLooser =
+        (hour.refusedByMinute > 0 && more > 0) || (hour.refusedByDay > 0 && perDay > day.admitted);
+    }
+    refusedByHours += isLooser ? Math.max(0, hour.refusedByMinute - fullMinutes * more) : refused;
   }
   const full = Array.from(days, ([dayMs, { sent }]) => fullWindow('day', dayMs, sent, perDay));
   const refusedByDays = full.reduce((sum, { refused }) => sum + refused, 0);
@@ -67,7 +69,7 @@ export async function previewAccount(
     since: formatTime(sinceMs),
     requests,
     // Not the sum: a request that one window refuses does not count in the other.
-    refused: Math.max(minute.refused, refusedByDays, isLooser ? refusedByMinutes : refusedInFact),
+    refused: Math.max(minute.refused, refusedByDays, refusedByHours),
     refusedInFact,
     worst: worst?.refused ? worst : null,
   };

@@ -55,6 +55,10 @@ function App() {
   }, []);
 
   useEffect(() => {
+    if (state?.session && state.error) notify(state.error);
+  }, [state]);
+
+  useEffect(() => {
     const expire = () => setState({ notice: ENDED });
     const followLink = () => {
       const token = takeToken();

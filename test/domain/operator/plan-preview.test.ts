@@ -66,6 +66,12 @@ test('a preview never says more than the limiter would have refused, nor less th
       for (const played of [history, await play(requests, then, { id: 1 })]) {
         expect((await preview(played, then)).refused).toBe(countRefused(played));
       }
+      // The limits change.
+      const changed = { ...UNLIMITED, perMinute: now.perMinute };
+      const later = requests.map((atMs) => atMs + 36 * HOUR_MS);
+      const again = await play(later, changed, { id: 1 });
+      const { refused } = await preview([...history, ...again], changed);
+      expect(refused).toBeGreaterThanOrEqual(countRefused(again));
     },
   );
   await fc.assert(cases);
