@@ -38,12 +38,9 @@ export function staticFile(
   return { plain, compressed, unchanged };
 }
 
-/** 304 when the reader already has the file, 412 when it asks for another version. */
+/** 304 when the reader already has the file. */
 export function readStaticFile(file: StaticFile, headers: Headers): StaticResponse {
   const { plain, compressed, unchanged } = file;
-  const ifMatch = headers.get('if-match');
-  // That comparison is strong (RFC 9110), so a weak tag never matches, and `*` always does.
-  if (unchanged && ifMatch !== null && ifMatch.trim() !== '*') return { ...unchanged, status: 412 };
   if (unchanged && isKnown(headers.get('if-none-match'), unchanged.headers['ETag'] ?? '')) {
     return unchanged;
   }
