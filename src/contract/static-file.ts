@@ -4,6 +4,15 @@ export interface StaticResponse {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** A page loads only files of its own service, and connects only to it. */
+export const PAGE_HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+    "require-trusted-types-for 'script'; trusted-types 'none'",
+  'Referrer-Policy': 'no-referrer',
+};
+
 /** The forms of a file that a reader can get, prepared once. */
 export interface StaticFile {
   readonly plain: StaticResponse;

@@ -19,6 +19,7 @@ import {
   openApiDocument,
 } from '../contract/openapi.ts';
 import {
+  PAGE_HEADERS,
   prefersHtml,
   readStaticFile,
   type StaticFile,
@@ -42,17 +43,6 @@ import { type Page, relative } from './section.tsx';
 
 /** In a bundle, the path is relative to its file. */
 const CLIENT_BYTES = readFileSync(new URL(clientPackage, import.meta.url));
-
-/** The pages load only their own files, and connect only to this service. */
-const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; " +
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
-  "require-trusted-types-for 'script'; trusted-types 'none'";
-
-const PAGE_HEADERS = {
-  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-  'Referrer-Policy': 'no-referrer',
-};
 
 interface Service {
   readonly publicUrl: () => string;
