@@ -215,8 +215,7 @@ function requireSameEnvironment(path: string, copy: Database): void {
   const ofStore = environmentOf(path);
   if (!ofStore || !ofBackup || ofStore === ofBackup) return;
   throw new OperatorError(
-    `The backup is of ${ofBackup}, but the store belongs to ${ofStore}. ` +
-      'Nothing was changed.',
+    `The backup is of ${ofBackup}, but the store belongs to ${ofStore}. Nothing was changed.`,
   );
 }
 
