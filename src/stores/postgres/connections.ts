@@ -64,7 +64,7 @@ export function openConnections(options: ConnectionOptions) {
   /** Queries whose callers wait for them. */
   let awaited = 0;
   let current = open();
-  let watch: Promise<void> | undefined;
+  let isWatching = false;
   /** An earlier generation is still closing. */
   let isReplacing = false;
   let isClosed = false;
@@ -100,18 +100,19 @@ export function openConnections(options: ConnectionOptions) {
       silent.silent--;
     };
     response.then(onResponse, onResponse);
-    watch ??= watchSilence().finally(() => {
-      watch = undefined;
-    });
+    watchSilence();
   }
 
   /** A connection to a server that vanished would stay silent forever. */
   async function watchSilence(): Promise<void> {
+    if (isWatching) return;
+    isWatching = true;
     while (current.silent > 0 && !isClosed) {
       const generation = current;
       if (await isOverdue(generation)) await Bun.sleep(PROBE_PAUSE_MS);
       else replace(generation);
     }
+    isWatching = false;
   }
 
   /** Asks on another connection. If the server does not respond there either, nothing else would help. */
