@@ -1,25 +1,13 @@
 #!/usr/bin/env bun
-import { existsSync, realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { isatty } from 'node:tty';
 import { runCommand } from './cli/run.ts';
 import { standardStreams } from './platform.ts';
 
-const ENV_FILES = ['', '.development', '.production', '.test'].flatMap((mode) => [
-  `.env${mode}`,
-  `.env${mode}.local`,
-]);
-
 // Stores, backups and exports contain hashes of keys: the files are for this user only.
 process.umask(0o077);
 
-const foreign = foreignSettings(process.cwd(), process.execArgv);
-if (foreign !== undefined) {
-  console.error(foreign);
-  process.exit(1);
-}
 const exitCode = await runCommand(process.argv.slice(2), {
   ...standardStreams,
   env: process.env,
@@ -47,31 +35,4 @@ function userName(): string {
   const id = found === null ? undefined : Bun.spawnSync([found, '-un'], { stderr: 'ignore' });
   // In a container, a user may be a number without a name.
   return id?.success ? id.stdout.toString().trim() : `user ${uid}`;
-}
-
-/**
- * The launcher starts Bun with flags that stop it from reading files of the working folder, which
- * may belong to another project. Without the flags, this returns why the program must not run.
- */
-function foreignSettings(folder: string, flags: readonly string[]): string | undefined {
-  if (Bun.isStandaloneExecutable || isCheckout(folder)) return undefined;
-  const isGiven = (flag: RegExp) => flags.some((given) => flag.test(given));
-  // Bun obeys these files without a word.
-  const obeyed = [
-    ...(isGiven(/^--(no-env-file|env-file=)/) ? [] : ENV_FILES),
-    ...(isGiven(/^--config=/) ? [] : ['bunfig.toml']),
-    // It says how to compile the pages.
-    ...(isGiven(/^--tsconfig-override=/) ? [] : ['tsconfig.json']),
-  ];
-  const found = obeyed.find((file) => existsSync(join(folder, file)));
-  if (found === undefined) return undefined;
-  return (
-    `Bun has read ${join(folder, found)}, which may belong to another program. ` +
-    'Start Animal Store with its launcher: npx --no animal-store.'
-  );
-}
-
-/** The bunfig.toml of a checkout is ours, and turns .env files off. */
-function isCheckout(folder: string): boolean {
-  return realpathSync(folder) === realpathSync(join(import.meta.dir, '..'));
 }

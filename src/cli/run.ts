@@ -75,9 +75,7 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
 function addOptions(command: Command, usesStore: boolean): void {
   for (const child of command.commands) addOptions(child, usesStore);
   if (command.commands.length > 0) return;
-  if (!command.options.some(({ long }) => long === '--json')) {
-    command.option('--json', 'print JSON');
-  }
+  command.option('--json', 'print JSON');
   if (usesStore) command.option('--database <url>', 'the store; overrides DATABASE_URL');
 }
 

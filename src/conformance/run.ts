@@ -109,7 +109,7 @@ async function outcomeOf(
 
 const SHOWN_HEADERS = /^(content-type|deprecation|link|location|retry-after|sunset|x-.*)$/;
 
-/** The service may echo keys, so they are removed from its text. Requests are shown as they are. */
+/** The service may echo keys, so they are removed from its text. */
 function failureOf({ expected, got, evidence }: CheckFailed, session: Session): Outcome {
   const { request, status, headers = [], text = '' } = evidence;
   const shown = [...headers].filter(([name]) => SHOWN_HEADERS.test(name));
@@ -124,10 +124,10 @@ function failureOf({ expected, got, evidence }: CheckFailed, session: Session): 
 }
 
 function curl(session: Session, request: ApiRequest): string {
-  const { path, body, credential = 'key', testTime, isLink } = request;
+  const { path, body, credential = 'key', testTime } = request;
   const name = credential === 'key' ? '$KEY' : `$KEY_${credential.toUpperCase()}`;
   const authorization = credential === 'bare' ? '$KEY' : `Bearer ${name}`;
-  const words = ['curl -i', quote(session.urlOf(isLink ? session.show(path) : path))];
+  const words = ['curl -i', quote(session.show(session.urlOf(path)))];
   if (credential !== 'none') words.push(`-H "Authorization: ${authorization}"`);
   if (testTime !== undefined) words.push(`-H 'X-Test-Time: ${testTime}'`);
   if (body !== undefined) words.push("-H 'Content-Type: application/json' -d", quote(body));

@@ -239,5 +239,5 @@ export function nextLink(session: Session, page: ApiResponse): ApiRequest | unde
   const url = URL.parse(link, `${baseUrl}${page.request.path}`)?.href ?? link;
   const isHere = url.startsWith(`${baseUrl}/`);
   need(isHere, `The key is not sent to the next page, at ${session.show(url)}.`);
-  return { path: url.slice(baseUrl.length), isLink: true };
+  return { path: url.slice(baseUrl.length) };
 }

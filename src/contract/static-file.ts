@@ -4,6 +4,15 @@ export interface StaticResponse {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** A page loads only files of its own service, and connects only to it. */
+export const PAGE_HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+    "require-trusted-types-for 'script'; trusted-types 'none'",
+  'Referrer-Policy': 'no-referrer',
+};
+
 /** The forms of a file that a reader can get, prepared once. */
 export interface StaticFile {
   readonly plain: StaticResponse;
@@ -38,12 +47,9 @@ export function staticFile(
   return { plain, compressed, unchanged };
 }
 
-/** 304 when the reader already has the file, 412 when it asks for another version. */
+/** 304 when the reader already has the file. */
 export function readStaticFile(file: StaticFile, headers: Headers): StaticResponse {
   const { plain, compressed, unchanged } = file;
-  const ifMatch = headers.get('if-match');
-  // That comparison is strong (RFC 9110), so a weak tag never matches, and `*` always does.
-  if (unchanged && ifMatch !== null && ifMatch.trim() !== '*') return { ...unchanged, status: 412 };
   if (unchanged && isKnown(headers.get('if-none-match'), unchanged.headers['ETag'] ?? '')) {
     return unchanged;
   }

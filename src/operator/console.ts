@@ -2,7 +2,12 @@ import { isIP } from 'node:net';
 import { CHANGE_HEADER, type Session } from '../contract/console-api.ts';
 import { ERROR_CODES, ERRORS } from '../contract/errors.ts';
 import { SNIFFING_HEADERS } from '../contract/headers.ts';
-import { readStaticFile, type StaticFile, staticFile } from '../contract/static-file.ts';
+import {
+  PAGE_HEADERS,
+  readStaticFile,
+  type StaticFile,
+  staticFile,
+} from '../contract/static-file.ts';
 import {
   AlreadyExistsError,
   NotFoundError,
@@ -131,21 +136,9 @@ function noContent(further: Readonly<Record<string, string>> = {}): Response {
 }
 
 const FILE_HEADERS = {
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; '),
+  ...PAGE_HEADERS,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
   ...SNIFFING_HEADERS,
 };
 

@@ -15,7 +15,6 @@ import {
   MethodBadge,
   type Page,
   Paragraphs,
-  relative,
   type Section,
   SectionContent,
   Title,
@@ -23,6 +22,8 @@ import {
 
 interface LayoutProps {
   readonly page: Page;
+  /** The start of each link to another file. */
+  readonly root: string;
   readonly pages: readonly Page[];
   readonly programVersion: string;
   /** Marks every page of an environment for tests. */
@@ -30,9 +31,9 @@ interface LayoutProps {
 }
 
 /** A page, in the frame that all pages share. */
-export function Layout({ page, pages, programVersion, mark }: LayoutProps) {
-  const { path, title, summary, introduction, groups } = page;
-  const link = (to: string) => relative(path, to);
+export function Layout({ page, root, pages, programVersion, mark }: LayoutProps) {
+  const { title, summary, introduction, groups } = page;
+  const link = (to: string) => root + to.slice(1);
   return (
     <html lang="en">
       <head>
@@ -65,7 +66,11 @@ export function Layout({ page, pages, programVersion, mark }: LayoutProps) {
         <Island name="key-field" props={{ limitsHref: link(LIMITS_PAGE) }} />
         <div class="frame">
           <nav id="navigation" class="menu" aria-label="Contents" popover="auto">
-            {pages.map((page) => page.groups.map((group) => navigationGroup(path, page, group)))}
+            {pages.map(({ path, groups }) =>
+              groups.map((group) =>
+                navigationGroup(link(path), path === page.path, groups.length === 1, group),
+              ),
+            )}
             <dl class="versions note">
               <dt>API</dt>
               <dd>{API_VERSION}</dd>
@@ -89,13 +94,12 @@ export function Layout({ page, pages, programVersion, mark }: LayoutProps) {
 }
 
 /** It is the same on each page, apart from the mark on the current one. */
-function navigationGroup(from: string, page: Page, { title, isLong, sections }: Group) {
-  const href = relative(from, page.path);
-  const isCurrent = page.path === from;
+function navigationGroup(href: string, isCurrent: boolean, isPage: boolean, group: Group) {
+  const { title, isLong, sections } = group;
   const links = <ul>{sections.map((section) => navigationLink(href, section))}</ul>;
   return (
     <div key={title}>
-      {page.groups.length === 1 ? (
+      {isPage ? (
         <a class="title" href={href} aria-current={isCurrent ? 'page' : undefined}>
           {title}
         </a>
@@ -131,11 +135,9 @@ function navigationLink(page: string, section: Section) {
 }
 
 /** For a reader who followed a wrong link. */
-export function notFoundPage(path: string): Page {
-  const link = (title: string, to: string) => `[${title}](${relative(path, to)})`;
+export function notFoundPage(root: string): Page {
   const title = 'This page does not exist';
-  const introduction = [
-    `The API is under \`${API_PREFIX}\`. Search, or start with ${link('the reference', REFERENCE_PAGE)}.`,
-  ];
-  return { path, title, summary: title, introduction, groups: [] };
+  const reference = `[the reference](${root}${REFERENCE_PAGE.slice(1)})`;
+  const introduction = [`The API is under \`${API_PREFIX}\`. Search, or start with ${reference}.`];
+  return { path: '', title, summary: title, introduction, groups: [] };
 }

@@ -92,10 +92,7 @@ function endpoint(name: string, { method, path, stability, deprecation }: Operat
   return (
     <p class="line">
       <MethodBadge method={method} />
-      <code class="path">
-        {API_PREFIX}
-        {path}
-      </code>
+      <code class="path">{API_PREFIX + path}</code>
       {deprecation === undefined && <span class="note">{stability}</span>}
       <code class="note" title="The operationId">
         {name}

@@ -19,6 +19,7 @@ import {
   openApiDocument,
 } from '../contract/openapi.ts';
 import {
+  PAGE_HEADERS,
   prefersHtml,
   readStaticFile,
   type StaticFile,
@@ -42,20 +43,6 @@ import { type Page, relative } from './section.tsx';
 
 /** In a bundle, the path is relative to its file. */
 const CLIENT_BYTES = readFileSync(new URL(clientPackage, import.meta.url));
-
-/** The pages load only their own files, and connect only to this service. */
-const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; " +
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
-  "require-trusted-types-for 'script'; trusted-types 'none'";
-
-const PAGE_HEADERS = {
-  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-  'Referrer-Policy': 'no-referrer',
-};
-
-/** Its links depend on the depth of the path, so there is one page for each depth. */
-const DEEPEST_NOT_FOUND = 8;
 
 interface Service {
   readonly publicUrl: () => string;
@@ -86,8 +73,7 @@ export class ReferencePages {
   read({ method, headers }: Request, path: string): StaticResponse | undefined {
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const { files, notFound } = this.#pages;
-    const isPage = files.has(path) || !prefersHtml(headers.get('accept'));
-    const file = isPage ? files.get(path) : notFound(path);
+    const file = files.get(path) ?? (prefersHtml(headers.get('accept')) ? notFound : undefined);
     return file && readStaticFile(file, headers);
   }
 
@@ -100,8 +86,7 @@ export class ReferencePages {
 
 interface Rendered {
   readonly files: ReadonlyMap<string, StaticFile>;
-  /** Undefined for a path that is too deep. */
-  notFound(path: string): StaticFile | undefined;
+  readonly notFound: StaticFile;
 }
 
 function renderAll(service: Service): Rendered {
@@ -110,11 +95,9 @@ function renderAll(service: Service): Rendered {
   const document = openApiDocument(environment, { ...deployments, [environment]: url });
   const pages = [referencePage(url, environment), errorsPage(), limitsPage(), changesPage()];
   const mark = environment === 'production' ? undefined : environment;
-  const write = (page: Page) => {
-    const html = render(
-      <Layout page={page} pages={pages} programVersion={programVersion} mark={mark} />,
-    );
-    return `<!doctype html>${html}`;
+  const write = (page: Page, root: string) => {
+    const frame = { root, pages, programVersion, mark };
+    return `<!doctype html>${render(<Layout page={page} {...frame} />)}`;
   };
   const files = new Map([
     ['/', redirect(relative('/', REFERENCE_PAGE))],
@@ -129,18 +112,13 @@ function renderAll(service: Service): Rendered {
   ]);
   for (const page of pages) {
     const { path } = page;
-    files.set(path, staticFile('text/html', write(page), PAGE_HEADERS));
+    files.set(path, staticFile('text/html', write(page, relative(path, '/')), PAGE_HEADERS));
     files.set(`${path}/`, redirect(relative(`${path}/`, path)));
   }
 
-  const byDepth: (StaticFile | undefined)[] = [];
-  function notFound(path: string): StaticFile | undefined {
-    const depth = path.split('/').length;
-    if (depth > DEEPEST_NOT_FOUND) return undefined;
-    byDepth[depth] ??= notFoundFile(write(notFoundPage(path)));
-    return byDepth[depth];
-  }
-  return { files, notFound };
+  // It is the same for every path, so its links are not relative.
+  const root = new URL(`${url}/`).pathname;
+  return { files, notFound: notFoundFile(write(notFoundPage(root), root)) };
 }
 
 /** Never 304, because the reader does not have a page that does not exist. */

@@ -105,7 +105,7 @@ describe.skipIf(LACKS_BROWSER)('the pages', () => {
     expect(requested.filter((url) => !url.startsWith(`${origin}/`))).toEqual([]);
     expect(newErrors()).toEqual([]);
     const policy = (await fetch(`${origin}/docs`)).headers.get('content-security-policy');
-    expect(policy).toStartWith("default-src 'none'; style-src 'self'; script-src 'self'");
+    expect(policy).toStartWith("default-src 'none'; script-src 'self'; style-src 'self'");
     expect(policy).not.toContain('unsafe');
     expect(policy).not.toContain('http');
   });

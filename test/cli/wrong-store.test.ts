@@ -3,13 +3,11 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
-import { commandLine, makeKey, run, runLine } from '../support/command.ts';
+import { commandLine, run, runLine } from '../support/command.ts';
 import { createStore } from '../support/open-store.ts';
 import { postgresForSuites } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-const MAIN = join(import.meta.dir, '../../src/main.ts');
 
 /** One of each kind that reads or changes a store. */
 const COMMANDS = [
@@ -120,34 +118,4 @@ test('a database of another program is not even switched to another journal', as
     expect(stderr).toStartWith(`${path} belongs to another program.`);
   }
   expect(readFileSync(path).equals(before)).toBe(true);
-});
-
-test('a start that obeyed the files of another project stops before anything is opened', async () => {
-  using folder = temporaryFolder();
-  const url = `sqlite:${join(folder.path, 'theirs.db')}`;
-  await makeKey({ DATABASE_URL: url }, 'theirs');
-  // The name of the package does not make it our checkout.
-  await Bun.write(join(folder.path, 'package.json'), '{ "name": "animal-store" }');
-  await Bun.write(join(folder.path, '.env'), `DATABASE_URL=${url}\n`);
-  await Bun.write(join(folder.path, 'bunfig.toml'), 'preload = ["./preload.ts"]\n');
-  await Bun.write(join(folder.path, 'preload.ts'), '');
-  await Bun.write(join(folder.path, 'tsconfig.json'), '{}');
-  const start = (flags: readonly string[]) =>
-    runLine([process.execPath, ...flags, MAIN, 'accounts', 'list'], {}, folder.path);
-  for (const [flags, file] of [
-    [[], '.env'],
-    [['--no-env-file'], 'bunfig.toml'],
-    [['--no-env-file', '--config=/dev/null'], 'tsconfig.json'],
-  ] as const) {
-    const { exitCode, stderr } = await start(flags);
-    expect(exitCode).toBe(1);
-    expect(stderr).toBe(
-      `Bun has read ${join(folder.path, file)}, which may belong to another program. ` +
-        'Start Animal Store with its launcher: npx --no animal-store.\n',
-    );
-  }
-  // A file that the operator names is read.
-  const env = `--env-file=${join(folder.path, '.env')}`;
-  const named = [env, '--config=/dev/null', '--tsconfig-override=tsconfig.json'];
-  expect((await start(named)).stdout).toContain('theirs');
 });

@@ -4,7 +4,7 @@ import { SQL } from 'bun';
 import type { Store } from '../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import type { IdempotencyKey } from '../../src/domain/idempotency-key.ts';
-import { Connections } from '../../src/stores/postgres/connections.ts';
+import { openConnections } from '../../src/stores/postgres/connections.ts';
 import { TestCertificate } from '../support/certificate.ts';
 import { eventually } from '../support/command.ts';
 import { FlakyProxy } from '../support/flaky-proxy.ts';
@@ -160,7 +160,7 @@ test('a primary that turns read-only is left for the new primary', async () => {
   await using store = await openStore(proxy.url, CONNECTIONS);
   const { pet } = await store.pets.createPet(NEW_PET);
   await using standby = await TestPostgres.standbyOf(old);
-  await using unaware = new Connections({
+  await using unaware = openConnections({
     url: proxy.url,
     max: 1,
     timeoutMs: 60_000,

@@ -143,11 +143,11 @@ export interface Export extends ExportHeader, AsyncDisposable {
 /** Without free ids, every later creation would fail. */
 const FREE_IDS = 2n ** 32n;
 
-/** Throws `OperatorError` unless enough ids are left after the greatest one that the source uses. */
-export function requireFreeIds(lastPetId: bigint | number, source = 'The import'): void {
+/** Throws `OperatorError` unless enough ids are left after the greatest one that an import uses. */
+export function requireFreeIds(lastPetId: bigint | number): void {
   if (lastPetId <= INT64_MAX - FREE_IDS) return;
   throw new OperatorError(
-    `${source} uses ids of pets up to ${lastPetId}, which leaves too few for new pets: ` +
+    `The import uses ids of pets up to ${lastPetId}, which leaves too few for new pets: ` +
       `the greatest id is ${INT64_MAX}. Nothing was changed.`,
   );
 }

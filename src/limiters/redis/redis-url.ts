@@ -155,12 +155,11 @@ export async function connectError(url: string): Promise<Error> {
   }
 }
 
+/** An inline command. Redis reads quoted words as JSON writes them. */
 function hello(url: string): string {
   const { username, password } = new URL(url);
-  const words = ['HELLO', '3'];
-  if (password !== '') {
-    words.push('AUTH', decodeURIComponent(username) || 'default', decodeURIComponent(password));
-  }
-  const lengths = words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`);
-  return `*${words.length}\r\n${lengths.join('')}`;
+  const words = [username || 'default', password].map((word) =>
+    JSON.stringify(decodeURIComponent(word)),
+  );
+  return `HELLO 3 ${password === '' ? '' : `AUTH ${words.join(' ')}`}\r\n`;
 }

@@ -5,14 +5,14 @@ import { auditRoutes } from './audit.ts';
 import type { ConsoleRoutes, ConsoleSources } from './call.ts';
 import { deprecationRoutes } from './deprecations.ts';
 import { petRoutes } from './pets.ts';
-import { historyRoutes, RecentUse } from './usage.ts';
+import { historyRoutes, readRecentUse } from './usage.ts';
 
 export function consoleRoutes(
   live: Live,
   failed: FailedRequests,
   sources: ConsoleSources,
 ): ConsoleRoutes {
-  const recentUse = new RecentUse(sources);
+  const recentUse = readRecentUse(sources);
   return {
     ...liveRoutes(live),
     ...failedRequestRoutes(failed),

@@ -1,5 +1,4 @@
 import type * as Api from '../../contract/console-api.ts';
-import type { OperatorStore } from '../../domain/backend.ts';
 import { DAY_MS, HOUR_MS, startOfDay } from '../../domain/durations.ts';
 import type { AccountSummary } from '../../domain/operator/account-store.ts';
 import { readBan } from '../../domain/operator/limiter-counts.ts';
@@ -53,76 +52,28 @@ interface AccountQuery {
   readonly offset: number;
 }
 
-/** The usage of the last 30 days, today included. */
-export class RecentUse {
-  readonly #store: OperatorStore;
-  readonly #usage: ConsoleSources['usage'];
-  readonly #now: () => number;
-  /** The usage of all accounts, up to a minute old. */
-  readonly totals: () => Promise<Totals>;
-  /** The accounts refused in this hour and the last, those refused most first. */
-  readonly #refused: () => Promise<(readonly [accountId: number, OutcomeCounts])[]>;
-  /** Days that get no more requests. They are read once. */
-  #past: { readonly totals: Totals; readonly untilMs: number } | undefined;
+export type RecentUse = ReturnType<typeof readRecentUse>;
 
-  constructor({ store, usage, now }: ConsoleSources) {
-    this.#store = store;
-    this.#usage = usage;
-    this.#now = now;
-    this.totals = cached(TOTALS_KEPT_MS, now, () => this.#readTotals());
-    this.#refused = cached(REFUSALS_KEPT_MS, now, () => this.#readRefused());
-  }
+/** The usage of the last 30 days, today included. */
+export function readRecentUse({ store, usage, now }: ConsoleSources) {
+  const { accounts, history } = store;
+  /** The usage of all accounts, up to a minute old. */
+  const totals = cached(TOTALS_KEPT_MS, now, readTotals);
+  /** The accounts refused in this hour and the last, those refused most first. */
+  const refused = cached(REFUSALS_KEPT_MS, now, readRefused);
+  /** Days that get no more requests. They are read once. */
+  let past: (Totals & { readonly untilMs: number }) | undefined;
 
   /** The start of each day, the oldest first. */
-  days(): number[] {
-    const first = startOfRecentDays(this.#now());
+  function days(): number[] {
+    const first = startOfRecentDays(now());
     return Array.from({ length: RECENT_DAYS }, (_, day) => first + day * DAY_MS);
   }
 
-  /** The requests of some accounts on each day. */
-  async outcomesByDay(accountIds: readonly number[]): Promise<Map<number, OutcomeCounts[]>> {
-    const days = this.days();
-    const byAccount = new Map(accountIds.map((id) => [id, days.map(noRequests)]));
-    const sinceMs = days[0] ?? 0;
-    for await (const use of this.#store.history.sumDays(sinceMs, accountIds)) {
-      const counts = byAccount.get(use.accountId)?.[Math.round((use.dayMs - sinceMs) / DAY_MS)];
-      if (counts !== undefined) addCounts(counts, use);
-    }
-    return byAccount;
-  }
-
-  async refusedMost(): Promise<Api.RefusedAccount[]> {
-    const most = (await this.#refused()).slice(0, MOST_REFUSED);
-    const accounts = await this.#store.accounts.getAccounts(most.map(([id]) => id));
-    return most.flatMap(([id, counts]) =>
-      accounts
-        .filter((account) => account.id === id)
-        .map(({ name }) => ({
-          account: name,
-          requests: requestsOf(counts),
-          minute: counts.refusedByMinute,
-          day: counts.refusedByDay,
-          ban: counts.refusedByBan,
-        })),
-    );
-  }
-
-  /** Accounts whose name contains a text in letters of either case, the busiest first. */
-  async findBusiest({ offset, ...filter }: AccountQuery) {
-    const { accounts } = this.#store;
-    const { byAccount } = await this.totals();
-    const requests = (id: number) => byAccount.get(id) ?? 0;
-    const ids = await this.#findIds(filter);
-    ids.sort((a, b) => requests(b) - requests(a) || a - b);
-    const page = ids.slice(offset, offset + PAGE_SIZE);
-    const found = new Map((await accounts.getAccounts(page)).map((each) => [each.id, each]));
-    return { total: ids.length, accounts: page.flatMap((id) => found.get(id) ?? []) };
-  }
-
   /** In parts, so that a service with very many accounts goes on in between. */
-  async #findIds({ search, state, plan }: Omit<AccountQuery, 'offset'>) {
+  async function findIds({ search, state, plan }: Omit<AccountQuery, 'offset'>) {
     const text = search.toLowerCase();
-    const banned = state === 'banned' ? await this.#findBanned() : undefined;
+    const banned = state === 'banned' ? await findBanned() : undefined;
     const matches = (account: AccountSummary) =>
       account.name.toLowerCase().includes(text) &&
       (plan === '' || account.plan === plan) &&
@@ -131,20 +82,19 @@ export class RecentUse {
       (state !== 'suspended' || account.suspendedAtMs !== null);
     const ids: number[] = [];
     for (let lastId: number | undefined = 0; lastId !== undefined; ) {
-      const accounts = await this.#store.accounts.listSummaries(lastId, SUMMARIES_PER_READ);
-      ids.push(...accounts.filter(matches).map(({ id }) => id));
-      lastId = accounts.at(-1)?.id;
+      const summaries = await accounts.listSummaries(lastId, SUMMARIES_PER_READ);
+      ids.push(...summaries.filter(matches).map(({ id }) => id));
+      lastId = summaries.at(-1)?.id;
       await new Promise(setImmediate);
     }
     return ids;
   }
 
   /** No ban lasts more than an hour, so each one in force has refused in this hour or the last. */
-  async #findBanned(): Promise<Set<number>> {
-    const refused = (await this.#refused()).filter(([, counts]) => counts.refusedByBan > 0);
-    const ids = refused.slice(0, MAX_BANNED).map(([id]) => id);
-    const keys = await this.#store.accounts.listKeysOf(ids);
-    const bans = keys.map((key) => readBan(this.#usage, key, this.#now()));
+  async function findBanned(): Promise<Set<number>> {
+    const byBan = (await refused()).filter(([, counts]) => counts.refusedByBan > 0);
+    const keys = await accounts.listKeysOf(byBan.slice(0, MAX_BANNED).map(([id]) => id));
+    const bans = keys.map((key) => readBan(usage, key, now()));
     const bannedUntilMs = await Promise.all(bans).catch(() => {
       throw new ConsoleError(503, 'Bans are not known while Redis is away.');
     });
@@ -152,45 +102,87 @@ export class RecentUse {
     return new Set(banned.map(({ accountId }) => accountId));
   }
 
-  async #readRefused() {
-    const nowMs = this.#now();
-    const sinceMs = nowMs - (nowMs % HOUR_MS) - HOUR_MS;
+  async function readRefused() {
+    const nowMs = now();
     const byAccount = new Map<number, OutcomeCounts>();
     // An account comes twice if a day began in between.
-    for await (const use of this.#store.history.sumDays(sinceMs)) {
-      const counts = byAccount.get(use.accountId) ?? noRequests();
-      addCounts(counts, use);
-      byAccount.set(use.accountId, counts);
+    for await (const use of history.sumDays(nowMs - (nowMs % HOUR_MS) - HOUR_MS)) {
+      addTo(byAccount, use.accountId, use);
     }
     return [...byAccount]
       .filter(([, counts]) => refusalsOf(counts) > 0)
       .sort(([, a], [, b]) => refusalsOf(b) - refusalsOf(a));
   }
 
-  async #readTotals(): Promise<Totals> {
-    const [firstMs = 0] = this.days();
+  async function readTotals(): Promise<Totals> {
+    const [firstMs = 0] = days();
     // Instances write batches some seconds later, so yesterday may still change.
-    const untilMs = startOfDay(this.#now()) - DAY_MS;
-    if (this.#past?.untilMs !== untilMs) {
-      const totals = { byDay: new Map(), byAccount: new Map() };
-      await this.#sum(totals, firstMs, untilMs);
-      this.#past = { totals, untilMs };
+    const untilMs = startOfDay(now()) - DAY_MS;
+    if (past?.untilMs !== untilMs) {
+      const ended = { untilMs, byDay: new Map(), byAccount: new Map() };
+      await sum(ended, firstMs, untilMs);
+      past = ended;
     }
-    const { byDay, byAccount } = this.#past.totals;
-    const totals = { byDay: new Map(byDay), byAccount: new Map(byAccount) };
-    await this.#sum(totals, untilMs, Number.POSITIVE_INFINITY);
-    return totals;
+    const { byDay, byAccount } = past;
+    const all = { byDay: new Map(byDay), byAccount: new Map(byAccount) };
+    await sum(all, untilMs, Number.POSITIVE_INFINITY);
+    return all;
   }
 
-  async #sum({ byDay, byAccount }: Totals, sinceMs: number, untilMs: number): Promise<void> {
-    for await (const use of this.#store.history.sumDays(sinceMs)) {
+  async function sum({ byDay, byAccount }: Totals, sinceMs: number, untilMs: number) {
+    for await (const use of history.sumDays(sinceMs)) {
       if (use.dayMs >= untilMs) continue;
       byAccount.set(use.accountId, (byAccount.get(use.accountId) ?? 0) + requestsOf(use));
-      const counts = byDay.get(use.dayMs) ?? noRequests();
-      addCounts(counts, use);
-      byDay.set(use.dayMs, counts);
+      addTo(byDay, use.dayMs, use);
     }
   }
+
+  return {
+    totals,
+    days,
+
+    /** The requests of some accounts on each day. */
+    async outcomesByDay(accountIds: readonly number[]): Promise<Map<number, OutcomeCounts[]>> {
+      const starts = days();
+      const byAccount = new Map(accountIds.map((id) => [id, starts.map(noRequests)]));
+      const sinceMs = starts[0] ?? 0;
+      for await (const use of history.sumDays(sinceMs, accountIds)) {
+        const counts = byAccount.get(use.accountId)?.[Math.round((use.dayMs - sinceMs) / DAY_MS)];
+        if (counts !== undefined) addCounts(counts, use);
+      }
+      return byAccount;
+    },
+
+    async refusedMost(): Promise<Api.RefusedAccount[]> {
+      const most = new Map((await refused()).slice(0, MOST_REFUSED));
+      const found = await accounts.getAccounts([...most.keys()]);
+      const names = new Map(found.map(({ id, name }) => [id, name]));
+      return Array.from(most, ([id, counts]) => ({
+        account: names.get(id) ?? '',
+        requests: requestsOf(counts),
+        minute: counts.refusedByMinute,
+        day: counts.refusedByDay,
+        ban: counts.refusedByBan,
+      })).filter(({ account }) => account !== '');
+    },
+
+    /** Accounts whose name contains a text in letters of either case, the busiest first. */
+    async findBusiest({ offset, ...filter }: AccountQuery) {
+      const { byAccount } = await totals();
+      const requests = (id: number) => byAccount.get(id) ?? 0;
+      const ids = await findIds(filter);
+      ids.sort((a, b) => requests(b) - requests(a) || a - b);
+      const page = ids.slice(offset, offset + PAGE_SIZE);
+      const found = new Map((await accounts.getAccounts(page)).map((each) => [each.id, each]));
+      return { total: ids.length, accounts: page.flatMap((id) => found.get(id) ?? []) };
+    },
+  };
+}
+
+function addTo(sums: Map<number, OutcomeCounts>, key: number, counts: OutcomeCounts): void {
+  const sum = sums.get(key) ?? noRequests();
+  addCounts(sum, counts);
+  sums.set(key, sum);
 }
 
 export function historyRoutes(recentUse: RecentUse): ConsoleRoutes {

@@ -54,89 +54,74 @@ interface Generation {
   silent: number;
 }
 
+export type Connections = ReturnType<typeof openConnections>;
+
 /** A bounded number of connections to a server, which share the queries. */
-export class Connections implements AsyncDisposable {
-  readonly #options: ConnectionOptions;
-  readonly #name = `animal-store ${PROCESS}/${++opened}`;
-  #generations = 0;
+export function openConnections(options: ConnectionOptions) {
+  const { max, timeoutMs } = options;
+  const ownName = `animal-store ${PROCESS}/${++opened}`;
+  let generations = 0;
   /** Queries whose callers wait for them. */
-  #awaited = 0;
-  #current: Generation;
-  #watch: Promise<void> | undefined;
+  let awaited = 0;
+  let current = open();
+  let isWatching = false;
   /** An earlier generation is still closing. */
-  #isReplacing = false;
-  #isClosed = false;
+  let isReplacing = false;
+  let isClosed = false;
 
-  constructor(options: ConnectionOptions) {
-    this.#options = options;
-    this.#current = this.#open();
+  function open(): Generation {
+    const name = `${ownName}.${++generations}`;
+    const sql = connect(options, name, CONNECT_SECONDS);
+    return { sql, name, openedAtMs: performance.now(), silent: 0 };
   }
 
-  get sql(): SQL {
-    return this.#current.sql;
-  }
-
-  /** A query that was given up still keeps its connection busy. */
-  get load(): { readonly inUse: number; readonly waiting: number } {
-    const { max } = this.#options;
-    const queries = this.#awaited + this.#current.silent;
-    return { inUse: Math.min(queries, max), waiting: Math.max(0, queries - max) };
-  }
-
-  /** Throws `StoreUnavailableError` when the server is away or does not respond in time. */
-  async ask<T>(query: (sql: SQL) => PromiseLike<T>): Promise<T> {
-    const used = this.#current;
+  async function ask<T>(query: (sql: SQL) => PromiseLike<T>): Promise<T> {
+    const used = current;
     // The query would wait behind one that is without a response.
-    if (used.silent > 0 && this.#options.max === 1) throw notResponding();
+    if (used.silent > 0 && max === 1) throw notResponding();
     const response = query(used.sql);
-    this.#awaited++;
+    awaited++;
     const late = () => {
-      this.#onSilence(used, response);
+      onSilence(used, response);
       return notResponding();
     };
     try {
-      return await withDeadline(this.#options.timeoutMs, response, late);
+      return await withDeadline(timeoutMs, response, late);
     } catch (error) {
       throw isUnavailable(error) ? new StoreUnavailableError(error) : error;
     } finally {
-      this.#awaited--;
+      awaited--;
     }
   }
 
-  /** New connections may lead to another server. */
-  reconnect(): void {
-    const isNew = performance.now() - this.#current.openedAtMs < MIN_AGE_MS;
-    if (!isNew && !this.#isReplacing) this.#replace(this.#current);
-  }
-
-  #onSilence(silent: Generation, response: PromiseLike<unknown>): void {
+  function onSilence(silent: Generation, response: PromiseLike<unknown>): void {
     silent.silent++;
     const onResponse = () => {
       silent.silent--;
     };
     response.then(onResponse, onResponse);
-    this.#watch ??= this.#watchSilence().finally(() => {
-      this.#watch = undefined;
-    });
+    watchSilence();
   }
 
   /** A connection to a server that vanished would stay silent forever. */
-  async #watchSilence(): Promise<void> {
-    while (this.#current.silent > 0 && !this.#isClosed) {
-      const generation = this.#current;
-      if (await this.#isOverdue(generation)) await Bun.sleep(PROBE_PAUSE_MS);
-      else this.#replace(generation);
+  async function watchSilence(): Promise<void> {
+    if (isWatching) return;
+    isWatching = true;
+    while (current.silent > 0 && !isClosed) {
+      const generation = current;
+      if (await isOverdue(generation)) await Bun.sleep(PROBE_PAUSE_MS);
+      else replace(generation);
     }
+    isWatching = false;
   }
 
   /** Asks on another connection. If the server does not respond there either, nothing else would help. */
-  async #isOverdue({ name }: Generation): Promise<boolean> {
-    const statementMs = this.#options.timeoutMs * STATEMENT_PART;
-    const sql = connect({ ...this.#options, max: 1 }, 'animal-store probe', PROBE_SECONDS);
+  async function isOverdue({ name }: Generation): Promise<boolean> {
+    const sql = connect({ ...options, max: 1 }, 'animal-store probe', PROBE_SECONDS);
     const probe = async () => {
       // Needs a right that a user may lack.
-      await sql.unsafe(END_IDLE, [this.#name, name]).catch(() => {});
-      return sql.unsafe(OVERDUE, [this.#name, name, statementMs]);
+      await sql.unsafe(END_IDLE, [ownName, name]).catch(() => {});
+      return sql.unsafe(OVERDUE, [ownName, name, timeoutMs * STATEMENT_PART]);
     };
     try {
       return (await withDeadline(PROBE_SECONDS * 1_000, probe(), notResponding)).length > 0;
@@ -147,29 +132,44 @@ export class Connections implements AsyncDisposable {
     }
   }
 
-  #replace(old: Generation): void {
-    if (old !== this.#current || this.#isClosed) return;
-    this.#current = this.#open();
-    this.#isReplacing = true;
+  function replace(old: Generation): void {
+    if (old !== current || isClosed) return;
+    current = open();
+    isReplacing = true;
     // Its other queries may be healthy.
-    close(old.sql, this.#options.timeoutMs / 1_000)
-      .then(() => this.ask((sql) => sql.unsafe(END_IDLE, [this.#name, this.#current.name])))
+    close(old.sql, timeoutMs / 1_000)
+      .then(() => ask((sql) => sql.unsafe(END_IDLE, [ownName, current.name])))
       .catch(() => {})
       .finally(() => {
-        this.#isReplacing = false;
+        isReplacing = false;
       });
   }
 
-  #open(): Generation {
-    const name = `${this.#name}.${++this.#generations}`;
-    const sql = connect(this.#options, name, CONNECT_SECONDS);
-    return { sql, name, openedAtMs: performance.now(), silent: 0 };
-  }
+  return {
+    get sql(): SQL {
+      return current.sql;
+    },
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#isClosed = true;
-    await close(this.#current.sql, CLOSE_SECONDS);
-  }
+    /** A query that was given up still keeps its connection busy. */
+    get load(): { readonly inUse: number; readonly waiting: number } {
+      const queries = awaited + current.silent;
+      return { inUse: Math.min(queries, max), waiting: Math.max(0, queries - max) };
+    },
+
+    /** Throws `StoreUnavailableError` when the server is away or does not respond in time. */
+    ask,
+
+    /** New connections may lead to another server. */
+    reconnect(): void {
+      const isNew = performance.now() - current.openedAtMs < MIN_AGE_MS;
+      if (!isNew && !isReplacing) replace(current);
+    },
+
+    async [Symbol.asyncDispose](): Promise<void> {
+      isClosed = true;
+      await close(current.sql, CLOSE_SECONDS);
+    },
+  };
 }
 
 function connect(

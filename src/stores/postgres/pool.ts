@@ -2,7 +2,7 @@ import type { SQL } from 'bun';
 import type { BackendOptions, PoolLoad } from '../../domain/backend.ts';
 import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
 import { addressOf, cannotUse, requireKnownSslMode } from './address.ts';
-import { Connections, isReadOnly, STATEMENT_PART } from './connections.ts';
+import { type Connections, isReadOnly, openConnections, STATEMENT_PART } from './connections.ts';
 import { migrate, requireCurrent } from './migrate.ts';
 
 /** A request makes two queries: for its key and for its pets. The last fifth of its time is for Redis. */
@@ -22,9 +22,9 @@ export function createPool(
   { connections, timeoutMs }: Pick<BackendOptions, 'connections' | 'timeoutMs'>,
 ) {
   const queryMs = timeoutMs * PART_OF_REQUEST;
-  const shared = new Connections({ url, max: connections, timeoutMs: queryMs });
-  const creator = new Connections({ url, max: 1, timeoutMs: queryMs });
-  const reporter = new Connections({ url, max: 1, timeoutMs: REPORT_MS });
+  const shared = openConnections({ url, max: connections, timeoutMs: queryMs });
+  const creator = openConnections({ url, max: 1, timeoutMs: queryMs });
+  const reporter = openConnections({ url, max: 1, timeoutMs: REPORT_MS });
   const all = [shared, creator, reporter];
 
   /** Another server may be the primary by now. */

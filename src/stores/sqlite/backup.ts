@@ -12,15 +12,9 @@ import {
 import { dirname, resolve } from 'node:path';
 import type { OverwriteOption, RestoreOptions } from '../../domain/backend.ts';
 import { OperatorError, StoreUnavailableError, writtenByNewerVersion } from '../../domain/error.ts';
-import { MAX_ID } from '../../domain/int64.ts';
 import { type Origin, storeChange } from '../../domain/operator/audit.ts';
-import {
-  NUMBERED_KINDS,
-  type RecordCounts,
-  requireFreeIds,
-} from '../../domain/operator/transfer.ts';
+import type { RecordCounts } from '../../domain/operator/transfer.ts';
 import { auditLog } from '../sql/audit.ts';
-import { TABLES } from '../sql/tables.ts';
 import { COUNT_ALL } from '../sql/transfer.ts';
 import { alreadyServed, filesOf, isServed, lockForServing, SIDE_FILES } from './data-file.ts';
 import { DATA, makeFolder, migrate, openForBackup, readNumber } from './database.ts';
@@ -123,8 +117,7 @@ function checkCopy(database: Database, path: string, backup: string): RecordCoun
   migrate(database, DATA);
   requireOurSchema(database, backup);
   const counts = verify(database, backup);
-  requireSafeIds(database, backup);
-  requireSameEnvironment(path, database, backup);
+  requireSameEnvironment(path, database);
   // No service runs that may have cached anything, so the count of changes starts again.
   database.run('DELETE FROM revision; INSERT INTO revision (number) VALUES (0)');
   return counts;
@@ -216,29 +209,13 @@ function schemaOf(database: Database): Set<string> {
   );
 }
 
-/** Without free ids, every creation would fail. */
-function requireSafeIds(database: Database, backup: string): void {
-  for (const kind of NUMBERED_KINDS) {
-    const table = TABLES[kind];
-    const query = `SELECT max(coalesce((SELECT max(id) FROM ${table}), 0), coalesce(
-      (SELECT CAST(seq AS INTEGER) FROM sqlite_sequence WHERE name = '${table}'), 0)) AS id`;
-    const { id } = database.query<{ id: bigint }, []>(query).get() as { id: bigint };
-    if (kind === 'pet') requireFreeIds(id, backup);
-    else if (id >= MAX_ID) throw damaged(backup, `${table} has used all ids up to ${MAX_ID}`);
-  }
-}
-
 /** With the wrong file, --force would lose the data of a store that no service could use afterwards. */
-function requireSameEnvironment(path: string, copy: Database, backup: string): void {
-  const [ofBackup, ...others] = environmentsIn(copy);
-  if (ofBackup === undefined || others.length > 0) {
-    throw damaged(backup, 'the table store does not have exactly one row');
-  }
+function requireSameEnvironment(path: string, copy: Database): void {
+  const ofBackup = environmentIn(copy);
   const ofStore = environmentOf(path);
-  if (!ofStore || !ofBackup.environment || ofStore === ofBackup.environment) return;
+  if (!ofStore || !ofBackup || ofStore === ofBackup) return;
   throw new OperatorError(
-    `The backup is of ${ofBackup.environment}, but the store belongs to ${ofStore}. ` +
-      'Nothing was changed.',
+    `The backup is of ${ofBackup}, but the store belongs to ${ofStore}. Nothing was changed.`,
   );
 }
 
@@ -246,15 +223,15 @@ function requireSameEnvironment(path: string, copy: Database, backup: string): v
 function environmentOf(path: string): string | null | undefined {
   try {
     using database = new Database(path, { readonly: true });
-    return environmentsIn(database)[0]?.environment;
+    return environmentIn(database);
   } catch {
     return undefined;
   }
 }
 
-function environmentsIn(database: Database): { environment: string | null }[] {
-  const query = database.query<{ environment: string | null }, []>('SELECT environment FROM store');
-  return query.all();
+function environmentIn(database: Database): string | null | undefined {
+  const select = 'SELECT environment FROM store';
+  return database.query<{ environment: string | null }, []>(select).get()?.environment;
 }
 
 function damaged(name: string, problem: string): OperatorError {
