@@ -1,4 +1,4 @@
-import { fromJson } from './json.ts';
+import { fromJson, toJson } from './json.ts';
 
 export const PET_STATUSES = ['available', 'pending', 'sold'] as const;
 export type PetStatus = (typeof PET_STATUSES)[number];
@@ -34,14 +34,34 @@ export function petsFromJson(text: string): Pet[] {
   return petsFrom(fromJson(text)) ?? fail('a list of pets');
 }
 
+const int64 = (value: unknown) => (typeof value === 'bigint' ? value : null);
+
+/** Reads each field from JSON. Null if the field cannot have the value. */
+const FIELDS: { readonly [Field in keyof Pet]-?: (value: unknown) => Pet[Field] | null } = {
+  id: int64,
+  name: (value) => (typeof value === 'string' ? value : null),
+  categoryId: int64,
+  // The API allows a pet without a status. The service treats it as available.
+  status: (value = 'available') => PET_STATUSES.find((status) => status === value) ?? null,
+};
+
+const FIELD_NAMES = Object.keys(FIELDS) as (keyof Pet)[];
+
 /** Undefined if the value is not a pet. */
 export function petFrom(value: unknown): Pet | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  // The API allows a pet without a status. The service treats it as available.
-  const { id, name, categoryId, status = 'available' } = value as Partial<Pet>;
-  if (typeof id !== 'bigint' || typeof name !== 'string') return undefined;
-  if (typeof categoryId !== 'bigint' || !PET_STATUSES.includes(status)) return undefined;
-  return { id, name, categoryId, status };
+  const pet: Record<string, unknown> = {};
+  for (const name of FIELD_NAMES) {
+    const field = FIELDS[name](Object(value)[name]);
+    if (field === null) return undefined;
+    if (field !== undefined) pet[name] = field;
+  }
+  return pet as unknown as Pet;
+}
+
+/** The JSON of a pet to add, without any further fields of the object. */
+export function newPetToJson(pet: NewPet): string {
+  const names = FIELD_NAMES.filter((name) => name !== 'id');
+  return toJson(Object.fromEntries(names.map((name) => [name, pet[name]])));
 }
 
 /** Undefined if the value is not a list of pets. */

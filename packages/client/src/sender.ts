@@ -96,18 +96,14 @@ export class Sender {
       const error = isLost ? result : errorFromResponse(result, operation);
       notify(this.#settings.hooks.onFailure, { operation, attempt, error });
       if (isLost || result.status !== 429) unsure ??= { error, sentAtMs };
-      if (this.#hasResponse && maxRetries > 0 && (isRefused || HIDDEN.test(reason))) {
-        const nowMs = this.#runtime.elapsed();
-        refusedAtMs ??= nowMs;
-        if (nowMs - refusedAtMs >= RESTART_MS) throw error;
-        await this.#backOff(caller, MAX_RESTART_BACKOFF_MS, error);
-        continue;
-      }
-      refusedAtMs = undefined;
-      const mayRetry = isLost || RETRYABLE.includes(result.status);
-      const most = isRefused ? MAX_RETRIES_WITHOUT_SERVER : Infinity;
-      if (!mayRetry || retries >= Math.min(maxRetries, most)) throw error;
-      const backoffMs = FIRST_BACKOFF_MS * 2 ** retries++;
+      const isRestarting =
+        this.#hasResponse && maxRetries > 0 && (isRefused || HIDDEN.test(reason));
+      const nowMs = this.#runtime.elapsed();
+      refusedAtMs = isRestarting ? (refusedAtMs ?? nowMs) : undefined;
+      const restartingMs = refusedAtMs === undefined ? undefined : nowMs - refusedAtMs;
+      const status = isLost ? undefined : result.status;
+      if (!shouldRetry({ status, isRefused, restartingMs, retries, maxRetries })) throw error;
+      const backoffMs = isRestarting ? MAX_RESTART_BACKOFF_MS : FIRST_BACKOFF_MS * 2 ** retries++;
       await this.#backOff(caller, Math.min(MAX_BACKOFF_MS, backoffMs), error);
     }
   }
@@ -206,6 +202,25 @@ export class Sender {
     }
     return merged;
   }
+}
+
+/** How an attempt failed, and what came before it. */
+interface Failure {
+  /** Undefined without a response. */
+  readonly status: number | undefined;
+  /** Nothing was sent. */
+  readonly isRefused: boolean;
+  /** How long a server that was there has refused connections. Undefined if it has not. */
+  readonly restartingMs: number | undefined;
+  /** Without those during a restart. */
+  readonly retries: number;
+  readonly maxRetries: number;
+}
+
+function shouldRetry({ status, isRefused, restartingMs, retries, maxRetries }: Failure): boolean {
+  if (restartingMs !== undefined) return restartingMs < RESTART_MS;
+  if (status !== undefined && !RETRYABLE.includes(status)) return false;
+  return retries < Math.min(maxRetries, isRefused ? MAX_RETRIES_WITHOUT_SERVER : Infinity);
 }
 
 /** `fetch` hides the reason in the cause of its error on Node.js. */
