@@ -1,5 +1,23 @@
+import type { OperationName } from '../../contract/operations.ts';
+import { PET_COLUMNS } from '../../domain/pet-columns.ts';
 import { doubleQuoted } from './literal.ts';
 import { headersOf, type SampleRequest, urlOf } from './sample-request.ts';
+
+/** The variable for the response, and its type. */
+const RESULTS: Readonly<Record<OperationName, readonly [name: string, type: string]>> = {
+  listPets: ['pets', '[]Pet'],
+  createPet: ['pet', 'Pet'],
+  getPet: ['pet', 'Pet'],
+};
+
+const TYPES = { text: 'string', int64: 'int64', integer: 'int' };
+
+/** The fields of a pet, aligned as gofmt does. */
+const FIELDS = Object.entries(PET_COLUMNS).map(([name, column]) => {
+  const goName = name.charAt(0).toUpperCase() + name.slice(1);
+  const type = TYPES[column.replace('?', '') as keyof typeof TYPES];
+  return `\t${goName.replace(/Id$/, 'ID').padEnd(10)} ${type.padEnd(6)} \`json:"${name}"\`\n`;
+});
 
 export function goSample(request: SampleRequest): string {
   const { method, operation, body } = request;
@@ -8,18 +26,14 @@ export function goSample(request: SampleRequest): string {
   const headers = headersOf(request).map(
     ([name, value]) => `\trequest.Header.Set(${doubleQuoted(name)}, ${doubleQuoted(value)})\n`,
   );
-  const [name, type] = operation === 'listPets' ? ['pets', '[]Pet'] : ['pet', 'Pet'];
+  const [name, type] = RESULTS[operation];
   return `package main
 
 import (
 ${packages.map((name) => `\t"${name}"\n`).join('')})
 
 type Pet struct {
-	ID         int64  \`json:"id"\`
-	Name       string \`json:"name"\`
-	CategoryID int64  \`json:"categoryId"\`
-	Status     string \`json:"status"\`
-}
+${FIELDS.join('')}}
 
 func main() {
 ${body === undefined ? '' : `\tbody := strings.NewReader(${text(body)})\n`}\trequest, err := http.NewRequest(
