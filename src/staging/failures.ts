@@ -45,6 +45,17 @@ export function parseFailure(name: string): Failure | undefined {
   return percent >= 1 && percent <= 100 ? { kind: 'flaky', percent } : undefined;
 }
 
+/** The operations whose success is a commit. */
+const COMMITS: Readonly<Record<OperationName, boolean>> = {
+  listPets: false,
+  createPet: true,
+  getPet: false,
+};
+
+function commits(operation: OperationName | undefined): boolean {
+  return operation !== undefined && COMMITS[operation];
+}
+
 /** The parts of a request and a response that failures need. */
 interface Call {
   readonly request: Request;
@@ -114,7 +125,10 @@ export class Rehearsal {
     }
     const parts = await serve(call);
     // A retry with the same Idempotency-Key commits nothing, and gets its response.
-    const isCommit = parts.status === 201 && parts.headers?.['Idempotent-Replayed'] === undefined;
+    const isCommit =
+      commits(route.operation) &&
+      parts.status < 300 &&
+      parts.headers?.['Idempotent-Replayed'] === undefined;
     return failure?.kind === 'drop-after-commit' && isCommit ? lost(parts.status) : parts;
   }
 }
@@ -134,5 +148,5 @@ function flakyFailure(
   const place = random / (percent / 100);
   if (place >= 1) return undefined;
   if (place < 1 / 2) return { kind: 'service_unavailable' };
-  return { kind: operation === 'createPet' && place < 3 / 4 ? 'drop-after-commit' : 'drop' };
+  return { kind: commits(operation) && place < 3 / 4 ? 'drop-after-commit' : 'drop' };
 }
