@@ -37,7 +37,7 @@ export interface Report extends Readonly<Record<Outcome['outcome'], number>> {
 /** The whole contract. Statements on every response come last, when all responses have arrived. */
 export const CONTRACT: readonly Section[] = [
   ...RESOURCES,
-  ...OPERATIONS,
+  ...Object.values(OPERATIONS),
   ...ACCESS,
   ...LIMITS,
   ALL_RESPONSES,
@@ -123,14 +123,19 @@ function failureOf({ expected, got, evidence }: CheckFailed, session: Session): 
   };
 }
 
+/** How curl sends a body with each method. */
+const SEND_BODY: Readonly<Record<NonNullable<ApiRequest['method']>, string>> = { POST: '-d' };
+
 function curl(session: Session, request: ApiRequest): string {
-  const { path, body, credential = 'key', testTime, isLink } = request;
+  const { method, path, body, credential = 'key', testTime, isLink } = request;
   const name = credential === 'key' ? '$KEY' : `$KEY_${credential.toUpperCase()}`;
   const authorization = credential === 'bare' ? '$KEY' : `Bearer ${name}`;
   const words = ['curl -i', quote(session.urlOf(isLink ? session.show(path) : path))];
   if (credential !== 'none') words.push(`-H "Authorization: ${authorization}"`);
   if (testTime !== undefined) words.push(`-H 'X-Test-Time: ${testTime}'`);
-  if (body !== undefined) words.push("-H 'Content-Type: application/json' -d", quote(body));
+  if (method !== undefined) {
+    words.push(`-H 'Content-Type: application/json' ${SEND_BODY[method]}`, quote(body ?? ''));
+  }
   return words.join(' ');
 }
 
