@@ -18,7 +18,7 @@ export type Credential = KeyName | `${PaidPlan}_day` | 'wrong' | 'bare' | 'none'
 
 export interface ApiRequest {
   /** Default: GET. */
-  readonly method?: 'POST';
+  readonly method?: string;
   /** Relative to the base address, with the query; or a whole address. */
   readonly path: string;
   readonly body?: string;

@@ -123,9 +123,6 @@ function failureOf({ expected, got, evidence }: CheckFailed, session: Session): 
   };
 }
 
-/** How curl sends a body with each method. */
-const SEND_BODY: Readonly<Record<NonNullable<ApiRequest['method']>, string>> = { POST: '-d' };
-
 function curl(session: Session, request: ApiRequest): string {
   const { method, path, body, credential = 'key', testTime, isLink } = request;
   const name = credential === 'key' ? '$KEY' : `$KEY_${credential.toUpperCase()}`;
@@ -133,9 +130,8 @@ function curl(session: Session, request: ApiRequest): string {
   const words = ['curl -i', quote(session.urlOf(isLink ? session.show(path) : path))];
   if (credential !== 'none') words.push(`-H "Authorization: ${authorization}"`);
   if (testTime !== undefined) words.push(`-H 'X-Test-Time: ${testTime}'`);
-  if (method !== undefined) {
-    words.push(`-H 'Content-Type: application/json' ${SEND_BODY[method]}`, quote(body ?? ''));
-  }
+  if (method !== undefined && method !== 'POST') words.push(`-X ${method}`);
+  if (body !== undefined) words.push("-H 'Content-Type: application/json' -d", quote(body));
   return words.join(' ');
 }
 

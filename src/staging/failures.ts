@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type OperationName, REMOVALS } from '../contract/operations.ts';
+import { OPERATIONS, type OperationName, REMOVALS } from '../contract/operations.ts';
 import { BAN_RULES, refusalByBan } from '../domain/ban.ts';
 import { StoreUnavailableError } from '../domain/error.ts';
 import { type Caller, type Decision, quotaOf, takeRequest, usageAt } from '../domain/rate-limit.ts';
@@ -45,15 +45,8 @@ export function parseFailure(name: string): Failure | undefined {
   return percent >= 1 && percent <= 100 ? { kind: 'flaky', percent } : undefined;
 }
 
-/** The operations whose success is a commit. */
-const COMMITS: Readonly<Record<OperationName, boolean>> = {
-  listPets: false,
-  createPet: true,
-  getPet: false,
-};
-
 function commits(operation: OperationName | undefined): boolean {
-  return operation !== undefined && COMMITS[operation];
+  return operation !== undefined && OPERATIONS[operation].method !== 'GET';
 }
 
 /** The parts of a request and a response that failures need. */

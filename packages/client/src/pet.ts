@@ -45,22 +45,18 @@ const FIELDS: { readonly [Field in keyof Pet]-?: (value: unknown) => Pet[Field] 
   status: (value = 'available') => PET_STATUSES.find((status) => status === value) ?? null,
 };
 
-const FIELD_NAMES = Object.keys(FIELDS) as (keyof Pet)[];
-
 /** Undefined if the value is not a pet. */
 export function petFrom(value: unknown): Pet | undefined {
-  const pet: Record<string, unknown> = {};
-  for (const name of FIELD_NAMES) {
-    const field = FIELDS[name](Object(value)[name]);
-    if (field === null) return undefined;
-    if (field !== undefined) pet[name] = field;
-  }
-  return pet as unknown as Pet;
+  const fields = Object.entries(FIELDS)
+    .map(([name, read]) => [name, read(Object(value)[name])])
+    .filter(([, field]) => field !== undefined);
+  return fields.some(([, field]) => field === null) ? undefined : Object.fromEntries(fields);
 }
 
 /** The JSON of a pet to add, without any further fields of the object. */
 export function newPetToJson(pet: NewPet): string {
-  const names = FIELD_NAMES.filter((name) => name !== 'id');
+  const { id: _, ...fields } = FIELDS;
+  const names = Object.keys(fields) as (keyof typeof fields)[];
   return toJson(Object.fromEntries(names.map((name) => [name, pet[name]])));
 }
 
