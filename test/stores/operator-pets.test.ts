@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { OperatorStore, Store } from '../../src/domain/backend.ts';
 import type { AuditEntry } from '../../src/domain/operator/audit.ts';
 import type { OperatorPets } from '../../src/domain/operator/operator-pets.ts';
-import type { Pet } from '../../src/domain/pet.ts';
+import { type Pet, petToJson } from '../../src/domain/pet.ts';
 import { createPool } from '../../src/stores/postgres/pool.ts';
 import { postgresSql } from '../../src/stores/postgres/sql.ts';
 import { auditLog } from '../../src/stores/sql/audit.ts';
@@ -114,8 +114,8 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
       createdAtMs: NOW_MS,
       action: 'pet.set-status',
       subject: `pet ${pet.id}`,
-      oldValue: `{"id":${pet.id},"name":"Rex","categoryId":1,"status":"available"}`,
-      newValue: `{"id":${pet.id},"name":"Rex","categoryId":1,"status":"sold"}`,
+      oldValue: petToJson(pet),
+      newValue: petToJson({ ...pet, status: 'sold' }),
       ...TEST_ORIGIN,
     });
     await pets.setStatus(pet.id, 'sold');

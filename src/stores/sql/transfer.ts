@@ -138,7 +138,7 @@ async function insertBatch(sql: Sql, batch: readonly StoreRecord[]): Promise<voi
 }
 
 function valuesOf({ value }: StoreRecord, fields: readonly string[]): Value[] {
-  const values: Readonly<Record<string, Value>> = value;
+  const values: Readonly<Record<string, Value | undefined>> = value;
   return fields.map((field) => {
     const content = values[field] ?? null;
     return field === 'hash' ? Buffer.from(String(content), 'hex') : content;
