@@ -18,6 +18,6 @@ export const anyPet: fc.Arbitrary<Pet> = fc.record({ id: anyInt64, ...VALUES });
 
 /** Pets with any values in every field. */
 export function newPets(count: number): NewPet[] {
-  const drawn = fc.sample(anyNewPet, Math.min(count, 50));
+  const drawn = fc.sample(anyNewPet, Math.min(count, 200));
   return Array.from({ length: count }, (_, index) => drawn[index % drawn.length] as NewPet);
 }

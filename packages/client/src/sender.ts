@@ -101,8 +101,8 @@ export class Sender {
       const nowMs = this.#runtime.elapsed();
       refusedAtMs = isRestarting ? (refusedAtMs ?? nowMs) : undefined;
       const restartingMs = refusedAtMs === undefined ? undefined : nowMs - refusedAtMs;
-      const status = isLost ? undefined : result.status;
-      if (!shouldRetry({ status, isRefused, restartingMs, retries, maxRetries })) throw error;
+      const most = isRefused ? Math.min(maxRetries, MAX_RETRIES_WITHOUT_SERVER) : maxRetries;
+      if (!shouldRetry(result, most - retries, restartingMs)) throw error;
       const backoffMs = isRestarting ? MAX_RESTART_BACKOFF_MS : FIRST_BACKOFF_MS * 2 ** retries++;
       await this.#backOff(caller, Math.min(MAX_BACKOFF_MS, backoffMs), error);
     }
@@ -204,23 +204,15 @@ export class Sender {
   }
 }
 
-/** How an attempt failed, and what came before it. */
-interface Failure {
-  /** Undefined without a response. */
-  readonly status: number | undefined;
-  /** Nothing was sent. */
-  readonly isRefused: boolean;
-  /** How long a server that was there has refused connections. Undefined if it has not. */
-  readonly restartingMs: number | undefined;
-  /** Without those during a restart. */
-  readonly retries: number;
-  readonly maxRetries: number;
-}
-
-function shouldRetry({ status, isRefused, restartingMs, retries, maxRetries }: Failure): boolean {
+/** `restartingMs` says how long a server that was there has refused connections, if it does. */
+function shouldRetry(
+  result: ReceivedResponse | ConnectionError,
+  retriesLeft: number,
+  restartingMs: number | undefined,
+): boolean {
   if (restartingMs !== undefined) return restartingMs < RESTART_MS;
-  if (status !== undefined && !RETRYABLE.includes(status)) return false;
-  return retries < Math.min(maxRetries, isRefused ? MAX_RETRIES_WITHOUT_SERVER : Infinity);
+  const mayHelp = result instanceof ConnectionError || RETRYABLE.includes(result.status);
+  return mayHelp && retriesLeft > 0;
 }
 
 /** `fetch` hides the reason in the cause of its error on Node.js. */
