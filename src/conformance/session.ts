@@ -97,8 +97,8 @@ export class Session {
   readonly #cache = new Map<unknown, Promise<unknown>>();
   readonly #clocks = new Map<Credential, { readonly testTime: string; readonly aheadMs: number }>();
   #clockStarts = 0;
-  /** The paths of writes that succeeded. */
-  readonly #written: string[] = [];
+  /** The number of writes that succeeded. */
+  #writes = 0;
   #timesWithoutResponse = 0;
 
   constructor(options: SessionOptions) {
@@ -124,14 +124,11 @@ export class Session {
 
   /**
    * Sends a request, and again after each 429, as late as the service asks. Statements share the
-   * response until a write changes it: any write for a list, or one to the same pet.
+   * response, and that of a list until the next write.
    */
   send(request: ApiRequest): Promise<ApiResponse> {
-    const { method, path } = request;
-    const isList = !path.startsWith('/pets/');
-    const writes = this.#written.filter((written) => isList || written === path);
-    const version = method === undefined && writes.length;
-    const name = `${version} ${JSON.stringify({ credential: 'key', ...request })}`;
+    const isList = request.method === undefined && !request.path.startsWith('/pets/');
+    const name = `${isList && this.#writes} ${JSON.stringify({ credential: 'key', ...request })}`;
     return this.once(name, () => this.#sendPatiently(request));
   }
 
@@ -151,7 +148,7 @@ export class Session {
     if (this.stopped !== undefined) throw new NotCheckable(this.stopped);
     const response = await this.#exchange(request);
     if (request.path.startsWith('/')) this.responses.push(response);
-    if (request.method !== undefined && response.status < 300) this.#written.push(request.path);
+    if (request.method !== undefined && response.status < 300) this.#writes++;
     return response;
   }
 

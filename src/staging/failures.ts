@@ -45,10 +45,6 @@ export function parseFailure(name: string): Failure | undefined {
   return percent >= 1 && percent <= 100 ? { kind: 'flaky', percent } : undefined;
 }
 
-function commits(operation: OperationName | undefined): boolean {
-  return operation !== undefined && OPERATIONS[operation].method !== 'GET';
-}
-
 /** The parts of a request and a response that failures need. */
 interface Call {
   readonly request: Request;
@@ -94,9 +90,10 @@ export class Rehearsal {
     serve: (call: C) => P | Promise<P>,
   ): Promise<P | Lost> {
     const { request, route } = call;
+    const isWrite = route.operation !== undefined && OPERATIONS[route.operation].method !== 'GET';
     const asked = this.#failure;
     const failure =
-      asked.kind === 'flaky' ? flakyFailure(this.#random(), asked.percent, route.operation) : asked;
+      asked.kind === 'flaky' ? flakyFailure(this.#random(), asked.percent, isWrite) : asked;
     switch (failure?.kind) {
       case 'service_unavailable':
         throw new StoreUnavailableError(new Error('The key asks for this failure'));
@@ -118,10 +115,8 @@ export class Rehearsal {
     }
     const parts = await serve(call);
     // A retry with the same Idempotency-Key commits nothing, and gets its response.
-    const isCommit =
-      commits(route.operation) &&
-      parts.status < 300 &&
-      parts.headers?.['Idempotent-Replayed'] === undefined;
+    const isReplayed = parts.headers?.['Idempotent-Replayed'] !== undefined;
+    const isCommit = isWrite && parts.status < 300 && !isReplayed;
     return failure?.kind === 'drop-after-commit' && isCommit ? lost(parts.status) : parts;
   }
 }
@@ -133,13 +128,9 @@ function lost(status: number): Lost {
 }
 
 /** One random number decides all, so that the sequence does not depend on the operations. */
-function flakyFailure(
-  random: number,
-  percent: number,
-  operation: OperationName | undefined,
-): Failure | undefined {
+function flakyFailure(random: number, percent: number, isWrite: boolean): Failure | undefined {
   const place = random / (percent / 100);
   if (place >= 1) return undefined;
   if (place < 1 / 2) return { kind: 'service_unavailable' };
-  return { kind: commits(operation) && place < 3 / 4 ? 'drop-after-commit' : 'drop' };
+  return { kind: isWrite && place < 3 / 4 ? 'drop-after-commit' : 'drop' };
 }
