@@ -31,8 +31,11 @@ ${headers.join('')}
 	defer response.Body.Close()
 
 	body, err := io.ReadAll(response.Body)
-	if err != nil || response.StatusCode >= 300 {
-		log.Fatalln(response.Status, string(body), err)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if response.StatusCode >= 300 {
+		log.Fatalln(response.Status, string(body))
 	}
 	fmt.Println(response.Status, string(body))
 }
