@@ -17,15 +17,19 @@ export type KeyName = 'key' | 'free' | PaidPlan;
 export type Credential = KeyName | `${PaidPlan}_day` | 'wrong' | 'bare' | 'none';
 
 export interface ApiRequest {
+  /** Default: GET. */
+  readonly method?: string;
   /** Relative to the base address, with the query; or a whole address. */
   readonly path: string;
-  /** A request with a body is a POST, and others are a GET. */
   readonly body?: string;
   /** Default: `key`. */
   readonly credential?: Credential;
   /** On staging, the value of X-Test-Time. */
   readonly testTime?: string | undefined;
 }
+
+/** Each has a section of statements. */
+export type OperationName = 'listPets' | 'createPet' | 'getPet';
 
 export interface ApiResponse {
   readonly request: ApiRequest;
@@ -47,7 +51,7 @@ export function createPet(changes: object = {}): ApiRequest {
 }
 
 export function createPetWith(body: string): ApiRequest {
-  return { path: '/pets', body };
+  return { method: 'POST', path: '/pets', body };
 }
 
 export function getPet(id: bigint | string): ApiRequest {

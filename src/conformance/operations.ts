@@ -5,6 +5,7 @@ import {
   getPet,
   isSuccess,
   listPets,
+  type OperationName,
   stringify,
 } from './http.ts';
 import {
@@ -44,9 +45,8 @@ const DEFAULT_LIMIT = 20;
 /** Two samples have this status, so the list has two pages. */
 const FILTERED_PAGE = '?status=pending&limit=1';
 
-/** The three operations. */
-export const OPERATIONS: readonly Section[] = [
-  section('listPets', 'listPets: GET /pets', [
+export const OPERATIONS: Readonly<Record<OperationName, Section>> = {
+  listPets: section('listPets', 'listPets: GET /pets', [
     statement('listed', 'listPets returns 200', listPets(), 200),
     statement('array', 'The body is a bare array', listPets(), (page) => {
       need(isSuccess(page), 'No list was returned: see listPets.listed.');
@@ -119,7 +119,7 @@ export const OPERATIONS: readonly Section[] = [
     ),
     statement('limit.maximum', 'limit can be 100', hundredPets, success, isFull),
   ]),
-  section('createPet', 'createPet: POST /pets', [
+  createPet: section('createPet', 'createPet: POST /pets', [
     statement('created', 'createPet returns 201', created('available'), 201),
     statement(
       'pet',
@@ -145,7 +145,7 @@ export const OPERATIONS: readonly Section[] = [
       clientError,
     ),
   ]),
-  section('getPet', 'getPet: GET /pets/{petId}', [
+  getPet: section('getPet', 'getPet: GET /pets/{petId}', [
     statement(
       'found',
       'getPet returns 200 and the pet, unchanged',
@@ -186,7 +186,7 @@ export const OPERATIONS: readonly Section[] = [
       200,
     ),
   ]),
-];
+};
 
 /** Pages of a list that has more pets than the default page. */
 function pages(...queries: readonly string[]): Find<ApiResponse> {

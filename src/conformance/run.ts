@@ -37,7 +37,7 @@ export interface Report extends Readonly<Record<Outcome['outcome'], number>> {
 /** The whole contract. Statements on every response come last, when all responses have arrived. */
 export const CONTRACT: readonly Section[] = [
   ...RESOURCES,
-  ...OPERATIONS,
+  ...Object.values(OPERATIONS),
   ...ACCESS,
   ...LIMITS,
   ALL_RESPONSES,
@@ -124,12 +124,13 @@ function failureOf({ expected, got, evidence }: CheckFailed, session: Session): 
 }
 
 function curl(session: Session, request: ApiRequest): string {
-  const { path, body, credential = 'key', testTime } = request;
+  const { method, path, body, credential = 'key', testTime } = request;
   const name = credential === 'key' ? '$KEY' : `$KEY_${credential.toUpperCase()}`;
   const authorization = credential === 'bare' ? '$KEY' : `Bearer ${name}`;
   const words = ['curl -i', quote(session.show(session.urlOf(path)))];
   if (credential !== 'none') words.push(`-H "Authorization: ${authorization}"`);
   if (testTime !== undefined) words.push(`-H 'X-Test-Time: ${testTime}'`);
+  if (method !== undefined && method !== 'POST') words.push(`-X ${method}`);
   if (body !== undefined) words.push("-H 'Content-Type: application/json' -d", quote(body));
   return words.join(' ');
 }

@@ -99,7 +99,7 @@ export function isUnchanged(
   find: (session: Session, sample: Sample) => Promise<ApiResponse>,
 ): Expectation<Sample> {
   return async (sample, session) =>
-    expectFields(sample, await find(session, sample), 'id', 'name', 'categoryId', 'status');
+    expectFields(sample, await find(session, sample), ...Object.keys(PET_FIELDS));
 }
 
 function expectFields({ fields }: Sample, response: ApiResponse, ...names: string[]): void {
@@ -119,14 +119,16 @@ export function isOptionalStatus(value: Json | undefined): boolean {
   return value === undefined || PET_STATUSES.some((one) => one === value);
 }
 
+/** Every field of a pet, with the values that it can have. */
+export const PET_FIELDS: Readonly<Record<string, (value: Json | undefined) => boolean>> = {
+  id: isInt64,
+  name: (value) => typeof value === 'string',
+  categoryId: isInt64,
+  status: isOptionalStatus,
+};
+
 export function isPet(json: Json | undefined): boolean {
-  return (
-    isObject(json) &&
-    isInt64(json['id']) &&
-    typeof json['name'] === 'string' &&
-    isInt64(json['categoryId']) &&
-    isOptionalStatus(json['status'])
-  );
+  return Object.entries(PET_FIELDS).every(([name, isValid]) => isValid(fieldOf(json, name)));
 }
 
 export const REMOVAL_MS = Date.UTC(2030, 11, 5);

@@ -4,6 +4,7 @@ import {
   createPet,
   isInt64,
   listPets,
+  type OperationName,
   stringify,
 } from './http.ts';
 import {
@@ -187,7 +188,7 @@ function hasPrefix(url: string): void {
 }
 
 const CALLS: Readonly<
-  Record<string, (session: Session, credential: Credential) => Promise<ApiResponse>>
+  Record<OperationName, (session: Session, credential: Credential) => Promise<ApiResponse>>
 > = {
   listPets: (session, credential) => session.send({ ...listPets(), credential }),
   createPet: (session, credential) => session.send({ ...createPet(), credential }),

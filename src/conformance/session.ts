@@ -97,7 +97,8 @@ export class Session {
   readonly #cache = new Map<unknown, Promise<unknown>>();
   readonly #clocks = new Map<Credential, { readonly testTime: string; readonly aheadMs: number }>();
   #clockStarts = 0;
-  #petsAdded = 0;
+  /** The number of writes that succeeded. */
+  #writes = 0;
   #timesWithoutResponse = 0;
 
   constructor(options: SessionOptions) {
@@ -123,11 +124,11 @@ export class Session {
 
   /**
    * Sends a request, and again after each 429, as late as the service asks. Statements share the
-   * response, and that of a list until pets are added.
+   * response, and that of a list until the next write.
    */
   send(request: ApiRequest): Promise<ApiResponse> {
-    const isList = request.body === undefined && !request.path.startsWith('/pets/');
-    const name = `${isList && this.#petsAdded} ${JSON.stringify({ credential: 'key', ...request })}`;
+    const isList = request.method === undefined && !request.path.startsWith('/pets/');
+    const name = `${isList && this.#writes} ${JSON.stringify({ credential: 'key', ...request })}`;
     return this.once(name, () => this.#sendPatiently(request));
   }
 
@@ -147,15 +148,14 @@ export class Session {
     if (this.stopped !== undefined) throw new NotCheckable(this.stopped);
     const response = await this.#exchange(request);
     if (request.path.startsWith('/')) this.responses.push(response);
-    if (request.body !== undefined && response.status < 300) this.#petsAdded++;
+    if (request.method !== undefined && response.status < 300) this.#writes++;
     return response;
   }
 
   async #exchange({ credential = 'key', ...rest }: ApiRequest): Promise<ApiResponse> {
     const testTime = this.#clocks.get(credential)?.testTime ?? rest.testTime;
     const request = { ...rest, credential, testTime };
-    const { path, body = null } = request;
-    const method = body === null ? 'GET' : 'POST';
+    const { method = 'GET', path, body = null } = request;
     const headers = new Headers({ Accept: 'application/json' });
     const key = this.#keys[credential];
     const scheme = credential === 'bare' ? '' : 'Bearer ';

@@ -6,9 +6,10 @@ import type {
   keyJson,
 } from '../domain/operator/operator-json.ts';
 import type { LimitsPreview } from '../domain/operator/plan-preview.ts';
+import type { Pet as DomainPet } from '../domain/pet.ts';
 
 // The API of the console, for the service and for the page. A change without a type here has no body in
-// its response. Ids of pets are text, because a JavaScript number cannot hold every int64.
+// its response.
 
 /** Every change needs it. A form of another site cannot send it, and no other site is allowed to. */
 export const CHANGE_HEADER = 'X-Animal-Store-Console';
@@ -137,12 +138,10 @@ export interface FoundKey {
 
 export type PlanPreview = LimitsPreview;
 
-export interface Pet {
-  readonly id: string;
-  readonly name: string;
-  readonly categoryId: string;
-  readonly status: string;
-}
+/** A bigint is text, because browsers would round a number. */
+type Sent<Value> = Value extends bigint ? string : Value;
+
+export type Pet = { readonly [Field in keyof DomainPet]: Sent<DomainPet[Field]> };
 
 export interface PetList {
   readonly pets: readonly Pet[];

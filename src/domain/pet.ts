@@ -34,6 +34,16 @@ function missingOr(rule: string) {
   return (issue: { input?: unknown }) => (issue.input === undefined ? 'is required' : rule);
 }
 
+/** A JSON integer as a number. `z.int()` would refuse it, because JSON integers are parsed as bigints. */
+export function smallInteger(minimum: number, maximum: number, error?: string) {
+  return z
+    .int64(error)
+    .min(BigInt(minimum), error)
+    .max(BigInt(maximum), error)
+    .transform(Number)
+    .meta({ format: 'int32', minimum, maximum });
+}
+
 function isName(text: string): boolean {
   // A code point takes at most two code units, so only long names need counting.
   const fits =
@@ -81,18 +91,6 @@ export const petSchema = z
 export type PetStatus = z.infer<typeof petStatusSchema>;
 export type NewPet = Readonly<z.infer<typeof newPetSchema>>;
 export type Pet = Readonly<z.infer<typeof petSchema>>;
-
-type ColumnType<T> = T extends bigint ? 'int64' : T extends number ? 'integer' : 'text';
-
-/**
- * How a store keeps each field. A field that may be absent has a question mark. The stores follow this
- * list, and a field that is missing or has another type is a compile error.
- */
-export const PET_COLUMNS: {
-  readonly [Field in keyof Pet]-?: undefined extends Pet[Field]
-    ? `${ColumnType<Exclude<Pet[Field], undefined>>}?`
-    : ColumnType<Pet[Field]>;
-} = { id: 'int64', name: 'text', categoryId: 'int64', status: 'text' };
 
 export interface PetQuery {
   /** Only pets with this status. */

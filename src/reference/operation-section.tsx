@@ -12,6 +12,7 @@ import {
   COMMON_ERRORS,
   OPERATIONS,
   type Operation,
+  type OperationName,
   type PlacedParameter,
   parametersOf,
 } from '../contract/operations.ts';
@@ -31,7 +32,11 @@ import {
   StatusBadge,
 } from './section.tsx';
 
-export function operationSection(name: string, operation: Operation, baseUrl: string): Section {
+export function operationSection(
+  name: OperationName,
+  operation: Operation,
+  baseUrl: string,
+): Section {
   const { summary, method, description, deprecation, body, pathParameters, success } = operation;
   // The id of the example, so that the first sample is complete.
   const { id } = success.example as { id?: number };
@@ -42,7 +47,7 @@ export function operationSection(name: string, operation: Operation, baseUrl: st
     method,
     removedAt: deprecation?.removedAt,
     isRequest: true,
-    side: requestPanel({ id: name, name, operation, baseUrl, path: values, response: success }),
+    side: requestPanel({ id: name, name, baseUrl, path: values, response: success }),
     prose: [
       endpoint(name, operation),
       ...deprecationNotice(REFERENCE_PAGE, name, operation),
@@ -58,8 +63,7 @@ export function operationSection(name: string, operation: Operation, baseUrl: st
 export interface RequestPanel {
   /** Unique on the page. */
   readonly id: string;
-  readonly name: string;
-  readonly operation: Operation;
+  readonly name: OperationName;
   readonly baseUrl: string;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -69,7 +73,8 @@ export interface RequestPanel {
 
 /** The samples of a request, and the response to it. */
 export function requestPanel(panel: RequestPanel) {
-  const { id, name, operation, baseUrl, path = {}, query = {}, response } = panel;
+  const { id, name, baseUrl, path = {}, query = {}, response } = panel;
+  const operation: Operation = OPERATIONS[name];
   const request = {
     operation: name,
     method: operation.method,
@@ -185,8 +190,8 @@ function fieldOf(id: string, parameter: PlacedParameter, shape: JsonSchema, valu
 function bodyFields(name: string, body: NonNullable<Operation['body']>) {
   const shape = resolve(schemaOf(body.schema));
   const fields = Object.entries(shape.properties ?? {}).map(([name, field]) => {
-    const { enum: choices } = resolve(field);
-    return choices === undefined ? { name } : { name, choices: choices.map(String) };
+    const { enum: choices, type } = resolve(field);
+    return { name, isInteger: type === 'integer', ...(choices && { choices }) };
   });
   const props = { id: `${name}-body`, fields, example: writeExample(body.example) };
   return (

@@ -1,7 +1,7 @@
 import { LIMITS_PAGE, REFERENCE_PAGE } from '../contract/api.ts';
 import { ERRORS } from '../contract/errors.ts';
 import { HEADERS } from '../contract/headers.ts';
-import { OPERATIONS, type OperationName } from '../contract/operations.ts';
+import { OPERATIONS } from '../contract/operations.ts';
 import { PAGE_SIZE } from '../contract/parameters.ts';
 import { refTo } from '../contract/schemas.ts';
 import type { Environment } from '../domain/environment.ts';
@@ -98,16 +98,14 @@ export function quickstartSection(baseUrl: string, environment: Environment): Se
   };
 }
 
-interface RequestStep extends Omit<RequestPanel, 'operation' | 'response'> {
+interface RequestStep extends Omit<RequestPanel, 'response'> {
   readonly title: string;
   readonly prose: Part['prose'];
-  readonly name: OperationName;
   /** Default: the success. */
   readonly response?: RequestPanel['response'];
 }
 
 function requestStep({ title, prose, ...panel }: RequestStep): Part {
-  const operation = OPERATIONS[panel.name];
-  const side = requestPanel({ response: operation.success, ...panel, operation });
+  const side = requestPanel({ response: OPERATIONS[panel.name].success, ...panel });
   return { id: panel.id, title, prose, side, isRequest: true };
 }

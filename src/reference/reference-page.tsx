@@ -9,7 +9,7 @@ import { API_SUMMARY, API_TEXTS, API_TITLE } from '../contract/description.ts';
 import { CONTRACTS } from '../contract/environment.ts';
 import { ERROR_CODES, ERRORS } from '../contract/errors.ts';
 import { HEADERS } from '../contract/headers.ts';
-import { OPERATIONS, type Operation } from '../contract/operations.ts';
+import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import { idempotencyKey } from '../contract/parameters.ts';
 import type { Environment } from '../domain/environment.ts';
 import { INT64_MAX } from '../domain/int64.ts';
@@ -54,7 +54,7 @@ export function referencePage(publicUrl: string, environment: Environment): Page
       {
         title: 'Operations',
         sections: Object.entries(operations).map(([name, operation]) =>
-          operationSection(name, operation, baseUrl),
+          operationSection(name as OperationName, operation, baseUrl),
         ),
       },
       { title: 'Objects', sections: [...objectSections(), headersSection(environment)] },

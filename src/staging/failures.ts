@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type OperationName, REMOVALS } from '../contract/operations.ts';
+import { OPERATIONS, type OperationName, REMOVALS } from '../contract/operations.ts';
 import { BAN_RULES, refusalByBan } from '../domain/ban.ts';
 import { StoreUnavailableError } from '../domain/error.ts';
 import { type Caller, type Decision, quotaOf, takeRequest, usageAt } from '../domain/rate-limit.ts';
@@ -90,9 +90,10 @@ export class Rehearsal {
     serve: (call: C) => P | Promise<P>,
   ): Promise<P | Lost> {
     const { request, route } = call;
+    const isWrite = route.operation !== undefined && OPERATIONS[route.operation].method !== 'GET';
     const asked = this.#failure;
     const failure =
-      asked.kind === 'flaky' ? flakyFailure(this.#random(), asked.percent, route.operation) : asked;
+      asked.kind === 'flaky' ? flakyFailure(this.#random(), asked.percent, isWrite) : asked;
     switch (failure?.kind) {
       case 'service_unavailable':
         throw new StoreUnavailableError(new Error('The key asks for this failure'));
@@ -114,7 +115,8 @@ export class Rehearsal {
     }
     const parts = await serve(call);
     // A retry with the same Idempotency-Key commits nothing, and gets its response.
-    const isCommit = parts.status === 201 && parts.headers?.['Idempotent-Replayed'] === undefined;
+    const isReplayed = parts.headers?.['Idempotent-Replayed'] !== undefined;
+    const isCommit = isWrite && parts.status < 300 && !isReplayed;
     return failure?.kind === 'drop-after-commit' && isCommit ? lost(parts.status) : parts;
   }
 }
@@ -126,13 +128,9 @@ function lost(status: number): Lost {
 }
 
 /** One random number decides all, so that the sequence does not depend on the operations. */
-function flakyFailure(
-  random: number,
-  percent: number,
-  operation: OperationName | undefined,
-): Failure | undefined {
+function flakyFailure(random: number, percent: number, isWrite: boolean): Failure | undefined {
   const place = random / (percent / 100);
   if (place >= 1) return undefined;
   if (place < 1 / 2) return { kind: 'service_unavailable' };
-  return { kind: operation === 'createPet' && place < 3 / 4 ? 'drop-after-commit' : 'drop' };
+  return { kind: isWrite && place < 3 / 4 ? 'drop-after-commit' : 'drop' };
 }

@@ -5,15 +5,18 @@ import { startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const page = readFileSync('docs/client.md', 'utf8');
+const source = readFileSync('packages/client/src/animal-store.ts', 'utf8');
 
-test('every example of docs/client.md runs', async () => {
+test('every example of docs/client.md and of a doc comment runs', async () => {
   await using service = await startService();
   using folder = temporaryFolder();
-  const examples = Array.from(page.matchAll(/```ts\n(.*?)```/gs), ([, code]) => code);
-  expect(examples.length).toBeGreaterThanOrEqual(7);
+  const [first, ...examples] = Array.from(page.matchAll(/```ts\n(.*?)```/gs), ([, code]) => code);
+  expect(examples.length).toBeGreaterThanOrEqual(6);
+  const comments = source.matchAll(/@example\n(.*?)\*\//gs);
+  const inComments = Array.from(comments, ([, code]) => `{${code?.replaceAll(/^ +\*/gm, '')}}`);
   // The reader's own functions.
   const progress = 'async function readProgress() { return 0; } async function writeProgress() {}';
-  const program = [...examples, progress]
+  const program = [first, ...inComments, ...examples, progress]
     .join('\n')
     .replaceAll('@animal-store/client', resolve('packages/client/src/animal-store.ts'))
     .replace('https://shop.example/v1', service.url)

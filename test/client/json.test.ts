@@ -9,6 +9,7 @@ import {
 import { fromJson } from '../../packages/client/src/json.ts';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
 import { parseJson } from '../../src/domain/json.ts';
+import { anyPet } from '../support/pets.ts';
 
 const rex: Pet = { id: INT64_MAX, name: 'Rex "the dog"', categoryId: INT64_MIN, status: 'sold' };
 const REX =
@@ -42,7 +43,7 @@ describe('toJson', () => {
 describe('petFromJson', () => {
   test('reads what toJson wrote', () => {
     expect(petFromJson(toJson(rex))).toEqual(rex);
-    const pets = [rex, { ...rex, name: 'n5' }];
+    const pets = [rex, { ...rex, name: 'n5' }, ...fc.sample(anyPet, 20)];
     expect(petsFromJson(toJson(pets))).toEqual(pets);
     expect(petsFromJson(' [ ] ')).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { inspect } from 'node:util';
 import { AnimalStore, type ApiError } from '../../packages/client/src/animal-store.ts';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
+import { newPets } from '../support/pets.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { virtualTimeStore } from './virtual-time-store.ts';
@@ -43,6 +44,13 @@ test.each([INT64_MIN, INT64_MAX])('createPet keeps categoryId %d exact', async (
   expect(pet).toEqual({ id: 1n, name: 'Rex "the dog" 🐕', categoryId, status: 'available' });
   expect((await store.listPets()).pets).toEqual([pet]);
   expect(await store.getPet(pet.id)).toEqual(pet);
+});
+
+test('createPet and getPet keep every field', async () => {
+  for (const newPet of newPets(9)) {
+    const { id } = await store.createPet(newPet);
+    expect(await store.getPet(id)).toEqual({ id, ...newPet });
+  }
 });
 
 test('listPets returns a page, with the after of the next page in next', async () => {

@@ -12,7 +12,11 @@ import type {
   OperationName as ContractOperationName,
   OPERATIONS,
 } from '../../src/contract/operations.ts';
-import type { Pet as DomainPet, newPetSchema } from '../../src/domain/pet.ts';
+import type {
+  NewPet as DomainNewPet,
+  Pet as DomainPet,
+  newPetSchema,
+} from '../../src/domain/pet.ts';
 
 // The published types repeat the contract, so that they need no package of the service.
 // `tsc` fails here if the two differ.
@@ -21,8 +25,11 @@ type Codes<Name extends ContractOperationName> = (typeof OPERATIONS)[Name]['erro
 
 test('the client has the same pet types as the service', () => {
   expectTypeOf<Mutable<Pet>>().toEqualTypeOf<Mutable<DomainPet>>();
-  type Accepted = Omit<z.input<typeof newPetSchema>, 'categoryId'> & {
-    categoryId: bigint | number;
+  type Input = z.input<typeof newPetSchema>;
+  type Given<Value> = Value extends bigint ? Value | number : Value;
+  // Optional as in the input, with the types of the output: there, only an int64 is a bigint.
+  type Accepted = {
+    [Field in keyof Input]: Given<DomainNewPet[Field]> | Extract<Input[Field], undefined>;
   };
   expectTypeOf<Mutable<NewPet>>().toEqualTypeOf<Mutable<Accepted>>();
 });

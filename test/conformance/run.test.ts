@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'bun:test';
-import { reportLines } from '../../src/conformance/run.ts';
+import { OPERATIONS } from '../../src/conformance/operations.ts';
+import { CONTRACT, reportLines } from '../../src/conformance/run.ts';
+import { PET_FIELDS } from '../../src/conformance/samples.ts';
 import { CannotRun, redactor } from '../../src/conformance/session.ts';
+import { OPERATION_NAMES } from '../../src/contract/operations.ts';
+import * as domain from '../../src/domain/pet.ts';
 import { Clock } from '../support/clock.ts';
 import { rejection } from '../support/rejection.ts';
 import { checkReferenceServer, reasonOf } from './check-reference-server.ts';
@@ -28,6 +32,14 @@ async function exceptUsual(ids: readonly string[]): Promise<string[]> {
   expect(failedIds).toEqual([]);
   return ids.filter((id) => !notCheckableIds.includes(id));
 }
+
+test('every operation and every field of a pet has statements', () => {
+  expect(Object.keys(OPERATIONS)).toEqual(OPERATION_NAMES);
+  expect(Object.keys(PET_FIELDS)).toEqual(domain.PET_FIELDS);
+  const ids = CONTRACT.flatMap(({ statements }) => statements.map(({ id }) => id));
+  const hasStatements = (field: string) => ids.some((id) => id.includes(`.newPet.${field}.`));
+  expect(domain.NEW_PET_FIELDS.filter(hasStatements)).toEqual(domain.NEW_PET_FIELDS);
+});
 
 describe('a conforming server', () => {
   const withoutLinks = onResponse(() => true, withHeader('Link', null));

@@ -1,26 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
 import { parseJson } from '../../src/domain/json.ts';
-import {
-  newPetSchema,
-  newPetToJson,
-  PET_STATUSES,
-  type Pet,
-  petSchema,
-  petToJson,
-} from '../../src/domain/pet.ts';
-
-const anyInt64 = fc.bigInt({ min: INT64_MIN, max: INT64_MAX });
-const anyName = fc
-  .string({ unit: 'binary', minLength: 1, maxLength: 255 })
-  .filter((name) => newPetSchema.shape.name.safeParse(name).success);
-const anyPet: fc.Arbitrary<Pet> = fc.record({
-  id: anyInt64,
-  name: anyName,
-  categoryId: anyInt64,
-  status: fc.constantFrom(...PET_STATUSES),
-});
+import { newPetSchema, newPetToJson, petSchema, petToJson } from '../../src/domain/pet.ts';
+import { anyPet } from '../support/pets.ts';
 
 function accepts(name: unknown): boolean {
   return newPetSchema.safeParse({ name, categoryId: 1n }).success;

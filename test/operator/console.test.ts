@@ -17,6 +17,7 @@ import {
   TOKEN,
 } from '../support/console.ts';
 import { anHour } from '../support/hour-of-use.ts';
+import { newPets } from '../support/pets.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -273,6 +274,17 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     expect(second).toEqual({ pets: [last], next: null });
     expect(await send(400, '/api/pets?id=rex')).toEqual(error(`The id of a pet ${INT64_RULE}.`));
     await post('/api/pets', { name: 'Rex', categoryId: 1 }, 400);
+  });
+
+  test('adds and shows every field of a pet', async () => {
+    const texts = (pet: object) =>
+      JSON.parse(JSON.stringify(pet, (name, value) => (name === '' ? value : value?.toString())));
+    for (const pet of newPets(9)) {
+      const shown = await post('/api/pets', texts(pet), 201);
+      const id = BigInt(shown.id);
+      expect(texts(shown)).toEqual(texts({ id, ...pet }));
+      expect(await parts.pets.getPet(id)).toEqual({ id, ...pet });
+    }
   });
 
   test('corrects the status of a pet, at once for callers', async () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { OPERATIONS } from '../../src/contract/operations.ts';
+import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../../src/contract/operations.ts';
+import { INT64_MAX } from '../../src/domain/int64.ts';
 import { type JsonValue, parseJson } from '../../src/domain/json.ts';
+import { type NewPet, newPetToJson } from '../../src/domain/pet.ts';
 import { pageLoop } from '../../src/reference/samples/page-loop.ts';
 import { LANGUAGES, type LanguageId, sampleOf } from '../../src/reference/samples/sample.ts';
 import type { SampleRequest } from '../../src/reference/samples/sample-request.ts';
@@ -15,9 +17,15 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const REPOSITORY = join(import.meta.dir, '../..');
 const NASTY = `it's "$(rm -rf x)" \`id\` $HOME %s \\n \\\\ #{a} {b} !! </script> é 👩‍👩‍👧 \u202e\ufeff`;
 
+const ALL_FIELDS = {
+  name: NASTY,
+  categoryId: INT64_MAX,
+  status: 'available',
+} as const satisfies Record<keyof NewPet, unknown>;
+
 interface Case {
   readonly title: string;
-  readonly operation: 'listPets' | 'createPet' | 'getPet';
+  readonly operation: OperationName;
   readonly values?: Partial<SampleRequest['values']>;
   readonly body?: string;
   readonly key?: string;
@@ -32,7 +40,7 @@ const CASES: readonly Case[] = [
     title: 'adds a pet with a nasty name, the largest int64 and an Idempotency-Key',
     operation: 'createPet',
     values: { header: { 'Idempotency-Key': `k'"$(id)\`id\`\\%5C{}[]*?!#;&|<>` } },
-    body: JSON.stringify({ name: NASTY, categoryId: 1 }).replace(':1}', ':9223372036854775807}'),
+    body: newPetToJson(ALL_FIELDS),
   },
   {
     title: 'has fields that the service ignores',
@@ -145,6 +153,10 @@ describe.each([...LANGUAGES])('in $title', ({ id: language }) => {
     expect([looped.exitCode, looped.stderr]).toEqual([0, '']);
     expectPets(looped.stdout, pets);
   });
+});
+
+test('every operation has a sample', () => {
+  expect(CASES.map(({ operation }) => operation)).toContainValues(OPERATION_NAMES);
 });
 
 test('the reviver in the sample for JavaScript reads every digit', () => {

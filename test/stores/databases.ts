@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll } from 'bun:test';
 import { SQL } from 'bun';
 import { mintSecret } from '../../src/domain/key-secret.ts';
+import type { NewPet } from '../../src/domain/pet.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import { platform } from '../../src/platform.ts';
 import { postgresForSuites } from '../support/postgres.ts';
@@ -11,7 +12,10 @@ import { testFiles } from '../support/test-files.ts';
 
 export const NOW_MS = Date.UTC(2026, 10, 15);
 export const FREE = { plan: 'free', limits: PLANS.free.limits, nowMs: NOW_MS } as const;
-export const REX = { name: 'Rex', categoryId: 1n, status: 'available' } as const;
+export const REX = { name: 'Rex', categoryId: 1n, status: 'available' } as const satisfies Record<
+  keyof NewPet,
+  unknown
+>;
 
 export interface TestDatabase {
   readonly isFile: boolean;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { OperatorStore, Store } from '../../src/domain/backend.ts';
 import type { AuditEntry } from '../../src/domain/operator/audit.ts';
 import type { OperatorPets } from '../../src/domain/operator/operator-pets.ts';
-import type { NewPet, Pet } from '../../src/domain/pet.ts';
+import { type Pet, petToJson } from '../../src/domain/pet.ts';
 import { createPool } from '../../src/stores/postgres/pool.ts';
 import { postgresSql } from '../../src/stores/postgres/sql.ts';
 import { auditLog } from '../../src/stores/sql/audit.ts';
@@ -12,16 +12,9 @@ import { sqliteSql } from '../../src/stores/sqlite/sql.ts';
 import { eventually } from '../support/command.ts';
 import { WAIT_TIMEOUT_MS } from '../support/hang.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
+import { newPets } from '../support/pets.ts';
 import { rejection } from '../support/rejection.ts';
 import { FREE, messageOf, NOW_MS, pathOf, REX, testDatabases } from './databases.ts';
-
-function newPets(count: number): NewPet[] {
-  return Array.from({ length: count }, (_, index) => ({
-    name: `Rex ${index}`,
-    categoryId: 2n ** 63n - 1n - BigInt(index),
-    status: index % 2 === 0 ? 'available' : 'sold',
-  }));
-}
 
 async function* batches<T>(...all: readonly T[]): AsyncIterable<T> {
   yield* all;
@@ -121,8 +114,8 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
       createdAtMs: NOW_MS,
       action: 'pet.set-status',
       subject: `pet ${pet.id}`,
-      oldValue: `{"id":${pet.id},"name":"Rex","categoryId":1,"status":"available"}`,
-      newValue: `{"id":${pet.id},"name":"Rex","categoryId":1,"status":"sold"}`,
+      oldValue: petToJson(pet),
+      newValue: petToJson({ ...pet, status: 'sold' }),
       ...TEST_ORIGIN,
     });
     await pets.setStatus(pet.id, 'sold');

@@ -2,19 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Store } from '../../src/domain/backend.ts';
 import type { IdempotencyKey } from '../../src/domain/idempotency-key.ts';
-import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
+import { INT64_MIN } from '../../src/domain/int64.ts';
 import { type NewPet, PET_STATUSES, type Pet, type PetQuery } from '../../src/domain/pet.ts';
 import { openStore } from '../support/open-store.ts';
+import { anyNewPet } from '../support/pets.ts';
 import { FREE, REX, testDatabases } from './databases.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-
-const anyNewPet: fc.Arbitrary<NewPet> = fc.record({
-  name: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
-  categoryId: fc.bigInt({ min: INT64_MIN, max: INT64_MAX }),
-  status: fc.constantFrom(...PET_STATUSES),
-});
 
 describe.each(testDatabases())('pets in %s', (_, database) => {
   let store: Store;

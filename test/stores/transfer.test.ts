@@ -9,6 +9,7 @@ import {
 } from '../../src/domain/operator/transfer.ts';
 import { anHour } from '../support/hour-of-use.ts';
 import { backend, importPets, openStore, TEST_ORIGIN } from '../support/open-store.ts';
+import { newPets } from '../support/pets.ts';
 import {
   FREE,
   messageOf,
@@ -41,6 +42,7 @@ describe.each(databases)('a store that moves to %s', (_, { create }) => {
     const original = await file.create();
     {
       await using store = await openStore(original);
+      await Promise.all(newPets(9).map((pet) => store.pets.createPet(pet)));
       await store.accounts.createAccount({ name: 'late payer', ...FREE });
       await store.accounts.suspendAccount('late payer', { reason: 'unpaid', nowMs: NOW_MS });
       const old = anHour({ startsAtMs: Date.UTC(2026, 0, 1, 5), served: 3, busiestMinute: 3 });

@@ -1,7 +1,7 @@
 import { type CreatedPet, type CreatePetsOptions, createAll, type NewPets } from './create-pets.ts';
 import { isApiError, type OperationName, UnexpectedResponseError } from './errors.ts';
 import { nextPageOf } from './headers.ts';
-import { isInt64, toJson } from './json.ts';
+import { isInt64 } from './json.ts';
 import {
   type AnimalStoreOptions,
   type CallOptions,
@@ -12,7 +12,7 @@ import {
   type PetsOptions,
   settingsFrom,
 } from './options.ts';
-import { type NewPet, type Pet, petFrom, petsFrom } from './pet.ts';
+import { type NewPet, newPetToJson, type Pet, petFrom, petsFrom } from './pet.ts';
 import type { Quota } from './quota.ts';
 import { type ApiPromise, apiPromise, bodyOf, type ReceivedResponse } from './response.ts';
 import { type Runtime, systemRuntime } from './runtime.ts';
@@ -84,12 +84,24 @@ export class AnimalStore {
     this.#sender = new Sender(settingsFrom(options), runtime);
   }
 
-  /** The window in force, or undefined before the first response and once the window has reset. */
+  /**
+   * The window in force, or undefined before the first response and once the window has reset.
+   *
+   * @example
+   * const { remaining = 0, resetAt } = store.quota ?? {};
+   * console.log(`${remaining} requests left until`, resetAt);
+   */
   get quota(): Quota | undefined {
     return this.#sender.quota;
   }
 
-  /** Returns one page of pets. To iterate over all of them, use `pets`. */
+  /**
+   * Returns one page of pets. To iterate over all of them, use `pets`.
+   *
+   * @example
+   * const { pets, next } = await store.listPets({ status: 'sold', limit: 20 });
+   * const nextPage = next && (await store.listPets({ status: 'sold', limit: 20, after: next }));
+   */
   listPets(options: ListPetsOptions = {}): ApiPromise<PetPage> {
     return apiPromise(async () => {
       checkOptions(options);
@@ -98,7 +110,12 @@ export class AnimalStore {
     });
   }
 
-  /** Iterates over all pets in ascending order of id. Pages are requested as they are needed. */
+  /**
+   * Iterates over all pets in ascending order of id. Pages are requested as they are needed.
+   *
+   * @example
+   * for await (const pet of store.pets({ status: 'available' })) console.log(pet.name);
+   */
   async *pets(options: PetsOptions = {}): AsyncGenerator<Pet, void, undefined> {
     checkOptions(options);
     const { pageSize = MAX_PAGE_SIZE, ...query } = options;
@@ -117,19 +134,24 @@ export class AnimalStore {
     }
   }
 
-  /** Adds a pet and returns it once it is durable. Retries never add a second one. */
+  /**
+   * Adds a pet and returns it once it is durable. Retries never add a second one.
+   *
+   * @example
+   * const rex = await store.createPet({ name: 'Rex', categoryId: 7n });
+   * console.log(rex.id, rex.status);
+   */
   createPet(pet: NewPet, options: CreateOptions = {}): ApiPromise<Pet> {
     return apiPromise(async () => {
       checkOptions(options);
       const { idempotencyKey = this.#runtime.newKey() } = options;
-      const { name, categoryId, status } = pet;
-      checkArgument('categoryId', categoryId);
+      checkArgument('categoryId', pet.categoryId);
       const response = await this.#sender.send({
         operation: 'createPet',
         method: 'POST',
         path: '/pets',
         headers: { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
-        body: toJson({ name, categoryId, status }),
+        body: newPetToJson(pet),
         successStatus: 201,
         options,
       });
@@ -141,6 +163,12 @@ export class AnimalStore {
    * Adds many pets, and iterates over them in the order of the input. It waits for the limits of the
    * minute and the day. To continue after an interruption, pass the same input and `batch` again:
    * within 24 hours, no pet is added twice.
+   *
+   * @example
+   * const pets = [{ name: 'Rex', categoryId: 7n }, { name: 'Tom', categoryId: 7n }];
+   * for await (const { index, pet } of store.createPets(pets, { batch: 'spring-2027' })) {
+   *   console.log(index, pet.id);
+   * }
    */
   createPets(
     pets: NewPets,
@@ -159,6 +187,13 @@ export class AnimalStore {
    *
    * @deprecated The service removes this operation on 5 December 2030 and then responds with
    * `operation_removed`. Use `findPet`, which goes on working, or `pets` with a `status`.
+   *
+   * @example
+   * try {
+   *   console.log((await store.getPet(42n)).name);
+   * } catch (error) {
+   *   if (!isApiError(error, 'pet_not_found')) throw error;
+   * }
    */
   getPet(petId: bigint | number, options: CallOptions = {}): ApiPromise<Pet> {
     return apiPromise(async () => {
@@ -171,6 +206,10 @@ export class AnimalStore {
   /**
    * Returns one pet by id, or undefined if it does not exist. It works after the removal of getPet
    * as well: it then requests a list that starts at the id, and compares the id.
+   *
+   * @example
+   * const pet = await store.findPet(42n);
+   * console.log(pet?.name ?? 'no such pet');
    */
   findPet(petId: bigint | number, options: CallOptions = {}): ApiPromise<Pet | undefined> {
     return apiPromise(async () => {

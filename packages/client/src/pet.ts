@@ -1,4 +1,4 @@
-import { fromJson } from './json.ts';
+import { fromJson, toJson } from './json.ts';
 
 export const PET_STATUSES = ['available', 'pending', 'sold'] as const;
 export type PetStatus = (typeof PET_STATUSES)[number];
@@ -34,6 +34,8 @@ export function petsFromJson(text: string): Pet[] {
   return petsFrom(fromJson(text)) ?? fail('a list of pets');
 }
 
+// A field of the types that one of these two functions leaves out is a compile error.
+
 /** Undefined if the value is not a pet. */
 export function petFrom(value: unknown): Pet | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
@@ -41,7 +43,12 @@ export function petFrom(value: unknown): Pet | undefined {
   const { id, name, categoryId, status = 'available' } = value as Partial<Pet>;
   if (typeof id !== 'bigint' || typeof name !== 'string') return undefined;
   if (typeof categoryId !== 'bigint' || !PET_STATUSES.includes(status)) return undefined;
-  return { id, name, categoryId, status };
+  return { id, name, categoryId, status } satisfies Record<keyof Pet, unknown>;
+}
+
+/** Without any further fields of the object. */
+export function newPetToJson({ name, categoryId, status }: NewPet): string {
+  return toJson({ name, categoryId, status } satisfies Record<keyof NewPet, unknown>);
 }
 
 /** Undefined if the value is not a list of pets. */

@@ -68,7 +68,13 @@ export interface WithResponse<T> {
 
 /** The promise of a call's result. */
 export interface ApiPromise<T> extends Promise<T> {
-  /** The result with the response that it came in. After retries, that is the last response. */
+  /**
+   * The result with the response that it came in. After retries, that is the last response.
+   *
+   * @example
+   * const { data, response } = await store.findPet(42n).withResponse();
+   * console.log(data?.name, response.requestId);
+   */
   withResponse(): Promise<WithResponse<T>>;
 }
 

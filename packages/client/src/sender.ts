@@ -96,18 +96,14 @@ export class Sender {
       const error = isLost ? result : errorFromResponse(result, operation);
       notify(this.#settings.hooks.onFailure, { operation, attempt, error });
       if (isLost || result.status !== 429) unsure ??= { error, sentAtMs };
-      if (this.#hasResponse && maxRetries > 0 && (isRefused || HIDDEN.test(reason))) {
-        const nowMs = this.#runtime.elapsed();
-        refusedAtMs ??= nowMs;
-        if (nowMs - refusedAtMs >= RESTART_MS) throw error;
-        await this.#backOff(caller, MAX_RESTART_BACKOFF_MS, error);
-        continue;
-      }
-      refusedAtMs = undefined;
-      const mayRetry = isLost || RETRYABLE.includes(result.status);
-      const most = isRefused ? MAX_RETRIES_WITHOUT_SERVER : Infinity;
-      if (!mayRetry || retries >= Math.min(maxRetries, most)) throw error;
-      const backoffMs = FIRST_BACKOFF_MS * 2 ** retries++;
+      const isRestarting =
+        this.#hasResponse && maxRetries > 0 && (isRefused || HIDDEN.test(reason));
+      const nowMs = this.#runtime.elapsed();
+      refusedAtMs = isRestarting ? (refusedAtMs ?? nowMs) : undefined;
+      const restartingMs = refusedAtMs === undefined ? undefined : nowMs - refusedAtMs;
+      const most = isRefused ? Math.min(maxRetries, MAX_RETRIES_WITHOUT_SERVER) : maxRetries;
+      if (!shouldRetry(result, most - retries, restartingMs)) throw error;
+      const backoffMs = isRestarting ? MAX_RESTART_BACKOFF_MS : FIRST_BACKOFF_MS * 2 ** retries++;
       await this.#backOff(caller, Math.min(MAX_BACKOFF_MS, backoffMs), error);
     }
   }
@@ -206,6 +202,17 @@ export class Sender {
     }
     return merged;
   }
+}
+
+/** `restartingMs` says how long a server that was there has refused connections, if it does. */
+function shouldRetry(
+  result: ReceivedResponse | ConnectionError,
+  retriesLeft: number,
+  restartingMs: number | undefined,
+): boolean {
+  if (restartingMs !== undefined) return restartingMs < RESTART_MS;
+  const mayHelp = result instanceof ConnectionError || RETRYABLE.includes(result.status);
+  return mayHelp && retriesLeft > 0;
 }
 
 /** `fetch` hides the reason in the cause of its error on Node.js. */

@@ -5,21 +5,16 @@ import { OperatorError } from '../error.ts';
 import { IDEMPOTENCY_KEY_PATTERN } from '../idempotency-key.ts';
 import { INT64_MAX, INT64_MIN, MAX_ID } from '../int64.ts';
 import { exactJson, parseJson } from '../json.ts';
-import { type Pet, petSchema, petToJson } from '../pet.ts';
+import { type Pet, petSchema, petToJson, smallInteger } from '../pet.ts';
 import { limitsFromStore, PLAN_NAMES } from '../plan.ts';
 import type { AccountRow } from './account-store.ts';
 import type { AuditEntry } from './audit.ts';
 import type { PeriodOfUse } from './usage-history.ts';
 
-/** JSON integers are parsed as bigints. Those of accounts and keys fit into numbers. */
-function small(most: number) {
-  return z.int64().min(0n).max(BigInt(most)).transform(Number);
-}
-
-const id = small(MAX_ID);
-const limit = small(2 ** 31 - 1);
-const moment = small(8.64e15);
-const count = small(Number.MAX_SAFE_INTEGER);
+const id = smallInteger(0, MAX_ID);
+const limit = smallInteger(0, 2 ** 31 - 1);
+const moment = smallInteger(0, 8.64e15);
+const count = smallInteger(0, Number.MAX_SAFE_INTEGER);
 
 /** The rule that a function throws. */
 function ruleOf<T>(parse: (value: T) => unknown) {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type * as Api from '../../contract/console-api.ts';
 import { INT64_RULE, parseInt64 } from '../../domain/int64.ts';
 import {
+  type NewPet,
   newPetSchema,
   PET_STATUS_RULE,
   PET_STATUSES,
@@ -12,13 +13,15 @@ import { ConsoleError, type ConsoleRoutes, type ConsoleSources, json, readBody }
 
 const PAGE_SIZE = 50;
 
-/** An int64 is sent as text, because browsers would round a number. */
 const int64 = z
   .string({ error: INT64_RULE })
-  .transform((text) => parseInt64(text))
+  .transform((text) => parseInt64(text.trim()))
   .pipe(z.bigint({ error: INT64_RULE }));
 
-const newPetBody = { ...newPetSchema.shape, categoryId: int64 };
+/** A form sends texts, so a field that does not accept one is a compile error. */
+const newPetBody = { ...newPetSchema.shape, categoryId: int64 } satisfies {
+  readonly [Field in keyof NewPet]-?: z.ZodType<NewPet[Field], string | undefined>;
+};
 
 export function petRoutes({ pets, store }: ConsoleSources): ConsoleRoutes {
   const corrections = store.pets;
@@ -54,8 +57,12 @@ export function petRoutes({ pets, store }: ConsoleSources): ConsoleRoutes {
   };
 }
 
-function petJson({ id, name, categoryId, status }: Pet): Api.Pet {
-  return { id: String(id), name, categoryId: String(categoryId), status };
+function petJson(pet: Pet): Api.Pet {
+  const fields = Object.entries(pet).map(([name, value]) => [
+    name,
+    typeof value === 'bigint' ? String(value) : value,
+  ]);
+  return Object.fromEntries(fields);
 }
 
 function idOf(text = ''): bigint {

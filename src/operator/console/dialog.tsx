@@ -188,7 +188,7 @@ function valuesOf(form: HTMLFormElement): Values {
 
 type Options = readonly (readonly [value: string, text: string])[];
 
-interface FieldProps extends Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'label'> {
+export interface FieldProps extends Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'label'> {
   readonly name: string;
   readonly label: string;
   readonly hint?: string;

@@ -1,31 +1,46 @@
 import { type Pet, type PetList, request, useQuery, withQuery } from './api.ts';
-import { DialogButton, Field, FormDialog, openDialog } from './dialog.tsx';
+import { DialogButton, Field, type FieldProps, FormDialog, openDialog } from './dialog.tsx';
 import { Badge, Empty, Loaded, type Tone } from './marks.tsx';
 import { linkTo, type Route } from './route.ts';
 import { type Column, cursorOf, Pager, Search, Table, Tabs } from './table.tsx';
 
-const STATUSES = [
-  ['available', 'Available'],
-  ['pending', 'Pending'],
-  ['sold', 'Sold'],
-] as const;
-const TONES: Readonly<Record<string, Tone>> = { available: 'good', pending: 'warning' };
+const TITLES: Readonly<Record<Pet['status'], string>> = {
+  available: 'Available',
+  pending: 'Pending',
+  sold: 'Sold',
+};
+const TONES: Readonly<Record<Pet['status'], Tone>> = {
+  available: 'good',
+  pending: 'warning',
+  sold: 'neutral',
+};
+const STATUSES = Object.entries(TITLES);
 
-const COLUMNS: readonly Column<Pet>[] = [
-  { title: 'Id', kind: 'figure', cell: ({ id }) => id },
-  { title: 'Name', kind: 'name', cell: ({ name }) => <bdi>{name}</bdi> },
-  {
+const COLUMNS: Readonly<Record<keyof Pet | 'actions', Column<Pet>>> = {
+  id: { title: 'Id', kind: 'figure', cell: ({ id }) => id },
+  name: { title: 'Name', kind: 'name', cell: ({ name }) => <bdi>{name}</bdi> },
+  status: {
     title: 'Status',
     kind: 'state',
-    cell: ({ status }) => <Badge tone={TONES[status] ?? 'neutral'}>{titleOf(status)}</Badge>,
+    cell: ({ status }) => <Badge tone={TONES[status]}>{TITLES[status]}</Badge>,
   },
-  { title: 'Category', kind: 'figure', cell: ({ categoryId }) => categoryId },
-  {
-    title: 'Actions',
-    kind: 'actions',
-    cell: (pet) => <StatusMenu pet={pet} />,
+  categoryId: { title: 'Category', kind: 'figure', cell: ({ categoryId }) => categoryId },
+  actions: { title: 'Actions', kind: 'actions', cell: (pet) => <StatusMenu pet={pet} /> },
+};
+
+/** The fields of the form, without their names. */
+const INPUTS: Readonly<Record<Exclude<keyof Pet, 'id'>, Omit<FieldProps, 'name'>>> = {
+  name: { label: 'Name', required: true, maxLength: 255 },
+  categoryId: {
+    label: 'Category id',
+    hint: 'An integer of up to 64 bits.',
+    required: true,
+    inputMode: 'numeric',
+    pattern: '\\s*-?[0-9]+\\s*',
+    title: 'An integer',
   },
-];
+  status: { label: 'Status', options: STATUSES },
+};
 
 /** A choice also closes the menu, so that the focus is back on its button before the dialog opens. */
 function StatusMenu({ pet }: { pet: Pet }) {
@@ -57,10 +72,6 @@ function StatusMenu({ pet }: { pet: Pet }) {
   );
 }
 
-function titleOf(status: string): string {
-  return STATUSES.find(([name]) => name === status)?.[1] ?? status;
-}
-
 export function PetsPage({ route }: { route: Route }) {
   const { id = '', status: chosen = '' } = route.parameters;
   // A pet that is found by its id has any status.
@@ -84,7 +95,7 @@ export function PetsPage({ route }: { route: Route }) {
           <>
             <Table
               name="pets"
-              columns={COLUMNS}
+              columns={Object.values(COLUMNS)}
               rows={pets}
               keyOf={(pet) => pet.id}
               empty={<NoPets status={status} />}
@@ -119,23 +130,15 @@ function newPetDialog() {
     <FormDialog
       title="Add a pet"
       submit="Add"
-      onSubmit={async ({ categoryId = '', ...values }) => {
-        const body = { ...values, categoryId: categoryId.trim() };
-        const pet = await request<Pet>('POST', 'pets', body);
+      onSubmit={async (values) => {
+        const given = Object.entries(values).filter(([, value]) => value !== '');
+        const pet = await request<Pet>('POST', 'pets', Object.fromEntries(given));
         return `Pet ${pet.id} added.`;
       }}
     >
-      <Field name="name" label="Name" required maxLength={255} />
-      <Field
-        name="categoryId"
-        label="Category id"
-        hint="An integer of up to 64 bits."
-        required
-        inputMode="numeric"
-        pattern="\s*-?[0-9]+\s*"
-        title="An integer"
-      />
-      <Field name="status" label="Status" options={STATUSES} />
+      {Object.entries(INPUTS).map(([name, input]) => (
+        <Field key={name} name={name} {...input} />
+      ))}
     </FormDialog>
   );
 }

@@ -3,9 +3,15 @@ import { exactJson, type JsonValue, parseJson } from '../../domain/json.ts';
 import { INTEGER } from '../samples/literal.ts';
 import { Tabs } from './tabs.tsx';
 
+interface BodyFieldInfo {
+  readonly name: string;
+  readonly isInteger: boolean;
+  readonly choices?: readonly string[];
+}
+
 interface BodyFieldProps {
   readonly id: string;
-  readonly fields: readonly { readonly name: string; readonly choices?: readonly string[] }[];
+  readonly fields: readonly BodyFieldInfo[];
   /** The JSON text of the example. */
   readonly example: string;
 }
@@ -32,10 +38,10 @@ export function BodyField({ id, fields, example }: BodyFieldProps) {
       setProblem((error as Error).message);
     }
   };
-  const change = (name: string, value: string) => {
+  const change = ({ name, isInteger }: BodyFieldInfo, value: string) => {
     const { [name]: _, ...others } = values;
-    const isInteger = name === 'categoryId' && INTEGER.test(value);
-    const given = value === '' ? others : { ...values, [name]: isInteger ? BigInt(value) : value };
+    const typed = isInteger && INTEGER.test(value) ? BigInt(value) : value;
+    const given = value === '' ? others : { ...values, [name]: typed };
     setValues(given);
     // At once, because the form reads it when this event reaches it.
     if (text.current !== null) text.current.value = exactJson(given, 2);
@@ -47,13 +53,14 @@ export function BodyField({ id, fields, example }: BodyFieldProps) {
       </div>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${mode}`}>
         <div hidden={mode !== 'form'}>
-          {fields.map(({ name, choices }) => {
+          {fields.map((info) => {
+            const { name, choices } = info;
             const { [name]: value = '' } = values;
             const field = {
               id: `${id}-field-${name}`,
               value: String(value),
               onInput: ({ currentTarget }: { currentTarget: { value: string } }) =>
-                change(name, currentTarget.value),
+                change(info, currentTarget.value),
             };
             return (
               <label key={name} for={field.id}>

@@ -2,30 +2,22 @@ import { doubleQuoted } from './literal.ts';
 import { headersOf, type SampleRequest, urlOf } from './sample-request.ts';
 
 export function goSample(request: SampleRequest): string {
-  const { method, operation, body } = request;
-  const packages = ['encoding/json', 'fmt', 'log', 'net/http', 'os'];
+  const { method, body } = request;
+  const packages = ['fmt', 'io', 'log', 'net/http', 'os'];
   if (body !== undefined) packages.push('strings');
   const headers = headersOf(request).map(
     ([name, value]) => `\trequest.Header.Set(${doubleQuoted(name)}, ${doubleQuoted(value)})\n`,
   );
-  const [name, type] = operation === 'listPets' ? ['pets', '[]Pet'] : ['pet', 'Pet'];
   return `package main
 
 import (
 ${packages.map((name) => `\t"${name}"\n`).join('')})
 
-type Pet struct {
-	ID         int64  \`json:"id"\`
-	Name       string \`json:"name"\`
-	CategoryID int64  \`json:"categoryId"\`
-	Status     string \`json:"status"\`
-}
-
 func main() {
-${body === undefined ? '' : `\tbody := strings.NewReader(${text(body)})\n`}\trequest, err := http.NewRequest(
+	request, err := http.NewRequest(
 		"${method}",
 		${doubleQuoted(urlOf(request))},
-		${body === undefined ? 'nil' : 'body'},
+		${body === undefined ? 'nil' : `strings.NewReader(${text(body)})`},
 	)
 	if err != nil {
 		log.Fatal(err)
@@ -38,16 +30,14 @@ ${headers.join('')}
 	}
 	defer response.Body.Close()
 
-	if response.StatusCode >= 300 {
-		var problem struct{ Code, Message string }
-		json.NewDecoder(response.Body).Decode(&problem)
-		log.Fatalf("%d %s: %s", response.StatusCode, problem.Code, problem.Message)
-	}
-	var ${name} ${type}
-	if err := json.NewDecoder(response.Body).Decode(&${name}); err != nil {
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%d %+v\\n", response.StatusCode, ${name})
+	if response.StatusCode >= 300 {
+		log.Fatalln(response.Status, string(body))
+	}
+	fmt.Println(response.Status, string(body))
 }
 `;
 }

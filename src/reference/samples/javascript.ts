@@ -1,4 +1,6 @@
+import type { OperationName } from '../../contract/operations.ts';
 import type { JsonValue } from '../../domain/json.ts';
+import { PET_COLUMNS } from '../../domain/pet-columns.ts';
 import {
   doubleQuoted,
   exactValue,
@@ -59,11 +61,10 @@ function bodyLines(body: string): string {
 }
 
 const CLIENT_STYLE: LiteralStyle = { ...JAVASCRIPT, integer: (value) => `${value}n` };
-const FIELDS = ['name', 'categoryId', 'status'];
 
 /** The client cannot send a body that is not a pet, or has other fields, so `fetch` sends it. */
 export function typescriptSample(request: SampleRequest): string {
-  const call = callOf(request);
+  const call = CALLS[request.operation](request);
   if (call === undefined) return `// The client sends only pets.\n${fetchSample(request)}`;
   const install = `// ${installClient(request.baseUrl)}\n`;
   return `${install}import { AnimalStore } from '@animal-store/client';
@@ -75,37 +76,47 @@ ${call}
 `;
 }
 
-function callOf({ operation, values, body }: SampleRequest): string | undefined {
-  if (operation === 'listPets') {
+/** The call of each operation with the client. Undefined if the client cannot send it. */
+const CALLS: Readonly<Record<OperationName, (request: SampleRequest) => string | undefined>> = {
+  listPets({ values }) {
     const options = Object.entries(values.query).map(([name, value]) => [
       name,
       queryValue(name, value),
     ]);
     const given = options.length === 0 ? '' : literal(Object.fromEntries(options), CLIENT_STYLE);
     return `const page = await store.listPets(${given});\nconsole.log(page.pets);`;
-  }
-  if (operation === 'getPet') {
+  },
+
+  createPet({ values, body = '' }) {
+    const pet = clientPet(exactValue(body));
+    if (pet === undefined) return undefined;
+    const key = values.header['Idempotency-Key'];
+    const given =
+      key === undefined
+        ? literal(pet, CLIENT_STYLE)
+        : `\n  ${literal(pet, CLIENT_STYLE, '  ')},\n  ${literal({ idempotencyKey: key }, CLIENT_STYLE, '  ')},\n`;
+    return `const pet = await store.createPet(${given});\nconsole.log(pet);`;
+  },
+
+  getPet({ values }) {
     const id = literal(integerOr(values.path['petId'] ?? '', BigInt), CLIENT_STYLE);
     return `// Uses getPet until its removal, and the list afterwards.
 const pet = await store.findPet(${id});
 console.log(pet); // undefined if there is none`;
-  }
-  const pet = exactValue(body ?? '');
-  if (!isPet(pet)) return undefined;
-  const key = values.header['Idempotency-Key'];
-  const given =
-    key === undefined
-      ? literal(pet, CLIENT_STYLE)
-      : `\n  ${literal(pet, CLIENT_STYLE, '  ')},\n  ${literal({ idempotencyKey: key }, CLIENT_STYLE, '  ')},\n`;
-  return `const pet = await store.createPet(${given});\nconsole.log(pet);`;
-}
+  },
+};
 
-function isPet(value: JsonValue | undefined): value is { [name: string]: JsonValue } {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.keys(value).every((name) => FIELDS.includes(name))
+/** Only an int64 is a bigint. Undefined if the value is not a pet, or has other fields. */
+function clientPet(value: JsonValue | undefined): JsonValue | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const { id: _, ...columns }: Readonly<Record<string, string>> = PET_COLUMNS;
+  const fields = Object.entries(value);
+  if (!fields.every(([name]) => Object.hasOwn(columns, name))) return undefined;
+  return Object.fromEntries(
+    fields.map(([name, field]) => [
+      name,
+      columns[name]?.startsWith('integer') && typeof field === 'bigint' ? Number(field) : field,
+    ]),
   );
 }
 

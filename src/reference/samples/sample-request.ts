@@ -1,9 +1,10 @@
 import { API_PREFIX, CLIENT } from '../../contract/api.ts';
+import type { Operation, OperationName } from '../../contract/operations.ts';
 
 /** A request of the API, before it is sent. Samples in each language are made from it. */
 export interface SampleRequest {
-  readonly operation: string;
-  readonly method: 'GET' | 'POST';
+  readonly operation: OperationName;
+  readonly method: Operation['method'];
   /** With `/v1`, without a final slash. */
   readonly baseUrl: string;
   /** The path of the operation, such as `/pets/{petId}`. */

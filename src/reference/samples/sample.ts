@@ -31,14 +31,15 @@ export function sampleOf(language: LanguageId, request: SampleRequest): string {
 }
 
 function curlSample(request: SampleRequest): string {
-  const { body } = request;
+  const { method, body } = request;
+  const isDefault = method === (body === undefined ? 'GET' : 'POST');
   const options = [
-    '-i --fail-with-body',
+    `${isDefault ? '' : `-X ${method} `}-i --fail-with-body`,
     '-H "Authorization: Bearer $ANIMAL_STORE_API_KEY"',
     ...headersOf(request).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
   ];
-  // With data, curl sends a POST. The URL comes first, so that a long one fits the panel.
+  // The URL comes first, so that a long one fits the panel.
   return [`curl ${quoted(urlOf(request))}`, ...options].join(' \\\n  ');
 }
 

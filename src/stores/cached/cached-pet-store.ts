@@ -54,6 +54,8 @@ export function cachedPetStore(store: PetStore, { changes, writes }: Revision): 
       return cached && isCurrent(cached, query) ? keepJson(cached.value) : readPage(query, name);
     },
 
+    // Changes no entry that is served. A write that does must end all entries, those being read too,
+    // at once: where the revision goes by time, it comes too late.
     createPet: (pet, idempotencyKey) => store.createPet(pet, idempotencyKey),
   };
 }

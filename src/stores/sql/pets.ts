@@ -3,10 +3,10 @@ import {
   type Creation,
   NEW_PET_FIELDS,
   type NewPet,
-  PET_COLUMNS,
   PET_FIELDS,
   type Pet,
 } from '../../domain/pet.ts';
+import { PET_COLUMNS } from '../../domain/pet-columns.ts';
 import { columnOf, selectList } from './sql.ts';
 
 // The columns of pets, made from the list of their fields.

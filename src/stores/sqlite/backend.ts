@@ -4,11 +4,9 @@ import { resolve } from 'node:path';
 import type { Backend, BackendOptions, Store } from '../../domain/backend.ts';
 import { OperatorError } from '../../domain/error.ts';
 import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
-import { PET_FIELDS } from '../../domain/pet.ts';
 import { NO_USAGE } from '../../domain/usage-journal.ts';
 import { auditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
-import { columnOf } from '../sql/sql.ts';
 import { exportStore, importStore } from '../sql/transfer.ts';
 import { backupSqlite, restoreSqlite } from './backup.ts';
 import { fileCheck, identityOf, lockForServing, realPath } from './data-file.ts';
@@ -39,8 +37,7 @@ export function sqliteAt(url: string, { timeoutMs, now }: BackendOptions): Backe
     isEmbedded: true,
     name: 'sqlite',
     description: path,
-    openStore: (onCommit) =>
-      openStore({ path, link, timeoutMs, petColumns: PET_FIELDS.map(columnOf) }, now, onCommit),
+    openStore: (onCommit) => openStore({ path, link, timeoutMs }, now, onCommit),
     openForCommand: async (origin) => openForCommand(path, origin, now),
     openExport: async () => exportStore(sqliteSql(openExistingDatabase(path))),
     async importAll(records, lastIds, origin) {

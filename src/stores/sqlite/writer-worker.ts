@@ -23,8 +23,6 @@ export interface WriterOptions {
   /** The path that the operator gave. */
   readonly link: string;
   readonly timeoutMs: number;
-  /** The list of fields is not imported here: it needs the schema library, and the start waits. */
-  readonly petColumns: readonly string[];
 }
 
 /** No request waits for these. */
@@ -88,7 +86,7 @@ function execute(message: ToWriter): readonly CreationRow[] {
   return [];
 }
 
-function open({ link, timeoutMs, petColumns, ...options }: WriterOptions): typeof write {
+function open({ link, timeoutMs, ...options }: WriterOptions): typeof write {
   path = options.path;
   const data = resources.use(openExistingDatabase(path));
   const usage = resources.use(openUsageDatabase(path));
@@ -106,7 +104,7 @@ function open({ link, timeoutMs, petColumns, ...options }: WriterOptions): typeo
     }
   };
   const checkFiles = fileCheck(path, link);
-  const create = prepareCreations(data, petColumns);
+  const create = prepareCreations(data);
   const history = prepareHistoryChanges(data);
   const saveUsage = prepareUsageChanges(usage);
   const countChange = data.query('UPDATE revision SET number = number + 1');
