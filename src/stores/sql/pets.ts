@@ -1,15 +1,12 @@
 import { parseJson } from '../../domain/json.ts';
-import {
-  type Creation,
-  NEW_PET_FIELDS,
-  type NewPet,
-  PET_FIELDS,
-  type Pet,
-} from '../../domain/pet.ts';
+import type { Creation, NewPet, Pet } from '../../domain/pet.ts';
 import { PET_COLUMNS } from '../../domain/pet-columns.ts';
 import { columnOf, selectList } from './sql.ts';
 
 // The columns of pets, made from the list of their fields.
+
+const PET_FIELDS = Object.keys(PET_COLUMNS) as (keyof Pet)[];
+const NEW_PET_FIELDS = PET_FIELDS.filter((field) => field !== 'id');
 
 const TYPES = { text: 'text', int64: 'bigint', integer: 'integer' };
 
