@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { RoutedRequest } from '../contract/call.ts';
 import { CHANGE_HEADER, type Session } from '../contract/console-api.ts';
 import { ERROR_CODES, ERRORS } from '../contract/errors.ts';
 import { SNIFFING_HEADERS } from '../contract/headers.ts';
@@ -44,7 +45,6 @@ export interface ConsoleOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-type RoutedRequest = Request & { readonly params?: Readonly<Record<string, string>> };
 type Respond = (request: RoutedRequest, address: string) => Promise<Response>;
 
 /** The response to each path of the page and of its API. */
