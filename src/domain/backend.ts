@@ -9,6 +9,7 @@ import type { PetStore } from './pet.ts';
 import type { SavedUsage, UsageJournal } from './usage-journal.ts';
 
 export interface BackendOptions {
+  readonly url: string;
   readonly connections: number;
   /** A request that waits this long is refused. Its pet may still be committed later. */
   readonly timeoutMs: number;

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { KeyFinder } from '../domain/api-key.ts';
-import type { Store } from '../domain/backend.ts';
+import type { Backend, Store } from '../domain/backend.ts';
 import type { PetStore } from '../domain/pet.ts';
 import type { Limiter } from '../domain/rate-limit.ts';
 import type { UsageReader } from '../domain/usage-journal.ts';
@@ -21,7 +21,7 @@ export interface ServiceParts extends AsyncDisposable {
   readonly rehearsals: Staging | undefined;
 }
 
-type PartSettings = Pick<Config, 'database' | 'REDIS_URL' | 'INSTANCES' | 'environment'>;
+type PartSettings = Pick<Config, 'REDIS_URL' | 'INSTANCES' | 'environment'>;
 
 interface Hooks {
   readonly now: () => number;
@@ -34,7 +34,8 @@ interface Hooks {
 
 /** Opens and connects the parts that the settings ask for. */
 export async function openServiceParts(
-  { database, REDIS_URL: url, INSTANCES: instances, environment }: PartSettings,
+  database: Backend,
+  { REDIS_URL: url, INSTANCES: instances, environment }: PartSettings,
   { now, elapsed, onCommit, onSaveFailed, redis }: Hooks,
 ): Promise<ServiceParts> {
   await using opening = new AsyncDisposableStack();

@@ -3,11 +3,12 @@ import { version } from '../../package.json' with { type: 'json' };
 import { withDeadline } from '../async/deadline.ts';
 import { Sampled } from '../async/sampled.ts';
 import type { Config } from '../config.ts';
-import type { Store } from '../domain/backend.ts';
+import type { Backend, Store } from '../domain/backend.ts';
 import { brownoutAt } from '../domain/brownout.ts';
 import { OperatorError } from '../domain/error.ts';
 import { mintSecret } from '../domain/key-secret.ts';
 import type { Origin } from '../domain/operator/audit.ts';
+import { PLANS } from '../domain/plan.ts';
 import { formatTime } from '../domain/time-text.ts';
 import { startPublicServer } from '../http/server.ts';
 import { whyRedisFailed } from '../limiters/redis/redis-url.ts';
@@ -24,7 +25,8 @@ import { readTls, startListener } from './listener.ts';
 import { createReporter } from './reporter.ts';
 import { openServiceParts } from './service-parts.ts';
 import {
-  createDemoAccount,
+  DEMO_ACCOUNT,
+  isLoopback,
   limiterDescription,
   type StartReport,
   startReport,
@@ -43,6 +45,7 @@ const TOKEN_BYTES = 24;
 /** Starts everything. It stops in this order: new requests, those in flight, history, counts, store. */
 export async function startService(
   config: Config,
+  database: Backend,
   origin: Origin,
 ): Promise<AsyncDisposable & { readonly report: StartReport }> {
   const { environment, OPERATOR_HOST, BROWNOUTS: brownouts } = config;
@@ -54,7 +57,7 @@ export async function startService(
   await using starting = new AsyncDisposableStack();
   const { metrics, faults } = reporter;
   const parts = starting.use(
-    await openServiceParts(config, { now, elapsed, ...reporter.partHooks }),
+    await openServiceParts(database, config, { now, elapsed, ...reporter.partHooks }),
   );
   const { store, pets, keys, limiter, rehearsals } = parts;
   const recorder = starting.use(
@@ -67,7 +70,7 @@ export async function startService(
     isReady: async () => !stopping && (await store.isReady()),
   };
   starting.use(new EventLoopLag(metrics.eventLoopLag));
-  metrics.watch(storeSources(config, store, health));
+  metrics.watch(storeSources(config, database, store, health));
   metrics.watch({ isBrownout: () => brownoutAt(brownouts, now()) !== undefined });
 
   const live = starting.use(new Live(metrics, now));
@@ -89,7 +92,7 @@ export async function startService(
           version,
           environment,
           startedAt: formatTime(now()),
-          store: config.database.description,
+          store: database.description,
           limiter: limiterDescription(config),
           instances: config.INSTANCES,
           // It starts later.
@@ -153,11 +156,14 @@ export async function startService(
   });
 
   const [firstAccount] = await store.accounts.listSummaries(0, 1);
+  const isForTrying = isOnlyForThisMachine(config, database);
   const demoKey =
-    firstAccount === undefined
-      ? await createDemoAccount(config, store, origin, newSecret)
+    firstAccount === undefined && isForTrying
+      ? await createDemoAccount(store, origin, newSecret())
       : undefined;
   const report = startReport(config, {
+    database,
+    isForTrying,
     api,
     operator,
     newToken: config.OPERATOR_TOKEN === undefined ? newToken : undefined,
@@ -182,7 +188,7 @@ export async function startService(
 }
 
 /** The store and the limiter, for the metrics. */
-function storeSources({ database, REDIS_URL }: Config, store: Store, health: Health) {
+function storeSources({ REDIS_URL }: Config, database: Backend, store: Store, health: Health) {
   const { sizeBytes: storeBytes, logBytes, pools } = store;
   const ready = new Sampled(() => health.isReady().catch(() => false), READY_MAX_AGE_MS);
   return {
@@ -197,6 +203,32 @@ function storeSources({ database, REDIS_URL }: Config, store: Store, health: Hea
     logBytes,
     pools,
   };
+}
+
+/** Runs on this machine, and only this machine can reach it. */
+function isOnlyForThisMachine({ DEMO, HOST }: Config, { isEmbedded }: Backend): boolean {
+  return DEMO !== 'off' && isEmbedded && isLoopback(HOST);
+}
+
+/**
+ * Creates an account to try things with, in a store without accounts and pets, and returns its key. On
+ * other machines its key would end up in a journal, or would be forgotten.
+ */
+async function createDemoAccount(
+  store: Store,
+  origin: Origin,
+  secret: string,
+): Promise<string | undefined> {
+  const [pet] = await store.pets.listPets({ limit: 1 });
+  if (pet !== undefined) return undefined;
+  await store.forOperator(origin).accounts.createAccount({
+    name: DEMO_ACCOUNT,
+    plan: 'free',
+    limits: PLANS.free.limits,
+    nowMs: platform.now(),
+    firstKey: { label: 'first start', secret, expiresAtMs: null },
+  });
+  return secret;
 }
 
 function redisWarnings({ REDIS_URL }: Config, error: unknown): string[] {

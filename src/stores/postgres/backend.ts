@@ -25,15 +25,19 @@ const CACHED_MS = 500;
 /** The server looks at every file of the database to find its size. */
 const SIZE_MAX_AGE_MS = 60_000;
 
-export function postgresAt(url: string, options: BackendOptions): Backend | undefined {
-  if (!isServerUrl(url, URL_PATTERN)) return undefined;
+export function isPostgresUrl(text: string): boolean {
+  return isServerUrl(text, URL_PATTERN);
+}
+
+export function postgresAt(options: BackendOptions): Backend {
+  const { url } = options;
   const shownUrl = withoutPassword(url);
   const forCommand = { ...options, connections: 1 };
   return {
     isEmbedded: false,
     name: 'postgresql',
     description: withoutCredentials(url),
-    openStore: (onCommit) => openStore(url, options, onCommit),
+    openStore: (onCommit) => openStore(options, onCommit),
     async openForCommand(origin) {
       const database = postgresSql(await openExistingPool(url, forCommand));
       return {
@@ -65,11 +69,10 @@ export function explainPostgresError(error: unknown): string | undefined {
 }
 
 async function openStore(
-  url: string,
   options: BackendOptions,
   onCommit?: (creations: number) => void,
 ): Promise<Store> {
-  const { now, elapsed } = options;
+  const { url, now, elapsed } = options;
   const pool = await openPool(url, options);
   const database = postgresSql(pool);
   const forOperator = (origin: Origin) =>
