@@ -90,6 +90,14 @@ export interface Store extends AsyncDisposable {
   isReady(): Promise<boolean>;
 }
 
+/** Calls `next` synchronously unless the value is a promise. Decision 012 says what it saves. */
+export function whenFound<T, Result>(
+  value: T | Promise<T>,
+  next: (value: T) => Result,
+): Result | Promise<Result> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
+
 /**
  * Numbers that change when a store does. A cached value is valid while its number stays the same. Both
  * throw `StoreUnavailableError`.

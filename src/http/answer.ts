@@ -1,4 +1,3 @@
-import { whenFound } from '../async/when-found.ts';
 import { API_PREFIX } from '../contract/api.ts';
 import type {
   Call,
@@ -19,6 +18,7 @@ import {
 import { withDate } from '../contract/headers.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import type { KeyFinder, KnownKey } from '../domain/api-key.ts';
+import { whenFound } from '../domain/backend.ts';
 import { type Brownout, brownoutAt } from '../domain/brownout.ts';
 import { IdempotencyKeyReusedError, StoreUnavailableError } from '../domain/error.ts';
 import type { PetStore } from '../domain/pet.ts';

@@ -1,9 +1,9 @@
-import { whenFound } from '../async/when-found.ts';
 import { API_PREFIX } from '../contract/api.ts';
 import type { Call, ResponseParts } from '../contract/call.ts';
 import { AppError, problem } from '../contract/errors.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import type { KnownKey } from '../domain/api-key.ts';
+import { whenFound } from '../domain/backend.ts';
 import {
   IDEMPOTENCY_KEY_PATTERN,
   IDEMPOTENCY_KEY_RULE,

@@ -1,7 +1,5 @@
 import { isIP } from 'node:net';
 import { version } from '../../package.json' with { type: 'json' };
-import { withDeadline } from '../async/deadline.ts';
-import { Sampled } from '../async/sampled.ts';
 import type { Config } from '../config.ts';
 import type { Backend, Store } from '../domain/backend.ts';
 import { brownoutAt } from '../domain/brownout.ts';
@@ -9,6 +7,7 @@ import { OperatorError } from '../domain/error.ts';
 import { mintSecret } from '../domain/key-secret.ts';
 import type { Origin } from '../domain/operator/audit.ts';
 import { PLANS } from '../domain/plan.ts';
+import { Sampled } from '../domain/sampled.ts';
 import { formatTime } from '../domain/time-text.ts';
 import { startPublicServer } from '../http/server.ts';
 import { whyRedisFailed } from '../limiters/redis/redis-url.ts';
@@ -178,19 +177,25 @@ export async function startService(
     async [Symbol.asyncDispose]() {
       const deadlineMs = (config.DRAIN_SECONDS + STOP_DEADLINE_SECONDS) * 1000;
       await using _log = log;
-      await withDeadline(
-        deadlineMs,
-        running.disposeAsync(),
-        () => new OperatorError('Stopped before everything in flight was finished and saved.'),
-      );
+      await Promise.race([running.disposeAsync(), failAfter(deadlineMs)]);
     },
   };
+}
+
+/** The process ends with it. */
+async function failAfter(milliseconds: number): Promise<never> {
+  await Bun.sleep(milliseconds);
+  throw new OperatorError('Stopped before everything in flight was finished and saved.');
 }
 
 /** The store and the limiter, for the metrics. */
 function storeSources({ REDIS_URL }: Config, database: Backend, store: Store, health: Health) {
   const { sizeBytes: storeBytes, logBytes, pools } = store;
-  const ready = new Sampled(() => health.isReady().catch(() => false), READY_MAX_AGE_MS);
+  const ready = new Sampled(
+    () => health.isReady().catch(() => false),
+    READY_MAX_AGE_MS,
+    platform.elapsed,
+  );
   return {
     build: {
       version,

@@ -1,5 +1,4 @@
-import { whenFound } from '../../async/when-found.ts';
-import type { Revision } from '../../domain/backend.ts';
+import { type Revision, whenFound } from '../../domain/backend.ts';
 import { keepJson, type Pet, type PetQuery, type PetStore } from '../../domain/pet.ts';
 import { BoundedMap } from './bounded-map.ts';
 

@@ -1,6 +1,3 @@
-import { Batcher } from '../../async/batcher.ts';
-import { withDeadline } from '../../async/deadline.ts';
-import { perTurn } from '../../async/per-turn.ts';
 import { type KeyFinder, type KnownKeyRow, toKnownKey } from '../../domain/api-key.ts';
 import {
   IDEMPOTENCY_KEY_LIFETIME_MS,
@@ -12,6 +9,7 @@ import { hasValidChecksum } from '../../domain/key-secret.ts';
 import type { HistoryWriter } from '../../domain/operator/usage-history.ts';
 import { createdPet, type Pet, type PetStore } from '../../domain/pet.ts';
 import { addPeriods, oldPeriods, selectAsDays } from '../sql/history.ts';
+import { Batcher, withDeadline } from '../sql/jobs.ts';
 import {
   type CreationRow,
   creationIn,
@@ -25,7 +23,8 @@ import { hashSecret } from '../sql/tables.ts';
 import { notResponding } from './connections.ts';
 import type { Pool } from './pool.ts';
 
-const MAX_PER_BATCH = 500;
+const CREATIONS = { maxPerBatch: 500 };
+const READS = { ...CREATIONS, batchesOverlap: true };
 
 const PETS = `SELECT ${SELECTED_PET} FROM pets_by_id($1)`;
 const PAGE = `${SELECT_PETS} WHERE id > $1 ORDER BY id LIMIT $2`;
@@ -40,16 +39,16 @@ interface FoundKey extends KnownKeyRow {
 type NewCreation = { readonly new_pet: object } & Partial<IdempotencyKey>;
 
 export function postgresKeyFinder(pool: Pool): KeyFinder {
-  const findRow = perTurn(async (secrets: readonly string[]) => {
+  const rows = new Batcher(async (secrets: readonly string[]) => {
     const hashes = secrets.map((secret) => Buffer.from(hashSecret(secret)).toString('hex'));
     const found = await pool.query<FoundKey>('SELECT * FROM known_keys($1)', `{${hashes}}`);
-    const rows = new Map(found.map((row) => [row.hash, row]));
-    return hashes.map((hash) => rows.get(hash));
-  });
+    const byHash = new Map(found.map((row) => [row.hash, row]));
+    return hashes.map((hash) => byHash.get(hash));
+  }, READS);
   return {
     async findKey(secret) {
       if (!hasValidChecksum(secret)) return undefined;
-      const row = await findRow(secret);
+      const row = await rows.add(secret);
       return row && toKnownKey(row);
     },
   };
@@ -72,13 +71,14 @@ export function postgresPetStore(
     return rows;
   }
 
-  const creations = new Batcher(createAll, MAX_PER_BATCH);
+  const creations = new Batcher(createAll, CREATIONS);
+  const pets = new Batcher(async (ids: readonly bigint[]) => {
+    const found = await pool.query<Pet>(PETS, `{${ids}}`);
+    const byId = new Map(found.map((row) => [row.id, petIn(row)]));
+    return ids.map((id) => byId.get(id));
+  }, READS);
   return {
-    getPet: perTurn(async (ids: readonly bigint[]) => {
-      const found = await pool.query<Pet>(PETS, `{${ids}}`);
-      const pets = new Map(found.map((row) => [row.id, petIn(row)]));
-      return ids.map((id) => pets.get(id));
-    }),
+    getPet: (id) => pets.add(id),
 
     async listPets({ status, after = INT64_MIN, limit }) {
       const rows = await (status === undefined

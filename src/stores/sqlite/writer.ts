@@ -1,6 +1,5 @@
-import { Batcher } from '../../async/batcher.ts';
-import { withDeadline } from '../../async/deadline.ts';
 import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
+import { Batcher, withDeadline } from '../sql/jobs.ts';
 import type { CreationRow } from '../sql/pets.ts';
 import { type Damage, FileError, isUnavailable } from './sqlite-errors.ts';
 import type { Creation } from './writer-statements.ts';
@@ -18,10 +17,9 @@ const MAX_CREATIONS_PER_COMMIT = 1_000;
 export class Writer implements AsyncDisposable {
   // A small heap keeps the process small.
   readonly #worker = new Worker(new URL('./writer-worker.ts', import.meta.url), { smol: true });
-  readonly #creations = new Batcher<Creation, CreationRow>(
-    (creations) => this.#commit(creations),
-    MAX_CREATIONS_PER_COMMIT,
-  );
+  readonly #creations = new Batcher<Creation, CreationRow>((creations) => this.#commit(creations), {
+    maxPerBatch: MAX_CREATIONS_PER_COMMIT,
+  });
   readonly #path: string;
   readonly #timeoutMs: number;
   readonly #damage: Damage;

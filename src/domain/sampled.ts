@@ -5,19 +5,22 @@
 export class Sampled<T> {
   readonly #measure: () => Promise<T>;
   readonly #maxAgeMs: number;
+  readonly #elapsed: () => number;
   #value: T | undefined;
   #isMeasuring = false;
   #measuredAtMs = 0;
 
-  constructor(measure: () => Promise<T>, maxAgeMs: number) {
+  /** `elapsed` returns milliseconds on a monotonic clock. */
+  constructor(measure: () => Promise<T>, maxAgeMs: number, elapsed: () => number) {
     this.#measure = measure;
     this.#maxAgeMs = maxAgeMs;
+    this.#elapsed = elapsed;
     this.#start();
   }
 
   /** Undefined until the first result, and after a measurement that failed. */
   get value(): T | undefined {
-    const ageMs = performance.now() - this.#measuredAtMs;
+    const ageMs = this.#elapsed() - this.#measuredAtMs;
     if (!this.#isMeasuring && ageMs >= this.#maxAgeMs) this.#start();
     return this.#value;
   }
@@ -25,7 +28,7 @@ export class Sampled<T> {
   async #start(): Promise<void> {
     this.#isMeasuring = true;
     this.#value = await this.#measure().catch(() => undefined);
-    this.#measuredAtMs = performance.now();
+    this.#measuredAtMs = this.#elapsed();
     this.#isMeasuring = false;
   }
 }
