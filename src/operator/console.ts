@@ -1,14 +1,7 @@
 import { isIP } from 'node:net';
 import type { RoutedRequest } from '../contract/call.ts';
-import { CHANGE_HEADER, type Session } from '../contract/console-api.ts';
 import { ERROR_CODES, ERRORS } from '../contract/errors.ts';
 import { SNIFFING_HEADERS } from '../contract/headers.ts';
-import {
-  PAGE_HEADERS,
-  readStaticFile,
-  type StaticFile,
-  staticFile,
-} from '../contract/static-file.ts';
 import {
   AlreadyExistsError,
   NotFoundError,
@@ -17,7 +10,14 @@ import {
 } from '../domain/error.ts';
 import { redactSecrets } from '../domain/key-secret.ts';
 import { PLAN_NAMES, PLANS } from '../domain/plan.ts';
+import {
+  PAGE_HEADERS,
+  readStaticFile,
+  type StaticFile,
+  staticFile,
+} from '../reference/static-file.ts';
 import { CONSOLE_FILES } from './console/assets.ts';
+import { CHANGE_HEADER, type Session } from './console/console-api.ts';
 import {
   ConsoleError,
   type ConsoleRoutes,

@@ -1,11 +1,11 @@
 import type { Call } from '../contract/call.ts';
+import type { ErrorCode } from '../contract/errors.ts';
+import { formatTime } from '../domain/time-text.ts';
 import {
   type FailedRequest,
   type FailedRequestPage,
   KEPT_REQUESTS,
-} from '../contract/console-api.ts';
-import type { ErrorCode } from '../contract/errors.ts';
-import { formatTime } from '../domain/time-text.ts';
+} from './console/console-api.ts';
 import { type ConsoleRoutes, json, queryNumber } from './console-api/call.ts';
 
 type KeptRequest = Omit<FailedRequest, 'at'> & { readonly atMs: number };

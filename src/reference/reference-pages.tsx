@@ -18,14 +18,6 @@ import {
   documentToYaml,
   openApiDocument,
 } from '../contract/openapi.ts';
-import {
-  PAGE_HEADERS,
-  prefersHtml,
-  readStaticFile,
-  type StaticFile,
-  type StaticResponse,
-  staticFile,
-} from '../contract/static-file.ts';
 import type { Environment } from '../domain/environment.ts';
 import base from './base.css' with { type: 'text' };
 import { changesPage } from './changes-page.tsx';
@@ -40,6 +32,14 @@ import style from './pages.css' with { type: 'text' };
 import { referencePage } from './reference-page.tsx';
 import { searchIndex } from './search-index.ts';
 import { type Page, relative } from './section.tsx';
+import {
+  PAGE_HEADERS,
+  prefersHtml,
+  readStaticFile,
+  type StaticFile,
+  type StaticResponse,
+  staticFile,
+} from './static-file.ts';
 
 /** In a bundle, the path is relative to its file. */
 const CLIENT_BYTES = readFileSync(new URL(clientPackage, import.meta.url));

@@ -1,11 +1,11 @@
-import type { FieldChange } from '../domain/operator/change-in-words.ts';
+import type { FieldChange } from '../../domain/operator/change-in-words.ts';
 import type {
   accountJson,
   brownoutJson,
   callerJson,
   keyJson,
-} from '../domain/operator/operator-json.ts';
-import type { LimitsPreview } from '../domain/operator/plan-preview.ts';
+} from '../../domain/operator/operator-json.ts';
+import type { LimitsPreview } from '../../domain/operator/plan-preview.ts';
 
 // The API of the console, for the service and for the page. A change without a type here has no body in
 // its response. Ids of pets are text, because a JavaScript number cannot hold every int64.
