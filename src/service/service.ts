@@ -77,9 +77,8 @@ export async function startService(
   const newToken = randomText();
   const token = new OperatorToken(config.OPERATOR_TOKEN ?? newToken);
   const operatorHosts = isIP(OPERATOR_HOST) === 0 ? [OPERATOR_HOST.toLowerCase()] : [];
-  const operatorListen = { hostname: OPERATOR_HOST, port: config.OPERATOR_PORT };
-  const operator = await startListener(config, 'OPERATOR_', operatorListen, () =>
-    startOperatorServer(operatorListen, {
+  const operator = await startListener(config, 'OPERATOR_', (listen) =>
+    startOperatorServer(listen, {
       metrics,
       health,
       now,
@@ -114,8 +113,7 @@ export async function startService(
   );
   starting.defer(() => operator.stop());
 
-  const publicListen = { hostname: config.HOST, port: config.PORT };
-  const api = await startListener(config, '', publicListen, () =>
+  const api = await startListener(config, '', (listen) =>
     startPublicServer(
       {
         pets,
@@ -135,7 +133,7 @@ export async function startService(
           programVersion: version,
         }),
       {
-        ...publicListen,
+        ...listen,
         publicUrl: config.PUBLIC_URL,
         trustedProxies: config.TRUSTED_PROXIES,
         tls,
