@@ -7,7 +7,7 @@ import { OperatorError } from '../domain/error.ts';
 import { mintSecret } from '../domain/key-secret.ts';
 import type { Origin } from '../domain/operator/audit.ts';
 import { PLANS } from '../domain/plan.ts';
-import { Sampled } from '../domain/sampled.ts';
+import { sampled } from '../domain/sampled.ts';
 import { formatTime } from '../domain/time-text.ts';
 import { startPublicServer } from '../http/server.ts';
 import { whyRedisFailed } from '../limiters/redis/redis-url.ts';
@@ -189,11 +189,6 @@ async function failAfter(milliseconds: number): Promise<never> {
 /** The store and the limiter, for the metrics. */
 function storeSources({ REDIS_URL }: Config, database: Backend, store: Store, health: Health) {
   const { sizeBytes: storeBytes, logBytes, pools } = store;
-  const ready = new Sampled(
-    () => health.isReady().catch(() => false),
-    READY_MAX_AGE_MS,
-    platform.elapsed,
-  );
   return {
     build: {
       version,
@@ -201,7 +196,7 @@ function storeSources({ REDIS_URL }: Config, database: Backend, store: Store, he
       store: database.name,
       limiter: REDIS_URL === undefined ? 'memory' : 'redis',
     },
-    isReady: () => ready.value,
+    isReady: sampled(() => health.isReady().catch(() => false), READY_MAX_AGE_MS, platform.elapsed),
     storeBytes,
     logBytes,
     pools,

@@ -7,7 +7,7 @@ import {
 } from '../../domain/backend.ts';
 import { OperatorError } from '../../domain/error.ts';
 import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
-import { Sampled } from '../../domain/sampled.ts';
+import { sampled } from '../../domain/sampled.ts';
 import { isServerUrl } from '../../domain/server-url.ts';
 import { NO_JOURNAL } from '../../domain/usage-journal.ts';
 import { auditLog } from '../sql/audit.ts';
@@ -78,7 +78,6 @@ async function openStore(
   const forOperator = (origin: Origin) =>
     operatorStore({ database, origin, now, openUsage: () => undefined });
   const { accounts, environment, history } = forOperator(SERVICE);
-  const size = new Sampled(() => databaseSize(pool), SIZE_MAX_AGE_MS, elapsed);
   return {
     keys: postgresKeyFinder(pool),
     pets: postgresPetStore(pool, onCommit),
@@ -89,7 +88,7 @@ async function openStore(
     environment,
     forOperator,
     isAlive: () => true,
-    sizeBytes: () => size.value,
+    sizeBytes: sampled(() => databaseSize(pool), SIZE_MAX_AGE_MS, elapsed),
     pools: () => pool.loads(),
     isReady: () => pool.isReady(),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
