@@ -17,7 +17,7 @@ import {
 } from '../contract/errors.ts';
 import { withDate } from '../contract/headers.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
-import type { KeyFinder, KnownKey } from '../domain/api-key.ts';
+import { type KeyFinder, type KnownKey, stateForRequests } from '../domain/api-key.ts';
 import { whenFound } from '../domain/backend.ts';
 import { type Brownout, brownoutAt } from '../domain/brownout.ts';
 import { IdempotencyKeyReusedError, StoreUnavailableError } from '../domain/error.ts';
@@ -33,7 +33,7 @@ import {
   secondsUntil,
   usageAt,
 } from '../domain/rate-limit.ts';
-import { keyProblem, readToken } from './authenticate.ts';
+import { KEY_PROBLEMS, readToken } from './authenticate.ts';
 import { petHandlers } from './pets.ts';
 import type { RequestsInProgress } from './read-body.ts';
 import { preflightParts, type ResponseWriter } from './response.ts';
@@ -168,7 +168,7 @@ export function answerWith(
   function acceptKey(call: Call, { known, rejection }: FoundKey): Problem | undefined {
     if (known === undefined) return rejection ?? invalidKey;
     const timeMs = call.nowMs + known.clockOffsetMs;
-    const refusal = keyProblem(known, timeMs);
+    const refusal = KEY_PROBLEMS[stateForRequests(known, timeMs)];
     if (refusal !== undefined) return refusal;
     call.key = known;
     call.timeMs = timeMs;

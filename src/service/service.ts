@@ -58,7 +58,7 @@ export async function startService(
   const parts = starting.use(
     await openServiceParts(database, config, { now, elapsed, ...reporter.partHooks }),
   );
-  const { store, pets, keys, limiter, rehearsals } = parts;
+  const { store, pets, limiter } = parts;
   const recorder = starting.use(
     new UsageRecorder({ history: store.history, now, ...reporter.historyHooks }),
   );
@@ -116,11 +116,8 @@ export async function startService(
   const api = await startListener(config, '', (listen) =>
     startPublicServer(
       {
-        pets,
-        keys,
-        limiter,
+        ...parts,
         brownouts,
-        rehearsals,
         now,
         newRequestId,
         ...reporter.requestHooks(recorder),

@@ -4,14 +4,11 @@ import { rejection } from '../support/rejection.ts';
 
 test('jobs added during a batch run in the next one, in order', async () => {
   const batches: number[][] = [];
-  const batcher = new Batcher<number, number>(
-    async (jobs) => {
-      batches.push([...jobs]);
-      await Bun.sleep(1);
-      return jobs.map((job) => job * 10);
-    },
-    { maxPerBatch: 3 },
-  );
+  const batcher = new Batcher<number, number>(async (jobs) => {
+    batches.push([...jobs]);
+    await Bun.sleep(1);
+    return jobs.map((job) => job * 10);
+  }, 3);
   const first = [1, 2].map((job) => batcher.add(job));
   await new Promise(setImmediate);
   const second = [3, 4, 5, 6].map((job) => batcher.add(job));
@@ -20,13 +17,10 @@ test('jobs added during a batch run in the next one, in order', async () => {
 });
 
 test('a failed batch rejects each of its jobs, and the next batch runs', async () => {
-  const batcher = new Batcher<string, string>(
-    async (jobs) => {
-      if (jobs.includes('a')) throw new Error('away');
-      return jobs;
-    },
-    { maxPerBatch: 2 },
-  );
+  const batcher = new Batcher<string, string>(async (jobs) => {
+    if (jobs.includes('a')) throw new Error('away');
+    return jobs;
+  }, 2);
   const failed = ['a', 'b'].map((job) => rejection(batcher.add(job)));
   expect(await batcher.add('c')).toBe('c');
   // A job without a result would hang the test.
@@ -35,13 +29,10 @@ test('a failed batch rejects each of its jobs, and the next batch runs', async (
 
 test('a job that is withdrawn while it waits never runs', async () => {
   const ran: string[] = [];
-  const batcher = new Batcher<string, string>(
-    async (jobs) => {
-      ran.push(...jobs);
-      return jobs;
-    },
-    { maxPerBatch: 1 },
-  );
+  const batcher = new Batcher<string, string>(async (jobs) => {
+    ran.push(...jobs);
+    return jobs;
+  }, 1);
   const first = batcher.add('a');
   batcher.add('b');
   const last = batcher.add('c');
@@ -58,7 +49,8 @@ test('batches that overlap do not wait for each other', async () => {
       if (jobs.includes(1)) await first.promise;
       return jobs;
     },
-    { maxPerBatch: 1, batchesOverlap: true },
+    1,
+    'overlapping',
   );
   const waiting = batcher.add(1);
   expect(await batcher.add(2)).toBe(2);

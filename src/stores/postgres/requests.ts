@@ -23,8 +23,7 @@ import { hashSecret } from '../sql/tables.ts';
 import { notResponding } from './connections.ts';
 import type { Pool } from './pool.ts';
 
-const CREATIONS = { maxPerBatch: 500 };
-const READS = { ...CREATIONS, batchesOverlap: true };
+const MAX_PER_BATCH = 500;
 
 const PETS = `SELECT ${SELECTED_PET} FROM pets_by_id($1)`;
 const PAGE = `${SELECT_PETS} WHERE id > $1 ORDER BY id LIMIT $2`;
@@ -39,12 +38,16 @@ interface FoundKey extends KnownKeyRow {
 type NewCreation = { readonly new_pet: object } & Partial<IdempotencyKey>;
 
 export function postgresKeyFinder(pool: Pool): KeyFinder {
-  const rows = new Batcher(async (secrets: readonly string[]) => {
-    const hashes = secrets.map((secret) => Buffer.from(hashSecret(secret)).toString('hex'));
-    const found = await pool.query<FoundKey>('SELECT * FROM known_keys($1)', `{${hashes}}`);
-    const byHash = new Map(found.map((row) => [row.hash, row]));
-    return hashes.map((hash) => byHash.get(hash));
-  }, READS);
+  const rows = new Batcher(
+    async (secrets: readonly string[]) => {
+      const hashes = secrets.map((secret) => Buffer.from(hashSecret(secret)).toString('hex'));
+      const found = await pool.query<FoundKey>('SELECT * FROM known_keys($1)', `{${hashes}}`);
+      const byHash = new Map(found.map((row) => [row.hash, row]));
+      return hashes.map((hash) => byHash.get(hash));
+    },
+    MAX_PER_BATCH,
+    'overlapping',
+  );
   return {
     async findKey(secret) {
       if (!hasValidChecksum(secret)) return undefined;
@@ -71,12 +74,16 @@ export function postgresPetStore(
     return rows;
   }
 
-  const creations = new Batcher(createAll, CREATIONS);
-  const pets = new Batcher(async (ids: readonly bigint[]) => {
-    const found = await pool.query<Pet>(PETS, `{${ids}}`);
-    const byId = new Map(found.map((row) => [row.id, petIn(row)]));
-    return ids.map((id) => byId.get(id));
-  }, READS);
+  const creations = new Batcher(createAll, MAX_PER_BATCH);
+  const pets = new Batcher(
+    async (ids: readonly bigint[]) => {
+      const found = await pool.query<Pet>(PETS, `{${ids}}`);
+      const byId = new Map(found.map((row) => [row.id, petIn(row)]));
+      return ids.map((id) => byId.get(id));
+    },
+    MAX_PER_BATCH,
+    'overlapping',
+  );
   return {
     getPet: (id) => pets.add(id),
 

@@ -6,26 +6,22 @@ interface Waiting<Job, Result> {
 
 type Run<Job, Result> = (jobs: readonly Job[]) => Promise<readonly Result[]>;
 
-interface BatchOptions {
-  readonly maxPerBatch: number;
-  /** For jobs that need not wait for each other. */
-  readonly batchesOverlap?: boolean;
-}
-
 /**
  * Runs jobs in batches, so that many jobs cost as much as one under load. Jobs of one turn of the event
- * loop share a batch. Unless batches overlap, so do all jobs that arrive while one runs.
+ * loop share a batch. Unless batches are overlapping, so do all jobs that arrive while one runs.
  */
 export class Batcher<Job, Result> {
   readonly #run: Run<Job, Result>;
-  readonly #options: BatchOptions;
+  readonly #maxPerBatch: number;
+  readonly #overlaps: boolean;
   readonly #waiting: Waiting<Job, Result>[] = [];
   #running: Promise<void> | undefined;
 
   /** `run` returns the results in the order of the jobs. An error it throws fails the whole batch. */
-  constructor(run: Run<Job, Result>, options: BatchOptions) {
+  constructor(run: Run<Job, Result>, maxPerBatch: number, order?: 'overlapping') {
     this.#run = run;
-    this.#options = options;
+    this.#maxPerBatch = maxPerBatch;
+    this.#overlaps = order === 'overlapping';
   }
 
   /** Drops a job that has not begun. Its result stays open. */
@@ -41,7 +37,7 @@ export class Batcher<Job, Result> {
     return promise;
   }
 
-  /** Resolves once all added jobs are done, if batches do not overlap. */
+  /** Resolves once all added jobs are done, unless batches are overlapping. */
   async settled(): Promise<void> {
     await this.#running;
   }
@@ -49,9 +45,8 @@ export class Batcher<Job, Result> {
   async #runAll(): Promise<void> {
     await new Promise(setImmediate);
     while (this.#waiting.length > 0) {
-      const { maxPerBatch, batchesOverlap } = this.#options;
-      const running = this.#runBatch(this.#waiting.splice(0, maxPerBatch));
-      if (!batchesOverlap) await running;
+      const running = this.#runBatch(this.#waiting.splice(0, this.#maxPerBatch));
+      if (!this.#overlaps) await running;
     }
     this.#running = undefined;
   }

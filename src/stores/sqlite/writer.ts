@@ -17,9 +17,10 @@ const MAX_CREATIONS_PER_COMMIT = 1_000;
 export class Writer implements AsyncDisposable {
   // A small heap keeps the process small.
   readonly #worker = new Worker(new URL('./writer-worker.ts', import.meta.url), { smol: true });
-  readonly #creations = new Batcher<Creation, CreationRow>((creations) => this.#commit(creations), {
-    maxPerBatch: MAX_CREATIONS_PER_COMMIT,
-  });
+  readonly #creations = new Batcher<Creation, CreationRow>(
+    (creations) => this.#commit(creations),
+    MAX_CREATIONS_PER_COMMIT,
+  );
   readonly #path: string;
   readonly #timeoutMs: number;
   readonly #damage: Damage;
