@@ -78,7 +78,7 @@ export function consoleResponders(
     return guarded(async (request) => {
       requireMethod(request, ['GET']);
       prepared ??= staticFile(type, text, FILE_HEADERS);
-      const { status, body, headers } = readStaticFile(prepared, request.headers);
+      const { status, body, headers = {} } = readStaticFile(prepared, request.headers);
       return new Response(body, { status, headers });
     });
   };

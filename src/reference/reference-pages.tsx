@@ -11,6 +11,7 @@ import {
   STYLE_SHEET,
   YAML_DOCUMENT,
 } from '../contract/api.ts';
+import type { ResponseParts } from '../contract/call.ts';
 import { CORS_HEADERS } from '../contract/headers.ts';
 import {
   type Deployments,
@@ -37,7 +38,6 @@ import {
   prefersHtml,
   readStaticFile,
   type StaticFile,
-  type StaticResponse,
   staticFile,
 } from './static-file.ts';
 
@@ -70,7 +70,7 @@ export class ReferencePages {
    * Undefined when the path has no page for this method. 304 when the reader already has it. A
    * browser gets a page for a path that does not exist.
    */
-  read({ method, headers }: Request, path: string): StaticResponse | undefined {
+  read({ method, headers }: Request, path: string): ResponseParts | undefined {
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const { files, notFound } = this.#pages;
     const file = files.get(path) ?? (prefersHtml(headers.get('accept')) ? notFound : undefined);

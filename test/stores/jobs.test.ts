@@ -43,17 +43,9 @@ test('a job that is withdrawn while it waits never runs', async () => {
 });
 
 test('batches that overlap do not wait for each other', async () => {
-  const first = Promise.withResolvers<void>();
-  const batcher = new Batcher<number, number>(
-    async (jobs) => {
-      if (jobs.includes(1)) await first.promise;
-      return jobs;
-    },
-    1,
-    'overlapping',
-  );
-  const waiting = batcher.add(1);
+  const run = async (jobs: readonly number[]) =>
+    jobs.includes(1) ? new Promise<number[]>(() => {}) : jobs;
+  const batcher = new Batcher(run, 1, 'overlapping');
+  batcher.add(1);
   expect(await batcher.add(2)).toBe(2);
-  first.resolve();
-  expect(await waiting).toBe(1);
 });
