@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { API_PREFIX, GET_PET_DEPRECATION } from './contract/api.ts';
-import type { Backend } from './domain/backend.ts';
 import { parseBrownouts } from './domain/brownout.ts';
 import type { Environment } from './domain/environment.ts';
 import { OperatorError } from './domain/error.ts';
 import { parseRedisUrl, REDIS_URL_FORMS } from './limiters/redis/redis-url.ts';
-import { platform } from './platform.ts';
-import { backendAt, DATABASE_URLS } from './stores/backends.ts';
+import { DATABASE_URLS, isDatabaseUrl } from './stores/backends.ts';
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
@@ -23,11 +21,6 @@ export function isPublicUrl(text: string): boolean {
 function withoutPrefix(url: string): string {
   const base = new URL(url).href.replace(/\/+$/, '');
   return base.endsWith(API_PREFIX) ? base.slice(0, -API_PREFIX.length) : base;
-}
-
-function isDatabaseUrl(text: string): boolean {
-  const options = { connections: 1, timeoutMs: 0, setting: '', ...platform };
-  return backendAt(text, options) !== undefined;
 }
 
 function integer(rule: { from: number; to: number }) {
@@ -81,9 +74,7 @@ const settings = z.object({
   ),
   DATABASE_URL: z
     .string()
-    .refine((url) => isDatabaseUrl(url), {
-      error: `must look like ${DATABASE_URLS}`,
-    })
+    .refine(isDatabaseUrl, { error: `must look like ${DATABASE_URLS}` })
     .default('sqlite:data/animal-store.db')
     .describe('the data file, on a local disk, or postgres://user@host/database'),
   DATABASE_CONNECTIONS: integer({ from: 1, to: 1_000 })
@@ -204,12 +195,12 @@ export function readConfig(
   return {
     ...data,
     sourceOf,
-    database: backendAt(data.DATABASE_URL, {
+    database: {
+      url: data.DATABASE_URL,
       connections: data.DATABASE_CONNECTIONS,
       timeoutMs: data.STORE_TIMEOUT_SECONDS * 1000,
       setting: sourceOf('DATABASE_URL'),
-      ...platform,
-    }) as Backend,
+    },
     environment,
     /** The URLs of this deployment and the other, for the OpenAPI document. */
     deployments: { staging: stagingUrl, ...(publicUrl && { [environment]: publicUrl }) },

@@ -5,28 +5,26 @@ import { Glob } from 'bun';
 
 /** The other folders that each folder may import from. A folder inside another one has its own rule. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  'src/async': [],
   'src/domain': [],
   'src/contract': ['src/domain'],
   'src/stores': ['src/domain', 'src/stores/sqlite', 'src/stores/postgres'],
   'src/stores/sql': ['src/domain'],
-  'src/stores/sqlite': ['src/domain', 'src/async', 'src/stores', 'src/stores/sql'],
-  'src/stores/postgres': ['src/domain', 'src/async', 'src/stores/sql'],
-  'src/stores/cached': ['src/domain', 'src/async'],
-  'src/limiters': ['src/domain', 'src/async'],
-  'src/limiters/redis': ['src/domain', 'src/async'],
-  'src/http': ['src/contract', 'src/domain', 'src/async'],
-  'src/operator': ['src/contract', 'src/domain', 'src/operator/console'],
-  'src/operator/console': ['src/contract', 'src/reference'],
+  'src/stores/sqlite': ['src/domain', 'src/stores', 'src/stores/sql'],
+  'src/stores/postgres': ['src/domain', 'src/stores/sql'],
+  'src/stores/cached': ['src/domain'],
+  'src/limiters': ['src/domain'],
+  'src/limiters/redis': ['src/domain'],
+  'src/http': ['src/contract', 'src/domain'],
+  'src/operator': ['src/contract', 'src/domain', 'src/operator/console', 'src/reference'],
+  'src/operator/console': ['src/contract', 'src/domain', 'src/reference'],
   'src/reference': ['src/contract', 'src/domain'],
-  'src/staging': ['src/contract', 'src/domain', 'src/async'],
+  'src/staging': ['src/contract', 'src/domain'],
   'src/conformance': [],
   'packages/client/src': [],
 };
 
 /** The packages and built-in modules that a folder may use. Folders not listed may use any. */
 const MAY_USE: Readonly<Record<string, readonly string[]>> = {
-  'src/async': [],
   'src/domain': ['zod'],
   'src/contract': ['zod'],
   'src/limiters': ['quick-lru'],

@@ -1,11 +1,22 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type OptionValues, readConfig as readGiven, SETTINGS } from '../src/config.ts';
+import {
+  type Config,
+  type OptionValues,
+  readConfig as readGiven,
+  SETTINGS,
+} from '../src/config.ts';
+import { platform } from '../src/platform.ts';
+import { backendAt } from '../src/stores/backends.ts';
 
 /** Ignores the environment of the tests. */
 function readConfig(environment: Record<string, string>, options: OptionValues = {}) {
   return readGiven(options, environment);
+}
+
+function descriptionOf({ database }: Config): string {
+  return backendAt({ ...database, ...platform }).description;
 }
 
 describe('the configuration', () => {
@@ -13,7 +24,7 @@ describe('the configuration', () => {
     for (const environment of [{}, { HOST: '', PORT: '', DATABASE_URL: '', PUBLIC_URL: '' }]) {
       const config = readConfig(environment);
       expect(config).toMatchObject({ HOST: '127.0.0.1', PORT: 8080, environment: 'production' });
-      expect(config.database.description).toBe(resolve('data/animal-store.db'));
+      expect(descriptionOf(config)).toBe(resolve('data/animal-store.db'));
       expect(config.PUBLIC_URL).toBeUndefined();
     }
   });
@@ -23,7 +34,7 @@ describe('the configuration', () => {
     ['sqlite:/var/a.db', '/var/a.db'],
     ['sqlite:///var/a.db', '/var/a.db'],
   ])('DATABASE_URL %s is the file %s', (url, path) => {
-    expect(readConfig({ DATABASE_URL: url }).database.description).toBe(path);
+    expect(descriptionOf(readConfig({ DATABASE_URL: url }))).toBe(path);
   });
 
   test.each([
@@ -87,7 +98,7 @@ describe('the configuration', () => {
     const environment = { PORT: '1', HOST: '127.0.0.1', DATABASE_URL: 'sqlite:a.db' };
     const config = readConfig(environment, { port: '2', database: 'sqlite:/b.db' });
     expect(config).toMatchObject({ PORT: 2, HOST: '127.0.0.1' });
-    expect(config.database.description).toBe('/b.db');
+    expect(descriptionOf(config)).toBe('/b.db');
     expect(config.sourceOf('PORT')).toBe('--port');
     expect(config.sourceOf('HOST')).toBe('HOST');
     expect(() => readConfig({ HOST: 'a b' }, { port: 'x', database: 'y' })).toThrow(

@@ -1,10 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Config, type OptionValues, readConfig } from '../config.ts';
-import type { OperatorStore } from '../domain/backend.ts';
+import type { Backend, OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { exactJson } from '../domain/json.ts';
 import type { Origin } from '../domain/operator/audit.ts';
-import type { Output } from '../platform.ts';
+import { type Output, platform } from '../platform.ts';
+import { backendAt } from '../stores/backends.ts';
 import { type Columns, formatTable, printable } from './text.ts';
 
 /** The parts of the process that a command uses. A test passes its own. */
@@ -56,6 +57,11 @@ export class Cli {
     return this.#config;
   }
 
+  /** Nothing is open yet. */
+  get database(): Backend {
+    return backendAt({ ...this.config.database, ...platform });
+  }
+
   /** The command that runs and its user, for the audit. */
   get origin(): Origin {
     const { env, userName } = this.io;
@@ -73,7 +79,7 @@ export class Cli {
     action: (store: OperatorStore, ...args: Args) => Promise<void>,
   ): (...args: Args) => Promise<void> {
     return async (...args) => {
-      await using store = await this.config.database.openForCommand(this.origin);
+      await using store = await this.database.openForCommand(this.origin);
       await action(store, ...args);
     };
   }
@@ -98,7 +104,7 @@ export class Cli {
 
   /** Prints the result of a change, and names the store that was changed. */
   async printChange([value, ...lines]: Change): Promise<void> {
-    const { description } = this.config.database;
+    const { description } = this.database;
     this.mustBeRead = true;
     await this.print({ ...value, store: description }, lines);
     await this.remark(`Store: ${description}`);

@@ -110,6 +110,6 @@ function explain(error: unknown, cli: Cli): string {
   const cause = error instanceof StoreUnavailableError ? error.cause : error;
   const explanation = explainStoreError(cause);
   if (explanation === undefined) return Bun.inspect(error);
-  const store = cli.config.database.description;
+  const store = cli.database.description;
   return explanation.includes(store) ? explanation : `${explanation} Store: ${store}`;
 }

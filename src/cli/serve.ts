@@ -18,17 +18,17 @@ export function command(cli: Cli): Command {
     .option('--port <number>', 'overrides PORT')
     .addHelpText('after', `\nSettings, from the environment:\n${SETTINGS_HELP}`)
     .action(async () => {
-      const { config, origin } = cli;
+      const { config, database, origin } = cli;
       const stopSignal = nextStopSignal(config.DRAIN_SECONDS + EXIT_SECONDS);
       // Imported here, since no other command needs this half of the program.
       const { startService } = await import('../service/service.ts');
       {
-        await using service = await startService(config, origin);
+        await using service = await startService(config, database, origin);
         cli.mustBeRead = true;
         await cli.print(service.report, startLines(service.report));
         await stopSignal;
       }
       // Everything is saved, whether or not somebody reads this.
-      await cli.remark(`Stopped. The data is in ${config.database.description}.`).catch(() => {});
+      await cli.remark(`Stopped. The data is in ${database.description}.`).catch(() => {});
     });
 }

@@ -27,7 +27,7 @@ export function command(cli: Cli): Command {
     .description('write a verified copy of the store to a file')
     .option('--force', 'replace the file if it exists')
     .action(async (file: string, { force = false }: ReplaceOptions) => {
-      const { database } = cli.config;
+      const { database } = cli;
       const counts = await database.backup(file, { overwrite: force });
       await cli.print({ file: resolve(file), counts, store: database.description }, [
         `Backed up ${describeCounts(counts)} to ${resolve(file)}, and verified the copy.`,
@@ -42,7 +42,7 @@ export function command(cli: Cli): Command {
     .option('--force', 'replace the store if it exists')
     .option('--create', 'create the store if it does not exist')
     .action(async (file: string, { force = false, create = false }: ReplaceOptions) => {
-      const { database } = cli.config;
+      const { database } = cli;
       const options = { overwrite: force, create };
       const counts = await database.restore(file, options, cli.origin);
       const shown = { file: resolve(file), counts };
@@ -53,7 +53,7 @@ export function command(cli: Cli): Command {
     .command('export')
     .description('write all data to standard output as NDJSON')
     .action(async () => {
-      await using source = await cli.config.database.openExport();
+      await using source = await cli.database.openExport();
       await cli.write(`${headerToJson(source)}\n`);
       const count = await writeLines(cli, source.records, recordToJson);
       await cli.remark(`Exported ${plural(count, 'record')}.`);
@@ -67,7 +67,7 @@ export function command(cli: Cli): Command {
       const { value: [header = '', ...lines] = [] } = await batches.next();
       const { counts, lastIds } = parseHeader(header);
       const records = readRecords(lines, batches, counts);
-      await cli.config.database.importAll(records, lastIds, cli.origin);
+      await cli.database.importAll(records, lastIds, cli.origin);
       const total = RECORD_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
       await cli.printChange([{ imported: counts }, `Imported ${plural(total, 'record')}.`]);
     });

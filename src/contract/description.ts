@@ -7,6 +7,9 @@ import { PAGE_SIZE } from './parameters.ts';
 export const API_TITLE = 'Animal Store API';
 export const API_SUMMARY = 'Pets for sale: list them, add one, get one by id.';
 
+/** The command of an operator, as it works where the service was started. */
+export const PROGRAM = Bun.isStandaloneExecutable ? 'animal-store' : 'npx --no animal-store';
+
 const BODY_KIBIBYTES = MAX_BODY_BYTES / 1024;
 
 /** Rules of the whole API, in paragraphs with `code`, for the OpenAPI document and the pages. */

@@ -10,6 +10,13 @@ export function isServerUrl(text: string, scheme: RegExp): boolean {
   }
 }
 
+/** Why a server cannot be reached, by the code of the error. */
+export const UNREACHABLE: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'the host name is not known',
+  ECONNREFUSED: 'no server accepts connections there',
+  ETIMEDOUT: 'no response in time',
+};
+
 /** A URL has an IPv6 address in brackets. Sockets take it without. */
 export function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '');

@@ -1,5 +1,13 @@
-import { whenFound } from '../async/when-found.ts';
 import { API_PREFIX } from '../contract/api.ts';
+import type {
+  Call,
+  FoundKey,
+  Rehearsal,
+  Rehearsals,
+  ResponseParts,
+  Route,
+  RoutedRequest,
+} from '../contract/call.ts';
 import {
   AppError,
   type Problem,
@@ -9,17 +17,15 @@ import {
 } from '../contract/errors.ts';
 import { withDate } from '../contract/headers.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
-import type { KeyFinder, KnownKey } from '../domain/api-key.ts';
+import { type KeyFinder, type KnownKey, stateForRequests } from '../domain/api-key.ts';
+import { whenFound } from '../domain/backend.ts';
 import { type Brownout, brownoutAt } from '../domain/brownout.ts';
-import type { Environment } from '../domain/environment.ts';
 import { IdempotencyKeyReusedError, StoreUnavailableError } from '../domain/error.ts';
-import type { Token } from '../domain/key-secret.ts';
 import type { PetStore } from '../domain/pet.ts';
 import { ANONYMOUS_LIMITS } from '../domain/plan.ts';
 import {
   addressSubject,
   type Caller,
-  type Decision,
   type Limiter,
   type Quota,
   quotaOf,
@@ -27,11 +33,11 @@ import {
   secondsUntil,
   usageAt,
 } from '../domain/rate-limit.ts';
-import { keyProblem, readToken } from './authenticate.ts';
+import { KEY_PROBLEMS, readToken } from './authenticate.ts';
 import { petHandlers } from './pets.ts';
 import type { RequestsInProgress } from './read-body.ts';
-import { preflightParts, type ResponseParts, type ResponseWriter } from './response.ts';
-import { type Call, type Route, type RoutedRequest, splitUrl } from './router.ts';
+import { preflightParts, type ResponseWriter } from './response.ts';
+import { splitUrl } from './router.ts';
 
 /** The parts of the program that the pipeline uses. */
 export interface Dependencies {
@@ -53,31 +59,6 @@ export interface Dependencies {
   ) => void;
   /** Called when a response hides an error that the operator must see. Must not throw. */
   readonly onFault: (call: Readonly<Call>, parts: ResponseParts) => void;
-}
-
-/** How an environment for tests treats a request differently. */
-interface Rehearsals {
-  readonly environment: Environment;
-  /** Finds a key as of the test time of its account, which the request may move. */
-  findKey(token: Token, headers: Headers, nowMs: number): Promise<FoundKey>;
-}
-
-/** A failure that a request asks for. */
-export interface Rehearsal {
-  /** Undefined if the limiter must decide. */
-  refuse(caller: Caller, timeMs: number): Decision | undefined;
-  serve(
-    call: Call,
-    serve: (call: Call) => ResponseParts | Promise<ResponseParts>,
-  ): Promise<ResponseParts>;
-}
-
-interface FoundKey {
-  /** Undefined without a valid key. */
-  readonly known: KnownKey | undefined;
-  readonly rehearsal?: Rehearsal | undefined;
-  /** Why the request fails once it is counted. */
-  readonly problem?: Problem | undefined;
 }
 
 /** The pages outside the API. */
@@ -124,19 +105,20 @@ export function answerWith(
   // One `async` function that awaits only promises: see docs/decisions/012-async-pipeline.md.
   return async function answer(request: RoutedRequest, route: Route): Promise<Response> {
     const call = newCall(request, route);
-    let parts = leaveEarly(call);
+    const invalidHost = hostProblem(request.headers);
+    let parts = leaveEarly(call, invalidHost);
     const isAdmitted = parts === undefined;
     if (parts === undefined) {
       requests.count++;
       try {
-        const finding = findKey(call);
+        const finding = findKey(call, invalidHost);
         const found = finding instanceof Promise ? await waitFor(finding, call) : finding;
-        const problem = acceptKey(call, found);
+        const rejection = acceptKey(call, found);
         const caller = call.key ?? addressCaller(call);
         const simulated = call.key && found.rehearsal?.refuse(caller, call.timeMs);
         const taking = simulated ?? limiter.take(caller, call.timeMs);
         call.decision = taking instanceof Promise ? await waitFor(taking, call) : taking;
-        const serving = serve(call, problem, found.rehearsal);
+        const serving = serve(call, rejection, found.rehearsal);
         parts = serving instanceof Promise ? await waitFor(serving, call) : serving;
       } catch (error) {
         call.fault = faultOf(error);
@@ -157,47 +139,50 @@ export function answerWith(
   }
 
   /** Pages, preflights and requests above the limit leave before the pipeline. */
-  function leaveEarly(call: Call): ResponseParts | undefined {
-    const { request, route } = call;
-    if (!route.isApi) return answerPage(request);
+  function leaveEarly(
+    { request, route }: Call,
+    invalidHost: Problem | undefined,
+  ): ResponseParts | undefined {
+    if (!route.isApi) return invalidHost ?? answerPage(request);
     const { method, headers } = request;
     // A browser sends it before a request to another origin. It never carries a key.
     const isPreflight = method === 'OPTIONS' && headers.has('access-control-request-method');
-    if (isPreflight && hostProblem(headers) === undefined) {
-      return preflightParts(route.allow, environment);
-    }
+    if (isPreflight && !invalidHost) return preflightParts(route.allow, environment);
     if (requests.count < requests.max) return undefined;
     onRequestShed();
     return SERVICE_UNAVAILABLE;
   }
 
-  function findKey({ request: { headers }, nowMs }: Call): FoundKey | Promise<FoundKey> {
-    const token = hostProblem(headers) ?? readToken(headers.get('authorization'), environment);
+  function findKey(
+    { request: { headers }, nowMs }: Call,
+    invalidHost: Problem | undefined,
+  ): FoundKey | Promise<FoundKey> {
+    const token = invalidHost ?? readToken(headers.get('authorization'), environment);
     if (token === undefined) return { known: undefined };
-    if ('error' in token) return { known: undefined, problem: token };
+    if ('error' in token) return { known: undefined, rejection: token };
     if (rehearsals !== undefined) return rehearsals.findKey(token, headers, nowMs);
     return whenFound(keys.findKey(token.secret), toFoundKey);
   }
 
   /** Sets the key of a call and the time of its account. Returns why the request is refused. */
-  function acceptKey(call: Call, { known, problem }: FoundKey): Problem | undefined {
-    if (known === undefined) return problem ?? invalidKey;
+  function acceptKey(call: Call, { known, rejection }: FoundKey): Problem | undefined {
+    if (known === undefined) return rejection ?? invalidKey;
     const timeMs = call.nowMs + known.clockOffsetMs;
-    const refusal = keyProblem(known, timeMs);
+    const refusal = KEY_PROBLEMS[stateForRequests(known, timeMs)];
     if (refusal !== undefined) return refusal;
     call.key = known;
     call.timeMs = timeMs;
-    return problem;
+    return rejection;
   }
 
   function serve(
     call: Call,
-    problem: Problem | undefined,
+    rejection: Problem | undefined,
     rehearsal: Rehearsal | undefined,
   ): ResponseParts | Promise<ResponseParts> {
     const { key, decision } = call;
     if (decision?.refusedBy !== undefined) return refusalProblem(decision);
-    if (key === undefined || problem !== undefined) return problem ?? invalidKey;
+    if (key === undefined || rejection !== undefined) return rejection ?? invalidKey;
     return rehearsal === undefined
       ? serveOperation(call, key)
       : rehearsal.serve(call, (rehearsed) => serveOperation(rehearsed, key));
@@ -242,8 +227,6 @@ export function answerWith(
 
   function answerPage(request: Request): ResponseParts {
     const { path } = splitUrl(request.url);
-    const malformed = hostProblem(request.headers);
-    if (malformed !== undefined) return malformed;
     const allow = pages.has(path) ? PAGE_METHODS : [];
     return pages.read(request, path) ?? withoutOperation(request.method, allow);
   }

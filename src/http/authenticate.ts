@@ -1,12 +1,13 @@
 import { type Problem, problem } from '../contract/errors.ts';
-import { type KnownKey, stateForRequests } from '../domain/api-key.ts';
 import type { Environment } from '../domain/environment.ts';
 import { splitToken, type Token } from '../domain/key-secret.ts';
 
 const BEARER = /^Bearer +([^ ].*)/i;
 
 const MISSING = problem('missing_api_key');
-const REFUSALS = {
+
+/** Why a key is not accepted, by its state. */
+export const KEY_PROBLEMS = {
   active: undefined,
   revoked: problem('revoked_api_key'),
   expired: problem('expired_api_key'),
@@ -23,9 +24,4 @@ export function readToken(
   const token = splitToken(given);
   if (token === undefined || token.environment === environment) return token;
   return problem('invalid_api_key', environment, token.environment);
-}
-
-/** Why a key is not accepted at this time, or undefined. */
-export function keyProblem(key: KnownKey, timeMs: number): Problem | undefined {
-  return REFUSALS[stateForRequests(key, timeMs)];
 }

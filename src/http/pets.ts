@@ -1,8 +1,9 @@
-import { whenFound } from '../async/when-found.ts';
 import { API_PREFIX } from '../contract/api.ts';
+import type { Call, ResponseParts } from '../contract/call.ts';
 import { AppError, problem } from '../contract/errors.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import type { KnownKey } from '../domain/api-key.ts';
+import { whenFound } from '../domain/backend.ts';
 import {
   IDEMPOTENCY_KEY_PATTERN,
   IDEMPOTENCY_KEY_RULE,
@@ -21,8 +22,7 @@ import {
 } from '../domain/pet.ts';
 import { readQuery } from './query.ts';
 import { isCompressed, type RequestsInProgress, readJsonBody } from './read-body.ts';
-import type { ResponseParts } from './response.ts';
-import { type Call, splitUrl } from './router.ts';
+import { splitUrl } from './router.ts';
 
 /** Serves a request that was authenticated, counted and matched to the operation. */
 type Handler = (call: Call, key: KnownKey) => ResponseParts | Promise<ResponseParts>;

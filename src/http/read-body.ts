@@ -1,4 +1,3 @@
-import { withDeadline } from '../async/deadline.ts';
 import { BODY_DEADLINE_SECONDS, MAX_BODY_BYTES } from '../contract/api.ts';
 import { AppError } from '../contract/errors.ts';
 import { JsonSyntaxError, type JsonValue, parseJson } from '../domain/json.ts';
@@ -59,14 +58,16 @@ async function readInTime(
   requests: RequestsInProgress,
   seconds: number,
 ): Promise<Uint8Array> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new AppError('request_timeout', seconds)), seconds * 1000);
   try {
-    const late = () => new AppError('request_timeout', seconds);
     let bytes: Uint8Array;
     // A body on its way takes no place, so that slow clients do not shut out others.
     requests.count--;
     try {
-      bytes = await withDeadline(seconds * 1000, readBytes(request), late);
+      bytes = await Promise.race([readBytes(request), late]);
     } finally {
+      clearTimeout(timer);
       requests.count++;
     }
     // In this turn the runtime may still drop the request because of what follows its body.

@@ -1,4 +1,5 @@
 import { API_PREFIX, ERRORS_PAGE } from '../contract/api.ts';
+import type { ResponseParts, Route } from '../contract/call.ts';
 import { CONTRACTS } from '../contract/environment.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../contract/errors.ts';
 import { CACHE_HEADERS, SNIFFING_HEADERS, TLS_HEADERS } from '../contract/headers.ts';
@@ -10,19 +11,6 @@ import {
 } from '../contract/operations.ts';
 import type { Environment } from '../domain/environment.ts';
 import type { Quota } from '../domain/rate-limit.ts';
-import type { Route } from './router.ts';
-
-/** A response without the headers that every response carries. */
-export interface ResponseParts {
-  readonly status: number;
-  /** JSON unless the headers say otherwise; null for a response without a body. */
-  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream | null;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** A further entry of the Link header. */
-  readonly link?: string | undefined;
-  readonly error?: ErrorCode;
-  readonly retryAfterSeconds?: number | undefined;
-}
 
 export function preflightParts(allow: readonly string[], environment: Environment): ResponseParts {
   const { operations } = CONTRACTS[environment];

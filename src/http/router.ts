@@ -1,42 +1,6 @@
 import { API_PREFIX } from '../contract/api.ts';
+import type { Route, RoutedRequest } from '../contract/call.ts';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
-import type { KnownKey } from '../domain/api-key.ts';
-import type { Decision, Quota } from '../domain/rate-limit.ts';
-
-/** A request as the router of the runtime passes it on. */
-export type RoutedRequest = Request & {
-  /** The parameters of the path, decoded. */
-  readonly params?: Readonly<Record<string, string>>;
-};
-
-export interface Route {
-  /** The path starts with the prefix of the API, whether or not the API has it. */
-  readonly isApi: boolean;
-  /** Undefined when the API has no such path, or not with this method. */
-  readonly operation: OperationName | undefined;
-  /** The methods of the path; empty when the API has no such path. */
-  readonly allow: readonly string[];
-}
-
-/** A request on its way through the pipeline, and what is known about it so far. */
-export interface Call {
-  readonly request: RoutedRequest;
-  readonly id: string;
-  readonly route: Route;
-  readonly nowMs: number;
-  /** The time of the caller. It differs from `nowMs` only with a test clock. */
-  timeMs: number;
-  /** On the monotonic clock. */
-  readonly startedAtMs: number;
-  /** The address of the client, once it was needed. */
-  address: string | undefined;
-  key: KnownKey | undefined;
-  decision: Decision | undefined;
-  /** The window that the response reports. Undefined outside the API. */
-  limits: Quota | undefined;
-  /** An error for the log that the caller does not see. */
-  fault: unknown;
-}
 
 const UNKNOWN_PATH: Route = { isApi: true, operation: undefined, allow: [] };
 const OUTSIDE: Route = { isApi: false, operation: undefined, allow: [] };

@@ -1,8 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net';
+import type { Call } from '../contract/call.ts';
 import { isWildcard } from '../domain/server-url.ts';
 import { answerWith, type Dependencies, type Pages } from './answer.ts';
 import { ResponseWriter } from './response.ts';
-import { type Call, routesTo } from './router.ts';
+import { routesTo } from './router.ts';
 
 const IDLE_TIMEOUT_SECONDS = 30;
 /** Those with forward secrecy. TLS 1.3 has no others. */

@@ -1,13 +1,7 @@
 import { isIP } from 'node:net';
-import { CHANGE_HEADER, type Session } from '../contract/console-api.ts';
+import type { RoutedRequest } from '../contract/call.ts';
 import { ERROR_CODES, ERRORS } from '../contract/errors.ts';
 import { SNIFFING_HEADERS } from '../contract/headers.ts';
-import {
-  PAGE_HEADERS,
-  readStaticFile,
-  type StaticFile,
-  staticFile,
-} from '../contract/static-file.ts';
 import {
   AlreadyExistsError,
   NotFoundError,
@@ -16,7 +10,14 @@ import {
 } from '../domain/error.ts';
 import { redactSecrets } from '../domain/key-secret.ts';
 import { PLAN_NAMES, PLANS } from '../domain/plan.ts';
+import {
+  PAGE_HEADERS,
+  readStaticFile,
+  type StaticFile,
+  staticFile,
+} from '../reference/static-file.ts';
 import { CONSOLE_FILES } from './console/assets.ts';
+import { CHANGE_HEADER, type Session } from './console/console-api.ts';
 import {
   ConsoleError,
   type ConsoleRoutes,
@@ -44,7 +45,6 @@ export interface ConsoleOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-type RoutedRequest = Request & { readonly params?: Readonly<Record<string, string>> };
 type Respond = (request: RoutedRequest, address: string) => Promise<Response>;
 
 /** The response to each path of the page and of its API. */
@@ -78,7 +78,7 @@ export function consoleResponders(
     return guarded(async (request) => {
       requireMethod(request, ['GET']);
       prepared ??= staticFile(type, text, FILE_HEADERS);
-      const { status, body, headers } = readStaticFile(prepared, request.headers);
+      const { status, body, headers = {} } = readStaticFile(prepared, request.headers);
       return new Response(body, { status, headers });
     });
   };

@@ -1,19 +1,12 @@
+import type { Call } from '../contract/call.ts';
+import type { ErrorCode } from '../contract/errors.ts';
+import { formatTime } from '../domain/time-text.ts';
 import {
   type FailedRequest,
   type FailedRequestPage,
   KEPT_REQUESTS,
-} from '../contract/console-api.ts';
-import type { ErrorCode } from '../contract/errors.ts';
-import type { KnownKey } from '../domain/api-key.ts';
-import { formatTime } from '../domain/time-text.ts';
+} from './console/console-api.ts';
 import { type ConsoleRoutes, json, queryNumber } from './console-api/call.ts';
-
-interface FailedCall {
-  readonly id: string;
-  readonly route: { readonly operation?: string | undefined; readonly isApi: boolean };
-  readonly nowMs: number;
-  readonly key: KnownKey | undefined;
-}
 
 type KeptRequest = Omit<FailedRequest, 'at'> & { readonly atMs: number };
 
@@ -37,7 +30,7 @@ export class FailedRequests {
   #count = 0;
 
   record(
-    { id, route, nowMs, key }: FailedCall,
+    { id, route, nowMs, key }: Pick<Call, 'id' | 'route' | 'nowMs' | 'key'>,
     status: number,
     code: ErrorCode,
     seconds: number,

@@ -1,7 +1,7 @@
-import type { Sample } from '../contract/console-api.ts';
 import { HOUR_SECONDS } from '../domain/durations.ts';
 import { MAX_ID } from '../domain/int64.ts';
 import { formatTime } from '../domain/time-text.ts';
+import type { Sample } from './console/console-api.ts';
 import { type ConsoleRoutes, json, queryNumber } from './console-api/call.ts';
 import { LATENCY_BOUNDS, type Metrics, type MetricsSnapshot } from './metrics.ts';
 

@@ -1,6 +1,6 @@
+import type { Call, ResponseParts, Route } from '../contract/call.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import type { PoolLoad } from '../domain/backend.ts';
-import type { Decision } from '../domain/rate-limit.ts';
 import { counter, gauge, Histogram, metric } from './prometheus.ts';
 
 /** Upper bounds of the buckets of response times, in seconds. */
@@ -10,16 +10,6 @@ export const LATENCY_BOUNDS: readonly number[] = [
 
 const LAG_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 const COMMIT_BOUNDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
-
-interface ObservedCall {
-  readonly route: { readonly operation?: string | undefined; readonly isApi: boolean };
-  readonly decision: Decision | undefined;
-}
-
-interface ObservedResponse {
-  readonly status: number;
-  readonly error?: ErrorCode | undefined;
-}
 
 interface OperationMetrics {
   readonly byStatus: Map<number, number>;
@@ -68,8 +58,8 @@ export class Metrics {
 
   /** Counts a request that took this long. */
   readonly observe = (
-    { route, decision }: ObservedCall,
-    { status, error }: ObservedResponse,
+    { route, decision }: Pick<Call, 'route' | 'decision'>,
+    { status, error }: Pick<ResponseParts, 'status' | 'error'>,
     seconds: number,
   ): void => {
     const operation = operationOf(route, error);
@@ -246,10 +236,7 @@ export class Metrics {
 }
 
 /** What a request asked for, in metrics and logs. Neither has a path: callers can write anything. */
-export function operationOf(
-  { operation, isApi }: ObservedCall['route'],
-  error?: ErrorCode,
-): string {
+export function operationOf({ operation, isApi }: Route, error?: ErrorCode): string {
   if (error !== undefined) return operation ?? 'unknown';
   return operation ?? (isApi ? 'preflight' : 'page');
 }

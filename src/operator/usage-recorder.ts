@@ -1,3 +1,4 @@
+import type { Call, ResponseParts } from '../contract/call.ts';
 import type { KnownKey } from '../domain/api-key.ts';
 import { HOUR_MS } from '../domain/durations.ts';
 import { StoreUnavailableError } from '../domain/error.ts';
@@ -7,7 +8,6 @@ import {
   MAX_PERIODS_PER_BATCH,
   type PeriodOfUse,
 } from '../domain/operator/usage-history.ts';
-import type { Decision } from '../domain/rate-limit.ts';
 
 const TICK_MS = 5_000;
 const TICKS_PER_MINUTE = 12;
@@ -16,12 +16,7 @@ const HOURS_PER_FLUSH = 5_000;
 /** While the store is away, counts may take about 15 MB. Beyond that, the oldest are dropped. */
 const MAX_HOURS = 100_000;
 
-interface RecordedCall {
-  readonly route: { readonly operation?: string | undefined };
-  readonly nowMs: number;
-  readonly key: KnownKey | undefined;
-  readonly decision: Decision | undefined;
-}
+type RecordedCall = Pick<Call, 'route' | 'nowMs' | 'key' | 'decision'>;
 
 interface UsageRecorderOptions {
   readonly history: HistoryWriter;
@@ -57,7 +52,7 @@ export class UsageRecorder implements AsyncDisposable {
   }
 
   /** Only requests with a valid key have a history. */
-  readonly record = (call: RecordedCall, { status }: { readonly status: number }): void => {
+  readonly record = (call: RecordedCall, { status }: Pick<ResponseParts, 'status'>): void => {
     const { key, nowMs, decision } = call;
     if (key === undefined) return;
     const hour = this.#hourOf(key, call.route.operation ?? 'unknown', nowMs);

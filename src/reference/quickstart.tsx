@@ -1,4 +1,5 @@
 import { LIMITS_PAGE, REFERENCE_PAGE } from '../contract/api.ts';
+import { PROGRAM } from '../contract/description.ts';
 import { ERRORS } from '../contract/errors.ts';
 import { HEADERS } from '../contract/headers.ts';
 import { OPERATIONS } from '../contract/operations.ts';
@@ -9,7 +10,7 @@ import { CodeBlock } from './code.tsx';
 import { errorExample } from './example.tsx';
 import { fieldsOf, resolve } from './object-section.tsx';
 import { type RequestPanel, requestPanel } from './operation-section.tsx';
-import { PROGRAM, USE_STAGING } from './rehearse.tsx';
+import { USE_STAGING } from './rehearse.tsx';
 import { installClient } from './samples/sample-request.ts';
 import { DefinitionList, ERRORS_HREF, type Part, relative, type Section } from './section.tsx';
 

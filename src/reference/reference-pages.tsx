@@ -11,6 +11,7 @@ import {
   STYLE_SHEET,
   YAML_DOCUMENT,
 } from '../contract/api.ts';
+import type { ResponseParts } from '../contract/call.ts';
 import { CORS_HEADERS } from '../contract/headers.ts';
 import {
   type Deployments,
@@ -18,14 +19,6 @@ import {
   documentToYaml,
   openApiDocument,
 } from '../contract/openapi.ts';
-import {
-  PAGE_HEADERS,
-  prefersHtml,
-  readStaticFile,
-  type StaticFile,
-  type StaticResponse,
-  staticFile,
-} from '../contract/static-file.ts';
 import type { Environment } from '../domain/environment.ts';
 import base from './base.css' with { type: 'text' };
 import { changesPage } from './changes-page.tsx';
@@ -40,6 +33,13 @@ import style from './pages.css' with { type: 'text' };
 import { referencePage } from './reference-page.tsx';
 import { searchIndex } from './search-index.ts';
 import { type Page, relative } from './section.tsx';
+import {
+  PAGE_HEADERS,
+  prefersHtml,
+  readStaticFile,
+  type StaticFile,
+  staticFile,
+} from './static-file.ts';
 
 /** In a bundle, the path is relative to its file. */
 const CLIENT_BYTES = readFileSync(new URL(clientPackage, import.meta.url));
@@ -70,7 +70,7 @@ export class ReferencePages {
    * Undefined when the path has no page for this method. 304 when the reader already has it. A
    * browser gets a page for a path that does not exist.
    */
-  read({ method, headers }: Request, path: string): StaticResponse | undefined {
+  read({ method, headers }: Request, path: string): ResponseParts | undefined {
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const { files, notFound } = this.#pages;
     const file = files.get(path) ?? (prefersHtml(headers.get('accept')) ? notFound : undefined);

@@ -1,10 +1,8 @@
 import type { VNode } from 'preact';
+import { PROGRAM } from '../contract/description.ts';
 import type { Environment } from '../domain/environment.ts';
 import { CodeBlock } from './code.tsx';
 import { DefinitionList, type Part, type Section } from './section.tsx';
-
-/** As it works where the service was started. */
-export const PROGRAM = Bun.isStandaloneExecutable ? 'animal-store' : 'npx --no animal-store';
 
 /** Without it, a command uses the store of production. */
 export const USE_STAGING = `# The store of staging:

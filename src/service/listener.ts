@@ -6,17 +6,18 @@ import { OperatorError } from '../domain/error.ts';
 
 /** Starts a listener. If its address is not available, says why, and names the setting to change. */
 export async function startListener<T>(
-  { sourceOf }: Config,
+  config: Config,
   prefix: '' | 'OPERATOR_',
-  { hostname, port }: { readonly hostname: string; readonly port: number },
-  start: () => T,
+  start: (listen: { readonly hostname: string; readonly port: number }) => T,
 ): Promise<T> {
+  const hostname = config[`${prefix}HOST`];
+  const port = config[`${prefix}PORT`];
   try {
-    return start();
+    return start({ hostname, port });
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
-    const hostSetting = sourceOf(`${prefix}HOST`);
-    const portSetting = sourceOf(`${prefix}PORT`);
+    const hostSetting = config.sourceOf(`${prefix}HOST`);
+    const portSetting = config.sourceOf(`${prefix}PORT`);
     // Bun reports an unknown name as a port in use.
     const isKnown = await lookup(hostname).then(
       () => true,

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import pino from 'pino';
 import type { Config } from '../config.ts';
+import type { Call, ResponseParts } from '../contract/call.ts';
 import { formatTime } from '../domain/time-text.ts';
 import type { Dependencies } from '../http/answer.ts';
-import type { ResponseParts } from '../http/response.ts';
-import type { Call } from '../http/router.ts';
 import { redisAddress } from '../limiters/redis/redis-url.ts';
 import { FailedRequests } from '../operator/failed-requests.ts';
 import { Metrics, operationOf } from '../operator/metrics.ts';

@@ -1,9 +1,5 @@
 import type { Config } from '../config.ts';
-import type { KeyFinder } from '../domain/api-key.ts';
-import type { Store } from '../domain/backend.ts';
-import type { PetStore } from '../domain/pet.ts';
-import type { Limiter } from '../domain/rate-limit.ts';
-import type { UsageReader } from '../domain/usage-journal.ts';
+import type { Backend } from '../domain/backend.ts';
 import { MemoryLimiter } from '../limiters/memory.ts';
 import { RedisLimiter, type RedisLimiterOptions } from '../limiters/redis/limiter.ts';
 import { Staging } from '../staging/staging.ts';
@@ -11,17 +7,9 @@ import { cachedKeyFinder } from '../stores/cached/cached-key-finder.ts';
 import { cachedPetStore } from '../stores/cached/cached-pet-store.ts';
 
 /** The parts that a service runs on. */
-export interface ServiceParts extends AsyncDisposable {
-  readonly store: Store;
-  /** The pets and keys of the store, cached. */
-  readonly pets: PetStore;
-  readonly keys: KeyFinder;
-  readonly limiter: Limiter & UsageReader;
-  /** Undefined in production. */
-  readonly rehearsals: Staging | undefined;
-}
+export type ServiceParts = Awaited<ReturnType<typeof openServiceParts>>;
 
-type PartSettings = Pick<Config, 'database' | 'REDIS_URL' | 'INSTANCES' | 'environment'>;
+type PartSettings = Pick<Config, 'REDIS_URL' | 'INSTANCES' | 'environment'>;
 
 interface Hooks {
   readonly now: () => number;
@@ -34,9 +22,10 @@ interface Hooks {
 
 /** Opens and connects the parts that the settings ask for. */
 export async function openServiceParts(
-  { database, REDIS_URL: url, INSTANCES: instances, environment }: PartSettings,
+  database: Backend,
+  { REDIS_URL: url, INSTANCES: instances, environment }: PartSettings,
   { now, elapsed, onCommit, onSaveFailed, redis }: Hooks,
-): Promise<ServiceParts> {
+) {
   await using opening = new AsyncDisposableStack();
   const store = opening.use(await database.openStore(onCommit));
   const storeId = await store.environment.set(environment);
@@ -51,8 +40,10 @@ export async function openServiceParts(
   return {
     store,
     limiter,
+    /** The pets and keys of the store, cached. */
     pets: cachedPetStore(store.pets, revision),
     keys: isProduction ? cachedKeyFinder(store.keys, revision, elapsed) : store.keys,
+    /** Undefined in production. */
     rehearsals: isProduction ? undefined : new Staging(store.keys, store.environment),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

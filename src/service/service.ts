@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import { version } from '../../package.json' with { type: 'json' };
-import { withDeadline } from '../async/deadline.ts';
-import { Sampled } from '../async/sampled.ts';
 import type { Config } from '../config.ts';
-import type { Store } from '../domain/backend.ts';
+import type { Backend, Store } from '../domain/backend.ts';
 import { brownoutAt } from '../domain/brownout.ts';
 import { OperatorError } from '../domain/error.ts';
 import { mintSecret } from '../domain/key-secret.ts';
 import type { Origin } from '../domain/operator/audit.ts';
+import { PLANS } from '../domain/plan.ts';
+import { sampled } from '../domain/sampled.ts';
 import { formatTime } from '../domain/time-text.ts';
 import { startPublicServer } from '../http/server.ts';
 import { whyRedisFailed } from '../limiters/redis/redis-url.ts';
@@ -24,7 +24,8 @@ import { readTls, startListener } from './listener.ts';
 import { createReporter } from './reporter.ts';
 import { openServiceParts } from './service-parts.ts';
 import {
-  createDemoAccount,
+  DEMO_ACCOUNT,
+  isLoopback,
   limiterDescription,
   type StartReport,
   startReport,
@@ -43,6 +44,7 @@ const TOKEN_BYTES = 24;
 /** Starts everything. It stops in this order: new requests, those in flight, history, counts, store. */
 export async function startService(
   config: Config,
+  database: Backend,
   origin: Origin,
 ): Promise<AsyncDisposable & { readonly report: StartReport }> {
   const { environment, OPERATOR_HOST, BROWNOUTS: brownouts } = config;
@@ -54,9 +56,9 @@ export async function startService(
   await using starting = new AsyncDisposableStack();
   const { metrics, faults } = reporter;
   const parts = starting.use(
-    await openServiceParts(config, { now, elapsed, ...reporter.partHooks }),
+    await openServiceParts(database, config, { now, elapsed, ...reporter.partHooks }),
   );
-  const { store, pets, keys, limiter, rehearsals } = parts;
+  const { store, pets, limiter } = parts;
   const recorder = starting.use(
     new UsageRecorder({ history: store.history, now, ...reporter.historyHooks }),
   );
@@ -67,7 +69,7 @@ export async function startService(
     isReady: async () => !stopping && (await store.isReady()),
   };
   starting.use(new EventLoopLag(metrics.eventLoopLag));
-  metrics.watch(storeSources(config, store, health));
+  metrics.watch(storeSources(config, database, store, health));
   metrics.watch({ isBrownout: () => brownoutAt(brownouts, now()) !== undefined });
 
   const live = starting.use(new Live(metrics, now));
@@ -75,9 +77,8 @@ export async function startService(
   const newToken = randomText();
   const token = new OperatorToken(config.OPERATOR_TOKEN ?? newToken);
   const operatorHosts = isIP(OPERATOR_HOST) === 0 ? [OPERATOR_HOST.toLowerCase()] : [];
-  const operatorListen = { hostname: OPERATOR_HOST, port: config.OPERATOR_PORT };
-  const operator = await startListener(config, 'OPERATOR_', operatorListen, () =>
-    startOperatorServer(operatorListen, {
+  const operator = await startListener(config, 'OPERATOR_', (listen) =>
+    startOperatorServer(listen, {
       metrics,
       health,
       now,
@@ -89,7 +90,7 @@ export async function startService(
           version,
           environment,
           startedAt: formatTime(now()),
-          store: config.database.description,
+          store: database.description,
           limiter: limiterDescription(config),
           instances: config.INSTANCES,
           // It starts later.
@@ -112,15 +113,11 @@ export async function startService(
   );
   starting.defer(() => operator.stop());
 
-  const publicListen = { hostname: config.HOST, port: config.PORT };
-  const api = await startListener(config, '', publicListen, () =>
+  const api = await startListener(config, '', (listen) =>
     startPublicServer(
       {
-        pets,
-        keys,
-        limiter,
+        ...parts,
         brownouts,
-        rehearsals,
         now,
         newRequestId,
         ...reporter.requestHooks(recorder),
@@ -133,7 +130,7 @@ export async function startService(
           programVersion: version,
         }),
       {
-        ...publicListen,
+        ...listen,
         publicUrl: config.PUBLIC_URL,
         trustedProxies: config.TRUSTED_PROXIES,
         tls,
@@ -153,11 +150,14 @@ export async function startService(
   });
 
   const [firstAccount] = await store.accounts.listSummaries(0, 1);
+  const isForTrying = isOnlyForThisMachine(config, database);
   const demoKey =
-    firstAccount === undefined
-      ? await createDemoAccount(config, store, origin, newSecret)
+    firstAccount === undefined && isForTrying
+      ? await createDemoAccount(store, origin, newSecret())
       : undefined;
   const report = startReport(config, {
+    database,
+    isForTrying,
     api,
     operator,
     newToken: config.OPERATOR_TOKEN === undefined ? newToken : undefined,
@@ -172,19 +172,20 @@ export async function startService(
     async [Symbol.asyncDispose]() {
       const deadlineMs = (config.DRAIN_SECONDS + STOP_DEADLINE_SECONDS) * 1000;
       await using _log = log;
-      await withDeadline(
-        deadlineMs,
-        running.disposeAsync(),
-        () => new OperatorError('Stopped before everything in flight was finished and saved.'),
-      );
+      await Promise.race([running.disposeAsync(), failAfter(deadlineMs)]);
     },
   };
 }
 
+/** The process ends with it. */
+async function failAfter(milliseconds: number): Promise<never> {
+  await Bun.sleep(milliseconds);
+  throw new OperatorError('Stopped before everything in flight was finished and saved.');
+}
+
 /** The store and the limiter, for the metrics. */
-function storeSources({ database, REDIS_URL }: Config, store: Store, health: Health) {
+function storeSources({ REDIS_URL }: Config, database: Backend, store: Store, health: Health) {
   const { sizeBytes: storeBytes, logBytes, pools } = store;
-  const ready = new Sampled(() => health.isReady().catch(() => false), READY_MAX_AGE_MS);
   return {
     build: {
       version,
@@ -192,11 +193,37 @@ function storeSources({ database, REDIS_URL }: Config, store: Store, health: Hea
       store: database.name,
       limiter: REDIS_URL === undefined ? 'memory' : 'redis',
     },
-    isReady: () => ready.value,
+    isReady: sampled(() => health.isReady().catch(() => false), READY_MAX_AGE_MS, platform.elapsed),
     storeBytes,
     logBytes,
     pools,
   };
+}
+
+/** Runs on this machine, and only this machine can reach it. */
+function isOnlyForThisMachine({ DEMO, HOST }: Config, { isEmbedded }: Backend): boolean {
+  return DEMO !== 'off' && isEmbedded && isLoopback(HOST);
+}
+
+/**
+ * Creates an account to try things with, in a store without accounts and pets, and returns its key. On
+ * other machines its key would end up in a journal, or would be forgotten.
+ */
+async function createDemoAccount(
+  store: Store,
+  origin: Origin,
+  secret: string,
+): Promise<string | undefined> {
+  const [pet] = await store.pets.listPets({ limit: 1 });
+  if (pet !== undefined) return undefined;
+  await store.forOperator(origin).accounts.createAccount({
+    name: DEMO_ACCOUNT,
+    plan: 'free',
+    limits: PLANS.free.limits,
+    nowMs: platform.now(),
+    firstKey: { label: 'first start', secret, expiresAtMs: null },
+  });
+  return secret;
 }
 
 function redisWarnings({ REDIS_URL }: Config, error: unknown): string[] {

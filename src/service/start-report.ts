@@ -1,23 +1,24 @@
 import { version } from '../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
 import { API_PREFIX, REFERENCE_PAGE } from '../contract/api.ts';
-import type { Store } from '../domain/backend.ts';
-import type { Origin } from '../domain/operator/audit.ts';
+import { PROGRAM } from '../contract/description.ts';
+import type { Backend } from '../domain/backend.ts';
 import { brownoutJson } from '../domain/operator/operator-json.ts';
-import { PLANS } from '../domain/plan.ts';
 import { isWildcard } from '../domain/server-url.ts';
 import type { PublicServer } from '../http/server.ts';
 import { redisAddress } from '../limiters/redis/redis-url.ts';
 import { platform } from '../platform.ts';
-import { PROGRAM } from '../reference/rehearse.tsx';
 
-const DEMO_ACCOUNT = 'demo';
+export const DEMO_ACCOUNT = 'demo';
 const NO_ACCOUNTS = `There are no accounts yet. Create one: ${PROGRAM} accounts create NAME --plan free`;
 const NEED_A_KEY = `Need a key? ${PROGRAM} keys create ${DEMO_ACCOUNT}`;
 
 export type StartReport = ReturnType<typeof startReport>;
 
 interface Started {
+  readonly database: Backend;
+  /** Made for somebody who tries the program, so that its messages may help them. */
+  readonly isForTrying: boolean;
   readonly api: PublicServer;
   readonly operator: { readonly url: string; readonly port: number };
   /** The token of the console, if this start made it. */
@@ -31,7 +32,7 @@ interface Started {
 
 /** Printed by `serve` once it listens. */
 export function startReport(config: Config, started: Started) {
-  const { operator, newToken, demoKey, firstAccount, warnings } = started;
+  const { database, operator, newToken, demoKey, warnings } = started;
   const { publicUrl, localUrl } = started.api;
   const { OPERATOR_HOST } = config;
   const base = isWildcard(OPERATOR_HOST) ? `http://localhost:${operator.port}` : operator.url;
@@ -47,20 +48,21 @@ export function startReport(config: Config, started: Started) {
     operator: operator.url,
     /** Signs in, if this start made the token. A browser does not send the fragment to anybody. */
     consoleUrl: newToken === undefined ? `${base}/` : `${base}/#token=${newToken}`,
-    data: config.database.description,
+    data: database.description,
     limits: limiterDescription(config),
     brownouts: config.BROWNOUTS.map((brownout) => brownoutJson(brownout, platform.now())).filter(
       ({ state }) => state !== 'over',
     ),
     demoKey,
-    next: demoKey === undefined ? nextStep(config, firstAccount) : undefined,
+    next: nextStep(started),
     warnings: [...warnings, ...warningsFor(config, publicUrl)],
   };
 }
 
-function nextStep(config: Config, firstAccount: string | undefined): string | undefined {
+function nextStep({ demoKey, firstAccount, isForTrying }: Started): string | undefined {
+  if (demoKey !== undefined) return undefined;
   if (firstAccount === undefined) return NO_ACCOUNTS;
-  return firstAccount === DEMO_ACCOUNT && isForTrying(config) ? NEED_A_KEY : undefined;
+  return firstAccount === DEMO_ACCOUNT && isForTrying ? NEED_A_KEY : undefined;
 }
 
 /** Where requests are counted. */
@@ -125,35 +127,6 @@ function warningsFor(config: Config, publicUrl: string): string[] {
   return warnings;
 }
 
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(hostname);
-}
-
-/** Runs on this machine, and only this machine can reach it. */
-function isForTrying({ DEMO, HOST, database }: Config): boolean {
-  return DEMO !== 'off' && database.isEmbedded && isLoopback(HOST);
-}
-
-/**
- * Creates an account to try things with, in a store without accounts and pets, and returns its key. On
- * other machines its key would end up in a journal, or would be forgotten.
- */
-export async function createDemoAccount(
-  config: Config,
-  store: Store,
-  origin: Origin,
-  newSecret: () => string,
-): Promise<string | undefined> {
-  if (!isForTrying(config)) return undefined;
-  const [pet] = await store.pets.listPets({ limit: 1 });
-  if (pet !== undefined) return undefined;
-  const secret = newSecret();
-  await store.forOperator(origin).accounts.createAccount({
-    name: DEMO_ACCOUNT,
-    plan: 'free',
-    limits: PLANS.free.limits,
-    nowMs: platform.now(),
-    firstKey: { label: 'first start', secret, expiresAtMs: null },
-  });
-  return secret;
 }

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { OPERATIONS, type OperationName, REMOVALS } from '../contract/operations.ts';
+import type { Call, ResponseParts, Serve } from '../contract/call.ts';
+import { OPERATIONS, REMOVALS } from '../contract/operations.ts';
 import { BAN_RULES, refusalByBan } from '../domain/ban.ts';
 import { StoreUnavailableError } from '../domain/error.ts';
 import { type Caller, type Decision, quotaOf, takeRequest, usageAt } from '../domain/rate-limit.ts';
@@ -45,18 +46,6 @@ export function parseFailure(name: string): Failure | undefined {
   return percent >= 1 && percent <= 100 ? { kind: 'flaky', percent } : undefined;
 }
 
-/** The parts of a request and a response that failures need. */
-interface Call {
-  readonly request: Request;
-  readonly route: { readonly operation: OperationName | undefined };
-  readonly timeMs: number;
-}
-interface Parts {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-type Lost = { readonly status: number; readonly body: ReadableStream };
-
 /** Applies a failure to one request. */
 export class Rehearsal {
   readonly #failure: Failure;
@@ -85,10 +74,7 @@ export class Rehearsal {
     }
   }
 
-  async serve<C extends Call, P extends Parts>(
-    call: C,
-    serve: (call: C) => P | Promise<P>,
-  ): Promise<P | Lost> {
+  async serve(call: Call, serve: Serve): Promise<ResponseParts> {
     const { request, route } = call;
     const isWrite = route.operation !== undefined && OPERATIONS[route.operation].method !== 'GET';
     const asked = this.#failure;
@@ -122,7 +108,7 @@ export class Rehearsal {
 }
 
 /** The runtime closes the connection of a response whose body fails at once, before it sends anything. */
-function lost(status: number): Lost {
+function lost(status: number): ResponseParts {
   const body = new ReadableStream({ start: (controller) => controller.error() });
   return { status, body };
 }

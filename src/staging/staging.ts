@@ -1,5 +1,6 @@
+import type { FoundKey, Rehearsals } from '../contract/call.ts';
 import { TEST_TIME_HEADER, TEST_TIME_RULE } from '../contract/environment.ts';
-import { type Problem, problem } from '../contract/errors.ts';
+import { problem } from '../contract/errors.ts';
 import { type KeyFinder, type KnownKey, stateForRequests } from '../domain/api-key.ts';
 import type { EnvironmentStore } from '../domain/environment.ts';
 import type { Token } from '../domain/key-secret.ts';
@@ -10,15 +11,8 @@ import { FAILURE_FORMS, parseFailure, Rehearsal } from './failures.ts';
 /** The rate limit headers hold times until 2106, and a clock runs on. */
 const LATEST_MS = Date.parse('2100-01-01T00:00:00Z');
 
-/** A key as of the test time of its account, and what its request asks for. */
-interface Found {
-  readonly known: KnownKey | undefined;
-  readonly rehearsal?: Rehearsal;
-  readonly problem?: Problem;
-}
-
 /** Moves test clocks, and makes requests fail as their key asks. */
-export class Staging {
+export class Staging implements Rehearsals {
   readonly environment = 'staging';
   readonly #keys: KeyFinder;
   readonly #store: EnvironmentStore;
@@ -31,7 +25,11 @@ export class Staging {
     this.#store = store;
   }
 
-  async findKey({ secret, failureName }: Token, headers: Headers, nowMs: number): Promise<Found> {
+  async findKey(
+    { secret, failureName }: Token,
+    headers: Headers,
+    nowMs: number,
+  ): Promise<FoundKey> {
     const known = await this.#keys.findKey(secret);
     if (known === undefined) return { known };
     const testTime = headers.get(TEST_TIME_HEADER);
@@ -44,7 +42,7 @@ export class Staging {
     if (brokenRule !== undefined) {
       return {
         known,
-        problem: problem('invalid_parameter', `header ${TEST_TIME_HEADER}`, brokenRule),
+        rejection: problem('invalid_parameter', `header ${TEST_TIME_HEADER}`, brokenRule),
       };
     }
     const moved = await this.#keys.findKey(secret);
@@ -66,12 +64,12 @@ export class Staging {
     return isPut ? undefined : timeRule(clockOffsetMs, nowMs);
   }
 
-  #withFailure(known: KnownKey | undefined, name: string | undefined): Found {
+  #withFailure(known: KnownKey | undefined, name: string | undefined): FoundKey {
     if (known === undefined || name === undefined) return { known };
     const failure = parseFailure(name);
     if (failure === undefined) {
       const rule = `must end after "~" with ${FAILURE_FORMS}`;
-      return { known, problem: problem('invalid_parameter', 'header Authorization', rule) };
+      return { known, rejection: problem('invalid_parameter', 'header Authorization', rule) };
     }
     switch (failure.kind) {
       case 'expired_api_key':

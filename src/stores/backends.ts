@@ -1,13 +1,17 @@
 import type { Backend, BackendOptions } from '../domain/backend.ts';
-import { explainPostgresError, postgresAt } from './postgres/backend.ts';
-import { explainSqliteError, sqliteAt } from './sqlite/backend.ts';
+import { explainPostgresError, isPostgresUrl, postgresAt } from './postgres/backend.ts';
+import { explainSqliteError, isSqliteUrl, sqliteAt } from './sqlite/backend.ts';
 
 /** Examples of DATABASE_URL. */
 export const DATABASE_URLS = 'sqlite:data/animal-store.db or postgres://user@host/database';
 
-/** Undefined if the URL names no kind of database. Opens nothing yet. */
-export function backendAt(url: string, options: BackendOptions): Backend | undefined {
-  return sqliteAt(url, options) ?? postgresAt(url, options);
+export function isDatabaseUrl(text: string): boolean {
+  return isSqliteUrl(text) || isPostgresUrl(text);
+}
+
+/** Opens nothing yet. */
+export function backendAt(options: BackendOptions): Backend {
+  return isSqliteUrl(options.url) ? sqliteAt(options) : postgresAt(options);
 }
 
 /** One line for the operator about an error of a store. Undefined for any other error. */

@@ -3,6 +3,8 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
+import { platform } from '../../src/platform.ts';
+import { backendAt } from '../../src/stores/backends.ts';
 import { eventually } from '../support/command.ts';
 import { consoleAt } from '../support/console.ts';
 import { requireProgram } from '../support/programs.ts';
@@ -54,7 +56,8 @@ test('a creation waits for a locked file as long as the setting says', async () 
   const openLocked = async (STORE_TIMEOUT_SECONDS: string) => {
     const file = join(folder.path, `${STORE_TIMEOUT_SECONDS}.db`);
     const settings = { DATABASE_URL: `sqlite:${file}`, STORE_TIMEOUT_SECONDS };
-    const { pets } = resources.use(await readConfig({}, settings).database.openStore());
+    const { database } = readConfig({}, settings);
+    const { pets } = resources.use(await backendAt({ ...database, ...platform }).openStore());
     const other = new Database(file);
     other.run('BEGIN IMMEDIATE');
     return { pets, other };

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { connect } from 'node:net';
+import type { Call } from '../../src/contract/call.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import type { Caller } from '../../src/domain/rate-limit.ts';
-import type { Call } from '../../src/http/router.ts';
 import { eventually } from '../support/command.ts';
 import { startInstance, startService } from '../support/service.ts';
 

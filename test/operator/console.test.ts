@@ -328,7 +328,8 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
       [429, true, key],
     ] as const) {
       for (let each = 0; each <= 5_000; each++) {
-        const call = { id: `${id++}`, route: { isApi }, nowMs: clock.now(), key: known };
+        const route = { isApi, operation: undefined, allow: [] };
+        const call = { id: `${id++}`, route, nowMs: clock.now(), key: known };
         failed.record(call, status, 'invalid_api_key', 0.1, '::1');
       }
     }

@@ -26,10 +26,12 @@ async function samplesAfter(number: number): Promise<any[]> {
   return (await response.json()) as unknown[];
 }
 
+const GET_PET = { operation: 'getPet', isApi: true, allow: [] } as const;
+
 const call = (refusedBy?: 'minute') => {
   const quota = { window: 'minute', limit: 1, remaining: 0, resetAtSeconds: 1 } as const;
   const decision = refusedBy && { ...quota, refusedBy, retryAfterSeconds: 1 };
-  return { route: { operation: 'getPet', isApi: true }, decision };
+  return { route: GET_PET, decision };
 };
 
 describe('the live view', () => {

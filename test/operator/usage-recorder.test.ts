@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, jest, test } from 'bun:test';
+import type { Route } from '../../src/contract/call.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import type { PeriodOfUse } from '../../src/domain/operator/usage-history.ts';
 import { UsageRecorder } from '../../src/operator/usage-recorder.ts';
@@ -6,6 +7,7 @@ import { aKnownKey } from '../support/api-key.ts';
 
 const HOUR_MS = 3_600_000;
 const AT_MS = Date.UTC(2026, 10, 15, 12);
+const GET_PET: Route = { operation: 'getPet', isApi: true, allow: [] };
 
 /** A recorder whose store fails with the next of these errors, if there is one. */
 function newRecorder(errors: (Error | undefined)[] = []) {
@@ -43,7 +45,7 @@ function newRecorder(errors: (Error | undefined)[] = []) {
       refusedBy = undefined as 'minute' | 'day' | 'ban' | undefined,
       minuteUsed = 1,
     } = {},
-    route: { operation?: string } = { operation: 'getPet' },
+    route: Route = GET_PET,
   ) => {
     const window = { window: 'minute', limit: 1, remaining: 0, resetAtSeconds: 0 } as const;
     const decision = refusedBy
@@ -65,7 +67,7 @@ describe('a request', () => {
     record(429, { nowMs: AT_MS + HOUR_MS - 1, refusedBy: 'minute' });
     record(429, { nowMs: AT_MS + 1, refusedBy: 'day' });
     record(429, { refusedBy: 'ban' });
-    record(404, { nowMs: AT_MS - 1 }, {});
+    record(404, { nowMs: AT_MS - 1 }, { ...GET_PET, operation: undefined });
     await recorder[Symbol.asyncDispose]();
     expect(added).toMatchObject([
       [
@@ -88,7 +90,7 @@ describe('a request', () => {
 
   test('without a valid key is not part of the history', async () => {
     const { recorder, tried } = newRecorder();
-    const call = { route: { operation: 'getPet' }, nowMs: AT_MS, key: undefined };
+    const call = { route: GET_PET, nowMs: AT_MS, key: undefined };
     recorder.record({ ...call, decision: undefined }, { status: 401 });
     await recorder[Symbol.asyncDispose]();
     expect(tried).toEqual([]);

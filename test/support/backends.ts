@@ -47,7 +47,8 @@ export async function openParts(
     onBack: () => {},
   };
   return openServiceParts(
-    { database: backend(DATABASE_URL, 4, now), REDIS_URL, INSTANCES: 1, environment },
+    backend(DATABASE_URL, 4, now),
+    { REDIS_URL, INSTANCES: 1, environment },
     { now, elapsed: now, onSaveFailed: failLoudly, redis },
   );
 }

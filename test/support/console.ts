@@ -1,5 +1,5 @@
-import { CHANGE_HEADER } from '../../src/contract/console-api.ts';
 import { formatTime } from '../../src/domain/time-text.ts';
+import { CHANGE_HEADER } from '../../src/operator/console/console-api.ts';
 import type { ConsoleOptions } from '../../src/operator/console.ts';
 import { Metrics } from '../../src/operator/metrics.ts';
 import { startOperatorServer } from '../../src/operator/server.ts';

@@ -22,9 +22,7 @@ export function backend(
   elapsed = now,
 ): Backend {
   const setting = 'DATABASE_URL';
-  const found = backendAt(url, { connections, timeoutMs, setting, now, elapsed });
-  if (found === undefined) throw new Error(`No backend for ${url}`);
-  return found;
+  return backendAt({ url, connections, timeoutMs, setting, now, elapsed });
 }
 
 /** Opens a store the way the service does. */

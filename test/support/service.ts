@@ -1,8 +1,7 @@
+import type { Call, ResponseParts } from '../../src/contract/call.ts';
 import { parseJson } from '../../src/domain/json.ts';
 import type { Limits, Plan } from '../../src/domain/plan.ts';
 import type { Dependencies } from '../../src/http/answer.ts';
-import type { ResponseParts } from '../../src/http/response.ts';
-import type { Call } from '../../src/http/router.ts';
 import { type ListenOptions, type PublicServer, startPublicServer } from '../../src/http/server.ts';
 import { platform } from '../../src/platform.ts';
 import { ReferencePages } from '../../src/reference/reference-pages.tsx';

@@ -1,4 +1,3 @@
-import { perTurn } from '../../async/per-turn.ts';
 import { BAN_RULES, type Penalty, refusalByBan } from '../../domain/ban.ts';
 import {
   type Caller,
@@ -9,6 +8,7 @@ import {
   type Usage,
 } from '../../domain/rate-limit.ts';
 import type { SavedUsage } from '../../domain/usage-journal.ts';
+import { perTurn } from './per-turn.ts';
 import { type RedisLink, within } from './server.ts';
 import script from './take.lua' with { type: 'text' };
 

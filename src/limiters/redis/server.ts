@@ -1,5 +1,4 @@
 import { RedisClient } from 'bun';
-import { withDeadline } from '../../async/deadline.ts';
 import { connectError, explained } from './redis-url.ts';
 
 const CONNECT_MS = 2_000;
@@ -24,8 +23,10 @@ export interface RedisLink {
 
 /** Fails when no response comes in time. */
 export function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  const late = () => new Error(`Redis did not respond within ${milliseconds} ms`);
-  return withDeadline(milliseconds, work, late);
+  const late = Bun.sleep(milliseconds).then(() => {
+    throw new Error(`Redis did not respond within ${milliseconds} ms`);
+  });
+  return Promise.race([work, late]);
 }
 
 /** One connection to one server. It does not reconnect: its owner opens another. */

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type * as Api from '../../contract/console-api.ts';
 import { type Account, parseAccountName, parseNote } from '../../domain/account.ts';
 import { renewedExpiry } from '../../domain/api-key.ts';
 import { MAX_ID, parseId } from '../../domain/int64.ts';
@@ -9,6 +8,7 @@ import { accountJson, keyJson } from '../../domain/operator/operator-json.ts';
 import { previewAccount } from '../../domain/operator/plan-preview.ts';
 import { limitsFor, parsePlan } from '../../domain/plan.ts';
 import { formatTimeOrNull, parseDuration, parseExpiry } from '../../domain/time-text.ts';
+import type * as Api from '../console/console-api.ts';
 import {
   type ConsoleRoutes,
   type ConsoleSources,

@@ -1,9 +1,9 @@
-import type * as Api from '../../contract/console-api.ts';
 import { MAX_ID } from '../../domain/int64.ts';
 import type { AccountStore } from '../../domain/operator/account-store.ts';
 import type { AuditEntry } from '../../domain/operator/audit.ts';
 import { changesOf, subjectInWords } from '../../domain/operator/change-in-words.ts';
 import { formatTime, parseSince } from '../../domain/time-text.ts';
+import type * as Api from '../console/console-api.ts';
 import { type ConsoleRoutes, type ConsoleSources, json, queryNumber } from './call.ts';
 
 const PAGE_SIZE = 100;

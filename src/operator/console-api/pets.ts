@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type * as Api from '../../contract/console-api.ts';
 import { INT64_RULE, parseInt64 } from '../../domain/int64.ts';
 import {
   type NewPet,
@@ -9,6 +8,7 @@ import {
   type Pet,
   petStatusSchema,
 } from '../../domain/pet.ts';
+import type * as Api from '../console/console-api.ts';
 import { ConsoleError, type ConsoleRoutes, type ConsoleSources, json, readBody } from './call.ts';
 
 const PAGE_SIZE = 50;

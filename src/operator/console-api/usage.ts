@@ -1,4 +1,3 @@
-import type * as Api from '../../contract/console-api.ts';
 import { DAY_MS, HOUR_MS, startOfDay } from '../../domain/durations.ts';
 import type { AccountSummary } from '../../domain/operator/account-store.ts';
 import { readBan } from '../../domain/operator/limiter-counts.ts';
@@ -11,6 +10,7 @@ import {
   requestsOf,
   startOfRecentDays,
 } from '../../domain/operator/usage-history.ts';
+import type * as Api from '../console/console-api.ts';
 import { ConsoleError, type ConsoleRoutes, type ConsoleSources, json } from './call.ts';
 
 /** Caches what takes long to read. Concurrent readers share one read, and its result for a while. */

@@ -1,14 +1,9 @@
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
-import {
-  CHANGE_HEADER,
-  type PlanInfo,
-  type Sample,
-  type Session,
-} from '../../contract/console-api.ts';
+import { CHANGE_HEADER, type PlanInfo, type Sample, type Session } from './console-api.ts';
 import { followClock } from './format.tsx';
 
-export type * from '../../contract/console-api.ts';
+export type * from './console-api.ts';
 
 /** A response that is not a success, or none at all: then the status is 0. */
 export class ApiError extends Error {

@@ -1,4 +1,3 @@
-import { KEPT_REQUESTS } from '../../contract/console-api.ts';
 import {
   type FailedRequest,
   type FailedRequestPage,
@@ -6,6 +5,7 @@ import {
   useSession,
   withQuery,
 } from './api.ts';
+import { KEPT_REQUESTS } from './console-api.ts';
 import { Ago, formatMeasure, formatNumber, formatTime } from './format.tsx';
 import { AccountLink, Badge, Empty, Loaded } from './marks.tsx';
 import { linkTo, type Route } from './route.ts';

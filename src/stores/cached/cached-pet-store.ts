@@ -1,7 +1,6 @@
-import { whenFound } from '../../async/when-found.ts';
-import type { Revision } from '../../domain/backend.ts';
+import { type Revision, whenFound } from '../../domain/backend.ts';
 import { keepJson, type Pet, type PetQuery, type PetStore } from '../../domain/pet.ts';
-import { BoundedMap } from './bounded-map.ts';
+import { BoundedCache } from './bounded-cache.ts';
 
 /** A few megabytes with names of the usual length. */
 const MAX_PETS = 5_000;
@@ -17,13 +16,13 @@ interface Entry<Value> {
 
 /** Caches pets and pages in front of a store until its revision changes. */
 export function cachedPetStore(store: PetStore, { changes, writes }: Revision): PetStore {
-  const pets = new BoundedMap<bigint, Entry<Pet>>(MAX_PETS);
-  const pages = new BoundedMap<string, Entry<readonly Pet[]>>(MAX_PAGES);
+  const pets = new BoundedCache<bigint, Entry<Pet>>(MAX_PETS);
+  const pages = new BoundedCache<string, Entry<readonly Pet[]>>(MAX_PAGES);
 
   function readPet(id: bigint) {
     const before = { changes: changes() };
     return whenFound(store.getPet(id), (value) => {
-      if (value !== undefined) pets.set(id, { ...before, value });
+      if (value !== undefined) pets.offer(id, { ...before, value });
       return value;
     });
   }
@@ -31,7 +30,7 @@ export function cachedPetStore(store: PetStore, { changes, writes }: Revision): 
   function readPage(query: PetQuery, name: string) {
     const before = { changes: changes(), writes: writes?.() };
     return whenFound(store.listPets(query), (value) => {
-      if (isOfUsualSize(value)) pages.set(name, { ...before, value });
+      if (isOfUsualSize(value)) pages.offer(name, { ...before, value });
       return value;
     });
   }

@@ -1,9 +1,10 @@
 import { SQL } from 'bun';
-import { whyUnreachable } from '../../async/why-unreachable.ts';
 import { OperatorError } from '../../domain/error.ts';
-import { withoutBrackets } from '../../domain/server-url.ts';
+import { UNREACHABLE, withoutBrackets } from '../../domain/server-url.ts';
+import { withDeadline } from '../sql/jobs.ts';
 
 const DEFAULT_PORT = 5432;
+const CONNECT_MS = 2_000;
 
 /** Where a URL leads, without the password. */
 export interface Address {
@@ -43,17 +44,29 @@ export async function cannotUse(
   setting: string,
   error: unknown,
 ): Promise<OperatorError> {
-  const { hostname, port } = address;
   const isRefusal = error instanceof SQL.PostgresError && error.code === SERVER_ERROR;
   const [reason, advice] = isRefusal
     ? refusal(address, setting, error)
     : [
-        (await whyUnreachable(hostname, port)) ?? (error as Error).message,
+        (await whyUnreachable(address)) ?? (error as Error).message,
         (error as Error).message.includes('certificate')
           ? `Set NODE_EXTRA_CA_CERTS to the certificate of its CA, or check ${setting}.`
           : `Check that the server runs, and check ${setting}.`,
       ];
   return new OperatorError(`Cannot use ${describeAddress(address)}: ${reason}. ${advice}`);
+}
+
+/** The driver does not report it. */
+async function whyUnreachable({ hostname, port }: Address): Promise<string | undefined> {
+  const connecting = Bun.connect({ hostname, port, socket: { data() {}, error() {} } });
+  const late = () => Object.assign(new Error('late'), { code: 'ETIMEDOUT' });
+  try {
+    (await withDeadline(CONNECT_MS, connecting, late)).end();
+    return undefined;
+  } catch (error) {
+    const { code = '', message } = error as { code?: string; message: string };
+    return UNREACHABLE[code] ?? message;
+  }
 }
 
 /** The driver's code for an error that the server sent. */

@@ -1,5 +1,4 @@
 import { SQL } from 'bun';
-import { Sampled } from '../../async/sampled.ts';
 import {
   type Backend,
   type BackendOptions,
@@ -8,6 +7,7 @@ import {
 } from '../../domain/backend.ts';
 import { OperatorError } from '../../domain/error.ts';
 import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
+import { sampled } from '../../domain/sampled.ts';
 import { isServerUrl } from '../../domain/server-url.ts';
 import { NO_JOURNAL } from '../../domain/usage-journal.ts';
 import { auditLog } from '../sql/audit.ts';
@@ -25,15 +25,19 @@ const CACHED_MS = 500;
 /** The server looks at every file of the database to find its size. */
 const SIZE_MAX_AGE_MS = 60_000;
 
-export function postgresAt(url: string, options: BackendOptions): Backend | undefined {
-  if (!isServerUrl(url, URL_PATTERN)) return undefined;
+export function isPostgresUrl(text: string): boolean {
+  return isServerUrl(text, URL_PATTERN);
+}
+
+export function postgresAt(options: BackendOptions): Backend {
+  const { url } = options;
   const shownUrl = withoutPassword(url);
   const forCommand = { ...options, connections: 1 };
   return {
     isEmbedded: false,
     name: 'postgresql',
     description: withoutCredentials(url),
-    openStore: (onCommit) => openStore(url, options, onCommit),
+    openStore: (onCommit) => openStore(options, onCommit),
     async openForCommand(origin) {
       const database = postgresSql(await openExistingPool(url, forCommand));
       return {
@@ -65,17 +69,15 @@ export function explainPostgresError(error: unknown): string | undefined {
 }
 
 async function openStore(
-  url: string,
   options: BackendOptions,
   onCommit?: (creations: number) => void,
 ): Promise<Store> {
-  const { now, elapsed } = options;
+  const { url, now, elapsed } = options;
   const pool = await openPool(url, options);
   const database = postgresSql(pool);
   const forOperator = (origin: Origin) =>
     operatorStore({ database, origin, now, openUsage: () => undefined });
   const { accounts, environment, history } = forOperator(SERVICE);
-  const size = new Sampled(() => databaseSize(pool), SIZE_MAX_AGE_MS);
   return {
     keys: postgresKeyFinder(pool),
     pets: postgresPetStore(pool, onCommit),
@@ -86,7 +88,7 @@ async function openStore(
     environment,
     forOperator,
     isAlive: () => true,
-    sizeBytes: () => size.value,
+    sizeBytes: sampled(() => databaseSize(pool), SIZE_MAX_AGE_MS, elapsed),
     pools: () => pool.loads(),
     isReady: () => pool.isReady(),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),

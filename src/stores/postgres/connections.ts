@@ -1,6 +1,6 @@
 import { SQL } from 'bun';
-import { withDeadline } from '../../async/deadline.ts';
 import { StoreUnavailableError } from '../../domain/error.ts';
+import { withDeadline } from '../sql/jobs.ts';
 
 const CONNECT_SECONDS = 2;
 const CLOSE_SECONDS = 1;

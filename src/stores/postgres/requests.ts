@@ -1,6 +1,3 @@
-import { Batcher } from '../../async/batcher.ts';
-import { withDeadline } from '../../async/deadline.ts';
-import { perTurn } from '../../async/per-turn.ts';
 import { type KeyFinder, type KnownKeyRow, toKnownKey } from '../../domain/api-key.ts';
 import {
   IDEMPOTENCY_KEY_LIFETIME_MS,
@@ -12,6 +9,7 @@ import { hasValidChecksum } from '../../domain/key-secret.ts';
 import type { HistoryWriter } from '../../domain/operator/usage-history.ts';
 import { createdPet, type Pet, type PetStore } from '../../domain/pet.ts';
 import { addPeriods, oldPeriods, selectAsDays } from '../sql/history.ts';
+import { Batcher, withDeadline } from '../sql/jobs.ts';
 import {
   type CreationRow,
   creationIn,
@@ -40,16 +38,20 @@ interface FoundKey extends KnownKeyRow {
 type NewCreation = { readonly new_pet: object } & Partial<IdempotencyKey>;
 
 export function postgresKeyFinder(pool: Pool): KeyFinder {
-  const findRow = perTurn(async (secrets: readonly string[]) => {
-    const hashes = secrets.map((secret) => Buffer.from(hashSecret(secret)).toString('hex'));
-    const found = await pool.query<FoundKey>('SELECT * FROM known_keys($1)', `{${hashes}}`);
-    const rows = new Map(found.map((row) => [row.hash, row]));
-    return hashes.map((hash) => rows.get(hash));
-  });
+  const rows = new Batcher(
+    async (secrets: readonly string[]) => {
+      const hashes = secrets.map((secret) => Buffer.from(hashSecret(secret)).toString('hex'));
+      const found = await pool.query<FoundKey>('SELECT * FROM known_keys($1)', `{${hashes}}`);
+      const byHash = new Map(found.map((row) => [row.hash, row]));
+      return hashes.map((hash) => byHash.get(hash));
+    },
+    MAX_PER_BATCH,
+    'overlapping',
+  );
   return {
     async findKey(secret) {
       if (!hasValidChecksum(secret)) return undefined;
-      const row = await findRow(secret);
+      const row = await rows.add(secret);
       return row && toKnownKey(row);
     },
   };
@@ -73,12 +75,17 @@ export function postgresPetStore(
   }
 
   const creations = new Batcher(createAll, MAX_PER_BATCH);
-  return {
-    getPet: perTurn(async (ids: readonly bigint[]) => {
+  const pets = new Batcher(
+    async (ids: readonly bigint[]) => {
       const found = await pool.query<Pet>(PETS, `{${ids}}`);
-      const pets = new Map(found.map((row) => [row.id, petIn(row)]));
-      return ids.map((id) => pets.get(id));
-    }),
+      const byId = new Map(found.map((row) => [row.id, petIn(row)]));
+      return ids.map((id) => byId.get(id));
+    },
+    MAX_PER_BATCH,
+    'overlapping',
+  );
+  return {
+    getPet: (id) => pets.add(id),
 
     async listPets({ status, after = INT64_MIN, limit }) {
       const rows = await (status === undefined

@@ -26,12 +26,14 @@ import { Writer } from './writer.ts';
 import type { WriterOptions } from './writer-worker.ts';
 
 // A database in memory could not survive a power cut.
-const URL_PATTERN = /^sqlite:(?!\/{0,}:memory:)(.+)$/;
+const URL_PATTERN = /^sqlite:(?!\/{0,}:memory:)./;
 
-export function sqliteAt(url: string, { timeoutMs, now }: BackendOptions): Backend | undefined {
-  const given = URL_PATTERN.exec(url)?.[1];
-  if (given === undefined) return undefined;
-  const link = resolve(given.replace(/^\/\/(?=\/)/, ''));
+export function isSqliteUrl(text: string): boolean {
+  return URL_PATTERN.test(text);
+}
+
+export function sqliteAt({ url, timeoutMs, now }: BackendOptions): Backend {
+  const link = resolve(url.replace(/^sqlite:(\/\/(?=\/))?/, ''));
   const path = realPath(link);
   return {
     isEmbedded: true,

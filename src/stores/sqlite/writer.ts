@@ -1,6 +1,5 @@
-import { Batcher } from '../../async/batcher.ts';
-import { withDeadline } from '../../async/deadline.ts';
 import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
+import { Batcher, withDeadline } from '../sql/jobs.ts';
 import type { CreationRow } from '../sql/pets.ts';
 import { type Damage, FileError, isUnavailable } from './sqlite-errors.ts';
 import type { Creation } from './writer-statements.ts';

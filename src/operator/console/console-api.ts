@@ -1,12 +1,12 @@
-import type { FieldChange } from '../domain/operator/change-in-words.ts';
+import type { FieldChange } from '../../domain/operator/change-in-words.ts';
 import type {
   accountJson,
   brownoutJson,
   callerJson,
   keyJson,
-} from '../domain/operator/operator-json.ts';
-import type { LimitsPreview } from '../domain/operator/plan-preview.ts';
-import type { Pet as DomainPet } from '../domain/pet.ts';
+} from '../../domain/operator/operator-json.ts';
+import type { LimitsPreview } from '../../domain/operator/plan-preview.ts';
+import type { Pet as DomainPet } from '../../domain/pet.ts';
 
 // The API of the console, for the service and for the page. A change without a type here has no body in
 // its response.

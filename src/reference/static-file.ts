@@ -1,8 +1,4 @@
-export interface StaticResponse {
-  readonly status: number;
-  readonly body: string | Uint8Array<ArrayBuffer> | null;
-  readonly headers: Readonly<Record<string, string>>;
-}
+import type { ResponseParts } from '../contract/call.ts';
 
 /** A page loads only files of its own service, and connects only to it. */
 export const PAGE_HEADERS = {
@@ -15,9 +11,9 @@ export const PAGE_HEADERS = {
 
 /** The forms of a file that a reader can get, prepared once. */
 export interface StaticFile {
-  readonly plain: StaticResponse;
-  readonly compressed: StaticResponse;
-  readonly unchanged?: StaticResponse;
+  readonly plain: ResponseParts;
+  readonly compressed: ResponseParts;
+  readonly unchanged?: ResponseParts;
 }
 
 export function staticFile(
@@ -48,9 +44,9 @@ export function staticFile(
 }
 
 /** 304 when the reader already has the file. */
-export function readStaticFile(file: StaticFile, headers: Headers): StaticResponse {
+export function readStaticFile(file: StaticFile, headers: Headers): ResponseParts {
   const { plain, compressed, unchanged } = file;
-  if (unchanged && isKnown(headers.get('if-none-match'), unchanged.headers['ETag'] ?? '')) {
+  if (unchanged && isKnown(headers.get('if-none-match'), unchanged.headers?.['ETag'] ?? '')) {
     return unchanged;
   }
   return GZIP.test(headers.get('accept-encoding') ?? '') ? compressed : plain;

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { Batcher } from '../../src/async/batcher.ts';
+import { Batcher } from '../../src/stores/sql/jobs.ts';
 import { rejection } from '../support/rejection.ts';
 
 test('jobs added during a batch run in the next one, in order', async () => {
@@ -40,4 +40,12 @@ test('a job that is withdrawn while it waits never runs', async () => {
   batcher.withdraw('unknown');
   expect(await Promise.all([first, last])).toEqual(['a', 'c']);
   expect(ran).toEqual(['a', 'c']);
+});
+
+test('batches that overlap do not wait for each other', async () => {
+  const run = async (jobs: readonly number[]) =>
+    jobs.includes(1) ? new Promise<number[]>(() => {}) : jobs;
+  const batcher = new Batcher(run, 1, 'overlapping');
+  batcher.add(1);
+  expect(await batcher.add(2)).toBe(2);
 });

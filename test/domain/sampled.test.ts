@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { Sampled } from '../../src/async/sampled.ts';
+import { sampled } from '../../src/domain/sampled.ts';
 
 /** Measurements that the test completes. */
 function measurements() {
@@ -14,20 +14,20 @@ function measurements() {
 
 test('reading never waits, starts a measurement only if none runs, and has no value after one that failed', async () => {
   const { begun, measure } = measurements();
-  const sampled = new Sampled(measure, 0);
-  expect([sampled.value, sampled.value, begun.length]).toEqual([undefined, undefined, 1]);
+  const read = sampled(measure, 0, () => 0);
+  expect([read(), read(), begun.length]).toEqual([undefined, undefined, 1]);
   begun[0]?.resolve(7);
   await Bun.sleep(0);
-  expect([sampled.value, begun.length]).toEqual([7, 2]);
+  expect([read(), begun.length]).toEqual([7, 2]);
   begun[1]?.reject(new Error('away'));
   await Bun.sleep(0);
-  expect(sampled.value).toBeUndefined();
+  expect(read()).toBeUndefined();
 });
 
 test('a result is kept for its time', async () => {
   const { begun, measure } = measurements();
-  const sampled = new Sampled(measure, 3_600_000);
+  const read = sampled(measure, 3_600_000, () => 0);
   begun[0]?.resolve(7);
   await Bun.sleep(0);
-  expect([sampled.value, begun.length]).toEqual([7, 1]);
+  expect([read(), begun.length]).toEqual([7, 1]);
 });

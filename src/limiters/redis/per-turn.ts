@@ -1,6 +1,6 @@
 /**
  * Jobs of one turn of the event loop share a run. `run` returns the results in the order of the jobs.
- * An error it throws fails all of them. Unlike the batches of a `Batcher`, runs overlap.
+ * An error it throws fails all of them. Runs overlap.
  */
 export function perTurn<Job, Result>(
   run: (jobs: readonly Job[]) => Promise<readonly Result[]>,

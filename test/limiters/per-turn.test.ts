@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { perTurn } from '../../src/async/per-turn.ts';
+import { perTurn } from '../../src/limiters/redis/per-turn.ts';
 import { rejection } from '../support/rejection.ts';
 
 test('jobs of one turn share runs of a certain size, which overlap and fail alone', async () => {

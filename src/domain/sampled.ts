@@ -1,0 +1,25 @@
+/**
+ * A value that takes time to find out, for callers that cannot wait: reading it returns the last
+ * result, and starts the next measurement if that is too old. Undefined until the first result, and
+ * after a measurement that failed. `elapsed` returns milliseconds on a monotonic clock.
+ */
+export function sampled<T>(
+  measure: () => Promise<T>,
+  maxAgeMs: number,
+  elapsed: () => number,
+): () => T | undefined {
+  let value: T | undefined;
+  let isMeasuring = false;
+  let measuredAtMs = 0;
+  async function start(): Promise<void> {
+    isMeasuring = true;
+    value = await measure().catch(() => undefined);
+    measuredAtMs = elapsed();
+    isMeasuring = false;
+  }
+  start();
+  return () => {
+    if (!isMeasuring && elapsed() - measuredAtMs >= maxAgeMs) start();
+    return value;
+  };
+}
