@@ -15,7 +15,7 @@ import type { Pet as DomainPet } from '../../domain/pet.ts';
 export const CHANGE_HEADER = 'X-Animal-Store-Console';
 
 /** Of each kind of failed requests, for each instance. */
-export const KEPT_REQUESTS = 5_000;
+export const KEPT_REQUESTS = 2_000;
 
 export interface PlanInfo {
   readonly name: string;
