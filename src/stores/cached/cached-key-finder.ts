@@ -12,8 +12,6 @@ const KEPT_WITHOUT_STORE_MS = 60_000;
 
 interface Entry {
   readonly key: KnownKey;
-  /** From before it was read. */
-  readonly revision: number;
   readonly readAtMs: number;
 }
 
@@ -24,30 +22,38 @@ export function cachedKeyFinder(
   /** Milliseconds on a monotonic clock. */
   elapsed: () => number,
 ): KeyFinder {
-  /** Keys of any revision: the store may be away. */
-  const known = new BoundedCache<string, Entry>(MAX_KEYS);
+  /** Keys of the revision. */
+  const known = new BoundedCache<string, KnownKey>(MAX_KEYS);
+  let revision: number | undefined;
+  /** Keys of any revision, if the store may be away. */
+  const lastKnown = new BoundedCache<string, Entry>(MAX_KEYS);
   /** Hashes that no key had, with the number of writes at the time. */
   const unknown = new BoundedCache<string, number>(MAX_UNKNOWN);
   const reads = new Map<string, Promise<KnownKey | undefined>>();
 
-  function readKey(secret: string, hash: string, revision: number) {
+  function readKey(secret: string, hash: string) {
     const written = writes?.();
     if (written !== undefined && unknown.get(hash) === written) return undefined;
 
     const underWay = reads.get(hash);
     if (underWay !== undefined) return underWay;
-    const readAtMs = elapsed();
+    const before = revision;
     const keep = (key: KnownKey | undefined) => {
-      if (key === undefined) known.delete(hash);
-      else known.offer(hash, { key, revision, readAtMs });
+      if (key !== undefined && before === revision) known.offer(hash, key);
       if (key === undefined && written !== undefined) unknown.offer(hash, written);
       return key;
     };
+    const readAtMs = elapsed();
     const found = keys.findKey(secret);
     if (!(found instanceof Promise)) return keep(found);
+    const keepLast = (key: KnownKey | undefined) => {
+      if (key === undefined) lastKnown.delete(hash);
+      else lastKnown.offer(hash, { key, readAtMs });
+      return keep(key);
+    };
     // Concurrent requests with the same key share one read.
     const read = found
-      .then(keep, (error) => recentKey(known.get(hash), readAtMs, error))
+      .then(keepLast, (error) => recentKey(lastKnown.get(hash), readAtMs, error))
       .finally(() => reads.delete(hash));
     reads.set(hash, read);
     return read;
@@ -57,9 +63,10 @@ export function cachedKeyFinder(
     findKey(secret) {
       // A secret never stays in memory.
       const hash = Bun.SHA256.hash(secret, 'latin1');
-      const revision = changes();
-      const entry = known.get(hash);
-      return entry?.revision === revision ? entry.key : readKey(secret, hash, revision);
+      const latest = changes();
+      if (latest !== revision) known.clear();
+      revision = latest;
+      return known.get(hash) ?? readKey(secret, hash);
     },
   };
 }
