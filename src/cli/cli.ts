@@ -33,6 +33,7 @@ export class Cli {
   #command = '';
   #options: OptionValues & { readonly json?: boolean; readonly yes?: boolean } = {};
   #config: Config | undefined;
+  #database: Backend | undefined;
 
   constructor(io: Io) {
     this.io = io;
@@ -59,7 +60,8 @@ export class Cli {
 
   /** Nothing is open yet. */
   get database(): Backend {
-    return backendAt({ ...this.config.database, ...platform });
+    this.#database ??= backendAt({ ...this.config.database, ...platform });
+    return this.#database;
   }
 
   /** The command that runs and its user, for the audit. */

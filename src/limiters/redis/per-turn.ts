@@ -4,7 +4,7 @@
  */
 export function perTurn<Job, Result>(
   run: (jobs: readonly Job[]) => Promise<readonly Result[]>,
-  maxJobs = Number.POSITIVE_INFINITY,
+  maxJobs: number,
 ): (job: Job) => Promise<Result> {
   let turn: { readonly jobs: Job[]; readonly results: Promise<readonly Result[]> } | undefined;
 

@@ -29,12 +29,12 @@ export function jsonValuesOf(pet: NewPet): (string | number | null)[] {
   return valuesOf(pet).map((value) => (typeof value === 'bigint' ? `${value}` : value));
 }
 
-/** The fields that a database does not return as they are. */
-const CONVERTED_FIELDS = PET_FIELDS.filter((field) => /integer|[?]/.test(PET_COLUMNS[field]));
+/** A database does not return every field as it is. */
+const MUST_CONVERT = PET_FIELDS.some((field) => /integer|[?]/.test(PET_COLUMNS[field]));
 
 /** The pet in a row of `SELECT_PETS`: an absent field is absent, and a small integer is a number. */
 export function petIn(row: Pet): Pet {
-  return CONVERTED_FIELDS.length === 0 ? row : toPet((field) => row[field]);
+  return MUST_CONVERT ? toPet((field) => row[field]) : row;
 }
 
 /** The pet in a JSON object with its columns. */

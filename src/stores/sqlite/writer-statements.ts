@@ -6,11 +6,9 @@ import {
   SWEPT_PER_CREATION,
 } from '../../domain/idempotency-key.ts';
 import type { PeriodKind, PeriodOfUse } from '../../domain/operator/usage-history.ts';
-import { PET_COLUMNS } from '../../domain/pet-columns.ts';
 import type { UsageChanges } from '../../domain/usage-journal.ts';
 import { addPeriods, oldPeriods, PERIOD_FIELDS, selectAsDays } from '../sql/history.ts';
-import type { CreationRow } from '../sql/pets.ts';
-import { columnOf } from '../sql/sql.ts';
+import { type CreationRow, NEW_PET_COLUMNS } from '../sql/pets.ts';
 
 // The statements of the writer thread, prepared once.
 
@@ -28,12 +26,10 @@ export function prepareCreations(
   database: Database,
 ): (creations: readonly Creation[]) => CreationRow[] {
   // RETURNING would make the statement take two thirds longer. The file turns text into integers.
-  const columns = Object.keys(PET_COLUMNS).map(columnOf);
-  const given = columns.filter((column) => column !== 'id');
   const insertPet = database.query<never, (string | number | null)[]>(
-    `INSERT INTO pets (${given}) VALUES (${given.map(() => '?')})`,
+    `INSERT INTO pets (${NEW_PET_COLUMNS}) VALUES (${NEW_PET_COLUMNS.map(() => '?')})`,
   );
-  const members = columns.map((column) => `'${column}', p.${column}`);
+  const members = ['id', ...NEW_PET_COLUMNS].map((column) => `'${column}', p.${column}`);
   const findEarlier = database.query<CreationRow, [number, string, number]>(
     `SELECT CAST(k.pet_id AS TEXT) AS id, k.fingerprint, 
        CASE WHEN p.id IS NOT NULL THEN json_object(${members}) END AS pet
