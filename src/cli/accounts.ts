@@ -2,17 +2,17 @@ import { Command, Option } from 'commander';
 import { type Account, accountSubject, parseAccountName, parseNote } from '../domain/account.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
+import {
+  type GroupOfUse,
+  HISTORY_GROUPS,
+  type HistoryGroup,
+  refusalsOf,
+  reportHistory,
+  startOfRecentDays,
+} from '../domain/operator/history.ts';
 import { readWindows } from '../domain/operator/limiter-counts.ts';
 import { accountJson } from '../domain/operator/operator-json.ts';
 import { previewAccount } from '../domain/operator/plan-preview.ts';
-import {
-  type GroupOfUse,
-  refusalsOf,
-  reportUsage,
-  startOfRecentDays,
-  USAGE_GROUPS,
-  type UsageGroup,
-} from '../domain/operator/usage-history.ts';
 import { type Limits, limitsFor, PLAN_NAMES, PLANS, type Plan, parsePlan } from '../domain/plan.ts';
 import { formatDay, formatTime, parseSince, TIME_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
@@ -23,7 +23,7 @@ import { type Columns, formatCount, plural } from './text.ts';
 
 interface UsageOptions {
   readonly since: string;
-  readonly by?: UsageGroup;
+  readonly by?: HistoryGroup;
 }
 
 interface PlanOptions extends Partial<Limits> {
@@ -58,7 +58,7 @@ export function command(cli: Cli): Command {
     .description('list all accounts with their state and usage')
     .action(
       cli.withStore(async (store) => {
-        const rows = await withUsage(cli, store, await store.accounts.listAccounts());
+        const rows = await withWindows(cli, store, await store.accounts.listAccounts());
         await cli.printTable(rows, {
           NAME: ({ name }) => name,
           PLAN: ({ plan }) => PLANS[plan].title,
@@ -77,7 +77,7 @@ export function command(cli: Cli): Command {
     .action(
       cli.withStore(async (store, name: string) => {
         const account = await store.accounts.getAccount(name);
-        const [shown] = (await withUsage(cli, store, [account])) as [WithUsage];
+        const [shown] = (await withWindows(cli, store, [account])) as [AccountWithWindows];
         await cli.print(shown, detailLines(shown));
         await cli.remark(shown.note);
       }),
@@ -149,8 +149,8 @@ export function command(cli: Cli): Command {
         await cli.confirm(`Remove ${what} for good?`);
         const account = await store.accounts.removeAccount(name);
         const keyIds = keys.map(({ id }) => id);
-        const { note } = await withCounts(cli, store, [account], (removed, usage) =>
-          usage.removeUsage(accountSubject(removed), keyIds),
+        const { note } = await withCounts(cli, store, [account], (removed, counts) =>
+          counts.removeCounts(accountSubject(removed), keyIds),
         );
         await cli.remark(note && `Its counts expire within three days. ${note}`);
         return [accountJson(account), `Removed ${what}. The audit keeps its changes.`];
@@ -162,7 +162,7 @@ export function command(cli: Cli): Command {
     .command('usage [name]')
     .description('show past requests and their outcomes')
     .option('--since <when>', TIME_FORMS, formatDay(startOfRecentDays(platform.now())))
-    .addOption(new Option('--by <group>', groups).choices(USAGE_GROUPS))
+    .addOption(new Option('--by <group>', groups).choices(HISTORY_GROUPS))
     .action(
       cli.withStore(async (store, name: string | undefined, { since, by: given }: UsageOptions) => {
         const nowMs = platform.now();
@@ -170,7 +170,7 @@ export function command(cli: Cli): Command {
         const sinceMs = parseSince(since, nowMs);
         const account = name === undefined ? undefined : await store.accounts.getAccount(name);
         const periods = store.history.read({ accountId: account?.id, sinceMs });
-        const groups = await reportUsage(periods, by, nowMs);
+        const groups = await reportHistory(periods, by, nowMs);
         const names = await namesFor(store, by);
         const rows = groups.map(({ group, ...counts }) => ({
           ...fieldsOf(by, group, names.get(group)),
@@ -198,7 +198,7 @@ function planOf({ plan, ...custom }: PlanOptions) {
 }
 
 /** Accounts as JSON, with usage where it is known and a note where it is not. */
-async function withUsage(cli: Cli, store: OperatorStore, accounts: readonly Account[]) {
+async function withWindows(cli: Cli, store: OperatorStore, accounts: readonly Account[]) {
   const nowMs = platform.now();
   const { known, note } = await withCounts(cli, store, accounts, (account, reader) =>
     readWindows(reader, account, nowMs),
@@ -214,9 +214,9 @@ async function withUsage(cli: Cli, store: OperatorStore, accounts: readonly Acco
   });
 }
 
-type WithUsage = Awaited<ReturnType<typeof withUsage>>[number];
+type AccountWithWindows = Awaited<ReturnType<typeof withWindows>>[number];
 
-function detailLines(row: WithUsage): string[] {
+function detailLines(row: AccountWithWindows): string[] {
   const details = {
     Account: row.name,
     Plan: PLANS[row.plan].title,
@@ -232,7 +232,10 @@ function detailLines(row: WithUsage): string[] {
     .map(([label, value]) => `${`${label}:`.padEnd(13)}${value}`);
 }
 
-function usedOf({ usage, perMinute, perDay }: WithUsage, window: 'minute' | 'day'): string {
+function usedOf(
+  { usage, perMinute, perDay }: AccountWithWindows,
+  window: 'minute' | 'day',
+): string {
   const used = usage === null ? '?' : formatCount(usage[window].used);
   return `${used} of ${formatCount(window === 'minute' ? perMinute : perDay)}`;
 }
@@ -248,7 +251,7 @@ interface Row extends Omit<GroupOfUse, 'group'> {
 }
 
 /** The names of accounts, by the ids of accounts or keys. */
-async function namesFor({ accounts }: OperatorStore, by: UsageGroup) {
+async function namesFor({ accounts }: OperatorStore, by: HistoryGroup) {
   const names = new Map<string | number, string>();
   if (by === 'account')
     for (const { id, name } of await accounts.listAccounts()) names.set(id, name);
@@ -257,7 +260,7 @@ async function namesFor({ accounts }: OperatorStore, by: UsageGroup) {
 }
 
 /** The fields that say which group a row is about. */
-function fieldsOf(by: UsageGroup, group: string | number, account = '') {
+function fieldsOf(by: HistoryGroup, group: string | number, account = '') {
   switch (by) {
     case 'account':
       return { account: account || group };
@@ -272,7 +275,7 @@ function fieldsOf(by: UsageGroup, group: string | number, account = '') {
   }
 }
 
-function columnsOf(by: UsageGroup): Columns<Row> {
+function columnsOf(by: HistoryGroup): Columns<Row> {
   return {
     [by.toUpperCase()]: (row) => String(row[by]),
     ...(by === 'key' ? { ACCOUNT: (row: Row) => String(row['account']) } : {}),

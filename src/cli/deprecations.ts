@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { daysUntil } from '../contract/api.ts';
 import { REMOVALS } from '../contract/operations.ts';
+import { callersOf } from '../domain/operator/history.ts';
 import { brownoutJson, callerJson } from '../domain/operator/operator-json.ts';
-import { callersOf } from '../domain/operator/usage-history.ts';
 import { formatDay } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import type { Cli } from './cli.ts';

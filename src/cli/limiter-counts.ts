@@ -1,6 +1,6 @@
 import type { OperatorStore } from '../domain/backend.ts';
+import type { SavedCounts } from '../domain/counts-journal.ts';
 import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
-import type { SavedUsage } from '../domain/usage-journal.ts';
 import { connectRedis } from '../limiters/redis/connection.ts';
 import { RedisCounts } from '../limiters/redis/counts.ts';
 import { whyRedisFailed } from '../limiters/redis/redis-url.ts';
@@ -16,15 +16,15 @@ export async function withCounts<Item, T>(
   cli: Cli,
   store: OperatorStore,
   items: readonly Item[],
-  use: (item: Item, usage: SavedUsage) => Promise<T>,
+  use: (item: Item, counts: SavedCounts) => Promise<T>,
 ): Promise<{ readonly known?: readonly T[]; readonly note?: string }> {
   try {
     await using resources = new AsyncDisposableStack();
-    const usage = await openUsage(cli, store, resources);
+    const counts = await openCounts(cli, store, resources);
     const known: T[] = [];
     for (let start = 0; start < items.length; start += ITEMS_AT_ONCE) {
       const batch = items.slice(start, start + ITEMS_AT_ONCE);
-      known.push(...(await Promise.all(batch.map((item) => use(item, usage)))));
+      known.push(...(await Promise.all(batch.map((item) => use(item, counts)))));
     }
     return { known };
   } catch (error) {
@@ -33,15 +33,15 @@ export async function withCounts<Item, T>(
   }
 }
 
-async function openUsage(
+async function openCounts(
   cli: Cli,
   store: OperatorStore,
   resources: AsyncDisposableStack,
-): Promise<SavedUsage> {
+): Promise<SavedCounts> {
   const { REDIS_URL } = cli.config;
   if (REDIS_URL === undefined) {
-    const usage = store.openUsage();
-    if (usage !== undefined) return usage;
+    const counts = store.openCounts();
+    if (counts !== undefined) return counts;
     throw new OperatorError(
       'Without REDIS_URL each instance counts in its own memory, which no command can read.',
     );

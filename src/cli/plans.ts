@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander';
 import type { OperatorStore } from '../domain/backend.ts';
+import { startOfRecentDays } from '../domain/operator/history.ts';
 import { type LimitsPreview, previewAccount } from '../domain/operator/plan-preview.ts';
-import { startOfRecentDays } from '../domain/operator/usage-history.ts';
 import { type Limits, PLAN_NAMES, PLANS, type Plan, parseLimit } from '../domain/plan.ts';
 import { formatTime } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';

@@ -116,7 +116,7 @@ export class Session {
   }
 
   /** Computes a value once per run. */
-  once<T>(name: unknown, compute: () => Promise<T>): Promise<T> {
+  computeOnce<T>(name: unknown, compute: () => Promise<T>): Promise<T> {
     const value = this.#cache.get(name) ?? compute();
     this.#cache.set(name, value);
     return value as Promise<T>;
@@ -129,7 +129,7 @@ export class Session {
   send(request: ApiRequest): Promise<ApiResponse> {
     const isList = request.method === undefined && !request.path.startsWith('/pets/');
     const name = `${isList && this.#writes} ${JSON.stringify({ credential: 'key', ...request })}`;
-    return this.once(name, () => this.#sendPatiently(request));
+    return this.computeOnce(name, () => this.#sendPatiently(request));
   }
 
   async #sendPatiently(request: ApiRequest): Promise<ApiResponse> {
@@ -256,7 +256,7 @@ export class Session {
 
 /** Computes a value once per run, however many statements need it. */
 export function shared<T>(compute: (session: Session) => Promise<T>) {
-  return (session: Session) => session.once(compute, () => compute(session));
+  return (session: Session) => session.computeOnce(compute, () => compute(session));
 }
 
 /** Such a deployment says so in every response, and has clocks that requests can set. */

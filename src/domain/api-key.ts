@@ -108,7 +108,7 @@ export function rotatedExpiry(key: ApiKey, nowMs: number, overlapMs: number): nu
 }
 
 /** The label and expiry of a key after a change. An expired key may work again, a revoked one never. */
-export function updated(key: ApiKey, changes: KeyChanges) {
+export function changedKeyFields(key: ApiKey, changes: KeyChanges) {
   const { label = key.label, expiresAtMs = key.expiresAtMs } = changes;
   if (key.revokedAtMs !== null && changes.expiresAtMs !== undefined) {
     throw new OperatorError(`Key ${key.id} is revoked. Create a new key instead.`);

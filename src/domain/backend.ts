@@ -1,12 +1,12 @@
 import type { KeyFinder } from './api-key.ts';
+import type { CountsJournal, SavedCounts } from './counts-journal.ts';
 import type { EnvironmentStore } from './environment.ts';
 import type { AccountStore } from './operator/account-store.ts';
 import type { AuditReader, Origin } from './operator/audit.ts';
+import type { HistoryReader, HistoryWriter } from './operator/history.ts';
 import type { OperatorPets } from './operator/operator-pets.ts';
 import type { Export, LastIds, RecordCounts, StoreRecord } from './operator/transfer.ts';
-import type { HistoryReader, HistoryWriter } from './operator/usage-history.ts';
 import type { PetStore } from './pet.ts';
-import type { SavedUsage, UsageJournal } from './usage-journal.ts';
 
 export interface BackendOptions {
   readonly url: string;
@@ -70,7 +70,7 @@ export interface Store extends AsyncDisposable {
   /** The audit shows changes through it as those of `serve`. */
   readonly accounts: AccountStore;
   readonly revision: Revision;
-  readonly journal: UsageJournal;
+  readonly journal: CountsJournal;
   readonly history: HistoryWriter;
   /**
    * For the console. Shares the connections of the service, and ends with it. Not for imports and
@@ -135,7 +135,7 @@ export interface OperatorStore {
   readonly pets: OperatorPets;
   readonly history: HistoryReader;
   /** Undefined where each instance counts in its own memory. */
-  openUsage(): SavedUsage | undefined;
+  openCounts(): SavedCounts | undefined;
   readonly audit: AuditReader;
   readonly environment: EnvironmentStore;
 }

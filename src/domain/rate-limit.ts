@@ -2,7 +2,7 @@ import { DAY_SECONDS, MINUTE_SECONDS } from './durations.ts';
 import type { Limits } from './plan.ts';
 
 /** Requests that an account or an address has used in its two windows. Windows start on whole seconds. */
-export interface Usage {
+export interface Counts {
   readonly minuteStartSeconds: number;
   minuteUsed: number;
   readonly dayStartSeconds: number;
@@ -66,8 +66,8 @@ export function minuteOffsetSeconds(subject: string): number {
   return (hash >>> 0) % MINUTE_SECONDS;
 }
 
-/** The usage in the windows at `nowMs`. Usage in earlier windows is over. */
-export function usageAt(previous: Usage | undefined, subject: string, nowMs: number): Usage {
+/** The counts in the windows at `nowMs`. Counts of earlier windows are over. */
+export function countsAt(previous: Counts | undefined, subject: string, nowMs: number): Counts {
   const now = Math.floor(nowMs / 1000);
   const { minuteStartSeconds: minute = 0, dayStartSeconds: day = 0 } = previous ?? {};
   const offset = previous ? minute % MINUTE_SECONDS : minuteOffsetSeconds(subject);
@@ -91,11 +91,11 @@ function windowStart(recorded: number, now: number, length: number, offset: numb
 }
 
 /** Picks the window with fewer requests left, or the later reset if both are full. */
-export function quotaOf(usage: Usage, { perMinute, perDay }: Limits): Quota {
-  const minuteRemaining = Math.max(0, perMinute - usage.minuteUsed);
-  const dayRemaining = Math.max(0, perDay - usage.dayUsed);
-  const minuteResetAtSeconds = usage.minuteStartSeconds + MINUTE_SECONDS;
-  const dayResetAtSeconds = usage.dayStartSeconds + DAY_SECONDS;
+export function quotaOf(counts: Counts, { perMinute, perDay }: Limits): Quota {
+  const minuteRemaining = Math.max(0, perMinute - counts.minuteUsed);
+  const dayRemaining = Math.max(0, perDay - counts.dayUsed);
+  const minuteResetAtSeconds = counts.minuteStartSeconds + MINUTE_SECONDS;
+  const dayResetAtSeconds = counts.dayStartSeconds + DAY_SECONDS;
   const isMinute =
     minuteRemaining === 0 && dayRemaining === 0
       ? minuteResetAtSeconds > dayResetAtSeconds
@@ -116,18 +116,18 @@ export function quotaOf(usage: Usage, { perMinute, perDay }: Limits): Quota {
 }
 
 /**
- * Takes one request from both windows, or from neither. `usage` must be that of `nowMs`. It is
+ * Takes one request from both windows, or from neither. `counts` must be those of `nowMs`. They are
  * updated in place: new objects would be garbage that only a full collection finds.
  */
-export function takeRequest(usage: Usage, limits: Limits, nowMs: number): Decision {
-  if (usage.minuteUsed >= limits.perMinute || usage.dayUsed >= limits.perDay) {
-    const full = quotaOf(usage, limits);
+export function takeRequest(counts: Counts, limits: Limits, nowMs: number): Decision {
+  if (counts.minuteUsed >= limits.perMinute || counts.dayUsed >= limits.perDay) {
+    const full = quotaOf(counts, limits);
     const retryAfterSeconds = secondsUntil(full.resetAtSeconds, nowMs);
     return { ...full, refusedBy: full.window, retryAfterSeconds };
   }
-  usage.minuteUsed++;
-  usage.dayUsed++;
-  return { ...quotaOf(usage, limits), minuteUsed: usage.minuteUsed };
+  counts.minuteUsed++;
+  counts.dayUsed++;
+  return { ...quotaOf(counts, limits), minuteUsed: counts.minuteUsed };
 }
 
 /** Rounded up, so that a client that waits this long has waited long enough. */
@@ -135,9 +135,9 @@ export function secondsUntil(atSeconds: number, nowMs: number): number {
   return Math.max(1, Math.ceil(atSeconds - nowMs / 1000));
 }
 
-/** No later request can need this usage. */
-export function isUsageOver(usage: Usage, nowMs: number): boolean {
-  const { dayStartSeconds, minuteStartSeconds } = usage;
+/** No later request can need these counts. */
+export function areCountsOver(counts: Counts, nowMs: number): boolean {
+  const { dayStartSeconds, minuteStartSeconds } = counts;
   const endSeconds = Math.max(dayStartSeconds + DAY_SECONDS, minuteStartSeconds + MINUTE_SECONDS);
   return endSeconds <= nowMs / 1000;
 }

@@ -26,12 +26,12 @@ import { ANONYMOUS_LIMITS } from '../domain/plan.ts';
 import {
   addressSubject,
   type Caller,
+  countsAt,
   type Limiter,
   type Quota,
   quotaOf,
   type Refusal,
   secondsUntil,
-  usageAt,
 } from '../domain/rate-limit.ts';
 import { KEY_PROBLEMS, readToken } from './authenticate.ts';
 import { petHandlers } from './pets.ts';
@@ -234,7 +234,7 @@ export function answerWith(
   /** Every API response reports limits, even if nothing was counted or the limiter failed. */
   function unusedLimits(call: Call): Quota {
     const caller = addressCaller(call);
-    return quotaOf(usageAt(undefined, caller.subject, call.nowMs), caller);
+    return quotaOf(countsAt(undefined, caller.subject, call.nowMs), caller);
   }
 
   /** Requests without a valid key count against their address. */

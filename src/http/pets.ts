@@ -68,7 +68,7 @@ export function petHandlers(
       }
       if (isCompressed(request.headers)) return COMPRESSED_BODY;
       const newPet = parseNewPet(await readJsonBody(request, requests));
-      const once: IdempotencyKey | undefined =
+      const repeatable: IdempotencyKey | undefined =
         idempotencyKey === null
           ? undefined
           : {
@@ -77,7 +77,7 @@ export function petHandlers(
               fingerprint: fingerprint(newPet),
               offsetMs: timeMs - nowMs,
             };
-      const { pet, replayed } = await pets.createPet(newPet, once);
+      const { pet, replayed } = await pets.createPet(newPet, repeatable);
       return {
         status: OPERATIONS.createPet.success.status,
         body: petToJson(pet),

@@ -7,19 +7,19 @@ import {
   penaltyAfterUnban,
   refusalByBan,
 } from '../domain/ban.ts';
+import type { CountsJournal, CountsReader } from '../domain/counts-journal.ts';
 import { DAY_SECONDS } from '../domain/durations.ts';
 import {
+  areCountsOver,
   type Caller,
+  type Counts,
+  countsAt,
   type Decision,
-  isUsageOver,
   type Limiter,
   MIN_ADDRESSES,
   quotaOf,
   takeRequest,
-  type Usage,
-  usageAt,
 } from '../domain/rate-limit.ts';
-import type { UsageJournal, UsageReader } from '../domain/usage-journal.ts';
 
 /** Between two saves. A kill loses at most the counts of this time. */
 const PAUSE_MS = 50;
@@ -28,29 +28,29 @@ const PAUSE_AFTER_FAILURE_MS = 500;
 
 interface MemoryLimiterOptions {
   readonly now: () => number;
-  readonly journal: UsageJournal;
+  readonly journal: CountsJournal;
   /** Called when a save fails. The next save tries again. */
   readonly onSaveFailed: (error: unknown) => void;
 }
 
-/** The usage of accounts, or that of addresses. */
-type Usages = Map<string, Usage> | QuickLRU<string, Usage>;
+/** The counts of accounts, or those of addresses. */
+type CountsBySubject = Map<string, Counts> | QuickLRU<string, Counts>;
 
 /**
  * Counts in this process. Accounts, strikes and bans are saved as soon as they change, up to 20 times
  * a second, and everything on stop. Addresses are not saved in between: strangers must not be able to
  * keep the disk busy.
  */
-export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
+export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
   readonly #options: MemoryLimiterOptions;
   /** An account is kept until the day after its last request is over. */
-  readonly #accounts = new Map<string, Usage>();
-  readonly #addresses = new QuickLRU<string, Usage>({ maxSize: MIN_ADDRESSES });
+  readonly #accounts = new Map<string, Counts>();
+  readonly #addresses = new QuickLRU<string, Counts>({ maxSize: MIN_ADDRESSES });
   readonly #penalties: Map<number, Penalty>;
-  #changedUsages = new Map<string, Usage>();
+  #changedCounts = new Map<string, Counts>();
   #changedKeys = new Set<number>();
   #saving = Promise.resolve(true);
-  /** The day on which ended usage was last deleted, here and in the journal. */
+  /** The day on which ended counts were last deleted, here and in the journal. */
   #sweptDay = 0;
   /** From the first change until the pause after its save. */
   #timer: NodeJS.Timeout | undefined;
@@ -63,18 +63,18 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
 
   take(caller: Caller, nowMs: number): Decision {
     const { subject, id: keyId, unbannedAtMs = 0 } = caller;
-    const usages = keyId === undefined ? this.#addresses : this.#accounts;
-    const usage = this.#usageNow(usages, subject, nowMs);
+    const bySubject = keyId === undefined ? this.#addresses : this.#accounts;
+    const counts = this.#countsNow(bySubject, subject, nowMs);
     const saved = keyId === undefined ? undefined : this.#penalties.get(keyId);
     const penalty = penaltyAfterUnban(saved, unbannedAtMs);
 
     if (penalty !== undefined && isBanned(penalty, nowMs)) {
-      return refusalByBan(penalty, quotaOf(usage, caller), nowMs);
+      return refusalByBan(penalty, quotaOf(counts, caller), nowMs);
     }
-    const decision = takeRequest(usage, caller, nowMs);
+    const decision = takeRequest(counts, caller, nowMs);
     if (keyId === undefined) return decision;
     if (decision.refusedBy === undefined) {
-      this.#changedUsages.set(subject, usage);
+      this.#changedCounts.set(subject, counts);
       this.#saveSoon();
       return decision;
     }
@@ -84,8 +84,8 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
     return { ...refusalByBan(next, decision, nowMs), banBegan: true };
   }
 
-  async getUsage(subject: string): Promise<Usage | undefined> {
-    return this.#accounts.get(subject) ?? this.#options.journal.findUsage(subject);
+  async getCounts(subject: string): Promise<Counts | undefined> {
+    return this.#accounts.get(subject) ?? this.#options.journal.findCounts(subject);
   }
 
   async getPenalty(_: string, keyId: number): Promise<Penalty | undefined> {
@@ -99,7 +99,7 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
   }
 
   #hasChanged(): boolean {
-    return this.#changedUsages.size > 0 || this.#changedKeys.size > 0;
+    return this.#changedCounts.size > 0 || this.#changedKeys.size > 0;
   }
 
   /** Saves at once, unless a save is under way or has just ended: the pause then ends with one. */
@@ -123,20 +123,20 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
     const today = Math.floor(nowMs / 1000 / DAY_SECONDS);
     const isNewDay = this.#sweptDay !== today;
     if (isNewDay) this.#sweep(nowMs);
-    const usages = this.#changedUsages;
+    const counts = this.#changedCounts;
     const keys = this.#changedKeys;
-    this.#changedUsages = new Map();
+    this.#changedCounts = new Map();
     this.#changedKeys = new Set();
     try {
       await this.#options.journal.save({
-        usages: [...usages],
+        counts: [...counts],
         penalties: Array.from(keys, (keyId) => [keyId, this.#penalties.get(keyId)]),
         endedBySeconds: isNewDay ? today * DAY_SECONDS : undefined,
       });
       this.#sweptDay = today;
       return true;
     } catch (error) {
-      this.#changedUsages = new Map([...usages, ...this.#changedUsages]);
+      this.#changedCounts = new Map([...counts, ...this.#changedCounts]);
       this.#changedKeys = keys.union(this.#changedKeys);
       this.#options.onSaveFailed(error);
       return false;
@@ -146,18 +146,18 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    for (const [subject, usage] of this.#addresses) this.#changedUsages.set(subject, usage);
+    for (const [subject, counts] of this.#addresses) this.#changedCounts.set(subject, counts);
     for (const keyId of this.#penalties.keys()) this.#changedKeys.add(keyId);
     await this.save();
   }
 
-  /** Reads saved usage on the first request of an account or address. */
-  #usageNow(usages: Usages, subject: string, nowMs: number): Usage {
-    const known = usages.get(subject);
-    const found = known ?? this.#options.journal.findUsage(subject);
-    const usage = usageAt(found, subject, nowMs);
-    if (usage !== known) usages.set(subject, usage);
-    return usage;
+  /** Reads saved counts on the first request of an account or address. */
+  #countsNow(bySubject: CountsBySubject, subject: string, nowMs: number): Counts {
+    const known = bySubject.get(subject);
+    const found = known ?? this.#options.journal.findCounts(subject);
+    const counts = countsAt(found, subject, nowMs);
+    if (counts !== known) bySubject.set(subject, counts);
+    return counts;
   }
 
   #setPenalty(keyId: number, penalty: Penalty): void {
@@ -168,8 +168,8 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
 
   /** Drops what no later request can need. Runs with the first save of a day. */
   #sweep(nowMs: number): void {
-    for (const [subject, usage] of this.#accounts) {
-      if (isUsageOver(usage, nowMs)) this.#accounts.delete(subject);
+    for (const [subject, counts] of this.#accounts) {
+      if (areCountsOver(counts, nowMs)) this.#accounts.delete(subject);
     }
     for (const [keyId, penalty] of this.#penalties) {
       if (!isPenaltyOver(penalty, nowMs)) continue;

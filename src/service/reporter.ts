@@ -6,8 +6,8 @@ import { formatTime } from '../domain/time-text.ts';
 import type { Dependencies } from '../http/answer.ts';
 import { redisAddress } from '../limiters/redis/redis-url.ts';
 import { FailedRequests } from '../operator/failed-requests.ts';
+import type { HistoryRecorder } from '../operator/history-recorder.ts';
 import { Metrics, operationOf } from '../operator/metrics.ts';
-import type { UsageRecorder } from '../operator/usage-recorder.ts';
 
 type Log = pino.Logger;
 
@@ -196,7 +196,7 @@ export function createReporter(config: Config) {
       },
     },
 
-    requestHooks(recorder: UsageRecorder): Pick<Dependencies, 'observe' | 'onFault'> {
+    requestHooks(recorder: HistoryRecorder): Pick<Dependencies, 'observe' | 'onFault'> {
       return {
         observe(call, response, seconds, addressOf) {
           metrics.observe(call, response, seconds);

@@ -12,11 +12,11 @@ import { formatTime } from '../domain/time-text.ts';
 import { startPublicServer } from '../http/server.ts';
 import { whyRedisFailed } from '../limiters/redis/redis-url.ts';
 import { consoleRoutes } from '../operator/console-api/routes.ts';
+import { HistoryRecorder } from '../operator/history-recorder.ts';
 import { Live } from '../operator/live.ts';
 import { EventLoopLag } from '../operator/metrics.ts';
 import { type Health, startOperatorServer } from '../operator/server.ts';
 import { OperatorToken } from '../operator/sign-in.ts';
-import { UsageRecorder } from '../operator/usage-recorder.ts';
 import { platform } from '../platform.ts';
 import { ReferencePages } from '../reference/reference-pages.tsx';
 import { explainStoreError } from '../stores/backends.ts';
@@ -60,7 +60,7 @@ export async function startService(
   );
   const { store, pets, limiter } = parts;
   const recorder = starting.use(
-    new UsageRecorder({ history: store.history, now, ...reporter.historyHooks }),
+    new HistoryRecorder({ history: store.history, now, ...reporter.historyHooks }),
   );
 
   let stopping = false;
@@ -100,7 +100,7 @@ export async function startService(
         },
         routes: consoleRoutes(live, reporter.failedRequests, {
           pets,
-          usage: limiter,
+          counts: limiter,
           brownouts,
           now,
           newSecret,

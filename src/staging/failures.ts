@@ -3,7 +3,13 @@ import type { Call, ResponseParts, Serve } from '../contract/call.ts';
 import { OPERATIONS, REMOVALS } from '../contract/operations.ts';
 import { BAN_RULES, refusalByBan } from '../domain/ban.ts';
 import { StoreUnavailableError } from '../domain/error.ts';
-import { type Caller, type Decision, quotaOf, takeRequest, usageAt } from '../domain/rate-limit.ts';
+import {
+  type Caller,
+  countsAt,
+  type Decision,
+  quotaOf,
+  takeRequest,
+} from '../domain/rate-limit.ts';
 
 /** Errors that a test key gets on demand, each the same as the real one. */
 export const SIMULATED_ERRORS = [
@@ -59,15 +65,15 @@ export class Rehearsal {
 
   /** The decision that the failure stands for. Undefined if the limiter must decide. */
   refuse(caller: Caller, nowMs: number): Decision | undefined {
-    const usage = usageAt(undefined, caller.subject, nowMs);
+    const counts = countsAt(undefined, caller.subject, nowMs);
     switch (this.#failure.kind) {
       case 'rate_limit_minute':
-        return takeRequest({ ...usage, minuteUsed: caller.perMinute }, caller, nowMs);
+        return takeRequest({ ...counts, minuteUsed: caller.perMinute }, caller, nowMs);
       case 'rate_limit_day':
-        return takeRequest({ ...usage, dayUsed: caller.perDay }, caller, nowMs);
+        return takeRequest({ ...counts, dayUsed: caller.perDay }, caller, nowMs);
       case 'api_key_banned': {
         const bannedUntilSeconds = Math.floor(nowMs / 1000) + BAN_RULES.firstBanSeconds;
-        return refusalByBan({ bannedUntilSeconds }, quotaOf(usage, caller), nowMs);
+        return refusalByBan({ bannedUntilSeconds }, quotaOf(counts, caller), nowMs);
       }
       default:
         return undefined;

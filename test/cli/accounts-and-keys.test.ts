@@ -47,11 +47,11 @@ async function output(settings: Settings, ...words: string[]): Promise<string> {
 
 async function readUsage({ DATABASE_URL = '', REDIS_URL = '' }: Settings, subject: string) {
   await using store = await backend(DATABASE_URL).openForCommand(TEST_ORIGIN);
-  const saved = store.openUsage();
-  if (saved !== undefined) return await saved.getUsage(subject);
+  const saved = store.openCounts();
+  if (saved !== undefined) return await saved.getCounts(subject);
   const link = await connectRedis(REDIS_URL);
   const counts = new RedisCounts(link, await store.environment.readStoreId());
-  return await counts.getUsage(subject).finally(() => link.close());
+  return await counts.getCounts(subject).finally(() => link.close());
 }
 
 async function listed(settings: Settings, id: number): Promise<KeyJson | undefined> {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test';
-import type { PeriodOfUse } from '../../src/domain/operator/usage-history.ts';
+import type { PeriodOfUse } from '../../src/domain/operator/history.ts';
 import { makeKey, run, runJson } from '../support/command.ts';
 import { anHour } from '../support/hour-of-use.ts';
 import { openStore } from '../support/open-store.ts';

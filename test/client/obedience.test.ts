@@ -1,10 +1,10 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { AnimalStore, type AnimalStoreOptions } from '../../packages/client/src/animal-store.ts';
+import { NO_JOURNAL } from '../../src/domain/counts-journal.ts';
 import type { Limits } from '../../src/domain/plan.ts';
 import type { Decision } from '../../src/domain/rate-limit.ts';
 import { seededRandom } from '../../src/domain/seeded-random.ts';
-import { NO_JOURNAL } from '../../src/domain/usage-journal.ts';
 import { refusalProblem } from '../../src/http/answer.ts';
 import { ResponseWriter } from '../../src/http/response.ts';
 import { MemoryLimiter } from '../../src/limiters/memory.ts';

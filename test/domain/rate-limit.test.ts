@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import {
-  isUsageOver,
+  areCountsOver,
+  type Counts,
+  countsAt,
   minuteOffsetSeconds,
   quotaOf,
   takeRequest,
-  type Usage,
-  usageAt,
 } from '../../src/domain/rate-limit.ts';
 
 const MIDNIGHT_MS = Date.UTC(2026, 10, 15);
@@ -71,19 +71,19 @@ test('the two windows decide as a simple model does', () => {
   fc.assert(
     fc.property(limits, subject, start, pauses, (limits, name, startMs, pauses) => {
       const model = new Model(name, limits);
-      let usage: Usage | undefined;
+      let counts: Counts | undefined;
       let nowMs = startMs;
       for (const pause of pauses) {
         nowMs += pause;
-        usage = usageAt(usage, name, nowMs);
-        const decision = takeRequest(usage, limits, nowMs);
+        counts = countsAt(counts, name, nowMs);
+        const decision = takeRequest(counts, limits, nowMs);
         expect(decision.refusedBy === undefined).toBe(model.take(nowMs));
         expect(decision).toMatchObject(model.shownWindow(nowMs));
         if (decision.refusedBy === undefined) continue;
         expect(decision.refusedBy).toBe(decision.window);
-        const after = { ...usage };
+        const after = { ...counts };
         const isAdmittedAt = (atMs: number) =>
-          takeRequest({ ...usageAt(after, name, atMs) }, limits, atMs).refusedBy === undefined;
+          takeRequest({ ...countsAt(after, name, atMs) }, limits, atMs).refusedBy === undefined;
         const returnsAtMs = nowMs + decision.retryAfterSeconds * 1000;
         expect([returnsAtMs - 1000, returnsAtMs].map(isAdmittedAt)).toEqual([false, true]);
       }
@@ -101,7 +101,7 @@ describe('the windows', () => {
   });
 
   test('the window does not change when the clock steps back', () => {
-    const at = (nowMs: number, previous?: Usage) => usageAt(previous, 'account:1', nowMs);
+    const at = (nowMs: number, previous?: Counts) => countsAt(previous, 'account:1', nowMs);
     const used = { ...at(MIDNIGHT_MS + 1_000), minuteUsed: 5, dayUsed: 9 };
     for (const backMs of [2_000, 30_000, 59_000]) {
       expect(at(MIDNIGHT_MS + 1_000 - backMs, used)).toEqual(used);
@@ -109,23 +109,27 @@ describe('the windows', () => {
   });
 
   test('a record of a clock that was years ahead is dropped, and counting begins at 0', () => {
-    const future = usageAt(undefined, 'account:1', Date.UTC(2050));
+    const future = countsAt(undefined, 'account:1', Date.UTC(2050));
     const wrong = { ...future, minuteUsed: 60, dayUsed: 1_000 };
-    expect(usageAt(wrong, 'account:1', MIDNIGHT_MS)).toEqual(
-      usageAt(undefined, 'account:1', MIDNIGHT_MS),
+    expect(countsAt(wrong, 'account:1', MIDNIGHT_MS)).toEqual(
+      countsAt(undefined, 'account:1', MIDNIGHT_MS),
     );
   });
 
   test('Remaining is 0, not negative, when a new plan allows less than was used', () => {
-    const usage = { ...usageAt(undefined, 'account:1', MIDNIGHT_MS), minuteUsed: 50, dayUsed: 50 };
-    expect(quotaOf(usage, { perMinute: 10, perDay: 1_000 }).remaining).toBe(0);
+    const counts = {
+      ...countsAt(undefined, 'account:1', MIDNIGHT_MS),
+      minuteUsed: 50,
+      dayUsed: 50,
+    };
+    expect(quotaOf(counts, { perMinute: 10, perDay: 1_000 }).remaining).toBe(0);
   });
 
-  test('usage is kept until its day and its minute end', () => {
-    const usage = usageAt(undefined, 'account:1', MIDNIGHT_MS);
-    expect(isUsageOver(usage, MIDNIGHT_MS + DAY_MS - 1)).toBe(false);
-    expect(isUsageOver(usage, MIDNIGHT_MS + DAY_MS)).toBe(true);
-    const last = usageAt(undefined, 'account:1', MIDNIGHT_MS + DAY_MS - 1);
-    expect(isUsageOver(last, MIDNIGHT_MS + DAY_MS)).toBe(false);
+  test('counts is kept until its day and its minute end', () => {
+    const counts = countsAt(undefined, 'account:1', MIDNIGHT_MS);
+    expect(areCountsOver(counts, MIDNIGHT_MS + DAY_MS - 1)).toBe(false);
+    expect(areCountsOver(counts, MIDNIGHT_MS + DAY_MS)).toBe(true);
+    const last = countsAt(undefined, 'account:1', MIDNIGHT_MS + DAY_MS - 1);
+    expect(areCountsOver(last, MIDNIGHT_MS + DAY_MS)).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type Caller, type Decision, type Limiter, usageAt } from '../../src/domain/rate-limit.ts';
+import { type Caller, countsAt, type Decision, type Limiter } from '../../src/domain/rate-limit.ts';
 import {
   admitted,
   type ClockedLimiter,
@@ -53,7 +53,7 @@ export function limiterSuite(
     }
 
     function awaitNextMinute({ subject }: Caller): void {
-      const { minuteStartSeconds } = usageAt(undefined, subject, clock.now());
+      const { minuteStartSeconds } = countsAt(undefined, subject, clock.now());
       clock.nowMs = (minuteStartSeconds + 60) * 1000;
     }
 

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, jest, test } from 'bun:test';
-import { StoreUnavailableError } from '../../src/domain/error.ts';
 import {
+  type CountsChanges,
+  type CountsJournal,
   NO_JOURNAL,
-  type UsageChanges,
-  type UsageJournal,
-} from '../../src/domain/usage-journal.ts';
+} from '../../src/domain/counts-journal.ts';
+import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { MemoryLimiter } from '../../src/limiters/memory.ts';
 import { Clock } from '../support/clock.ts';
 import { eventually } from '../support/command.ts';
@@ -25,15 +25,15 @@ async function openOnFile(url: string, now: () => number) {
 
 /** A limiter on a journal that records what it saves, unless the journal is given. */
 function openOnJournal(
-  methods: Partial<UsageJournal> = {},
+  methods: Partial<CountsJournal> = {},
   onSaveFailed: (error: unknown) => void = failLoudly,
 ) {
   const clock = new Clock();
-  const saved: UsageChanges[] = [];
-  const save = async (changes: UsageChanges) => {
+  const saved: CountsChanges[] = [];
+  const save = async (changes: CountsChanges) => {
     saved.push(structuredClone(changes));
   };
-  const journal: UsageJournal = { ...NO_JOURNAL, save, ...methods };
+  const journal: CountsJournal = { ...NO_JOURNAL, save, ...methods };
   return { clock, saved, limiter: new MemoryLimiter({ now: clock.now, journal, onSaveFailed }) };
 }
 
@@ -120,26 +120,26 @@ test.each([true, false])(
       await endDays(second.limiter);
     }
     await using store = await openStore(url);
-    expect(store.journal.findUsage(ADDRESS.subject)).toMatchObject({ dayUsed: 1 });
-    expect(store.journal.findUsage(ACCOUNT.subject)).toBeUndefined();
+    expect(store.journal.findCounts(ADDRESS.subject)).toMatchObject({ dayUsed: 1 });
+    expect(store.journal.findCounts(ACCOUNT.subject)).toBeUndefined();
     expect(store.journal.loadPenalties()).toEqual([]);
   },
 );
 
 test('while the journal cannot be read, nothing is counted', async () => {
   const unavailable = new StoreUnavailableError('unavailable');
-  const findUsage = () => {
+  const findCounts = () => {
     throw unavailable;
   };
-  const { clock, limiter } = openOnJournal({ findUsage });
+  const { clock, limiter } = openOnJournal({ findCounts });
   await using _limiter = limiter;
   expect(() => limiter.take(ACCOUNT, clock.now())).toThrow(unavailable);
 });
 
 test('a save that failed is repeated with all changes', async () => {
-  const saved: UsageChanges[] = [];
+  const saved: CountsChanges[] = [];
   let failures = 0;
-  const save = async (changes: UsageChanges) => {
+  const save = async (changes: CountsChanges) => {
     if (failures === 0) throw new Error('disk full');
     saved.push(changes);
   };
@@ -148,7 +148,7 @@ test('a save that failed is repeated with all changes', async () => {
   await eventually(() => saved.length > 0);
   expect(failures).toBe(1);
   expect(saved).toMatchObject([
-    { usages: [['account:1', { dayUsed: 3 }]], penalties: [[1, { strikes: [] }]] },
+    { counts: [['account:1', { dayUsed: 3 }]], penalties: [[1, { strikes: [] }]] },
   ]);
   await limiter[Symbol.asyncDispose]();
 });
@@ -164,7 +164,7 @@ test('at most 50,000 addresses are counted, and the least recently used are drop
   expect(limiter.take(caller(1), clock.now()).remaining).toBe(59);
   expect(limiter.take(caller(59_999), clock.now()).remaining).toBe(58);
   await limiter[Symbol.asyncDispose]();
-  expect(saved.flatMap(({ usages }) => usages).length).toBeWithin(25_000, 50_001);
+  expect(saved.flatMap(({ counts }) => counts).length).toBeWithin(25_000, 50_001);
 });
 
 test('addresses, and refusals that are not strikes, are saved at shutdown and not before', async () => {
@@ -179,6 +179,6 @@ test('addresses, and refusals that are not strikes, are saved at shutdown and no
   expect(await take(ACCOUNT)).toEqual([]);
   await limiter[Symbol.asyncDispose]();
   expect(saved).toMatchObject([
-    { usages: [[ADDRESS.subject, { minuteUsed: 1 }]], penalties: [[1, { refusals: 2 }]] },
+    { counts: [[ADDRESS.subject, { minuteUsed: 1 }]], penalties: [[1, { refusals: 2 }]] },
   ]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { NO_JOURNAL } from '../../src/domain/counts-journal.ts';
 import type { Decision } from '../../src/domain/rate-limit.ts';
-import { NO_JOURNAL } from '../../src/domain/usage-journal.ts';
 import { MemoryLimiter } from '../../src/limiters/memory.ts';
 import { Clock } from '../support/clock.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { Usage } from '../../src/domain/rate-limit.ts';
+import type { Counts } from '../../src/domain/rate-limit.ts';
 import { connectRedis } from '../../src/limiters/redis/connection.ts';
-import { RedisCounts, usageName } from '../../src/limiters/redis/counts.ts';
+import { countsName, RedisCounts } from '../../src/limiters/redis/counts.ts';
 import type { RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
 import { admitted, newCaller, takeAll, withoutKey } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
@@ -201,7 +201,7 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
   });
 
   test('no instance decides alone while another has settlements left', async () => {
-    const settling = usageName(STORE_ID, 'settling');
+    const settling = countsName(STORE_ID, 'settling');
     await using opened = await open(2);
     await redis.send('HSET', settling, 'settling', '1');
     try {
@@ -218,7 +218,7 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
   });
 
   test('an instance that crashes is taken to settle for two more seconds', async () => {
-    const settling = usageName(STORE_ID, 'settling');
+    const settling = countsName(STORE_ID, 'settling');
     const link = await connectRedis(redis.url);
     using _link = { [Symbol.dispose]: () => link.close() };
     await redis.send('SET', settling, 'not ours');
@@ -232,11 +232,11 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
     const callers = Array.from({ length: 1_500 }, () => dayCaller(10));
     const last = callers.at(-1) as (typeof callers)[0];
     let settlements = 0;
-    let asked: Promise<{ inRedis: Usage | undefined; settlements: number }> | undefined;
+    let asked: Promise<{ inRedis: Counts | undefined; settlements: number }> | undefined;
     const ask = async () => {
       await opened.limiter.take(last);
       const sent = settlements;
-      return { inRedis: await opened.limiter.getUsage(last.subject), settlements: sent };
+      return { inRedis: await opened.limiter.getCounts(last.subject), settlements: sent };
     };
     await using proxy = await FlakyProxy.start(new URL(redis.url), {
       dropRequest(text) {
@@ -267,7 +267,7 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
     const caller = withoutKey(dayCaller(limit));
     await using resources = new AsyncDisposableStack();
     const reader = resources.use(await open(1));
-    const dayUsed = async () => (await reader.limiter.getUsage(caller.subject))?.dayUsed ?? 0;
+    const dayUsed = async () => (await reader.limiter.getCounts(caller.subject))?.dayUsed ?? 0;
     const instances = await Promise.all(
       [0, 1, 2, 3].map(async () => {
         const link = { isCut: false };

@@ -90,7 +90,7 @@ test('accounts stay exact while their slot moves to another master', async () =>
   isMoving = false;
   await Promise.all(load);
   for (const each of [caller, neighbor]) {
-    const used = await limiters[0]?.limiter.getUsage(each.subject);
+    const used = await limiters[0]?.limiter.getCounts(each.subject);
     expect(used).toHaveProperty('dayUsed', count);
   }
 });

@@ -62,7 +62,7 @@ describe.skipIf(lacks('redis-server'))('a Redis that refuses', () => {
       await sendRedis(`${redis.url}/3`, 'SET', testName(caller), 'not a hash');
       expect(await opened.limiter.take(caller)).toHaveProperty('remaining', 4);
       expect(opened.reasons).toEqual([]);
-      expect(await opened.limiter.getUsage(caller.subject)).toHaveProperty('dayUsed', 1);
+      expect(await opened.limiter.getCounts(caller.subject)).toHaveProperty('dayUsed', 1);
     });
 
     test('if the server is a node of a cluster', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setSystemTime, test } from 'bun:test';
 import fc from 'fast-check';
+import { NO_JOURNAL } from '../../src/domain/counts-journal.ts';
 import type { Decision } from '../../src/domain/rate-limit.ts';
-import { NO_JOURNAL } from '../../src/domain/usage-journal.ts';
 import { MemoryLimiter } from '../../src/limiters/memory.ts';
 import { connectRedis } from '../../src/limiters/redis/connection.ts';
 import { RedisCounts } from '../../src/limiters/redis/counts.ts';
@@ -147,7 +147,7 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
     const [wrong, malformed, other] = [newCaller(10, 10), newCaller(10, 10), newCaller(10, 10)];
     await takeAll(limiter, other, 4);
     await redis.send('SET', testName(wrong), 'text');
-    expect(await limiter.getUsage(wrong.subject)).toBeUndefined();
+    expect(await limiter.getCounts(wrong.subject)).toBeUndefined();
     expect(await limiter.getPenalty(wrong.subject, wrong.id)).toBeUndefined();
     const penalty = `penalty:${malformed.id}`;
     const fields = ['minute_start', 'x', 'day_used', '', 'created_at', 'x', penalty, '['];
@@ -160,7 +160,7 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
       admitted(await takeAll(limiter, caller, 20)),
     );
     expect(await Promise.all(counts)).toEqual([10, 10, 6]);
-    expect(await limiter.getUsage(wrong.subject)).toMatchObject({ dayUsed: 10 });
+    expect(await limiter.getCounts(wrong.subject)).toMatchObject({ dayUsed: 10 });
     expect(opened.events).toEqual([]);
   });
 
@@ -193,7 +193,7 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
       await limiter.take(damaged);
       for (const field of ['minute_used', 'day_used', 'minute_start', 'created_at']) {
         await redis.send('HSET', testName(damaged), field, value);
-        expect((await limiter.getUsage(damaged.subject))?.dayUsed).toBeWithin(0, 100);
+        expect((await limiter.getCounts(damaged.subject))?.dayUsed).toBeWithin(0, 100);
         expect(admitted(await takeAll(limiter, damaged, 20))).toBeWithin(0, 11);
         expect(await limiter.take({ ...damaged, perMinute: 1, perDay: 1 })).toHaveProperty(
           'refusedBy',

@@ -42,7 +42,7 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
         routes: consoleRoutes(live, failed, {
           store: parts.store.forOperator({ command: 'console', operator: token.fingerprint }),
           pets: parts.pets,
-          usage: parts.limiter,
+          counts: parts.limiter,
           brownouts: [],
           now: clock.now,
           newSecret: () => mintSecret(platform.randomBytes),

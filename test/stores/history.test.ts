@@ -8,7 +8,7 @@ import {
   MAX_PERIODS_PER_BATCH,
   OUTCOMES,
   type PeriodOfUse,
-} from '../../src/domain/operator/usage-history.ts';
+} from '../../src/domain/operator/history.ts';
 import { damageFile } from '../support/damage-file.ts';
 import { anHour } from '../support/hour-of-use.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';

@@ -1,4 +1,4 @@
-import { noRequests, type PeriodOfUse } from '../../src/domain/operator/usage-history.ts';
+import { noRequests, type PeriodOfUse } from '../../src/domain/operator/history.ts';
 
 /** An hour of use without requests, with the changes of a test. */
 export function anHour(changes: Partial<PeriodOfUse> = {}): PeriodOfUse {

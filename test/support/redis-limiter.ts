@@ -1,5 +1,5 @@
-import type { UsageReader } from '../../src/domain/usage-journal.ts';
-import { usageName } from '../../src/limiters/redis/counts.ts';
+import type { CountsReader } from '../../src/domain/counts-journal.ts';
+import { countsName } from '../../src/limiters/redis/counts.ts';
 import { RedisLimiter, type RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
 import { type ClockedLimiter, withClock } from './callers.ts';
 import { eventually } from './command.ts';
@@ -15,7 +15,7 @@ const NOON_MS = Date.UTC(2026, 10, 15, 12);
 export const STORE_ID = '00000001';
 /** The name of an account for a limiter without another `storeId`. */
 export function testName({ subject }: { readonly subject: string }): string {
-  return usageName(STORE_ID, subject);
+  return countsName(STORE_ID, subject);
 }
 
 /**
@@ -24,7 +24,7 @@ export function testName({ subject }: { readonly subject: string }): string {
  */
 export async function openRedisLimiter(
   options: Options,
-): Promise<{ limiter: ClockedLimiter & UsageReader; events: string[] } & AsyncDisposable> {
+): Promise<{ limiter: ClockedLimiter & CountsReader; events: string[] } & AsyncDisposable> {
   const events: string[] = [];
   const all: RedisLimiterOptions = {
     storeId: STORE_ID,
@@ -44,7 +44,7 @@ export async function openRedisLimiter(
   return {
     limiter: {
       ...withClock(limiter, all.redisNow ?? Date.now),
-      getUsage: (subject) => limiter.getUsage(subject),
+      getCounts: (subject) => limiter.getCounts(subject),
       getPenalty: (subject, keyId) => limiter.getPenalty(subject, keyId),
     },
     events,

@@ -1,15 +1,15 @@
 import { type Account, accountSubject } from '../account.ts';
 import { endOfBan } from '../ban.ts';
-import { usageAt } from '../rate-limit.ts';
-import type { UsageReader } from '../usage-journal.ts';
+import type { CountsReader } from '../counts-journal.ts';
+import { countsAt } from '../rate-limit.ts';
 import type { ListedKey } from './account-store.ts';
 
 /** How much of both windows an account has used. */
-export async function readWindows(reader: UsageReader, account: Account, nowMs: number) {
+export async function readWindows(reader: CountsReader, account: Account, nowMs: number) {
   const { limits, clockOffsetMs } = account;
   const subject = accountSubject(account);
-  const usage = await reader.getUsage(subject);
-  const { minuteUsed, dayUsed } = usageAt(usage, subject, nowMs + clockOffsetMs);
+  const counts = await reader.getCounts(subject);
+  const { minuteUsed, dayUsed } = countsAt(counts, subject, nowMs + clockOffsetMs);
   return {
     minute: { used: minuteUsed, limit: limits.perMinute },
     day: { used: dayUsed, limit: limits.perDay },
@@ -18,7 +18,7 @@ export async function readWindows(reader: UsageReader, account: Account, nowMs: 
 
 /** When the ban of a key ends. Null if it is not banned. */
 export async function readBan(
-  reader: UsageReader,
+  reader: CountsReader,
   { id, accountId, unbannedAtMs, clockOffsetMs, resets }: ListedKey,
   nowMs: number,
 ): Promise<number | null> {

@@ -2,7 +2,7 @@ import type { Account } from '../account.ts';
 import { type Brownout, brownoutState } from '../brownout.ts';
 import { formatTime, formatTimeOrNull } from '../time-text.ts';
 import { type ListedKey, listedState } from './account-store.ts';
-import type { OperationCaller } from './usage-history.ts';
+import type { OperationCaller } from './history.ts';
 
 // The JSON that operators get, from commands with --json and in the console.
 

@@ -1,7 +1,7 @@
 import { startOfDay } from '../durations.ts';
 import type { Limits } from '../plan.ts';
 import { formatDay, formatTime } from '../time-text.ts';
-import { type HistoryReader, refusalsOf, reportUsage, startOfRecentDays } from './usage-history.ts';
+import { type HistoryReader, refusalsOf, reportHistory, startOfRecentDays } from './history.ts';
 
 /** The requests of an account, compared with other limits. */
 export interface LimitsPreview {
@@ -39,7 +39,7 @@ export async function previewAccount(
   let minute = fullWindow('minute', 0, 0, perMinute);
   let lastBusiest = 0;
   const days = new Map<number, { sent: number; admitted: number }>();
-  for (const hour of await reportUsage(history.read({ accountId, sinceMs }), 'hour', nowMs)) {
+  for (const hour of await reportHistory(history.read({ accountId, sinceMs }), 'hour', nowMs)) {
     const dayMs = startOfDay(Number(hour.group));
     const refused = refusalsOf(hour);
     const admitted = hour.requests - refused;

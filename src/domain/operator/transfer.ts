@@ -9,7 +9,7 @@ import { type Pet, petSchema, petToJson, smallInteger } from '../pet.ts';
 import { limitsFromStore, PLAN_NAMES } from '../plan.ts';
 import type { AccountRow } from './account-store.ts';
 import type { AuditEntry } from './audit.ts';
-import type { PeriodOfUse } from './usage-history.ts';
+import type { PeriodOfUse } from './history.ts';
 
 const id = smallInteger(0, MAX_ID);
 const limit = smallInteger(0, 2 ** 31 - 1);

@@ -1,13 +1,13 @@
 import { BAN_RULES, type Penalty, refusalByBan } from '../../domain/ban.ts';
+import type { SavedCounts } from '../../domain/counts-journal.ts';
 import {
   type Caller,
+  type Counts,
   type Decision,
   minuteOffsetSeconds,
   quotaOf,
   secondsUntil,
-  type Usage,
 } from '../../domain/rate-limit.ts';
-import type { SavedUsage } from '../../domain/usage-journal.ts';
 import { perTurn } from './per-turn.ts';
 import { type RedisLink, within } from './server.ts';
 import script from './take.lua' with { type: 'text' };
@@ -25,15 +25,15 @@ const MAX_DATE_SECONDS = 8.64e12;
 /** Redis serves nobody else while a script runs. */
 export const MAX_REQUESTS_PER_RUN = 250;
 
-/** The usage of an account or address in Redis. */
-export interface Counts {
-  readonly usage: Usage;
+/** The counts of an account or address in Redis. */
+export interface StoredCounts {
+  readonly counts: Counts;
   /** When Redis created it, or first used it after a restart, in microseconds. */
   readonly createdAt: number;
 }
 
 /** The counts, and the time in Redis. */
-export interface Report extends Counts {
+export interface Report extends StoredCounts {
   readonly nowMs: number;
 }
 
@@ -41,7 +41,7 @@ export interface Report extends Counts {
 interface Take {
   readonly caller: Caller;
   /** For the first request on a connection: counts that Redis reported before, and may have lost. */
-  readonly known?: Counts | undefined;
+  readonly known?: StoredCounts | undefined;
   readonly sentAtMs: number;
   /** Replaces Redis's clock, in tests and for an account with a test clock. */
   readonly fixedMs?: number | undefined;
@@ -50,8 +50,8 @@ interface Take {
 /** Requests admitted while Redis was away, and the counts of the same windows before. */
 export interface Settlement {
   readonly subject: string;
-  readonly admitted: Usage;
-  readonly known: Counts;
+  readonly admitted: Counts;
+  readonly known: StoredCounts;
 }
 
 /** The name under which instances announce that they have settlements left. */
@@ -61,7 +61,7 @@ const SETTLING = 'settling';
  * The name of an account or address in Redis. Stores that share a Redis have different ids. A hash tag
  * chooses the node of a cluster, so that it depends on the account alone.
  */
-export function usageName(storeId: string, subject: string): string {
+export function countsName(storeId: string, subject: string): string {
   return `animal-store:${storeId}:{${subject}}`;
 }
 
@@ -70,8 +70,8 @@ interface ScriptRequest {
   readonly mode: 'take' | 'settle' | 'announce';
   readonly minuteOffset?: number;
   readonly fixedMs?: number | undefined;
-  readonly known?: Counts | undefined;
-  readonly admitted?: Usage;
+  readonly known?: StoredCounts | undefined;
+  readonly admitted?: Counts;
   readonly perMinute?: number;
   readonly perDay?: number;
   /** Both are absent for an address. */
@@ -87,7 +87,7 @@ interface Job {
 }
 
 /** The counts of one store, over one connection. */
-export class RedisCounts implements SavedUsage {
+export class RedisCounts implements SavedCounts {
   readonly link: RedisLink;
   readonly #storeId: string;
   /** A script can only use names of one slot, so each slot has its turns. */
@@ -129,11 +129,11 @@ export class RedisCounts implements SavedUsage {
   }
 
   async isAnySettling(): Promise<boolean> {
-    return SETTLING in (await this.#read(usageName(this.#storeId, SETTLING)));
+    return SETTLING in (await this.#read(countsName(this.#storeId, SETTLING)));
   }
 
-  async getUsage(subject: string): Promise<Usage | undefined> {
-    const saved = await this.#read(usageName(this.#storeId, subject));
+  async getCounts(subject: string): Promise<Counts | undefined> {
+    const saved = await this.#read(countsName(this.#storeId, subject));
     if (saved['day_start'] === undefined) return undefined;
     return {
       minuteStartSeconds: countOf(saved['minute_start']),
@@ -144,7 +144,7 @@ export class RedisCounts implements SavedUsage {
   }
 
   async getPenalty(subject: string, keyId: number): Promise<Penalty | undefined> {
-    const fields = await this.#read(usageName(this.#storeId, subject));
+    const fields = await this.#read(countsName(this.#storeId, subject));
     const penalty = fields[`penalty:${keyId}`];
     if (penalty === undefined) return undefined;
     try {
@@ -157,14 +157,14 @@ export class RedisCounts implements SavedUsage {
     }
   }
 
-  async removeUsage(subject: string): Promise<void> {
-    const name = usageName(this.#storeId, subject);
+  async removeCounts(subject: string): Promise<void> {
+    const name = countsName(this.#storeId, subject);
     await within(READ_MS, this.link.send(name, 'DEL', [name]));
   }
 
   /** Requests of one turn share a script, which saves a third of the CPU time of Redis. */
   #run(subject: string, request: ScriptRequest): Promise<number[]> {
-    const name = usageName(this.#storeId, subject);
+    const name = countsName(this.#storeId, subject);
     const slot = this.link.slotOf(name);
     let turn = this.#turns.get(slot);
     if (turn === undefined) {
@@ -212,14 +212,18 @@ function isErrorResponse(error: unknown, code: string): boolean {
 function toReport(values: readonly number[]): Report {
   const [nowMs = 0, minuteStartSeconds = 0, minuteUsed = 0, dayStartSeconds = 0] = values;
   const [dayUsed = 0, createdAt = 0] = values.slice(4);
-  const usage = { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed };
-  return { usage, createdAt, nowMs };
+  const counts = { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed };
+  return { counts, createdAt, nowMs };
 }
 
-function toDecision({ usage, nowMs }: Report, caller: Caller, values: readonly number[]): Decision {
-  const current = quotaOf(usage, caller);
+function toDecision(
+  { counts, nowMs }: Report,
+  caller: Caller,
+  values: readonly number[],
+): Decision {
+  const current = quotaOf(counts, caller);
   const refusedBy = REFUSED_BY[values[6] ?? 0];
-  if (refusedBy === undefined) return { ...current, minuteUsed: usage.minuteUsed };
+  if (refusedBy === undefined) return { ...current, minuteUsed: counts.minuteUsed };
   if (refusedBy !== 'ban') {
     const retryAfterSeconds = secondsUntil(current.resetAtSeconds, nowMs);
     return { ...current, refusedBy, retryAfterSeconds };

@@ -1,7 +1,7 @@
 import type { Penalty } from '../../domain/ban.ts';
+import type { CountsReader } from '../../domain/counts-journal.ts';
 import { OperatorError } from '../../domain/error.ts';
-import type { Caller, Decision, Limiter, Usage } from '../../domain/rate-limit.ts';
-import type { UsageReader } from '../../domain/usage-journal.ts';
+import type { Caller, Counts, Decision, Limiter } from '../../domain/rate-limit.ts';
 import { connectRedis } from './connection.ts';
 import { MAX_REQUESTS_PER_RUN, RedisCounts, type Report, type Settlement } from './counts.ts';
 import { parseRedisUrl, RedisRefusal, whyRedisFailed } from './redis-url.ts';
@@ -54,7 +54,7 @@ interface Connection {
 }
 
 /** Counts in Redis, for all instances together, and in process while Redis is away. */
-export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
+export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
   readonly #options: RedisLimiterOptions;
   readonly #quota: RemainingQuota;
   readonly #holdMs: number;
@@ -121,8 +121,8 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
   }
 
   /** Throws while Redis is away. */
-  async getUsage(subject: string): Promise<Usage | undefined> {
-    return this.#counts().getUsage(subject);
+  async getCounts(subject: string): Promise<Counts | undefined> {
+    return this.#counts().getCounts(subject);
   }
 
   /** Throws while Redis is away. */

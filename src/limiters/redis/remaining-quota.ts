@@ -4,13 +4,13 @@ import { MINUTE_SECONDS } from '../../domain/durations.ts';
 import type { Limits } from '../../domain/plan.ts';
 import {
   type Caller,
+  type Counts,
+  countsAt,
   type Decision,
   MIN_ADDRESSES,
   takeRequest,
-  type Usage,
-  usageAt,
 } from '../../domain/rate-limit.ts';
-import type { Counts, Report, Settlement } from './counts.ts';
+import type { Report, Settlement, StoredCounts } from './counts.ts';
 
 /** How long a request stays recent: for one to two periods, and only if others followed it soon. */
 const PERIOD_MS = 2_000;
@@ -19,15 +19,15 @@ const QUIET_MS = 30_000;
 /** Far more than one instance serves between two pauses of Redis. Only bounds the memory. */
 const MAX_ACCOUNTS = 1_000_000;
 
-const NO_COUNTS: Counts = {
-  usage: { minuteStartSeconds: 0, minuteUsed: 0, dayStartSeconds: 0, dayUsed: 0 },
+const NO_COUNTS: StoredCounts = {
+  counts: { minuteStartSeconds: 0, minuteUsed: 0, dayStartSeconds: 0, dayUsed: 0 },
   createdAt: 0,
 };
 
 /** The state of an account or address in this instance. */
 interface State {
   /** The counts that Redis last reported, and the connection that it used. */
-  reported: Counts | undefined;
+  reported: StoredCounts | undefined;
   connection: object | undefined;
   /** Requests sent to Redis in the current period and in the one before. */
   sent: number;
@@ -41,14 +41,14 @@ interface State {
 /** The counts while Redis is away, all in the same windows. */
 interface Away {
   /** The counts that Redis reported before it went away, and when it created them. */
-  readonly reported: Usage;
+  readonly reported: Counts;
   readonly createdAt: number;
   /** Requests that were in flight then, or sent shortly before. */
-  readonly recent: Usage;
+  readonly recent: Counts;
   /** Requests admitted here since. */
-  readonly admitted: Usage;
+  readonly admitted: Counts;
   /** Requests admitted here that Redis has not counted. */
-  readonly unsettled: Usage;
+  readonly unsettled: Counts;
 }
 
 /**
@@ -77,7 +77,7 @@ export class RemainingQuota {
   }
 
   /** The last counts, before the first report of a connection: Redis may have lost data since. */
-  countsBefore(connection: object, subject: string): Counts | undefined {
+  countsBefore(connection: object, subject: string): StoredCounts | undefined {
     const state = this.#state(subject);
     return state.connection === connection ? undefined : (state.reported ?? NO_COUNTS);
   }
@@ -117,7 +117,7 @@ export class RemainingQuota {
     const others: Settlement[] = [];
     for (const [subject, { away }] of this.#all()) {
       if (away === undefined) continue;
-      const known = { usage: away.reported, createdAt: away.createdAt };
+      const known = { counts: away.reported, createdAt: away.createdAt };
       const settlement = { subject, known, admitted: { ...away.unsettled } };
       (settlement.admitted.dayUsed > 0 ? withRequests : others).push(settlement);
     }
@@ -190,15 +190,15 @@ function isQuiet({ lastSentMs }: State, nowMs: number): boolean {
 }
 
 function beginAway(state: State, subject: string, nowMs: number): Away {
-  const reported = usageAt(state.reported?.usage, subject, nowMs);
+  const reported = countsAt(state.reported?.counts, subject, nowMs);
   const createdAt = state.reported?.createdAt ?? 0;
   const recent = isQuiet(state, nowMs) ? 0 : state.sent + state.sentBefore;
-  const counts = (used: number): Usage => ({ ...reported, minuteUsed: used, dayUsed: used });
-  return { reported, createdAt, recent: counts(recent), admitted: counts(0), unsettled: counts(0) };
+  const both = (used: number): Counts => ({ ...reported, minuteUsed: used, dayUsed: used });
+  return { reported, createdAt, recent: both(recent), admitted: both(0), unsettled: both(0) };
 }
 
 function awayAt(away: Away, subject: string, nowMs: number): Away {
-  const at = (usage: Usage) => usageAt(usage, subject, nowMs);
+  const at = (counts: Counts) => countsAt(counts, subject, nowMs);
   return {
     createdAt: away.createdAt,
     reported: at(away.reported),

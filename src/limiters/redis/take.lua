@@ -58,52 +58,52 @@ local function used_in(window, start, used)
 end
 
 -- Until no later request can need them.
-local function keep(name, usage, now)
-  redis.call('EXPIRE', name, usage.day + DAY + RULES.longestBanSeconds + RULES.cleanSeconds - now)
+local function keep(name, counts, now)
+  redis.call('EXPIRE', name, counts.day + DAY + RULES.longestBanSeconds + RULES.cleanSeconds - now)
 end
 
-local function save(name, usage, now)
-  if not usage.is_new then
-    redis.call('HSET', name, 'minute_used', usage.minute_used, 'day_used', usage.day_used)
+local function save(name, counts, now)
+  if not counts.is_new then
+    redis.call('HSET', name, 'minute_used', counts.minute_used, 'day_used', counts.day_used)
     return
   end
-  redis.call('HSET', name, 'minute_start', usage.minute, 'minute_used', usage.minute_used,
-    'day_start', usage.day, 'day_used', usage.day_used, 'created_at', usage.created_at)
-  usage.is_new = false
-  keep(name, usage, now)
+  redis.call('HSET', name, 'minute_start', counts.minute, 'minute_used', counts.minute_used,
+    'day_start', counts.day, 'day_used', counts.day_used, 'created_at', counts.created_at)
+  counts.is_new = false
+  keep(name, counts, now)
 end
 
--- Raises the usage to what the instance knows. It sends that only once, so it is saved here.
-local function restore(name, usage, known, now)
+-- Raises the counts to what the instance knows. It sends that only once, so it is saved here.
+local function restore(name, counts, known, now)
   local saved = redis.call('HMGET', name, 'run', 'restored_minute', 'minute_restored', 'restored_day', 'day_restored')
-  local minute_restored = used_in(usage.minute, saved[2], saved[3])
-  local day_restored = used_in(usage.day, saved[4], saved[5])
+  local minute_restored = used_in(counts.minute, saved[2], saved[3])
+  local day_restored = used_in(counts.day, saved[4], saved[5])
   if run_of_redis() and saved[1] ~= run then
     -- Instances of version 1.0.0 create it without a run.
-    local is_of_run = not saved[1] and usage.created_at > run_began_us
+    local is_of_run = not saved[1] and counts.created_at > run_began_us
     if not is_of_run then
       -- Redis may have started from older data. What it still has counts as restored.
-      usage.created_at, usage.is_new = redis_us, true
-      minute_restored, day_restored = usage.minute_used, usage.day_used
+      counts.created_at, counts.is_new = redis_us, true
+      minute_restored, day_restored = counts.minute_used, counts.day_used
     end
     redis.call('HSET', name, 'run', run)
   end
   local function raise(used, known_used, restored)
     -- A replica that took over may lack the last writes.
-    if known.createdAt == usage.created_at then return math.max(used, known_used), restored end
+    if known.createdAt == counts.created_at then return math.max(used, known_used), restored end
     if known_used <= restored then return used, restored end
     -- Redis lost data. The largest known count is restored, below the requests since.
     return used + known_used - restored, known_used
   end
-  usage.minute_used, minute_restored = raise(usage.minute_used,
-    used_in(usage.minute, known.usage.minuteStartSeconds, known.usage.minuteUsed), minute_restored)
-  usage.day_used, day_restored = raise(usage.day_used,
-    used_in(usage.day, known.usage.dayStartSeconds, known.usage.dayUsed), day_restored)
+  counts.minute_used, minute_restored = raise(counts.minute_used,
+    used_in(counts.minute, known.counts.minuteStartSeconds, known.counts.minuteUsed), minute_restored)
+  counts.day_used, day_restored = raise(counts.day_used,
+    used_in(counts.day, known.counts.dayStartSeconds, known.counts.dayUsed), day_restored)
   if minute_restored + day_restored > 0 then
-    redis.call('HSET', name, 'restored_minute', usage.minute, 'minute_restored', minute_restored,
-      'restored_day', usage.day, 'day_restored', day_restored)
+    redis.call('HSET', name, 'restored_minute', counts.minute, 'minute_restored', minute_restored,
+      'restored_day', counts.day, 'day_restored', day_restored)
   end
-  save(name, usage, now)
+  save(name, counts, now)
 end
 
 -- The fields of a Penalty in domain/ban.ts.
@@ -161,28 +161,28 @@ local function decide(name, request)
   local known = request.known
   local penalty_field = 'penalty:' .. (request.keyId or '')
   local saved = read(name, 'minute_start', 'minute_used', 'day_start', 'day_used', 'created_at', penalty_field)
-  local minute = window_start(now, saved[1], known and known.usage.minuteStartSeconds, MINUTE, request.minuteOffset)
-  local day = window_start(now, saved[3], known and known.usage.dayStartSeconds, DAY, 0)
-  local usage = {
+  local minute = window_start(now, saved[1], known and known.counts.minuteStartSeconds, MINUTE, request.minuteOffset)
+  local day = window_start(now, saved[3], known and known.counts.dayStartSeconds, DAY, 0)
+  local counts = {
     minute = minute, minute_used = used_in(minute, saved[1], saved[2]),
     day = day, day_used = used_in(day, saved[3], saved[4]),
     created_at = count(saved[5]) or redis_us,
     is_new = tonumber(saved[1]) ~= minute or tonumber(saved[3]) ~= day,
   }
   local function report(refused_by, banned_until, ban_began)
-    return { now_ms, minute, usage.minute_used, day, usage.day_used, usage.created_at, refused_by,
+    return { now_ms, minute, counts.minute_used, day, counts.day_used, counts.created_at, refused_by,
       banned_until, ban_began }
   end
 
-  if known then restore(name, usage, known, now) end
+  if known then restore(name, counts, known, now) end
   -- A window that was dropped must not come back when the clock does.
-  if saved[1] and usage.is_new then save(name, usage, now) end
+  if saved[1] and counts.is_new then save(name, counts, now) end
 
   if request.mode == 'settle' then
     local admitted = request.admitted
-    usage.minute_used = usage.minute_used + used_in(minute, admitted.minuteStartSeconds, admitted.minuteUsed)
-    usage.day_used = usage.day_used + used_in(day, admitted.dayStartSeconds, admitted.dayUsed)
-    save(name, usage, now)
+    counts.minute_used = counts.minute_used + used_in(minute, admitted.minuteStartSeconds, admitted.minuteUsed)
+    counts.day_used = counts.day_used + used_in(day, admitted.dayStartSeconds, admitted.dayUsed)
+    save(name, counts, now)
     return report()
   end
 
@@ -191,12 +191,12 @@ local function decide(name, request)
     return report(3, penalty.bannedUntilSeconds)
   end
 
-  local is_minute_full = usage.minute_used >= request.perMinute
-  local is_day_full = usage.day_used >= request.perDay
+  local is_minute_full = counts.minute_used >= request.perMinute
+  local is_day_full = counts.day_used >= request.perDay
   if not is_minute_full and not is_day_full then
-    usage.minute_used = usage.minute_used + 1
-    usage.day_used = usage.day_used + 1
-    save(name, usage, now)
+    counts.minute_used = counts.minute_used + 1
+    counts.day_used = counts.day_used + 1
+    save(name, counts, now)
     return report()
   end
 
@@ -211,7 +211,7 @@ local function decide(name, request)
   penalty = penalty or read_penalty(nil, request.unbannedAtMs)
   local ban_began = punish(penalty, is_by_day and day_reset or minute_reset, now)
   redis.call('HSET', name, penalty_field, cjson.encode(penalty))
-  keep(name, usage, now)
+  keep(name, counts, now)
   if ban_began then return report(3, penalty.bannedUntilSeconds, 1) end
   return report(refused_by)
 end

@@ -17,13 +17,13 @@ import {
   readBody,
   text,
 } from './call.ts';
-import { dayJson, type RecentUse } from './usage.ts';
+import { dayJson, type RecentUse } from './history.ts';
 
 const limit = z.number({ error: 'must be a number' }).optional();
 const planBody = { plan: text, perMinute: limit, perDay: limit };
 
 export function accountRoutes(
-  { store, usage, now, newSecret }: ConsoleSources,
+  { store, counts, now, newSecret }: ConsoleSources,
   recentUse: RecentUse,
 ): ConsoleRoutes {
   const { accounts, history } = store;
@@ -33,7 +33,7 @@ export function accountRoutes(
     return Promise.all(
       shown.map(async (account) => ({
         ...accountJson(account),
-        usage: await readWindows(usage, account, now()).catch(() => null),
+        usage: await readWindows(counts, account, now()).catch(() => null),
         days: (byDay.get(account.id) ?? []).map(dayJson),
       })),
     );
@@ -44,7 +44,7 @@ export function accountRoutes(
     const lastUses = await history.lastUses(account.id);
     return Promise.all(
       keys.map(async (key) => {
-        const bannedUntilMs = await readBan(usage, key, now()).catch(() => undefined);
+        const bannedUntilMs = await readBan(counts, key, now()).catch(() => undefined);
         return {
           ...keyJson(key, bannedUntilMs, now() + key.clockOffsetMs),
           lastUsedAt: formatTimeOrNull(lastUses.get(key.id) ?? null),

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { CACHE_HEADERS, SNIFFING_HEADERS } from '../../contract/headers.ts';
 import type { OperatorStore } from '../../domain/backend.ts';
 import type { Brownout } from '../../domain/brownout.ts';
+import type { CountsReader } from '../../domain/counts-journal.ts';
 import type { PetStore } from '../../domain/pet.ts';
-import type { UsageReader } from '../../domain/usage-journal.ts';
 
 /** A request of the console that fails, with one sentence for the operator. */
 export class ConsoleError extends Error {
@@ -34,7 +34,7 @@ export interface ConsoleSources {
   /** The pets of the service, cached. */
   readonly pets: PetStore;
   /** The counts of the limiter. The console does without them while Redis is away. */
-  readonly usage: UsageReader;
+  readonly counts: CountsReader;
   readonly brownouts: readonly Brownout[];
   readonly now: () => number;
   /** A new secret of a key. */

@@ -1,11 +1,11 @@
 import { daysUntil, GET_PET_DEPRECATION } from '../../contract/api.ts';
 import { startOfDay } from '../../domain/durations.ts';
+import { callersOf, type PeriodOfUse, requestsOf } from '../../domain/operator/history.ts';
 import { brownoutJson, callerJson } from '../../domain/operator/operator-json.ts';
-import { callersOf, type PeriodOfUse, requestsOf } from '../../domain/operator/usage-history.ts';
 import { formatTime } from '../../domain/time-text.ts';
 import type * as Api from '../console/console-api.ts';
 import { type ConsoleRoutes, type ConsoleSources, json } from './call.ts';
-import { cached, type RecentUse } from './usage.ts';
+import { cached, type RecentUse } from './history.ts';
 
 const OPERATION = 'getPet';
 const MAX_CALLERS = 500;

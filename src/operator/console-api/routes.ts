@@ -4,8 +4,8 @@ import { accountRoutes } from './accounts.ts';
 import { auditRoutes } from './audit.ts';
 import type { ConsoleRoutes, ConsoleSources } from './call.ts';
 import { deprecationRoutes } from './deprecations.ts';
+import { historyRoutes, readRecentUse } from './history.ts';
 import { petRoutes } from './pets.ts';
-import { historyRoutes, readRecentUse } from './usage.ts';
 
 export function consoleRoutes(
   live: Live,

@@ -5,11 +5,11 @@ import {
   revisionByTime,
   type Store,
 } from '../../domain/backend.ts';
+import { NO_JOURNAL } from '../../domain/counts-journal.ts';
 import { OperatorError } from '../../domain/error.ts';
 import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
 import { sampled } from '../../domain/sampled.ts';
 import { isServerUrl } from '../../domain/server-url.ts';
-import { NO_JOURNAL } from '../../domain/usage-journal.ts';
 import { auditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
 import { exportStore, importStore } from '../sql/transfer.ts';
@@ -41,7 +41,7 @@ export function postgresAt(options: BackendOptions): Backend {
     async openForCommand(origin) {
       const database = postgresSql(await openExistingPool(url, forCommand));
       return {
-        ...operatorStore({ database, origin, now: options.now, openUsage: () => undefined }),
+        ...operatorStore({ database, origin, now: options.now, openCounts: () => undefined }),
         [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
       };
     },
@@ -76,7 +76,7 @@ async function openStore(
   const pool = await openPool(url, options);
   const database = postgresSql(pool);
   const forOperator = (origin: Origin) =>
-    operatorStore({ database, origin, now, openUsage: () => undefined });
+    operatorStore({ database, origin, now, openCounts: () => undefined });
   const { accounts, environment, history } = forOperator(SERVICE);
   return {
     keys: postgresKeyFinder(pool),

@@ -6,7 +6,7 @@ import {
 } from '../../domain/idempotency-key.ts';
 import { INT64_MIN } from '../../domain/int64.ts';
 import { hasValidChecksum } from '../../domain/key-secret.ts';
-import type { HistoryWriter } from '../../domain/operator/usage-history.ts';
+import type { HistoryWriter } from '../../domain/operator/history.ts';
 import { createdPet, type Pet, type PetStore } from '../../domain/pet.ts';
 import { addPeriods, oldPeriods, selectAsDays } from '../sql/history.ts';
 import { Batcher, withDeadline } from '../sql/jobs.ts';

@@ -1,5 +1,5 @@
 import type { Account } from '../../domain/account.ts';
-import { rotatedExpiry, updated } from '../../domain/api-key.ts';
+import { changedKeyFields, rotatedExpiry } from '../../domain/api-key.ts';
 import { NotFoundError } from '../../domain/error.ts';
 import { parseSecret } from '../../domain/key-secret.ts';
 import {
@@ -60,7 +60,7 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
   }
 
   /** The rows of a query that ends with the name of an id, in the order of their own ids. */
-  async function among<Row>(query: string, ids: readonly number[]): Promise<Row[]> {
+  async function allWithId<Row>(query: string, ids: readonly number[]): Promise<Row[]> {
     if (ids.length === 0) return [];
     const places = ids.map((_, index) => `$${index + 1}`);
     return await database.all(`${query} IN (${places}) ORDER BY 1`, ...ids);
@@ -83,7 +83,7 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
     getAccount: (name) => findAccount(database, name),
 
     async getAccounts(ids) {
-      return (await among<AccountRow>(`${SELECT_ACCOUNTS} WHERE id`, ids)).map(toAccount);
+      return (await allWithId<AccountRow>(`${SELECT_ACCOUNTS} WHERE id`, ids)).map(toAccount);
     },
 
     createAccount({ name, plan, limits, nowMs, firstKey }) {
@@ -154,10 +154,10 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
         return await database.all(`${SELECT_LISTED_KEYS} ORDER BY k.id`);
       }
       const { id } = await findAccount(database, accountName);
-      return await among(KEYS_OF, [id]);
+      return await allWithId(KEYS_OF, [id]);
     },
 
-    listKeysOf: (accountIds) => among(KEYS_OF, accountIds),
+    listKeysOf: (accountIds) => allWithId(KEYS_OF, accountIds),
 
     getKey: (id) => findKey(database, id),
 
@@ -193,7 +193,7 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
 
     updateKey(id, changes) {
       return updateKey('key.update', id, 'label = $2, expires_at = $3', (old) => {
-        const { label, expiresAtMs } = updated(old, changes);
+        const { label, expiresAtMs } = changedKeyFields(old, changes);
         return [label, expiresAtMs];
       });
     },

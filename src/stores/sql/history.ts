@@ -7,7 +7,7 @@ import {
   OUTCOMES,
   type PeriodKind,
   type PeriodOfUse,
-} from '../../domain/operator/usage-history.ts';
+} from '../../domain/operator/history.ts';
 import { columnOf, type SqlDatabase, selectList, Values } from './sql.ts';
 
 const PAGE = 1_000;

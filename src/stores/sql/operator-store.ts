@@ -7,19 +7,19 @@ import { sqlHistory } from './history.ts';
 import { sqlOperatorPets } from './operator-pets.ts';
 import type { SqlDatabase } from './sql.ts';
 
-interface Parts extends Pick<OperatorStore, 'openUsage'> {
+interface Parts extends Pick<OperatorStore, 'openCounts'> {
   readonly database: SqlDatabase;
   readonly origin: Origin;
   readonly now: () => number;
 }
 
-export function operatorStore({ database, origin, now, openUsage }: Parts) {
+export function operatorStore({ database, origin, now, openCounts }: Parts) {
   const audit = auditLog(database, origin, now);
   return {
     accounts: sqlAccounts(database, audit),
     history: sqlHistory(database),
     pets: sqlOperatorPets(database, audit),
-    openUsage,
+    openCounts,
     audit,
     environment: sqlEnvironment(database, audit),
   } satisfies OperatorStore;

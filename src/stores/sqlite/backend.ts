@@ -2,24 +2,24 @@ import { Database, SQLiteError } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Backend, BackendOptions, Store } from '../../domain/backend.ts';
+import { NO_COUNTS } from '../../domain/counts-journal.ts';
 import { OperatorError } from '../../domain/error.ts';
 import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
-import { NO_USAGE } from '../../domain/usage-journal.ts';
 import { auditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
 import { exportStore, importStore } from '../sql/transfer.ts';
 import { backupSqlite, restoreSqlite } from './backup.ts';
 import { fileCheck, identityOf, lockForServing, realPath } from './data-file.ts';
 import {
+  openCountsDatabase,
   openDatabase,
+  openExistingCountsDatabase,
   openExistingDatabase,
-  openExistingUsageDatabase,
-  openUsageDatabase,
   prepareFolder,
   withoutWaiting,
 } from './database.ts';
 import { readsOfOneTurn, sqliteKeyFinder, sqlitePetStore, sqliteRevision } from './requests.ts';
-import { savedUsage } from './saved-usage.ts';
+import { savedCounts } from './saved-counts.ts';
 import { sqliteSql } from './sql.ts';
 import { Damage, FileError, isLocked } from './sqlite-errors.ts';
 import { Writer } from './writer.ts';
@@ -76,7 +76,7 @@ async function openStore(
   opening.use(lockForServing(path));
   // For requests. It must not write: see sqliteRevision.
   const reader = opening.use(openDatabase(path));
-  const usage = savedUsage(opening.use(openUsageDatabase(path)));
+  const counts = savedCounts(opening.use(openCountsDatabase(path)));
   const damage = new Damage(path);
   const { reading } = damage;
   const writer = opening.use(await Writer.open(options, damage, onCommit));
@@ -110,7 +110,7 @@ async function openStore(
     if (openToTheEnd) canRead(openToTheEnd);
   });
   const forOperator = (origin: Origin) =>
-    operatorStore({ database, origin, now, openUsage: () => usage });
+    operatorStore({ database, origin, now, openCounts: () => counts });
   const { accounts, environment, history } = forOperator(SERVICE);
   const resources = opening.move();
   return {
@@ -118,7 +118,7 @@ async function openStore(
     pets: sqlitePetStore(reader, turn.reading, writer, now, onWritten),
     accounts,
     revision,
-    journal: { ...usage, save: (changes) => writer.write({ usage: changes }) },
+    journal: { ...counts, save: (changes) => writer.write({ counts: changes }) },
     history: {
       ...history,
       add: (periods) => writer.write({ periods }),
@@ -148,12 +148,12 @@ function sizeOf(path: string): number {
 function openForCommand(path: string, origin: Origin, now: () => number) {
   const resources = new AsyncDisposableStack();
   const database = resources.use(sqliteSql(openExistingDatabase(path)));
-  const openUsage = () => {
-    const usage = openExistingUsageDatabase(path);
-    return usage === undefined ? NO_USAGE : savedUsage(resources.use(usage));
+  const openCounts = () => {
+    const counts = openExistingCountsDatabase(path);
+    return counts === undefined ? NO_COUNTS : savedCounts(resources.use(counts));
   };
   return {
-    ...operatorStore({ database, origin, now, openUsage }),
+    ...operatorStore({ database, origin, now, openCounts }),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }

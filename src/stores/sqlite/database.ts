@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import createStore from '../../../migrations/sqlite/0001_create_store.sql' with { type: 'text' };
-import createUsage from '../../../migrations/sqlite-usage/0001_create_usage.sql' with {
+import createCounts from '../../../migrations/sqlite-usage/0001_create_usage.sql' with {
   type: 'text',
 };
 import {
@@ -41,10 +41,10 @@ export const DATA: FileKind = {
   ifDamaged: 'Restore a backup, or name another file with --database or DATABASE_URL.',
 };
 
-const USAGE: FileKind = {
+const COUNTS: FileKind = {
   name: 'counts file',
   applicationId: 0x616e6d75,
-  migrations: [createUsage],
+  migrations: [createCounts],
   // A power cut may lose the last commits. It never corrupts the file.
   synchronous: 'NORMAL',
   safeIntegers: false,
@@ -124,15 +124,15 @@ export function openForBackup(path: string): Database {
   return open(path, DATA, requireKnown);
 }
 
-export function openUsageDatabase(path: string): Database {
-  return open(`${path}-usage`, USAGE);
+export function openCountsDatabase(path: string): Database {
+  return open(`${path}-usage`, COUNTS);
 }
 
 /** Undefined if nothing was counted yet. */
-export function openExistingUsageDatabase(path: string): Database | undefined {
-  const usagePath = `${path}-usage`;
-  if (!statSync(usagePath, { throwIfNoEntry: false })?.size) return undefined;
-  return open(usagePath, USAGE, requireCurrent);
+export function openExistingCountsDatabase(path: string): Database | undefined {
+  const countsPath = `${path}-usage`;
+  if (!statSync(countsPath, { throwIfNoEntry: false })?.size) return undefined;
+  return open(countsPath, COUNTS, requireCurrent);
 }
 
 function open(

@@ -1,12 +1,12 @@
 import type { Database } from 'bun:sqlite';
+import type { CountsChanges } from '../../domain/counts-journal.ts';
 import { DAY_SECONDS, MINUTE_SECONDS } from '../../domain/durations.ts';
 import {
   IDEMPOTENCY_KEY_LIFETIME_MS,
   type IdempotencyKey,
   SWEPT_PER_CREATION,
 } from '../../domain/idempotency-key.ts';
-import type { PeriodKind, PeriodOfUse } from '../../domain/operator/usage-history.ts';
-import type { UsageChanges } from '../../domain/usage-journal.ts';
+import type { PeriodKind, PeriodOfUse } from '../../domain/operator/history.ts';
 import { addPeriods, oldPeriods, PERIOD_FIELDS, selectAsDays } from '../sql/history.ts';
 import { type CreationRow, NEW_PET_COLUMNS } from '../sql/pets.ts';
 
@@ -92,23 +92,23 @@ export function prepareHistoryChanges(database: Database) {
 }
 
 /** Prepares the statements. The returned function saves everything in one transaction. */
-export function prepareUsageChanges(database: Database): (changes: UsageChanges) => void {
-  const putUsage = database.query<never, Row>(
+export function prepareCountsChanges(database: Database): (changes: CountsChanges) => void {
+  const putCounts = database.query<never, Row>(
     `INSERT OR REPLACE INTO usage (subject, minute_start, minute_used, day_start, day_used)
      VALUES ($subject, $minuteStartSeconds, $minuteUsed, $dayStartSeconds, $dayUsed)`,
   );
   const putPenalty = database.query(
     'INSERT OR REPLACE INTO penalties (key_id, penalty) VALUES (?, ?)',
   );
-  const deleteEndedUsage = database.query(
+  const deleteEndedCounts = database.query(
     'DELETE FROM usage WHERE day_start <= ? AND minute_start <= ?',
   );
   const deletePenalty = database.query('DELETE FROM penalties WHERE key_id = ?');
 
-  const save = database.transaction(({ usages, penalties, endedBySeconds }: UsageChanges) => {
-    for (const [subject, usage] of usages) putUsage.run({ subject, ...usage });
+  const save = database.transaction(({ counts, penalties, endedBySeconds }: CountsChanges) => {
+    for (const [subject, each] of counts) putCounts.run({ subject, ...each });
     if (endedBySeconds !== undefined) {
-      deleteEndedUsage.run(endedBySeconds - DAY_SECONDS, endedBySeconds - MINUTE_SECONDS);
+      deleteEndedCounts.run(endedBySeconds - DAY_SECONDS, endedBySeconds - MINUTE_SECONDS);
     }
     for (const [keyId, penalty] of penalties) {
       // Changes are sent as JSON, which makes null of undefined.

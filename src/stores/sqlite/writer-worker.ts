@@ -1,15 +1,15 @@
+import type { CountsChanges } from '../../domain/counts-journal.ts';
 import { StoreUnavailableError } from '../../domain/error.ts';
-import type { PeriodKind, PeriodOfUse } from '../../domain/operator/usage-history.ts';
-import type { UsageChanges } from '../../domain/usage-journal.ts';
+import type { PeriodKind, PeriodOfUse } from '../../domain/operator/history.ts';
 import type { CreationRow } from '../sql/pets.ts';
 import { fileCheck } from './data-file.ts';
-import { openExistingDatabase, openUsageDatabase } from './database.ts';
+import { openCountsDatabase, openExistingDatabase } from './database.ts';
 import { explainFailure, IF_COUNTS_ARE_DAMAGED, isLocked } from './sqlite-errors.ts';
 import {
   type Creation,
+  prepareCountsChanges,
   prepareCreations,
   prepareHistoryChanges,
-  prepareUsageChanges,
 } from './writer-statements.ts';
 
 // The thread that creates pets, and saves counts and history. Messages are JSON, which takes a fifth of
@@ -27,7 +27,7 @@ export interface WriterOptions {
 
 /** No request waits for these. */
 export type BackgroundWrite =
-  | { readonly usage: UsageChanges }
+  | { readonly counts: CountsChanges }
   | { readonly periods: readonly PeriodOfUse[] }
   | { readonly kind: PeriodKind; readonly beforeMs: number };
 
@@ -74,7 +74,7 @@ function respondTo(message: ToWriter): FromWriter {
 }
 
 function explain(message: ToWriter, error: Failure): string {
-  return 'usage' in message
+  return 'counts' in message
     ? explainFailure(`write ${path}-usage`, error, IF_COUNTS_ARE_DAMAGED)
     : explainFailure(`write ${path}`, error);
 }
@@ -89,13 +89,13 @@ function execute(message: ToWriter): readonly CreationRow[] {
 function open({ link, timeoutMs, ...options }: WriterOptions): typeof write {
   path = options.path;
   const data = resources.use(openExistingDatabase(path));
-  const usage = resources.use(openUsageDatabase(path));
-  usage.run(`PRAGMA busy_timeout = ${SHORT_LOCK_MS}`);
+  const counts = resources.use(openCountsDatabase(path));
+  counts.run(`PRAGMA busy_timeout = ${SHORT_LOCK_MS}`);
   // Creations that wait for a batch that waits for a lock must be in time as well.
   const lockMs = Math.floor(timeoutMs / 2);
   const waitForLock = (ms: number) => data.run(`PRAGMA busy_timeout = ${ms}`);
   waitForLock(lockMs);
-  const impatiently = (change: () => void) => {
+  const withShortLockWait = (change: () => void) => {
     waitForLock(SHORT_LOCK_MS);
     try {
       change();
@@ -106,27 +106,28 @@ function open({ link, timeoutMs, ...options }: WriterOptions): typeof write {
   const checkFiles = fileCheck(path, link);
   const create = prepareCreations(data);
   const history = prepareHistoryChanges(data);
-  const saveUsage = prepareUsageChanges(usage);
+  const saveCounts = prepareCountsChanges(counts);
   const countChange = data.query('UPDATE revision SET number = number + 1');
   const probe = () => {
     try {
-      impatiently(() => countChange.run());
+      withShortLockWait(() => countChange.run());
     } catch (error) {
       // A lock says nothing about the disk. The change waits for it in its own thread.
       if (!isLocked((error as Failure).code ?? '')) throw error;
     }
   };
   return (message) => {
-    if (!('usage' in message)) checkFiles();
+    if (!('counts' in message)) checkFiles();
     if ('creations' in message) {
       const results = create(message.creations);
       // A pet in a file that was deleted meanwhile must not be confirmed.
       checkFiles();
       return results;
     }
-    if ('usage' in message) saveUsage(message.usage);
-    else if ('periods' in message) impatiently(() => history.add(message.periods));
-    else if ('kind' in message) impatiently(() => history.compact(message.kind, message.beforeMs));
+    if ('counts' in message) saveCounts(message.counts);
+    else if ('periods' in message) withShortLockWait(() => history.add(message.periods));
+    else if ('kind' in message)
+      withShortLockWait(() => history.compact(message.kind, message.beforeMs));
     else probe();
     return [];
   };

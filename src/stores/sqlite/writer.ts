@@ -123,7 +123,7 @@ export class Writer implements AsyncDisposable {
     this.#last = exchanged;
     const response = await exchanged;
     // The counts are in another file.
-    const isOfData = !('usage' in message);
+    const isOfData = !('counts' in message);
     if (isOfData && 'failed' in response) this.#damage.note(toError(response.failed));
     return response;
   }

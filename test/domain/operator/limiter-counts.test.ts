@@ -25,7 +25,7 @@ const BAN: Penalty = {
 
 test('a listed ban is one since the last reset of the account, at its test time', async () => {
   const reader = {
-    getUsage: async () => undefined,
+    getCounts: async () => undefined,
     getPenalty: async (subject: string) => (subject === 'account:1.2' ? BAN : undefined),
   };
   expect(await readBan(reader, KEY, NOW_MS)).toBe(NOW_MS + DAY_MS + 60_000);

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { NO_JOURNAL } from '../../../src/domain/counts-journal.ts';
+import type { PeriodOfUse } from '../../../src/domain/operator/history.ts';
 import { previewAccount } from '../../../src/domain/operator/plan-preview.ts';
-import type { PeriodOfUse } from '../../../src/domain/operator/usage-history.ts';
 import type { Limits } from '../../../src/domain/plan.ts';
-import { NO_JOURNAL } from '../../../src/domain/usage-journal.ts';
 import { MemoryLimiter } from '../../../src/limiters/memory.ts';
 import { failLoudly } from '../../support/fail-loudly.ts';
 import { anHour } from '../../support/hour-of-use.ts';

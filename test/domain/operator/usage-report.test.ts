@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import {
   callersOf,
   type PeriodOfUse,
-  reportUsage,
-} from '../../../src/domain/operator/usage-history.ts';
+  reportHistory,
+} from '../../../src/domain/operator/history.ts';
 import { anHour } from '../../support/hour-of-use.ts';
 
 const NOW_MS = Date.parse('2027-01-31T12:30:00Z');
@@ -50,7 +50,7 @@ test.each([
     hourOfUse(first, { served: 1 }),
     hourOfUse('2027-01-31T12:29:00Z', { served: 2 }),
   );
-  const groups = await reportUsage(history, by, NOW_MS);
+  const groups = await reportHistory(history, by, NOW_MS);
   expect(groups.map(({ group }) => group)).toEqual(starts.map((start) => Date.parse(start)));
   expect(groups.map(({ requests }) => requests)).toEqual([1, 0, 2]);
 });

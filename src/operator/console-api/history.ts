@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS, startOfDay } from '../../domain/durations.ts';
 import type { AccountSummary } from '../../domain/operator/account-store.ts';
-import { readBan } from '../../domain/operator/limiter-counts.ts';
 import {
   addCounts,
   noRequests,
@@ -9,7 +8,8 @@ import {
   refusalsOf,
   requestsOf,
   startOfRecentDays,
-} from '../../domain/operator/usage-history.ts';
+} from '../../domain/operator/history.ts';
+import { readBan } from '../../domain/operator/limiter-counts.ts';
 import type * as Api from '../console/console-api.ts';
 import { ConsoleError, type ConsoleRoutes, type ConsoleSources, json } from './call.ts';
 
@@ -55,7 +55,7 @@ interface AccountQuery {
 export type RecentUse = ReturnType<typeof readRecentUse>;
 
 /** The usage of the last 30 days, today included. */
-export function readRecentUse({ store, usage, now }: ConsoleSources) {
+export function readRecentUse({ store, counts, now }: ConsoleSources) {
   const { accounts, history } = store;
   /** The usage of all accounts, up to a minute old. */
   const totals = cached(TOTALS_KEPT_MS, now, readTotals);
@@ -94,7 +94,7 @@ export function readRecentUse({ store, usage, now }: ConsoleSources) {
   async function findBanned(): Promise<Set<number>> {
     const byBan = (await refused()).filter(([, counts]) => counts.refusedByBan > 0);
     const keys = await accounts.listKeysOf(byBan.slice(0, MAX_BANNED).map(([id]) => id));
-    const bans = keys.map((key) => readBan(usage, key, now()));
+    const bans = keys.map((key) => readBan(counts, key, now()));
     const bannedUntilMs = await Promise.all(bans).catch(() => {
       throw new ConsoleError(503, 'Bans are not known while Redis is away.');
     });

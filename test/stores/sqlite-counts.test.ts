@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { explainStoreError } from '../../src/stores/backends.ts';
-import { openUsageDatabase } from '../../src/stores/sqlite/database.ts';
+import { openCountsDatabase } from '../../src/stores/sqlite/database.ts';
 import { run } from '../support/command.ts';
 import { damageFile } from '../support/damage-file.ts';
 import { importPets, openStore } from '../support/open-store.ts';
@@ -11,7 +11,7 @@ import { rejection } from '../support/rejection.ts';
 import { testFiles } from '../support/test-files.ts';
 import { FREE, messageOf, REX } from './databases.ts';
 
-const USAGE = { minuteStartSeconds: 60, minuteUsed: 7, dayStartSeconds: 0, dayUsed: 70 };
+const SAVED = { minuteStartSeconds: 60, minuteUsed: 7, dayStartSeconds: 0, dayUsed: 70 };
 const PENALTY = {
   refusedUntilSeconds: 1,
   firstRefusedAtSeconds: 2,
@@ -21,7 +21,7 @@ const PENALTY = {
   bans: 7,
   unbannedAtMs: 8,
 };
-const COUNTS = { usages: [['account:1', USAGE]], penalties: [[1, PENALTY]] } as const;
+const COUNTS = { counts: [['account:1', SAVED]], penalties: [[1, PENALTY]] } as const;
 
 const newFile = testFiles();
 
@@ -38,12 +38,12 @@ test('counts are saved without a change of the data file, and are lost alone wit
   }
   {
     await using store = await openStore(url);
-    expect(store.journal.findUsage('account:1')).toEqual(USAGE);
+    expect(store.journal.findCounts('account:1')).toEqual(SAVED);
     expect(store.journal.loadPenalties()).toEqual([[1, PENALTY]]);
   }
   rmSync(`${path}-usage`);
   await using store = await openStore(url);
-  expect(store.journal.findUsage('account:1')).toBeUndefined();
+  expect(store.journal.findCounts('account:1')).toBeUndefined();
   expect(store.journal.loadPenalties()).toEqual([]);
   expect(await store.pets.getPet(1n)).toMatchObject(REX);
 });
@@ -78,7 +78,7 @@ test('a damaged usage file is named wherever it is read or written', async () =>
   const unreadable = text('read the counts file');
 
   await using store = await openStore(url);
-  const unread = await rejection(Promise.try(() => store.journal.findUsage('account:1')));
+  const unread = await rejection(Promise.try(() => store.journal.findCounts('account:1')));
   expect(unread).toBeInstanceOf(StoreUnavailableError);
   expect(explainStoreError((unread as Error).cause)).toBe(unreadable);
   const unsaved = await rejection(store.journal.save(COUNTS));
@@ -93,6 +93,6 @@ test('a file of another program in the place of the usage file is left alone', a
   const { path } = newFile();
   const other = 'disk usage of last week\n'.repeat(50);
   await Bun.write(`${path}-usage`, other);
-  expect(() => openUsageDatabase(path)).toThrow('Move it away');
+  expect(() => openCountsDatabase(path)).toThrow('Move it away');
   expect(readFileSync(`${path}-usage`, 'utf8')).toBe(other);
 });

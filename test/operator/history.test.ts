@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
-import { OUTCOMES, type OutcomeCounts } from '../../src/domain/operator/usage-history.ts';
+import { OUTCOMES, type OutcomeCounts } from '../../src/domain/operator/history.ts';
 import { BACKENDS, newSettings } from '../support/backends.ts';
 import { makeKey, runJson, type Settings, serve } from '../support/command.ts';
 import { amount } from '../support/long.ts';

@@ -1,11 +1,11 @@
 import { type Database, SQLiteError } from 'bun:sqlite';
+import type { CountsJournal, SavedCounts } from '../../domain/counts-journal.ts';
 import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
-import type { Usage } from '../../domain/rate-limit.ts';
-import type { SavedUsage, UsageJournal } from '../../domain/usage-journal.ts';
+import type { Counts } from '../../domain/rate-limit.ts';
 import { explainFailure, IF_COUNTS_ARE_DAMAGED, isUnavailable } from './sqlite-errors.ts';
 
 /** The counts that the service last saved, for the service itself and for commands. */
-export function savedUsage(database: Database): SavedUsage & Omit<UsageJournal, 'save'> {
+export function savedCounts(database: Database): SavedCounts & Omit<CountsJournal, 'save'> {
   /** Names the counts file: an operator who took it for the data file would restore a backup. */
   function run<Row>(query: string, ...values: (string | number)[]): Row[] {
     try {
@@ -18,15 +18,15 @@ export function savedUsage(database: Database): SavedUsage & Omit<UsageJournal, 
     }
   }
 
-  function findUsage(subject: string): Usage | undefined {
+  function findCounts(subject: string): Counts | undefined {
     const query = `SELECT minute_start AS minuteStartSeconds, minute_used AS minuteUsed,
       day_start AS dayStartSeconds, day_used AS dayUsed FROM usage WHERE subject = ?`;
-    return run<Usage>(query, subject)[0];
+    return run<Counts>(query, subject)[0];
   }
 
   return {
-    findUsage,
-    getUsage: async (subject) => findUsage(subject),
+    findCounts,
+    getCounts: async (subject) => findCounts(subject),
     loadPenalties() {
       const query = 'SELECT key_id AS keyId, penalty FROM penalties';
       const rows = run<{ keyId: number; penalty: string }>(query);
@@ -37,7 +37,7 @@ export function savedUsage(database: Database): SavedUsage & Omit<UsageJournal, 
       const [row] = run<{ penalty: string }>(query, keyId);
       return row && JSON.parse(row.penalty);
     },
-    async removeUsage(subject, keyIds) {
+    async removeCounts(subject, keyIds) {
       run('DELETE FROM usage WHERE subject = ?', subject);
       for (const keyId of keyIds) run('DELETE FROM penalties WHERE key_id = ?', keyId);
     },

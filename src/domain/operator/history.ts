@@ -112,8 +112,8 @@ export function addCounts(sums: OutcomeCounts, counts: OutcomeCounts): void {
   for (const outcome of OUTCOMES) sums[outcome] += counts[outcome];
 }
 
-export const USAGE_GROUPS = ['account', 'day', 'hour', 'operation', 'key'] as const;
-export type UsageGroup = (typeof USAGE_GROUPS)[number];
+export const HISTORY_GROUPS = ['account', 'day', 'hour', 'operation', 'key'] as const;
+export type HistoryGroup = (typeof HISTORY_GROUPS)[number];
 
 /** The usage of an account, a day, an hour, an operation or a key. */
 export interface GroupOfUse extends OutcomeCounts {
@@ -130,9 +130,9 @@ const PERIOD_MS = { day: DAY_MS, hour: HOUR_MS };
  * Adds up usage by group. Days and hours come in their order, without gaps up to now. Other groups are
  * sorted by their requests.
  */
-export async function reportUsage(
+export async function reportHistory(
   periods: AsyncIterable<PeriodOfUse>,
-  by: UsageGroup,
+  by: HistoryGroup,
   nowMs: number,
 ): Promise<GroupOfUse[]> {
   const groups = new Map<number | string, GroupOfUse>();
@@ -159,7 +159,7 @@ function noUse(group: number | string): GroupOfUse {
   return { group, requests: 0, busiestMinute: 0, ...noRequests() };
 }
 
-function groupOf({ accountId, keyId, operation, startsAtMs }: PeriodOfUse, by: UsageGroup) {
+function groupOf({ accountId, keyId, operation, startsAtMs }: PeriodOfUse, by: HistoryGroup) {
   switch (by) {
     case 'account':
       return accountId;

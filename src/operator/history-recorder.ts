@@ -7,7 +7,7 @@ import {
   type HistoryWriter,
   MAX_PERIODS_PER_BATCH,
   type PeriodOfUse,
-} from '../domain/operator/usage-history.ts';
+} from '../domain/operator/history.ts';
 
 const TICK_MS = 5_000;
 const TICKS_PER_MINUTE = 12;
@@ -18,7 +18,7 @@ const MAX_HOURS = 100_000;
 
 type RecordedCall = Pick<Call, 'route' | 'nowMs' | 'key' | 'decision'>;
 
-interface UsageRecorderOptions {
+interface HistoryRecorderOptions {
   readonly history: HistoryWriter;
   readonly now: () => number;
   /** Called with the reason when counts are dropped. */
@@ -32,8 +32,8 @@ interface UsageRecorderOptions {
  * Counts requests for the usage history. They are written every few seconds and on stop, never on the
  * path of a request. After a fault, a batch may be lost or written twice.
  */
-export class UsageRecorder implements AsyncDisposable {
-  readonly #options: UsageRecorderOptions;
+export class HistoryRecorder implements AsyncDisposable {
+  readonly #options: HistoryRecorderOptions;
   /** Hours that are still counted, by operation and by the id of the key. */
   readonly #hours = new Map<string, Map<number, PeriodOfUse>>();
   #counting = 0;
@@ -47,7 +47,7 @@ export class UsageRecorder implements AsyncDisposable {
   #isClosed = false;
   readonly #timer = setInterval(() => this.#tick(), TICK_MS).unref();
 
-  constructor(options: UsageRecorderOptions) {
+  constructor(options: HistoryRecorderOptions) {
     this.#options = options;
   }
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, jest, test } from 'bun:test';
 import type { Route } from '../../src/contract/call.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
-import type { PeriodOfUse } from '../../src/domain/operator/usage-history.ts';
-import { UsageRecorder } from '../../src/operator/usage-recorder.ts';
+import type { PeriodOfUse } from '../../src/domain/operator/history.ts';
+import { HistoryRecorder } from '../../src/operator/history-recorder.ts';
 import { aKnownKey } from '../support/api-key.ts';
 
 const HOUR_MS = 3_600_000;
@@ -30,7 +30,7 @@ function newRecorder(errors: (Error | undefined)[] = []) {
       oldestMs = beforeMs;
     },
   };
-  const recorder = new UsageRecorder({
+  const recorder = new HistoryRecorder({
     history,
     now: () => AT_MS,
     onBatchLost: (error) => lost.push(error),
