@@ -71,9 +71,11 @@ export interface Rehearsals {
   findKey(token: Token, headers: Headers, nowMs: number): Promise<FoundKey>;
 }
 
-/** A failure that a request asks for. */
+/** A failure that a request asks for. Whatever it leaves out happens as usual. */
 export interface Rehearsal {
-  /** Undefined if the limiter must decide. */
-  refuse(caller: Caller, timeMs: number): Decision | undefined;
-  serve(call: Call, serve: Serve): Promise<ResponseParts>;
+  /** Finds the key in another state. */
+  readonly find?: (known: KnownKey) => KnownKey;
+  /** Decides instead of the limiter. */
+  readonly refuse?: (caller: Caller, timeMs: number) => Decision;
+  readonly serve?: (call: Call, serve: Serve) => ResponseParts | Promise<ResponseParts>;
 }

@@ -33,6 +33,29 @@ const ENVIRONMENT_HEADER = 'X-Environment';
 
 const STAGING_EXPOSED = `${CORS_HEADERS['Access-Control-Expose-Headers']}, ${ENVIRONMENT_HEADER}`;
 
+/**
+ * The failures that a test key gets on demand, by the names that may follow it and `~`. A number in a
+ * name stands for others.
+ */
+export const REHEARSALS = {
+  rate_limit_minute: '429, with the seconds to the end of the minute in `Retry-After`',
+  rate_limit_day: '429, with the seconds to midnight UTC in `Retry-After`',
+  api_key_banned: '429, as in the first second of a ban: `Retry-After: 300`',
+  expired_api_key: '401, as after the expiry of the key',
+  revoked_api_key: '401, as after the operator revoked the key',
+  service_unavailable: '503 with `Retry-After: 1`; no pet is added',
+  internal_error: '500; no pet is added',
+  operation_removed: '410 from getPet, as after its removal; the other operations work',
+  'slow-2s': 'the usual response, two seconds later; up to `slow-10s`',
+  drop: 'the connection closes without a response; no pet is added',
+  'drop-after-commit':
+    'createPet adds the pet, but the connection closes without a response; a repetition with the same `Idempotency-Key` gets it',
+  'flaky-30':
+    'a 503 or no response for 30 % of the requests, in the same order after each restart; `flaky-1` to `flaky-100`',
+} as const;
+
+export type RehearsalName = keyof typeof REHEARSALS;
+
 export const CONTRACTS: Readonly<Record<Environment, EnvironmentContract>> = {
   production: {
     operations: OPERATIONS,

@@ -9,7 +9,7 @@ const RANDOM_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
 const CHARACTERS = RANDOM_CHARACTERS + CHECKSUM_CHARACTERS;
 const PRODUCTION_KEY = new RegExp(`^${PREFIX}[0-9A-Za-z]{${CHARACTERS}}$`);
-/** With the name of a failure, if it asks for one. */
+/** With the name of a rehearsal, if it asks for one. */
 const TEST_KEY = new RegExp(`^(${TEST_PREFIX}[0-9A-Za-z]{${CHARACTERS}})(?:~([\\w.-]+))?$`);
 /** Shorter ones are words, such as `flask_app`. */
 const PREFIXED = new RegExp(`(${PREFIX}(?:test_)?)[0-9A-Za-z]{20,}`, 'gi');
@@ -49,15 +49,15 @@ export function mintSecret(
 export interface Token {
   readonly environment: Environment;
   readonly secret: string;
-  /** Only a test key can ask for a failure. */
-  readonly failureName?: string | undefined;
+  /** The name of the rehearsal that a test key asks for. */
+  readonly rehearsal?: string | undefined;
 }
 
 /** Undefined unless the token is well-formed. */
 export function splitToken(token: string): Token | undefined {
   if (PRODUCTION_KEY.test(token)) return { environment: 'production', secret: token };
-  const [, secret, failureName] = TEST_KEY.exec(token) ?? [];
-  return secret === undefined ? undefined : { environment: 'staging', secret, failureName };
+  const [, secret, rehearsal] = TEST_KEY.exec(token) ?? [];
+  return secret === undefined ? undefined : { environment: 'staging', secret, rehearsal };
 }
 
 /** False for a well-formed secret that no service issued. Saves a lookup for typing errors. */

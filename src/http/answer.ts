@@ -115,8 +115,8 @@ export function answerWith(
         const found = finding instanceof Promise ? await waitFor(finding, call) : finding;
         const rejection = acceptKey(call, found);
         const caller = call.key ?? addressCaller(call);
-        const simulated = call.key && found.rehearsal?.refuse(caller, call.timeMs);
-        const taking = simulated ?? limiter.take(caller, call.timeMs);
+        const rehearsed = call.key && found.rehearsal?.refuse?.(caller, call.timeMs);
+        const taking = rehearsed ?? limiter.take(caller, call.timeMs);
         call.decision = taking instanceof Promise ? await waitFor(taking, call) : taking;
         const serving = serve(call, rejection, found.rehearsal);
         parts = serving instanceof Promise ? await waitFor(serving, call) : serving;
@@ -183,7 +183,7 @@ export function answerWith(
     const { key, decision } = call;
     if (decision?.refusedBy !== undefined) return refusalProblem(decision);
     if (key === undefined || rejection !== undefined) return rejection ?? invalidKey;
-    return rehearsal === undefined
+    return rehearsal?.serve === undefined
       ? serveOperation(call, key)
       : rehearsal.serve(call, (rehearsed) => serveOperation(rehearsed, key));
   }

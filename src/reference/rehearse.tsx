@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { PROGRAM } from '../contract/description.ts';
+import { REHEARSALS } from '../contract/environment.ts';
 import type { Environment } from '../domain/environment.ts';
 import { CodeBlock } from './code.tsx';
 import { DefinitionList, type Part, type Section } from './section.tsx';
@@ -27,7 +28,7 @@ export KEY=ask_test_…`;
         '`X-Environment: staging`.',
     ],
   };
-  const recipes = { ...partOf(RECIPES), steps: REHEARSALS.map(partOf) };
+  const recipes = { ...partOf(KEYS), steps: RECIPES.map(partOf) };
   return [introduction, partOf(CLOCK), partOf(FAILURES), recipes];
 }
 
@@ -41,7 +42,7 @@ const STAGING_SECTION: Section = {
   ],
 };
 
-interface Rehearsal {
+interface Recipe {
   readonly title: string;
   readonly text: string;
   readonly list?: VNode;
@@ -49,7 +50,7 @@ interface Rehearsal {
   readonly shell: string;
 }
 
-function partOf({ title, text, list, shell }: Rehearsal): Part {
+function partOf({ title, text, list, shell }: Recipe): Part {
   return {
     id: title.toLowerCase().replace(/\W+/g, '-'),
     title,
@@ -58,25 +59,7 @@ function partOf({ title, text, list, shell }: Rehearsal): Part {
   };
 }
 
-/** The names that may follow a test key and `~`, each with its effect on the client. */
-export const SIMULATIONS: Readonly<Record<string, string>> = {
-  rate_limit_minute: '429, with the seconds to the end of the minute in `Retry-After`',
-  rate_limit_day: '429, with the seconds to midnight UTC in `Retry-After`',
-  api_key_banned: '429, as in the first second of a ban: `Retry-After: 300`',
-  expired_api_key: '401, as after the expiry of the key',
-  revoked_api_key: '401, as after the operator revoked the key',
-  service_unavailable: '503 with `Retry-After: 1`; no pet is added',
-  internal_error: '500; no pet is added',
-  operation_removed: '410 from getPet, as after its removal; the other operations work',
-  'slow-2s': 'the usual response, two seconds later; up to `slow-10s`',
-  drop: 'the connection closes without a response; no pet is added',
-  'drop-after-commit':
-    'createPet adds the pet, but the connection closes without a response; a repetition with the same `Idempotency-Key` gets it',
-  'flaky-30':
-    'a 503 or no response for 30 % of the requests, in the same order after each restart; `flaky-1` to `flaky-100`',
-};
-
-const CLOCK: Rehearsal = {
+const CLOCK: Recipe = {
   title: 'The clock of your account',
   text:
     'A request with the header `X-Test-Time`, such as `2030-12-05T00:00:00Z`, is served as at that ' +
@@ -87,12 +70,12 @@ const CLOCK: Rehearsal = {
   shell: `# Back to the real time\n${curl('pets?limit=1', 'now')}`,
 };
 
-const FAILURES: Rehearsal = {
+const FAILURES: Recipe = {
   title: 'Failures on demand',
   text:
     'Put `~` and the name of a failure after your key, and its requests get that failure, with the ' +
     'headers of the real one.',
-  list: <DefinitionList of={Object.entries(SIMULATIONS)} />,
+  list: <DefinitionList of={Object.entries(REHEARSALS)} />,
   shell: `# No response, and no pet\n${curl('pets', undefined, 'KEY~drop')}`,
 };
 
@@ -107,7 +90,7 @@ ${PROGRAM} accounts create night \\
   --plan enterprise --per-minute 60 --per-day 3
 ${PROGRAM} keys create night`;
 
-const RECIPES: Rehearsal = {
+const KEYS: Recipe = {
   title: 'Recipes',
   text:
     'The operator makes these keys. Put them into the variables that the comments name, and go ' +
@@ -116,7 +99,7 @@ const RECIPES: Rehearsal = {
 };
 
 /** Each comment ends with the statuses of its requests. docs/staging.md has the recipes for CI. */
-export const REHEARSALS: readonly Rehearsal[] = [
+export const RECIPES: readonly Recipe[] = [
   {
     title: 'My client on removal day',
     text:

@@ -6,7 +6,7 @@ import type { EnvironmentStore } from '../domain/environment.ts';
 import type { Token } from '../domain/key-secret.ts';
 import { seededRandom } from '../domain/seeded-random.ts';
 import { parseTimestamp } from '../domain/time-text.ts';
-import { FAILURE_FORMS, parseFailure, Rehearsal } from './failures.ts';
+import { NAMES_IN_WORDS, parseRehearsal } from './rehearsals.ts';
 
 /** The rate limit headers hold times until 2106, and a clock runs on. */
 const LATEST_MS = Date.parse('2100-01-01T00:00:00Z');
@@ -25,17 +25,13 @@ export class Staging implements Rehearsals {
     this.#store = store;
   }
 
-  async findKey(
-    { secret, failureName }: Token,
-    headers: Headers,
-    nowMs: number,
-  ): Promise<FoundKey> {
+  async findKey({ secret, rehearsal }: Token, headers: Headers, nowMs: number): Promise<FoundKey> {
     const known = await this.#keys.findKey(secret);
     if (known === undefined) return { known };
     const testTime = headers.get(TEST_TIME_HEADER);
     // A key that has expired only in test time can still return to the real time.
     if (testTime === null || stateForRequests(known, nowMs) !== 'active') {
-      return this.#withFailure(known, failureName);
+      return this.#rehearse(known, rehearsal);
     }
     const to = parseTestTime(testTime);
     const brokenRule = to === undefined ? TEST_TIME_RULE : await this.#moveClock(known, to, nowMs);
@@ -46,7 +42,7 @@ export class Staging implements Rehearsals {
       };
     }
     const moved = await this.#keys.findKey(secret);
-    return this.#withFailure(moved && notBefore(moved, to, nowMs), failureName);
+    return this.#rehearse(moved && notBefore(moved, to, nowMs), rehearsal);
   }
 
   /** Puts the clock of an account to a time. Returns the rule that the time breaks. */
@@ -64,21 +60,14 @@ export class Staging implements Rehearsals {
     return isPut ? undefined : timeRule(clockOffsetMs, nowMs);
   }
 
-  #withFailure(known: KnownKey | undefined, name: string | undefined): FoundKey {
+  #rehearse(known: KnownKey | undefined, name: string | undefined): FoundKey {
     if (known === undefined || name === undefined) return { known };
-    const failure = parseFailure(name);
-    if (failure === undefined) {
-      const rule = `must end after "~" with ${FAILURE_FORMS}`;
+    const rehearsal = parseRehearsal(name, this.#random(known.id));
+    if (rehearsal === undefined) {
+      const rule = `must end after "~" with ${NAMES_IN_WORDS}`;
       return { known, rejection: problem('invalid_parameter', 'header Authorization', rule) };
     }
-    switch (failure.kind) {
-      case 'expired_api_key':
-        return { known: { ...known, expiresAtMs: 0 } };
-      case 'revoked_api_key':
-        return { known: { ...known, revokedAtMs: 0 } };
-      default:
-        return { known, rehearsal: new Rehearsal(failure, this.#random(known.id)) };
-    }
+    return { known: rehearsal.find?.(known) ?? known, rehearsal };
   }
 
   #random(keyId: number): () => number {

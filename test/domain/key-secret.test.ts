@@ -58,7 +58,7 @@ describe('a secret', () => {
 test('only a test key can ask for a failure, by a name after "~"', () => {
   const secret = mintSecret(randomBytes, 'staging');
   const token = { environment: 'staging', secret } as const;
-  expect(splitToken(`${secret}~slow-0.5s`)).toEqual({ ...token, failureName: 'slow-0.5s' });
+  expect(splitToken(`${secret}~slow-0.5s`)).toEqual({ ...token, rehearsal: 'slow-0.5s' });
   for (const text of [`${secret}~`, `${secret}~a b`, `${secret}~drop~drop`, `${secret}drop`]) {
     expect(splitToken(text)).toBeUndefined();
   }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { REHEARSALS } from '../../src/contract/environment.ts';
 import { ERROR_CODES } from '../../src/contract/errors.ts';
-import { KEYS_SHELL, REHEARSALS, SIMULATIONS } from '../../src/reference/rehearse.tsx';
-import { SIMULATED_ERRORS } from '../../src/staging/failures.ts';
+import { KEYS_SHELL, RECIPES } from '../../src/reference/rehearse.tsx';
 import { runJson, runLine, type Serving, serve } from '../support/command.ts';
 import { lacks } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -36,12 +36,8 @@ test('docs/staging.md has the keys and the failures of the reference pages', () 
   expect(keys).toBe(KEYS_SHELL);
   const rows = section('## Failures on demand').matchAll(/^\| `([a-z].*?)` \| (.+) \|$/gm);
   expect(Object.fromEntries(Array.from(rows, ([, name, sees]) => [name, sees]))).toEqual(
-    SIMULATIONS,
+    REHEARSALS,
   );
-  expect(Object.keys(SIMULATIONS)).toEqual([
-    ...SIMULATED_ERRORS,
-    ...['slow-2s', 'drop', 'drop-after-commit', 'flaky-30'],
-  ]);
 });
 
 /** On one service and the same accounts, one after the other, as a reader would run them. */
@@ -69,7 +65,7 @@ describe('the recipe', () => {
     folder[Symbol.dispose]();
   });
 
-  for (const { title, text, shell } of REHEARSALS) {
+  for (const { title, text, shell } of RECIPES) {
     test.skipIf(lacks('curl'))(`"${title}" works with curl`, async () => {
       const { stdout } = await runLine(['sh', '-c', shell], variables);
       const expected = Array.from(shell.matchAll(/^# .*: ([\d, ]+)$/gm), ([, list]) => list);
@@ -83,7 +79,7 @@ describe('the recipe', () => {
 
   test('every recipe works with the client', async () => {
     const [shared = ''] = blocks(section('## Recipes'), 'js');
-    const recipes = REHEARSALS.map(({ title }) => {
+    const recipes = RECIPES.map(({ title }) => {
       const [code = ''] = blocks(section(`### ${title}`), 'js');
       expect(code).toMatch(/clientAt|new AnimalStore/);
       return `{\n${code}\n}`;
