@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { animalStore, OURS, OURS_LARGE } from './contenders/contenders.ts';
+import { animalStore, OURS, OURS_LARGE, OURS_SHARED } from './contenders/contenders.ts';
 import { checkOut } from './measure/checkout.ts';
 import { runInLab } from './measure/lab.ts';
 import { runMatchup } from './measure/matchup.ts';
@@ -11,7 +11,8 @@ import { WORKLOAD_NAMES } from './measure/workloads.ts';
 
 /**
  * Compares the CPU time of the working tree with that of another version, both under load. With
- * `--console`, somebody watches the console of the working tree.
+ * `--console`, somebody watches the console of the working tree. With `--shared`, both run on
+ * PostgreSQL and Redis.
  */
 
 const DEFAULT_WORKLOADS = 'getPet,listPets20,listPets100,createPet,unauthorized,overLimit';
@@ -24,6 +25,7 @@ await runInLab(async (lab) => {
       dir: { type: 'string' },
       console: { type: 'boolean', default: false },
       large: { type: 'boolean', default: false },
+      shared: { type: 'boolean', default: false },
       workloads: { type: 'string', default: DEFAULT_WORKLOADS },
       rounds: { type: 'string', default: '2' },
       'warm-up': { type: 'string', default: '1' },
@@ -32,8 +34,10 @@ await runInLab(async (lab) => {
   const { base, dir, workloads } = values;
   const races = namesIn(workloads, WORKLOAD_NAMES).map((name) => ({ ours: name, other: name }));
   const checkout = dir === undefined ? checkOut(base, lab.newFolder('base')) : resolve(dir);
-  const ours = { ...(values.large ? OURS_LARGE : OURS), hasConsole: values.console };
-  const other = animalStore('base', 'The other version', { fixture: ours.fixture, checkout });
+  const { large, shared, console: hasConsole } = values;
+  const ours = { ...(shared ? OURS_SHARED : large ? OURS_LARGE : OURS), hasConsole };
+  const options = { fixture: ours.fixture, isShared: shared, checkout };
+  const other = animalStore('base', 'The other version', options);
   const comparisons: Comparison[] = [];
   // New processes in every round, since two processes of one version differ slightly.
   for (let round = 1; round <= Number(values.rounds); round++) {
