@@ -35,7 +35,7 @@ export function growthToMarkdown(figures: readonly Figures[], heading: string): 
   const [usual] = figures as [Figures];
   const cluster = figures.find(({ run }) => run.isCluster) ?? usual;
   const measured = table(
-    ['CPU µs for each request', 'instances', 'PostgreSQL', 'Redis', 'not flat, because'],
+    ['CPU µs for each request', 'instances', 'PostgreSQL', 'Redis', 'why it differs'],
     figures.map(({ run, cpuUs }) => [
       run.title,
       ...PARTS.map((part) => short(median(cpuUs[part]))),
@@ -43,7 +43,7 @@ export function growthToMarkdown(figures: readonly Figures[], heading: string): 
     ]),
   );
   const needed = table(
-    ['requests a second', 'cores: instances', 'PostgreSQL', 'Redis', 'full first', 'what to do'],
+    ['requests a second', 'cores: instances', 'PostgreSQL', 'Redis', 'bottleneck', 'what to do'],
     RATES.map((rate) => toNeeds(rate, rate > fullAt('redis', usual) ? cluster : usual)),
   );
   const largest = Math.max(...figures.map(({ cpuUs }) => spreadOf(cpuUs)));

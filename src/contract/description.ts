@@ -43,8 +43,8 @@ export const API_TEXTS = {
       `up to ${BAN_RULES.longestBanSeconds / HOUR_SECONDS} hour. After a day without a ban, the next ` +
       'one is short again.',
     'A banned key gets 429 `api_key_banned`. Requests during a ban do not extend it.',
-    'A client that waits for `Retry-After` is never banned, with up to ' +
-      `${BAN_RULES.mostInFlight} requests in flight at once.`,
+    'A client that honors `Retry-After` is never banned, even with ' +
+      `${BAN_RULES.mostInFlight} requests in flight.`,
   ],
   errors:
     'Every error is an object with a `code` for programs, a `message` for people, and the HTTP ' +

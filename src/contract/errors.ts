@@ -154,7 +154,7 @@ export const ERRORS = {
   api_key_banned: define({
     status: 429,
     meaning: 'The key is temporarily banned because its client kept sending after 429 responses.',
-    remedy: `${WAIT} A client that waits is never banned, with up to ${BAN_RULES.mostInFlight} requests in flight.`,
+    remedy: `${WAIT} A client that waits is never banned, even with ${BAN_RULES.mostInFlight} requests in flight.`,
     message: (retryAfterSeconds: number) =>
       'This API key is temporarily banned because it kept sending after 429 responses. ' +
       waitMessage(retryAfterSeconds),

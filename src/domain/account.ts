@@ -13,7 +13,7 @@ export interface Account {
   readonly suspendedAtMs: number | null;
   /** For operators. Callers do not see it. */
   readonly suspensionReason: string;
-  /** The time that its test clock was last put to, and that clock minus the real time. 0 in production. */
+  /** The time its test clock was last set to, and its offset from real time. 0 in production. */
   readonly clockPutToMs: number;
   readonly clockOffsetMs: number;
   /** Each reset begins with new counts. 0 in production. */

@@ -79,7 +79,7 @@ test('windows are added until the spread is small, up to a limit', async () => {
   expect(await windowsFor([])).toBe(5);
 });
 
-test('a row that is not flat says why, and rates above the one that was reached are computed', () => {
+test('a row that differs says why, and rates above the one that was reached are computed', () => {
   const run = { workload: 'ownPet', instances: 1, accounts: 1, connections: 64 } as const;
   const usual: Figures = {
     run: { ...run, title: 'Usual', why: '' },
