@@ -1,6 +1,6 @@
-import type { LanguageId } from './samples/sample.ts';
+import type { LanguageId } from './samples/languages.ts';
 
-export type CodeLanguage = LanguageId | 'json' | 'http' | 'text';
+export type CodeLanguage = LanguageId | 'json' | 'http';
 
 interface CodeProps {
   readonly language: CodeLanguage;
@@ -24,8 +24,10 @@ export function Code({ language, code }: CodeProps) {
 /** Code to copy. */
 export function CodeBlock(props: CodeProps) {
   return (
-    <div class="code-block">
-      <CopyButton />
+    <div class="panel">
+      <div class="line needs-script">
+        <CopyButton />
+      </div>
       <Code {...props} />
     </div>
   );
@@ -34,12 +36,9 @@ export function CodeBlock(props: CodeProps) {
 /** `browser/reference.ts` brings it to life. */
 export function CopyButton() {
   return (
-    <>
-      <button type="button" class="copy secondary small needs-script" aria-label="Copy the code">
-        Copy
-      </button>
-      <span role="status" class="hidden" />
-    </>
+    <button type="button" class="copy secondary small" aria-live="polite">
+      Copy
+    </button>
   );
 }
 
@@ -68,7 +67,6 @@ const PATTERNS: Readonly<Partial<Record<CodeLanguage, RegExp>>> = {
     'gm',
   ),
   http: /(?<name>^[\w-]+(?=:))/gm,
-  text: /(?!)/g,
 };
 
 /** The code in pieces. Joined together, they are the code again. */

@@ -2,7 +2,6 @@ import {
   API_PREFIX,
   API_VERSION,
   ICON,
-  LIMITS_PAGE,
   REFERENCE_PAGE,
   SCRIPT,
   STYLE_SHEET,
@@ -63,7 +62,6 @@ export function Layout({ page, root, pages, programVersion, mark }: LayoutProps)
           </a>
           <Island name="search-box" props={{ root: link('/') || './' }} />
         </header>
-        <Island name="key-field" props={{ limitsHref: link(LIMITS_PAGE) }} />
         <div class="frame">
           <nav id="navigation" class="menu" aria-label="Contents" popover="auto">
             {pages.map(({ path, groups }) =>
@@ -71,15 +69,12 @@ export function Layout({ page, root, pages, programVersion, mark }: LayoutProps)
                 navigationGroup(link(path), path === page.path, groups.length === 1, group),
               ),
             )}
-            <dl class="versions note">
-              <dt>API</dt>
-              <dd>{API_VERSION}</dd>
-              <dt>Program</dt>
-              <dd>{programVersion}</dd>
-            </dl>
+            <p class="versions note">
+              API {API_VERSION}, program {programVersion}
+            </p>
           </nav>
           <main id="main" tabIndex={-1}>
-            <div class="introduction">
+            <div class="introduction prose">
               <h1>{title}</h1>
               <Paragraphs of={introduction} />
             </div>

@@ -33,6 +33,7 @@ export function referencePage(publicUrl: string, environment: Environment): Page
     introduction: [
       API_SUMMARY,
       `Base address: \`${baseUrl}\``,
+      <Island name="key-field" props={{}} />,
       <noscript>
         <p class="notice">To send requests from this page, allow it to run JavaScript.</p>
       </noscript>,
@@ -83,7 +84,7 @@ function pagination(baseUrl: string): Section {
   return {
     id: 'pagination',
     title: 'Pagination',
-    side: <Island name="loop-panel" props={{ id: 'page-loop', baseUrl }} />,
+    side: <Island name="loop-panel" props={{ baseUrl }} />,
     prose: [
       API_TEXTS.pages,
       <Code language="http" code={headersExample(['LinkNext'])} />,

@@ -42,25 +42,26 @@ export interface Section extends Part {
   readonly steps?: readonly Part[];
 }
 
-/** A section with its heading, which has a link to it. */
+/** A section with its heading, which links to it. */
 export function SectionContent({ section }: { section: Section }) {
   const { id, steps } = section;
   return (
     <section id={id}>
       <Row of={section}>
         <h2 id={titleId(id)}>
-          <Title section={section} />{' '}
-          <a class="anchor" href={`#${id}`} aria-label="Link to this section">
-            #
+          <a href={`#${id}`}>
+            <Title section={section} />
           </a>
         </h2>
       </Row>
       {steps && (
         <ol class="steps">
-          {steps.map((step) => (
+          {steps.map((step, i) => (
             <li key={step.id} id={step.id}>
               <Row of={step}>
-                <h3 id={titleId(step.id)}>{step.title}</h3>
+                <h3 id={titleId(step.id)}>
+                  {i + 1}. {step.title}
+                </h3>
               </Row>
             </li>
           ))}
@@ -123,7 +124,7 @@ export function Prose({ text }: { text: string }) {
 }
 
 /** Paragraphs of prose, and other elements between them. */
-type Paragraph = string | VNode;
+export type Paragraph = string | VNode;
 
 export function Paragraphs({ of }: { of: readonly Paragraph[] }) {
   return (
@@ -156,13 +157,13 @@ interface Further {
   /** In small print. */
   readonly note?: string;
   /** Where the reader fills it in. */
-  readonly field?: ComponentChildren;
+  readonly input?: VNode | undefined;
 }
 
 export function DefinitionList({ of }: { of: readonly Definition[] }) {
   return (
     <dl class="definitions">
-      {of.map(([name, meaning, { id, href, status, type, note, field } = {}]) => (
+      {of.map(([name, meaning, { id, href, status, type, note, input } = {}]) => (
         <div key={name} id={id}>
           <dt>
             {status && <StatusBadge status={status} />}{' '}
@@ -173,7 +174,7 @@ export function DefinitionList({ of }: { of: readonly Definition[] }) {
             <span id={id && `${id}-meaning`}>
               <Prose text={meaning} /> {note && <Note text={note} />}
             </span>
-            {field && <span class="needs-script">{field}</span>}
+            {input && <span class="needs-script">{input}</span>}
           </dd>
         </div>
       ))}
