@@ -49,25 +49,33 @@ interface Token {
 }
 
 /** A string may lack its end. A name in JSON has it, so that a text with a colon is not one. */
-const PROGRAM = new RegExp(
-  '(?<name>"(?:[^"\\\\\\n]|\\\\.)*"(?=\\s*:)|\\b\\w+(?=\\())|(?<comment>(?://|#).*)|' +
-    '(?<string>(?:\\b[fb])?(?:"(?:[^"\\\\\\n]|\\\\.)*"?|\'(?:[^\'\\\\\\n]|\\\\.)*\'?|`[^`]*`?))|' +
-    '(?<number>(?<![\\w.])-?\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?n?\\b)|' +
-    '(?<keyword>\\b(?:const|let|await|new|throw|import|from|null|undefined|true|false|if|' +
-    'with|as|try|except|raise|not|True|False|None|' +
-    'package|func|type|struct|var|defer|nil|int64|string)\\b)',
-  'g',
-);
-
-/** Find what gets a color. All other languages share one pattern. */
-const PATTERNS: Readonly<Partial<Record<CodeLanguage, RegExp>>> = {
-  curl: new RegExp(
-    `(?<comment>(?<=^|\\s)#.*)|(?<string>'[^']*'?|"(?:[^"\\\\]|\\\\[^])*"?)|` +
-      '(?<keyword>(?<=\\s)--?[a-zA-Z][\\w-]*)|(?<name>^curl\\b)',
-    'gm',
+const PROGRAM = patternOf({
+  name: /"(?:[^"\\\n]|\\.)*"(?=\s*:)|\b\w+(?=\()/,
+  comment: /(?:\/\/|#).*/,
+  string: /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`[^`]*`?/,
+  number: /(?<![\w.])-?\d+(?:\.\d+)?n?\b/,
+  keyword: new RegExp(
+    '\\b(?:const|let|await|new|throw|import|from|null|undefined|true|false|if|for|while|of|' +
+      'with|as|try|except|raise|package|func|var|defer|nil)\\b',
   ),
-  http: /(?<name>^[\w-]+(?=:))/gm,
+});
+
+/** All other languages share one pattern. */
+const PATTERNS: Readonly<Partial<Record<CodeLanguage, RegExp>>> = {
+  curl: patternOf({
+    comment: /(?<=^|\s)#.*/,
+    string: /'[^']*'?|"[^"]*"?/,
+    keyword: /(?<=\s)--?[a-zA-Z][\w-]*/,
+    name: /^curl\b/,
+  }),
+  http: patternOf({ name: /^[\w-]+(?=:)/ }),
 };
+
+/** Finds what gets a color. */
+function patternOf(kinds: Readonly<Record<string, RegExp>>): RegExp {
+  const groups = Object.entries(kinds).map(([kind, { source }]) => `(?<${kind}>${source})`);
+  return new RegExp(groups.join('|'), 'gm');
+}
 
 /** The code in pieces. Joined together, they are the code again. */
 export function tokensOf(language: CodeLanguage, code: string): Token[] {

@@ -121,17 +121,15 @@ function renderAll(service: Service): Rendered {
   return { files, notFound: notFoundFile(write(notFoundPage(root), root)) };
 }
 
-/** Never 304, because the reader does not have a page that does not exist. */
 function notFoundFile(html: string): StaticFile {
-  const { plain, compressed } = staticFile('text/html', html, {
+  const file = staticFile('text/html', html, {
     ...PAGE_HEADERS,
     'Cache-Control': 'no-store',
     Vary: 'Accept, Accept-Encoding',
   });
-  return { plain: { ...plain, status: 404 }, compressed: { ...compressed, status: 404 } };
+  return { ...file, status: 404 };
 }
 
 function redirect(location: string): StaticFile {
-  const plain = { status: 302, body: null, headers: { Location: location } };
-  return { plain, compressed: plain };
+  return { status: 302, body: null, headers: { Location: location } };
 }

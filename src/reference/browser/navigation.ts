@@ -1,14 +1,14 @@
-/** Marks the link to the section at the upper part of the window. */
+/** Marks the link to the section that is being read, in the upper part of the window. */
 export function markWhileScrolling(navigation: HTMLElement): void {
   const links = new Map<Element, HTMLAnchorElement>();
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
         const link = links.get(target);
-        if (isIntersecting) {
-          link?.setAttribute('aria-current', 'location');
-          if (link) showIn(navigation, link);
-        } else link?.removeAttribute('aria-current');
+        link?.removeAttribute('aria-current');
+        if (link === undefined || !isIntersecting) continue;
+        link.setAttribute('aria-current', 'location');
+        showIn(navigation, link);
       }
     },
     // A line: only one section crosses it.
