@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { ERRORS_PAGE } from '../contract/api.ts';
 import { CONTRACTS } from '../contract/environment.ts';
 import { wireName } from '../contract/headers.ts';
 import { OPERATIONS } from '../contract/operations.ts';
@@ -6,7 +7,7 @@ import { type JsonSchema, namedSchemas, nameOfRef } from '../contract/schemas.ts
 import type { Environment } from '../domain/environment.ts';
 import { Code } from './code.tsx';
 import { errorExample, headersExample, JsonExample } from './example.tsx';
-import { type Definition, DefinitionList, ERRORS_HREF, type Section } from './section.tsx';
+import { type Definition, DefinitionList, type Section } from './section.tsx';
 
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   NewPet: OPERATIONS.createPet.body.example,
@@ -121,7 +122,7 @@ export function fieldsOf({ properties = {}, required = [] }: JsonSchema): Field[
 function meaningOf(shape: JsonSchema): string {
   const description = shape.description ?? resolve(shape).description ?? '';
   return description.startsWith('|')
-    ? `The error code. See [all codes](${ERRORS_HREF}).`
+    ? `The error code. See [all codes](${ERRORS_PAGE}).`
     : description;
 }
 

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { API_PREFIX, REFERENCE_PAGE } from '../contract/api.ts';
+import { API_PREFIX, ERRORS_PAGE, REFERENCE_PAGE } from '../contract/api.ts';
 import { ERRORS, type ErrorCode } from '../contract/errors.ts';
 import {
   DEPRECATION_HEADERS,
@@ -30,11 +30,9 @@ import type { SampleRequest } from './samples/sample-request.ts';
 import {
   calendarDay,
   DefinitionList,
-  ERRORS_HREF,
   MethodBadge,
   Paragraphs,
   Prose,
-  relative,
   type Section,
   StatusBadge,
 } from './section.tsx';
@@ -55,7 +53,7 @@ export function operationSection(
     side: requestPanel(name, request, success),
     prose: [
       endpoint(name, operation),
-      ...deprecationNotice(REFERENCE_PAGE, name, operation),
+      ...deprecationNotice(name, operation),
       description,
       ...fieldLists(name, operation, request.values),
       ...(body === undefined ? [] : [otherBody(body.example)]),
@@ -116,18 +114,13 @@ function endpoint(name: string, { method, path, stability, deprecation }: Operat
 }
 
 /** Nothing for an operation that stays. */
-export function deprecationNotice(
-  page: string,
-  name: string,
-  { summary, deprecation }: Operation,
-): VNode[] {
+export function deprecationNotice(name: string, { summary, deprecation }: Operation): VNode[] {
   if (deprecation === undefined) return [];
   const { deprecatedAt, removedAt, advice, successor } = deprecation;
-  const href = relative(page, REFERENCE_PAGE);
   const paragraphs = [
-    `[${summary}](${href}#${name}) was deprecated on ${calendarDay(deprecatedAt)} and will be ` +
+    `[${summary}](${REFERENCE_PAGE}#${name}) was deprecated on ${calendarDay(deprecatedAt)} and will be ` +
       `removed on **${calendarDay(removedAt)}**.`,
-    `${advice} [${OPERATIONS[successor].summary}](${href}#${successor})`,
+    `${advice} [${OPERATIONS[successor].summary}](${REFERENCE_PAGE}#${successor})`,
   ];
   return [
     <div key="deprecation" class="notice">
@@ -256,7 +249,7 @@ function errorList({ errors, errorExamples = {} }: Operation) {
         of={ownFirst.map((code) => {
           const { status, meaning, example } = ERRORS[code];
           const note = `“${errorExamples[code] ?? example}” ${specialHeaders(status)}`;
-          return [code, meaning, { status, href: `${ERRORS_HREF}#${code}`, note }];
+          return [code, meaning, { status, href: `${ERRORS_PAGE}#${code}`, note }];
         })}
       />
     </details>

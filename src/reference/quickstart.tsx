@@ -1,4 +1,4 @@
-import { LIMITS_PAGE, REFERENCE_PAGE } from '../contract/api.ts';
+import { ERRORS_PAGE, LIMITS_PAGE } from '../contract/api.ts';
 import { PROGRAM } from '../contract/description.ts';
 import { ERRORS } from '../contract/errors.ts';
 import { HEADERS } from '../contract/headers.ts';
@@ -12,7 +12,7 @@ import { definitionOf, fieldsOf, resolve } from './object-section.tsx';
 import { requestOf, requestPanel } from './operation-section.tsx';
 import { USE_STAGING } from './rehearse.tsx';
 import { installClient } from './samples/sample-request.ts';
-import { DefinitionList, ERRORS_HREF, relative, type Section } from './section.tsx';
+import { DefinitionList, type Section } from './section.tsx';
 
 function commands(baseUrl: string, environment: Environment): string {
   return `${environment === 'staging' ? USE_STAGING : ''}# As the operator, create a key:
@@ -92,7 +92,7 @@ export function quickstartSection(baseUrl: string, environment: Environment): Se
           `A limit above ${PAGE_SIZE.maximum} is invalid. Every error has the same three fields:`,
           <DefinitionList of={errorFields.map((field) => definitionOf(field))} />,
           'Handle 429 first: wait for the time in `Retry-After`. See ' +
-            `[all errors](${ERRORS_HREF}) and [the limits](${relative(REFERENCE_PAGE, LIMITS_PAGE)}).`,
+            `[all errors](${ERRORS_PAGE}) and [the limits](${LIMITS_PAGE}).`,
         ],
       },
     ],

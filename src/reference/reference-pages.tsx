@@ -27,12 +27,12 @@ import clientPackage from './generated/client.tgz' with { type: 'file' };
 import script from './generated/reference.js' with { type: 'text' };
 import searchScript from './generated/search.js' with { type: 'text' };
 import icon from './icon.svg' with { type: 'text' };
-import { Layout, notFoundPage } from './layout.tsx';
+import { Layout, NOT_FOUND_PAGE } from './layout.tsx';
 import { limitsPage } from './limits-page.tsx';
 import style from './pages.css' with { type: 'text' };
 import { referencePage } from './reference-page.tsx';
 import { searchIndex } from './search-index.ts';
-import { type Page, relative } from './section.tsx';
+import type { Page } from './section.tsx';
 import {
   PAGE_HEADERS,
   prefersHtml,
@@ -97,7 +97,8 @@ function renderAll(service: Service): Rendered {
   const mark = environment === 'production' ? undefined : environment;
   const write = (page: Page, root: string) => {
     const frame = { root, pages, programVersion, mark };
-    return `<!doctype html>${render(<Layout page={page} {...frame} />)}`;
+    const html = `<!doctype html>${render(<Layout page={page} {...frame} />)}`;
+    return html.replaceAll(LINK, `$1${root}`);
   };
   const files = new Map([
     ['/', redirect(relative('/', REFERENCE_PAGE))],
@@ -118,7 +119,7 @@ function renderAll(service: Service): Rendered {
 
   // It is the same for every path, so its links are not relative.
   const root = new URL(`${url}/`).pathname;
-  return { files, notFound: notFoundFile(write(notFoundPage(root), root)) };
+  return { files, notFound: notFoundFile(write(NOT_FOUND_PAGE, root)) };
 }
 
 function notFoundFile(html: string): StaticFile {
@@ -132,4 +133,12 @@ function notFoundFile(html: string): StaticFile {
 
 function redirect(location: string): StaticFile {
   return { status: 302, body: null, headers: { Location: location } };
+}
+
+/** Pages link to paths of the service, which work behind a proxy that adds a prefix once relative. */
+const LINK = /( (?:href|src)=")\//g;
+
+/** From one path to another. */
+function relative(from: string, to: string): string {
+  return '../'.repeat(from.split('/').length - 2) + to.slice(1);
 }

@@ -1,5 +1,4 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { ERRORS_PAGE, REFERENCE_PAGE } from '../contract/api.ts';
 
 /** A page about the API. The navigation and the search list its sections. */
 export interface Page {
@@ -211,11 +210,3 @@ export function StatusBadge({ status, title }: StatusBadgeProps) {
 export function calendarDay(date: Date): string {
   return date.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 }
-
-/** A relative link from one path to another, which works behind a proxy that adds a prefix. */
-export function relative(from: string, to: string): string {
-  return '../'.repeat(from.split('/').length - 2) + to.slice(1);
-}
-
-/** From the reference page. */
-export const ERRORS_HREF = relative(REFERENCE_PAGE, ERRORS_PAGE);

@@ -1,6 +1,7 @@
+import { ERRORS_PAGE } from '../../contract/api.ts';
 import { exactJson, parseJson } from '../../domain/json.ts';
 import { Code } from '../code.tsx';
-import { ERRORS_HREF, StatusBadge } from '../section.tsx';
+import { StatusBadge } from '../section.tsx';
 
 /** The response to a request of the page, or the reason why there is none. */
 export interface Outcome {
@@ -39,7 +40,7 @@ export function ResponseView({ outcome, isSending }: ResponseViewProps) {
       {errorCode !== undefined && (
         <p class="error-code">
           Error{' '}
-          <a href={`${ERRORS_HREF}#${errorCode}`}>
+          <a href={`.${ERRORS_PAGE}#${errorCode}`}>
             <code>{errorCode}</code>
           </a>
           : what it means and what to do

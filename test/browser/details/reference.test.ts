@@ -187,7 +187,7 @@ describe('the pages', () => {
       expect(await send(step)).toStartWith(status);
     }
     const link = page.locator('#first-error .error-code a');
-    expect(await link.getAttribute('href')).toBe('docs/errors#invalid_parameter');
+    expect(await link.getAttribute('href')).toBe('./docs/errors#invalid_parameter');
   });
 
   test('can be read without scripts', async () => {
