@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { API_PREFIX, ERRORS_PAGE, REFERENCE_PAGE } from '../contract/api.ts';
-import { ERRORS, type ErrorCode } from '../contract/errors.ts';
+import { ERRORS } from '../contract/errors.ts';
 import {
   DEPRECATION_HEADERS,
   errorHeaderNames,
@@ -9,7 +9,6 @@ import {
   wireName,
 } from '../contract/headers.ts';
 import {
-  COMMON_ERRORS,
   OPERATIONS,
   type Operation,
   type OperationName,
@@ -201,7 +200,6 @@ function otherBody(example: unknown) {
     <details class="fold needs-script">
       <summary>Send other JSON</summary>
       <textarea
-        name="otherBody"
         aria-label="JSON to send instead of these fields"
         rows={6}
         spellcheck={false}
@@ -237,16 +235,14 @@ function successResponse({ success, deprecation }: Operation): VNode[] {
 }
 
 function errorList({ errors, errorExamples = {} }: Operation) {
-  const common: readonly ErrorCode[] = COMMON_ERRORS;
-  const rank = (code: ErrorCode) => (common.includes(code) ? 1000 : 0) + ERRORS[code].status;
-  const ownFirst = errors.toSorted((a, b) => rank(a) - rank(b));
+  const byStatus = errors.toSorted((a, b) => ERRORS[a].status - ERRORS[b].status);
   return (
     <details class="fold">
       <summary>
         Errors <span class="note">{errors.length}</span>
       </summary>
       <DefinitionList
-        of={ownFirst.map((code) => {
+        of={byStatus.map((code) => {
           const { status, meaning, example } = ERRORS[code];
           const note = `“${errorExamples[code] ?? example}” ${specialHeaders(status)}`;
           return [code, meaning, { status, href: `${ERRORS_PAGE}#${code}`, note }];

@@ -135,7 +135,7 @@ function redirect(location: string): StaticFile {
   return { status: 302, body: null, headers: { Location: location } };
 }
 
-/** Pages link to paths of the service, which work behind a proxy that adds a prefix once relative. */
+/** A link to a path of the service. Made relative, it works behind a proxy that adds a prefix. */
 const LINK = /( (?:href|src)=")\//g;
 
 /** From one path to another. */
