@@ -6,11 +6,7 @@ import { temporaryFolder } from '../test/support/temporary-folder.ts';
 
 /** The address that readers of the README have. The service may be on any port. */
 const SHOWN = 'http://127.0.0.1:8080';
-const PET = `{
-  "name": "Rex",
-  "categoryId": 9223372036854775807,
-  "status": "available"
-}`;
+const CATEGORY = '9223372036854775807';
 
 using folder = temporaryFolder();
 const settings = { DATABASE_URL: `sqlite:${folder.path}/store.db`, PUBLIC_URL: SHOWN };
@@ -25,8 +21,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
   await page.goto(`${SHOWN}/docs#createPet`);
   await page.fill('#api-key', secret);
-  await page.click('#createPet-body-json');
-  await page.fill('#createPet-body', PET);
+  await page.fill('#createPet-categoryId', CATEGORY);
   await page.click('#createPet [type=submit]');
   await page.waitForSelector('#createPet .response[aria-busy=false] details');
   // The keyboard leaves the field, and the page goes back to the section.

@@ -26,7 +26,7 @@ export function changesPage(): Page {
       id: 'deprecations',
       title: 'Deprecated operations',
       prose: Object.entries<Operation>(OPERATIONS).flatMap(([name, operation]) =>
-        deprecationNotice(CHANGES_PAGE, name, operation),
+        deprecationNotice(name, operation),
       ),
     },
     {

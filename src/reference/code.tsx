@@ -1,6 +1,6 @@
-import type { LanguageId } from './samples/sample.ts';
+import type { LanguageId } from './samples/languages.ts';
 
-export type CodeLanguage = LanguageId | 'json' | 'http' | 'text';
+export type CodeLanguage = LanguageId | 'json' | 'http';
 
 interface CodeProps {
   readonly language: CodeLanguage;
@@ -24,8 +24,10 @@ export function Code({ language, code }: CodeProps) {
 /** Code to copy. */
 export function CodeBlock(props: CodeProps) {
   return (
-    <div class="code-block">
-      <CopyButton />
+    <div class="panel">
+      <div class="line needs-script">
+        <CopyButton />
+      </div>
       <Code {...props} />
     </div>
   );
@@ -34,12 +36,9 @@ export function CodeBlock(props: CodeProps) {
 /** `browser/reference.ts` brings it to life. */
 export function CopyButton() {
   return (
-    <>
-      <button type="button" class="copy secondary small needs-script" aria-label="Copy the code">
-        Copy
-      </button>
-      <span role="status" class="hidden" />
-    </>
+    <button type="button" class="copy secondary small" aria-live="polite">
+      Copy
+    </button>
   );
 }
 
@@ -50,26 +49,33 @@ interface Token {
 }
 
 /** A string may lack its end. A name in JSON has it, so that a text with a colon is not one. */
-const PROGRAM = new RegExp(
-  '(?<name>"(?:[^"\\\\\\n]|\\\\.)*"(?=\\s*:)|\\b\\w+(?=\\())|(?<comment>(?://|#).*)|' +
-    '(?<string>(?:\\b[fb])?(?:"(?:[^"\\\\\\n]|\\\\.)*"?|\'(?:[^\'\\\\\\n]|\\\\.)*\'?|`[^`]*`?))|' +
-    '(?<number>(?<![\\w.])-?\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?n?\\b)|' +
-    '(?<keyword>\\b(?:const|let|await|new|throw|import|from|null|undefined|true|false|if|' +
-    'with|as|try|except|raise|not|True|False|None|' +
-    'package|func|type|struct|var|defer|nil|int64|string)\\b)',
-  'g',
-);
-
-/** Find what gets a color. All other languages share one pattern. */
-const PATTERNS: Readonly<Partial<Record<CodeLanguage, RegExp>>> = {
-  curl: new RegExp(
-    `(?<comment>(?<=^|\\s)#.*)|(?<string>'[^']*'?|"(?:[^"\\\\]|\\\\[^])*"?)|` +
-      '(?<keyword>(?<=\\s)--?[a-zA-Z][\\w-]*)|(?<name>^curl\\b)',
-    'gm',
+const PROGRAM = patternOf({
+  name: /"(?:[^"\\\n]|\\.)*"(?=\s*:)|\b\w+(?=\()/,
+  comment: /(?:\/\/|#).*/,
+  string: /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`[^`]*`?/,
+  number: /(?<![\w.])-?\d+(?:\.\d+)?n?\b/,
+  keyword: new RegExp(
+    '\\b(?:const|let|await|new|throw|import|from|null|undefined|true|false|if|for|while|of|' +
+      'with|as|try|except|raise|package|func|var|defer|nil)\\b',
   ),
-  http: /(?<name>^[\w-]+(?=:))/gm,
-  text: /(?!)/g,
+});
+
+/** All other languages share one pattern. */
+const PATTERNS: Readonly<Partial<Record<CodeLanguage, RegExp>>> = {
+  curl: patternOf({
+    comment: /(?<=^|\s)#.*/,
+    string: /'[^']*'?|"[^"]*"?/,
+    keyword: /(?<=\s)--?[a-zA-Z][\w-]*/,
+    name: /^curl\b/,
+  }),
+  http: patternOf({ name: /^[\w-]+(?=:)/ }),
 };
+
+/** Finds what gets a color. */
+function patternOf(kinds: Readonly<Record<string, RegExp>>): RegExp {
+  const groups = Object.entries(kinds).map(([kind, { source }]) => `(?<${kind}>${source})`);
+  return new RegExp(groups.join('|'), 'gm');
+}
 
 /** The code in pieces. Joined together, they are the code again. */
 export function tokensOf(language: CodeLanguage, code: string): Token[] {

@@ -3,7 +3,7 @@ import { API_TEXTS } from '../contract/description.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../contract/errors.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
 import { errorExample, JsonExample } from './example.tsx';
-import { type Page, Prose, relative, type Section } from './section.tsx';
+import { type Page, Prose, type Section } from './section.tsx';
 
 export function errorsPage(): Page {
   return {
@@ -19,7 +19,7 @@ export function errorsPage(): Page {
 
 function errorSection(code: ErrorCode): Section {
   const { status, meaning, remedy } = ERRORS[code];
-  const more = status === 429 ? ` [More about limits](${relative(ERRORS_PAGE, LIMITS_PAGE)})` : '';
+  const more = status === 429 ? ` [More about limits](${LIMITS_PAGE})` : '';
   return {
     id: code,
     title: code,
@@ -36,10 +36,9 @@ function errorSection(code: ErrorCode): Section {
 }
 
 function returnedBy(code: ErrorCode): string {
-  const href = relative(ERRORS_PAGE, REFERENCE_PAGE);
   const operations = Object.entries<Operation>(OPERATIONS)
     .filter(([, { errors }]) => errors.includes(code))
-    .map(([name, { summary }]) => `[${summary}](${href}#${name})`);
+    .map(([name, { summary }]) => `[${summary}](${REFERENCE_PAGE}#${name})`);
   if (operations.length === 0) return 'Returned for paths and methods that the API does not have.';
   return `Returned by ${operations.join(', ')}.`;
 }

@@ -2,7 +2,6 @@ import {
   API_PREFIX,
   API_VERSION,
   ICON,
-  LIMITS_PAGE,
   REFERENCE_PAGE,
   SCRIPT,
   STYLE_SHEET,
@@ -22,7 +21,7 @@ import {
 
 interface LayoutProps {
   readonly page: Page;
-  /** The start of each link to another file. */
+  /** The address of the service, from the page. */
   readonly root: string;
   readonly pages: readonly Page[];
   readonly programVersion: string;
@@ -33,7 +32,6 @@ interface LayoutProps {
 /** A page, in the frame that all pages share. */
 export function Layout({ page, root, pages, programVersion, mark }: LayoutProps) {
   const { title, summary, introduction, groups } = page;
-  const link = (to: string) => root + to.slice(1);
   return (
     <html lang="en">
       <head>
@@ -42,9 +40,9 @@ export function Layout({ page, root, pages, programVersion, mark }: LayoutProps)
         <meta name="color-scheme" content="light dark" />
         <meta name="description" content={summary} />
         <title>{title === API_TITLE ? title : `${title} · ${API_TITLE}`}</title>
-        <link rel="icon" href={link(ICON)} type="image/svg+xml" />
-        <link rel="stylesheet" href={link(STYLE_SHEET)} />
-        <script type="module" src={link(SCRIPT)} />
+        <link rel="icon" href={ICON} type="image/svg+xml" />
+        <link rel="stylesheet" href={STYLE_SHEET} />
+        <script type="module" src={SCRIPT} />
       </head>
       <body>
         <a class="skip button" href="#main">
@@ -54,32 +52,28 @@ export function Layout({ page, root, pages, programVersion, mark }: LayoutProps)
           <button type="button" class="open-menu secondary" popovertarget="navigation">
             Menu
           </button>
-          <a class="brand" href={link(REFERENCE_PAGE)}>
-            <img src={link(ICON)} alt="" width="22" height="22" />
+          <a class="brand" href={REFERENCE_PAGE}>
+            <img src={ICON} alt="" width="22" height="22" />
             <span>
               Animal Store <span class="quiet">API</span>
             </span>
             {mark && <span class="badge warning">{mark}</span>}
           </a>
-          <Island name="search-box" props={{ root: link('/') || './' }} />
+          <Island name="search-box" props={{ root }} />
         </header>
-        <Island name="key-field" props={{ limitsHref: link(LIMITS_PAGE) }} />
         <div class="frame">
           <nav id="navigation" class="menu" aria-label="Contents" popover="auto">
             {pages.map(({ path, groups }) =>
               groups.map((group) =>
-                navigationGroup(link(path), path === page.path, groups.length === 1, group),
+                navigationGroup(path, path === page.path, groups.length === 1, group),
               ),
             )}
-            <dl class="versions note">
-              <dt>API</dt>
-              <dd>{API_VERSION}</dd>
-              <dt>Program</dt>
-              <dd>{programVersion}</dd>
-            </dl>
+            <p class="versions note">
+              API {API_VERSION}, program {programVersion}
+            </p>
           </nav>
           <main id="main" tabIndex={-1}>
-            <div class="introduction">
+            <div class="introduction prose">
               <h1>{title}</h1>
               <Paragraphs of={introduction} />
             </div>
@@ -135,9 +129,12 @@ function navigationLink(page: string, section: Section) {
 }
 
 /** For a reader who followed a wrong link. */
-export function notFoundPage(root: string): Page {
-  const title = 'This page does not exist';
-  const reference = `[the reference](${root}${REFERENCE_PAGE.slice(1)})`;
-  const introduction = [`The API is under \`${API_PREFIX}\`. Search, or start with ${reference}.`];
-  return { path: '', title, summary: title, introduction, groups: [] };
-}
+export const NOT_FOUND_PAGE: Page = {
+  path: '',
+  title: 'This page does not exist',
+  summary: 'This page does not exist',
+  introduction: [
+    `The API is under \`${API_PREFIX}\`. Search, or start with [the reference](${REFERENCE_PAGE}).`,
+  ],
+  groups: [],
+};

@@ -3,7 +3,7 @@ import { API_TEXTS, PLAN_LIMITS } from '../contract/description.ts';
 import { HEADERS } from '../contract/headers.ts';
 import { Code } from './code.tsx';
 import { errorExample, headersExample, JsonExample } from './example.tsx';
-import { DefinitionList, type Page, relative, type Section } from './section.tsx';
+import { DefinitionList, type Page, type Section } from './section.tsx';
 
 const LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const;
 
@@ -98,6 +98,5 @@ function bans(): Section {
 
 /** Links each error code to its explanation. */
 function linkCodes(text: string): string {
-  const href = relative(LIMITS_PAGE, ERRORS_PAGE);
-  return text.replace(/`(\w+)`/g, (code, name) => `[${code}](${href}#${name})`);
+  return text.replace(/`(\w+)`/g, (code, name) => `[${code}](${ERRORS_PAGE}#${name})`);
 }

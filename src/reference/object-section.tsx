@@ -1,3 +1,5 @@
+import type { VNode } from 'preact';
+import { ERRORS_PAGE } from '../contract/api.ts';
 import { CONTRACTS } from '../contract/environment.ts';
 import { wireName } from '../contract/headers.ts';
 import { OPERATIONS } from '../contract/operations.ts';
@@ -5,7 +7,7 @@ import { type JsonSchema, namedSchemas, nameOfRef } from '../contract/schemas.ts
 import type { Environment } from '../domain/environment.ts';
 import { Code } from './code.tsx';
 import { errorExample, headersExample, JsonExample } from './example.tsx';
-import { type Definition, DefinitionList, ERRORS_HREF, type Section } from './section.tsx';
+import { type Definition, DefinitionList, type Section } from './section.tsx';
 
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   NewPet: OPERATIONS.createPet.body.example,
@@ -27,7 +29,9 @@ export function objectSections(): Section[] {
         properties === undefined ? (
           `${items === undefined ? 'A' : 'An'} ${typeOf(shape)}: ${boundsOf(shape)}.`
         ) : (
-          <DefinitionList of={fieldsOf(shape, id)} />
+          <DefinitionList
+            of={fieldsOf(shape).map((field) => definitionOf(field, `${id}-${field.name}`))}
+          />
         ),
       ],
     };
@@ -97,25 +101,34 @@ export function resolve(shape: JsonSchema): JsonSchema {
   return named;
 }
 
-/** The type of a parameter or field, and the allowed values. */
-export function factsOf(shape: JsonSchema, required: boolean) {
-  const type = `${typeOf(shape)} ${required ? '**required**' : 'optional'}`;
-  return { type, note: boundsOf(shape) };
+/** A field of an object, or a parameter. */
+export interface Field {
+  readonly name: string;
+  readonly description: string;
+  readonly required: boolean;
+  readonly shape: JsonSchema;
 }
 
-/** The fields of an object. They have no anchors without that of the object. */
-export function fieldsOf(object: JsonSchema, objectId?: string): Definition[] {
-  const { properties = {}, required = [] } = object;
-  return Object.entries(properties).map(([name, shape]) => {
-    const id = objectId && `${objectId}-${name}`;
-    return [name, meaningOf(shape), { id, ...factsOf(shape, required.includes(name)) }];
-  });
+export function fieldsOf({ properties = {}, required = [] }: JsonSchema): Field[] {
+  return Object.entries(properties).map(([name, shape]) => ({
+    name,
+    description: meaningOf(shape),
+    required: required.includes(name),
+    shape,
+  }));
 }
 
 /** The table of all error codes is on a page. */
 function meaningOf(shape: JsonSchema): string {
   const description = shape.description ?? resolve(shape).description ?? '';
   return description.startsWith('|')
-    ? `The error code. See [all codes](${ERRORS_HREF}).`
+    ? `The error code. See [all codes](${ERRORS_PAGE}).`
     : description;
+}
+
+/** A field with its type and its allowed values. */
+export function definitionOf(field: Field, id?: string, input?: VNode): Definition {
+  const { name, description, required, shape } = field;
+  const type = `${typeOf(shape)} ${required ? '**required**' : 'optional'}`;
+  return [name, description, { id, type, note: boundsOf(shape), input }];
 }

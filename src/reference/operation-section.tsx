@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { API_PREFIX, REFERENCE_PAGE } from '../contract/api.ts';
-import { ERRORS, type ErrorCode } from '../contract/errors.ts';
+import { API_PREFIX, ERRORS_PAGE, REFERENCE_PAGE } from '../contract/api.ts';
+import { ERRORS } from '../contract/errors.ts';
 import {
   DEPRECATION_HEADERS,
   errorHeaderNames,
@@ -9,25 +9,29 @@ import {
   wireName,
 } from '../contract/headers.ts';
 import {
-  COMMON_ERRORS,
   OPERATIONS,
   type Operation,
   type OperationName,
-  type PlacedParameter,
   parametersOf,
 } from '../contract/operations.ts';
-import { type JsonSchema, schemaOf } from '../contract/schemas.ts';
+import { schemaOf } from '../contract/schemas.ts';
 import { Island } from './browser/islands.tsx';
 import { writeExample } from './example.tsx';
-import { factsOf, fieldsOf, headerId, resolve, typeOf } from './object-section.tsx';
+import {
+  definitionOf,
+  type Field,
+  fieldsOf,
+  headerId,
+  resolve,
+  typeOf,
+} from './object-section.tsx';
+import type { SampleRequest } from './samples/sample-request.ts';
 import {
   calendarDay,
   DefinitionList,
-  ERRORS_HREF,
   MethodBadge,
   Paragraphs,
   Prose,
-  relative,
   type Section,
   StatusBadge,
 } from './section.tsx';
@@ -37,67 +41,69 @@ export function operationSection(
   operation: Operation,
   baseUrl: string,
 ): Section {
-  const { summary, method, description, deprecation, body, pathParameters, success } = operation;
-  // The id of the example, so that the first sample is complete.
-  const { id } = success.example as { id?: number };
-  const values = Object.fromEntries(Object.keys(pathParameters).map((name) => [name, String(id)]));
+  const { summary, method, description, deprecation, body, success } = operation;
+  const request = requestOf(name, baseUrl);
   return {
     id: name,
     title: summary,
     method,
     removedAt: deprecation?.removedAt,
     isRequest: true,
-    side: requestPanel({ id: name, name, baseUrl, path: values, response: success }),
+    side: requestPanel(name, request, success),
     prose: [
       endpoint(name, operation),
-      ...deprecationNotice(REFERENCE_PAGE, name, operation),
+      ...deprecationNotice(name, operation),
       description,
-      ...parameterLists(name, operation, values),
-      ...(body === undefined ? [] : [bodyFields(name, body)]),
-      successResponse(operation),
+      ...fieldLists(name, operation, request.values),
+      ...(body === undefined ? [] : [otherBody(body.example)]),
+      ...successResponse(operation),
       errorList(operation),
     ],
   };
 }
 
-export interface RequestPanel {
-  /** Unique on the page. */
-  readonly id: string;
-  readonly name: OperationName;
-  readonly baseUrl: string;
-  readonly path?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  /** The example. */
-  readonly response: { readonly status: number; readonly example: unknown };
+/** A request with the values of the examples, so that the first sample is complete. */
+export function requestOf(
+  name: OperationName,
+  baseUrl: string,
+  query: Readonly<Record<string, string>> = {},
+): SampleRequest {
+  const { method, path, pathParameters, body, success }: Operation = OPERATIONS[name];
+  const { id } = success.example as { id?: number };
+  const ids = Object.keys(pathParameters).map((parameter) => [parameter, String(id)]);
+  const values = {
+    path: Object.fromEntries(ids),
+    query,
+    header: {},
+    body: body?.example as SampleRequest['values']['body'],
+  };
+  return { operation: name, method, baseUrl, path, values };
 }
 
-/** The samples of a request, and the response to it. */
-export function requestPanel(panel: RequestPanel) {
-  const { id, name, baseUrl, path = {}, query = {}, response } = panel;
-  const operation: Operation = OPERATIONS[name];
-  const request = {
-    operation: name,
-    method: operation.method,
-    baseUrl,
-    path: operation.path,
-    values: { path, query, header: {} },
-    body: operation.body && writeExample(operation.body.example),
-  };
-  const example = {
-    title: String(response.status),
-    status: response.status,
+interface ExampleResponse {
+  readonly status: number;
+  readonly example: unknown;
+}
+
+/** The samples of a request, and the response to it. The id is unique on the page. */
+export function requestPanel(id: string, request: SampleRequest, response: ExampleResponse) {
+  const { status, example } = response;
+  const outcome = {
+    title: String(status),
+    status,
     note: 'Example response',
-    body: writeExample(response.example),
-    isJson: true,
+    body: writeExample(example),
   };
-  return <Island name="code-panel" props={{ id, request, example }} />;
+  return <Island name="code-panel" props={{ id, request, example: outcome }} />;
 }
 
 function endpoint(name: string, { method, path, stability, deprecation }: Operation) {
   return (
     <p class="line">
       <MethodBadge method={method} />
-      <code class="path">{API_PREFIX + path}</code>
+      <b>
+        <code>{API_PREFIX + path}</code>
+      </b>
       {deprecation === undefined && <span class="note">{stability}</span>}
       <code class="note" title="The operationId">
         {name}
@@ -107,18 +113,13 @@ function endpoint(name: string, { method, path, stability, deprecation }: Operat
 }
 
 /** Nothing for an operation that stays. */
-export function deprecationNotice(
-  page: string,
-  name: string,
-  { summary, deprecation }: Operation,
-): VNode[] {
+export function deprecationNotice(name: string, { summary, deprecation }: Operation): VNode[] {
   if (deprecation === undefined) return [];
   const { deprecatedAt, removedAt, advice, successor } = deprecation;
-  const href = relative(page, REFERENCE_PAGE);
   const paragraphs = [
-    `[${summary}](${href}#${name}) was deprecated on ${calendarDay(deprecatedAt)} and will be ` +
+    `[${summary}](${REFERENCE_PAGE}#${name}) was deprecated on ${calendarDay(deprecatedAt)} and will be ` +
       `removed on **${calendarDay(removedAt)}**.`,
-    `${advice} [${OPERATIONS[successor].summary}](${href}#${successor})`,
+    `${advice} [${OPERATIONS[successor].summary}](${REFERENCE_PAGE}#${successor})`,
   ];
   return [
     <div key="deprecation" class="notice">
@@ -131,32 +132,35 @@ const PLACES = {
   path: 'Path parameters',
   query: 'Query parameters',
   header: 'Request headers',
+  body: 'Body',
 } as const;
 
-type Values = Readonly<Record<string, string>>;
-
-/** One list for each place of parameters. You read about them and fill them in. */
-function parameterLists(operationName: string, operation: Operation, values: Values) {
-  const byPlace = [...Map.groupBy(parametersOf(operation), ({ place }) => place)];
-  return byPlace.map(([place, parameters]) => (
-    <div key={place}>
-      <h3>{PLACES[place]}</h3>
-      <DefinitionList
-        of={parameters.map((parameter) => {
-          const { name, description, required } = parameter;
-          const id = `${operationName}-${name}`;
-          const shape = schemaOf(parameter.schema);
-          const field = fieldOf(id, parameter, shape, values[name]);
-          const facts = factsOf(shape, required);
-          return [name, description, { id: `parameter-${id}`, ...facts, field }];
-        })}
-      />
-    </div>
-  ));
+interface PlacedField extends Field {
+  readonly place: keyof typeof PLACES;
 }
 
-function fieldOf(id: string, parameter: PlacedParameter, shape: JsonSchema, value = '') {
-  const { name, place, required } = parameter;
+/** One list for each place of a request. You read about its fields and fill them in. */
+function fieldLists(name: string, operation: Operation, values: SampleRequest['values']): VNode[] {
+  const { body } = operation;
+  const fields: PlacedField[] = parametersOf(operation).map(({ schema, ...parameter }) => ({
+    ...parameter,
+    shape: schemaOf(schema),
+  }));
+  const bodyFields = body === undefined ? [] : fieldsOf(resolve(schemaOf(body.schema)));
+  for (const field of bodyFields) fields.push({ ...field, place: 'body' });
+  return [...Map.groupBy(fields, ({ place }) => place)].flatMap(([place, fields]) => [
+    <h3>{PLACES[place]}</h3>,
+    <DefinitionList
+      of={fields.map((field) => {
+        const id = `${name}-${field.name}`;
+        const value = values[place]?.[field.name];
+        return definitionOf(field, `parameter-${id}`, inputOf(id, field, String(value ?? '')));
+      })}
+    />,
+  ]);
+}
+
+function inputOf(id: string, { name, place, required, shape }: PlacedField, value: string) {
   const attributes = {
     id,
     name,
@@ -165,13 +169,15 @@ function fieldOf(id: string, parameter: PlacedParameter, shape: JsonSchema, valu
     'aria-label': name,
     'aria-describedby': `parameter-${id}-meaning`,
   };
-  const { enum: choices } = resolve(shape);
+  const { enum: choices, type } = resolve(shape);
   if (choices !== undefined) {
     return (
       <select {...attributes}>
-        <option value="">any</option>
+        <option value="">not given</option>
         {choices.map((choice) => (
-          <option key={choice}>{choice}</option>
+          <option key={choice} selected={choice === value}>
+            {choice}
+          </option>
         ))}
       </select>
     );
@@ -180,6 +186,7 @@ function fieldOf(id: string, parameter: PlacedParameter, shape: JsonSchema, valu
     <input
       {...attributes}
       value={value}
+      inputMode={type === 'integer' ? 'numeric' : 'text'}
       placeholder={shape.default === undefined ? '' : String(shape.default)}
       autocomplete="off"
       spellcheck={false}
@@ -187,64 +194,58 @@ function fieldOf(id: string, parameter: PlacedParameter, shape: JsonSchema, valu
   );
 }
 
-function bodyFields(name: string, body: NonNullable<Operation['body']>) {
-  const shape = resolve(schemaOf(body.schema));
-  const fields = Object.entries(shape.properties ?? {}).map(([name, field]) => {
-    const { enum: choices, type } = resolve(field);
-    return { name, isInteger: type === 'integer', ...(choices && { choices }) };
-  });
-  const props = { id: `${name}-body`, fields, example: writeExample(body.example) };
+/** To send what the fields cannot, such as a field that the API does not know. */
+function otherBody(example: unknown) {
   return (
-    <>
-      <h3>Body</h3>
-      <DefinitionList of={fieldsOf(shape)} />
-      <div class="needs-script">
-        <Island name="body-field" props={props} />
-      </div>
-    </>
+    <details class="fold needs-script">
+      <summary>Send other JSON</summary>
+      <textarea
+        aria-label="JSON to send instead of these fields"
+        rows={6}
+        spellcheck={false}
+        autocomplete="off"
+        placeholder={writeExample(example)}
+      />
+    </details>
   );
 }
 
-function successResponse({ success, deprecation }: Operation) {
+function successResponse({ success, deprecation }: Operation): VNode[] {
   const headers: HeaderName[] = [
     ...success.headers,
     ...(deprecation === undefined ? [] : DEPRECATION_HEADERS),
   ];
-  return (
-    <>
-      <h3>Response</h3>
-      <p>
-        <StatusBadge status={success.status} />{' '}
-        <Prose text={`${typeOf(schemaOf(success.schema))}. ${success.description}`} />
-      </p>
-      <p class="note">
-        These headers, and <a href="#headers">those of every response</a>:
-      </p>
-      <DefinitionList
-        of={headers.map((header) => [
-          wireName(header),
-          HEADERS[header].description,
-          { href: `#${headerId(header)}` },
-        ])}
-      />
-    </>
-  );
+  return [
+    <h3>Response</h3>,
+    <p>
+      <StatusBadge status={success.status} />{' '}
+      <Prose text={`${typeOf(schemaOf(success.schema))}. ${success.description}`} />
+    </p>,
+    <p class="note">
+      These headers, and <a href="#headers">those of every response</a>:
+    </p>,
+    <DefinitionList
+      of={headers.map((header) => [
+        wireName(header),
+        HEADERS[header].description,
+        { href: `#${headerId(header)}` },
+      ])}
+    />,
+  ];
 }
 
 function errorList({ errors, errorExamples = {} }: Operation) {
-  const common: readonly ErrorCode[] = COMMON_ERRORS;
-  const rank = (code: ErrorCode) => (common.includes(code) ? 1000 : 0) + ERRORS[code].status;
-  const ownFirst = errors.toSorted((a, b) => rank(a) - rank(b));
+  const byStatus = errors.toSorted((a, b) => ERRORS[a].status - ERRORS[b].status);
   return (
     <details class="fold">
       <summary>
         Errors <span class="note">{errors.length}</span>
       </summary>
       <DefinitionList
-        of={ownFirst.map((code) => {
+        of={byStatus.map((code) => {
           const { status, meaning, example } = ERRORS[code];
           const note = `“${errorExamples[code] ?? example}” ${specialHeaders(status)}`;
-          return [code, meaning, { status, href: `${ERRORS_HREF}#${code}`, note }];
+          return [code, meaning, { status, href: `${ERRORS_PAGE}#${code}`, note }];
         })}
       />
     </details>

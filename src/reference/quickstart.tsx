@@ -1,4 +1,4 @@
-import { LIMITS_PAGE, REFERENCE_PAGE } from '../contract/api.ts';
+import { ERRORS_PAGE, LIMITS_PAGE } from '../contract/api.ts';
 import { PROGRAM } from '../contract/description.ts';
 import { ERRORS } from '../contract/errors.ts';
 import { HEADERS } from '../contract/headers.ts';
@@ -8,11 +8,11 @@ import { refTo } from '../contract/schemas.ts';
 import type { Environment } from '../domain/environment.ts';
 import { CodeBlock } from './code.tsx';
 import { errorExample } from './example.tsx';
-import { fieldsOf, resolve } from './object-section.tsx';
-import { type RequestPanel, requestPanel } from './operation-section.tsx';
+import { definitionOf, fieldsOf, resolve } from './object-section.tsx';
+import { requestOf, requestPanel } from './operation-section.tsx';
 import { USE_STAGING } from './rehearse.tsx';
 import { installClient } from './samples/sample-request.ts';
-import { DefinitionList, ERRORS_HREF, type Part, relative, type Section } from './section.tsx';
+import { DefinitionList, type Section } from './section.tsx';
 
 function commands(baseUrl: string, environment: Environment): string {
   return `${environment === 'staging' ? USE_STAGING : ''}# As the operator, create a key:
@@ -29,6 +29,9 @@ ${installClient(baseUrl)}`;
 /** From nothing to the first error, in four steps. */
 export function quickstartSection(baseUrl: string, environment: Environment): Section {
   const { createPet, listPets } = OPERATIONS;
+  const firstPage = requestOf('listPets', baseUrl, { limit: '2' });
+  const tooLarge = requestOf('listPets', baseUrl, { limit: String(10 * PAGE_SIZE.maximum) });
+  const errorFields = fieldsOf(resolve({ $ref: refTo('Error') }));
   return {
     id: 'quickstart',
     title: 'Quickstart',
@@ -42,15 +45,15 @@ export function quickstartSection(baseUrl: string, environment: Environment): Se
           'Ask the operator for a key. If you run the service, its first start may have printed one. ' +
             'Create more in the console or with these commands. Each is shown only once.',
           <p class="needs-script">
-            Enter it at the top of this page to send the requests below from here.
+            <a href="#api-key">Enter it above</a> to send the requests below from here.
           </p>,
         ],
       },
-      requestStep({
+      {
         id: 'first-request',
         title: 'Send your first request',
-        name: 'createPet',
-        baseUrl,
+        isRequest: true,
+        side: requestPanel('first-request', requestOf('createPet', baseUrl), createPet.success),
         prose: [
           'Add a pet. [All fields](#createPet)',
           <DefinitionList
@@ -60,13 +63,12 @@ export function quickstartSection(baseUrl: string, environment: Environment): Se
             ]}
           />,
         ],
-      }),
-      requestStep({
+      },
+      {
         id: 'first-page',
         title: 'Read your first page',
-        name: 'listPets',
-        baseUrl,
-        query: { limit: '2' },
+        isRequest: true,
+        side: requestPanel('first-page', firstPage, listPets.success),
         prose: [
           `List the pets. A page has ${PAGE_SIZE.default} pets unless you set a \`limit\`. ` +
             '[All parameters](#listPets)',
@@ -77,36 +79,22 @@ export function quickstartSection(baseUrl: string, environment: Environment): Se
             ]}
           />,
         ],
-      }),
-      requestStep({
+      },
+      {
         id: 'first-error',
         title: 'Get your first error',
-        name: 'listPets',
-        baseUrl,
-        query: { limit: String(10 * PAGE_SIZE.maximum) },
-        response: {
+        isRequest: true,
+        side: requestPanel('first-error', tooLarge, {
           status: ERRORS.invalid_parameter.status,
           example: errorExample('invalid_parameter'),
-        },
+        }),
         prose: [
           `A limit above ${PAGE_SIZE.maximum} is invalid. Every error has the same three fields:`,
-          <DefinitionList of={fieldsOf(resolve({ $ref: refTo('Error') }))} />,
+          <DefinitionList of={errorFields.map((field) => definitionOf(field))} />,
           'Handle 429 first: wait for the time in `Retry-After`. See ' +
-            `[all errors](${ERRORS_HREF}) and [the limits](${relative(REFERENCE_PAGE, LIMITS_PAGE)}).`,
+            `[all errors](${ERRORS_PAGE}) and [the limits](${LIMITS_PAGE}).`,
         ],
-      }),
+      },
     ],
   };
-}
-
-interface RequestStep extends Omit<RequestPanel, 'response'> {
-  readonly title: string;
-  readonly prose: Part['prose'];
-  /** Default: the success. */
-  readonly response?: RequestPanel['response'];
-}
-
-function requestStep({ title, prose, ...panel }: RequestStep): Part {
-  const side = requestPanel({ response: OPERATIONS[panel.name].success, ...panel });
-  return { id: panel.id, title, prose, side, isRequest: true };
 }

@@ -2,6 +2,7 @@ import {
   API_PREFIX,
   CHANGES_PAGE,
   DOCUMENT,
+  ERRORS_PAGE,
   REFERENCE_PAGE,
   YAML_DOCUMENT,
 } from '../contract/api.ts';
@@ -21,7 +22,7 @@ import { operationSection } from './operation-section.tsx';
 import { quickstartSection } from './quickstart.tsx';
 import { rehearseSections } from './rehearse.tsx';
 import { installClient } from './samples/sample-request.ts';
-import { DefinitionList, ERRORS_HREF, type Page, relative, type Section } from './section.tsx';
+import { DefinitionList, type Page, type Section } from './section.tsx';
 
 export function referencePage(publicUrl: string, environment: Environment): Page {
   const baseUrl = publicUrl + API_PREFIX;
@@ -33,6 +34,7 @@ export function referencePage(publicUrl: string, environment: Environment): Page
     introduction: [
       API_SUMMARY,
       `Base address: \`${baseUrl}\``,
+      <Island name="key-field" props={{}} />,
       <noscript>
         <p class="notice">To send requests from this page, allow it to run JavaScript.</p>
       </noscript>,
@@ -72,7 +74,7 @@ function authentication(baseUrl: string): Section {
     prose: [
       `${API_TEXTS.keys} Without a valid key, every path of the API returns 401:`,
       <DefinitionList
-        of={codes.map((code) => [code, ERRORS[code].meaning, { href: `${ERRORS_HREF}#${code}` }])}
+        of={codes.map((code) => [code, ERRORS[code].meaning, { href: `${ERRORS_PAGE}#${code}` }])}
       />,
       'Keep keys out of source code, URLs and logs. If one leaks, ask the operator to rotate it.',
     ],
@@ -83,7 +85,7 @@ function pagination(baseUrl: string): Section {
   return {
     id: 'pagination',
     title: 'Pagination',
-    side: <Island name="loop-panel" props={{ id: 'page-loop', baseUrl }} />,
+    side: <Island name="loop-panel" props={{ baseUrl }} />,
     prose: [
       API_TEXTS.pages,
       <Code language="http" code={headersExample(['LinkNext'])} />,
@@ -131,10 +133,13 @@ ${JSON.stringify(createPet.body.example)}`;
     words: 'retry idempotency',
     side: <Code language="http" code={request} />,
     prose: [
-      'A GET is always safe to repeat. To repeat a POST, send the header `Idempotency-Key`. It ' +
-        lowerCaseFirst(idempotencyKey.description),
-      'If the response has `Idempotent-Replayed`, ' +
-        lowerCaseFirst(HEADERS['Idempotent-Replayed'].description),
+      'A GET is always safe to repeat. A POST is safe with an `Idempotency-Key`.',
+      <DefinitionList
+        of={[
+          ['Idempotency-Key', idempotencyKey.description],
+          ['Idempotent-Replayed', HEADERS['Idempotent-Replayed'].description],
+        ]}
+      />,
     ],
   };
 }
@@ -145,13 +150,7 @@ function httpRequest({ method, path }: Operation, baseUrl: string): string {
   return `${method} ${pathname} HTTP/1.1\nHost: ${host}\nAuthorization: Bearer ask_…`;
 }
 
-/** A sentence of the contract, as the rest of another one. */
-function lowerCaseFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
-}
-
 function clients(baseUrl: string): Section {
-  const href = relative(REFERENCE_PAGE, DOCUMENT);
   return {
     id: 'clients',
     title: 'Clients and languages',
@@ -163,10 +162,10 @@ function clients(baseUrl: string): Section {
       'Each operation has its request in curl, TypeScript, JavaScript (`fetch`), Python and Go. ' +
         'For other languages, generate a client from the OpenAPI 3.1 document:',
       <p class="line">
-        <a class="button secondary" href={href} download="openapi.json">
+        <a class="button secondary" href={DOCUMENT} download="openapi.json">
           Download openapi.json
         </a>
-        <a href={relative(REFERENCE_PAGE, YAML_DOCUMENT)}>openapi.yaml</a>
+        <a href={YAML_DOCUMENT}>openapi.yaml</a>
       </p>,
     ],
   };
@@ -177,9 +176,6 @@ function compatibility(): Section {
     id: 'compatibility',
     title: 'Paths and versions',
     side: <JsonExample of={errorExample('method_not_allowed')} />,
-    prose: [
-      API_TEXTS.methods,
-      `${API_TEXTS.versions} See [the changes](${relative(REFERENCE_PAGE, CHANGES_PAGE)}).`,
-    ],
+    prose: [API_TEXTS.methods, `${API_TEXTS.versions} See [the changes](${CHANGES_PAGE}).`],
   };
 }

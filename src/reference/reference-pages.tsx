@@ -27,12 +27,12 @@ import clientPackage from './generated/client.tgz' with { type: 'file' };
 import script from './generated/reference.js' with { type: 'text' };
 import searchScript from './generated/search.js' with { type: 'text' };
 import icon from './icon.svg' with { type: 'text' };
-import { Layout, notFoundPage } from './layout.tsx';
+import { Layout, NOT_FOUND_PAGE } from './layout.tsx';
 import { limitsPage } from './limits-page.tsx';
 import style from './pages.css' with { type: 'text' };
 import { referencePage } from './reference-page.tsx';
 import { searchIndex } from './search-index.ts';
-import { type Page, relative } from './section.tsx';
+import type { Page } from './section.tsx';
 import {
   PAGE_HEADERS,
   prefersHtml,
@@ -97,7 +97,8 @@ function renderAll(service: Service): Rendered {
   const mark = environment === 'production' ? undefined : environment;
   const write = (page: Page, root: string) => {
     const frame = { root, pages, programVersion, mark };
-    return `<!doctype html>${render(<Layout page={page} {...frame} />)}`;
+    const html = `<!doctype html>${render(<Layout page={page} {...frame} />)}`;
+    return html.replaceAll(LINK, `$1${root}`);
   };
   const files = new Map([
     ['/', redirect(relative('/', REFERENCE_PAGE))],
@@ -118,20 +119,26 @@ function renderAll(service: Service): Rendered {
 
   // It is the same for every path, so its links are not relative.
   const root = new URL(`${url}/`).pathname;
-  return { files, notFound: notFoundFile(write(notFoundPage(root), root)) };
+  return { files, notFound: notFoundFile(write(NOT_FOUND_PAGE, root)) };
 }
 
-/** Never 304, because the reader does not have a page that does not exist. */
 function notFoundFile(html: string): StaticFile {
-  const { plain, compressed } = staticFile('text/html', html, {
+  const file = staticFile('text/html', html, {
     ...PAGE_HEADERS,
     'Cache-Control': 'no-store',
     Vary: 'Accept, Accept-Encoding',
   });
-  return { plain: { ...plain, status: 404 }, compressed: { ...compressed, status: 404 } };
+  return { ...file, status: 404 };
 }
 
 function redirect(location: string): StaticFile {
-  const plain = { status: 302, body: null, headers: { Location: location } };
-  return { plain, compressed: plain };
+  return { status: 302, body: null, headers: { Location: location } };
+}
+
+/** A link to a path of the service. Made relative, it works behind a proxy that adds a prefix. */
+const LINK = /( (?:href|src)=")\//g;
+
+/** From one path to another. */
+function relative(from: string, to: string): string {
+  return '../'.repeat(from.split('/').length - 2) + to.slice(1);
 }

@@ -1,60 +1,51 @@
-import {
-  type ComponentChildren,
-  type FunctionComponent,
-  h,
-  isValidElement,
-  type VNode,
-} from 'preact';
-import { Island } from './browser/islands.tsx';
+import type { VNode } from 'preact';
 import type { SearchEntry } from './browser/search.ts';
-import { type Definition, DefinitionList, type Page, Paragraphs, Prose } from './section.tsx';
+import {
+  type Definition,
+  DefinitionList,
+  type Page,
+  type Paragraph,
+  type Section,
+} from './section.tsx';
 
 /** Everything that the search finds: the pages, their sections, and rows with an anchor. */
 export function searchIndex(pages: readonly Page[]): SearchEntry[] {
-  return pages.flatMap(({ path, title: page, words = '', introduction, groups }) => {
+  return pages.flatMap(({ path, title, words = '', introduction, groups }) => {
     const href = path.slice(1);
     const sections = groups.flatMap((group) => group.sections);
     return [
-      {
-        title: page,
-        place: 'Page',
-        words,
-        text: textOf(h(Paragraphs, { of: introduction })),
-        href,
-      },
-      ...sections.flatMap(({ id, title, status = '', words = '', prose, steps = [] }) => {
-        const further = steps.flatMap((step) => [step.title, ...step.prose]);
-        const content = h(Paragraphs, { of: [...prose, ...further] });
-        const text = textOf(content);
-        return [
-          { title, place: page, words: `${status} ${words}`, text, href: `${href}#${id}` },
-          ...rowsOf(content).flatMap(([name, meaning, { id, type = '', note = '' } = {}]) => {
-            if (id === undefined) return [];
-            const text = textOf(h(Prose, { text: `${type} ${meaning} ${note}` }));
-            return { title: name, place: title, words: '', text, href: `${href}#${id}` };
-          }),
-        ];
-      }),
+      { title, place: 'Page', words, text: textOf(introduction), href },
+      ...sections.flatMap((section) => sectionEntries(title, href, section)),
     ];
   });
 }
 
-function textOf(content: ComponentChildren): string {
-  if (Array.isArray(content)) return content.map(textOf).join(' ').replace(/\s+/g, ' ').trim();
-  if (isValidElement(content)) return textOf(childrenOf(content));
-  return typeof content === 'string' || typeof content === 'number' ? String(content) : '';
+function sectionEntries(place: string, page: string, section: Section): SearchEntry[] {
+  const { id, title, status = '', words = '', prose, steps = [] } = section;
+  const content = [...prose, ...steps.flatMap((step) => [step.title, ...step.prose])];
+  return [
+    { title, place, words: `${status} ${words}`, text: textOf(content), href: `${page}#${id}` },
+    ...content.flatMap(rowsOf).flatMap(([name, meaning, { id } = {}]) => {
+      const row = { title: name, place: title, words: '', text: textOf([meaning]) };
+      return id === undefined ? [] : { ...row, href: `${page}#${id}` };
+    }),
+  ];
 }
 
-function rowsOf(content: ComponentChildren): readonly Definition[] {
-  if (Array.isArray(content)) return content.flatMap(rowsOf);
-  if (!isValidElement(content)) return [];
-  if (content.type === DefinitionList) return (content as VNode<{ of: Definition[] }>).props.of;
-  return rowsOf(childrenOf(content));
+/** The rows of a list. Nothing for any other paragraph. */
+function rowsOf(part: Paragraph): readonly Definition[] {
+  if (typeof part === 'string' || part.type !== DefinitionList) return [];
+  return (part as VNode<{ of: Definition[] }>).props.of;
 }
 
-/** Only a browser can run an island. */
-function childrenOf({ type, props }: VNode<object>): ComponentChildren {
-  if (type === Island) return null;
-  if (typeof type === 'function') return (type as FunctionComponent<object>)(props);
-  return (props as { children?: ComponentChildren }).children;
+/** The text and the lists, without marks and addresses. */
+function textOf(content: readonly Paragraph[]): string {
+  const texts = content.map((part) =>
+    typeof part === 'string'
+      ? part
+      : rowsOf(part)
+          .map((row) => `${row[0]} ${row[1]}`)
+          .join(' '),
+  );
+  return texts.join(' ').replace(/\]\(.*?\)|[`*[]/g, '');
 }

@@ -1,5 +1,4 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { ERRORS_PAGE, REFERENCE_PAGE } from '../contract/api.ts';
 
 /** A page about the API. The navigation and the search list its sections. */
 export interface Page {
@@ -42,25 +41,26 @@ export interface Section extends Part {
   readonly steps?: readonly Part[];
 }
 
-/** A section with its heading, which has a link to it. */
+/** A section with its heading, which links to it. */
 export function SectionContent({ section }: { section: Section }) {
   const { id, steps } = section;
   return (
     <section id={id}>
       <Row of={section}>
         <h2 id={titleId(id)}>
-          <Title section={section} />{' '}
-          <a class="anchor" href={`#${id}`} aria-label="Link to this section">
-            #
+          <a href={`#${id}`}>
+            <Title section={section} />
           </a>
         </h2>
       </Row>
       {steps && (
         <ol class="steps">
-          {steps.map((step) => (
+          {steps.map((step, i) => (
             <li key={step.id} id={step.id}>
               <Row of={step}>
-                <h3 id={titleId(step.id)}>{step.title}</h3>
+                <h3 id={titleId(step.id)}>
+                  {i + 1}. {step.title}
+                </h3>
               </Row>
             </li>
           ))}
@@ -123,7 +123,7 @@ export function Prose({ text }: { text: string }) {
 }
 
 /** Paragraphs of prose, and other elements between them. */
-type Paragraph = string | VNode;
+export type Paragraph = string | VNode;
 
 export function Paragraphs({ of }: { of: readonly Paragraph[] }) {
   return (
@@ -156,13 +156,13 @@ interface Further {
   /** In small print. */
   readonly note?: string;
   /** Where the reader fills it in. */
-  readonly field?: ComponentChildren;
+  readonly input?: VNode | undefined;
 }
 
 export function DefinitionList({ of }: { of: readonly Definition[] }) {
   return (
     <dl class="definitions">
-      {of.map(([name, meaning, { id, href, status, type, note, field } = {}]) => (
+      {of.map(([name, meaning, { id, href, status, type, note, input } = {}]) => (
         <div key={name} id={id}>
           <dt>
             {status && <StatusBadge status={status} />}{' '}
@@ -173,7 +173,7 @@ export function DefinitionList({ of }: { of: readonly Definition[] }) {
             <span id={id && `${id}-meaning`}>
               <Prose text={meaning} /> {note && <Note text={note} />}
             </span>
-            {field && <span class="needs-script">{field}</span>}
+            {input && <span class="needs-script">{input}</span>}
           </dd>
         </div>
       ))}
@@ -210,11 +210,3 @@ export function StatusBadge({ status, title }: StatusBadgeProps) {
 export function calendarDay(date: Date): string {
   return date.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 }
-
-/** A relative link from one path to another, which works behind a proxy that adds a prefix. */
-export function relative(from: string, to: string): string {
-  return '../'.repeat(from.split('/').length - 2) + to.slice(1);
-}
-
-/** From the reference page. */
-export const ERRORS_HREF = relative(REFERENCE_PAGE, ERRORS_PAGE);

@@ -39,20 +39,14 @@ describe.skipIf(LACKS_BROWSER)('the pages', () => {
   test('send requests with the key, and keep every digit of an int64', async () => {
     const { page, key, send, calls } = reference;
     await page.fill('#api-key', key);
-    expect(await page.inputValue('#createPet-body-field-status')).toBe('available');
-    await page.fill('#createPet-body-field-name', 'Rex "2"');
-    await page.fill('#createPet-body-field-categoryId', LARGEST);
-    await page.click('#createPet-body-json');
-    const json = `{\n  "name": "Rex \\"2\\"",\n  "categoryId": ${LARGEST},\n  "status": "available"\n}`;
-    expect(await page.inputValue('#createPet-body')).toBe(json);
-    await page.fill('#createPet-body', json.replace('}', ''));
-    await page.click('#createPet-body-form');
-    await page.waitForSelector('#createPet-body-panel [role=alert]:text("at character 87")');
-    expect(await page.inputValue('#createPet-body:visible')).toBe(json.replace('}', ''));
-    await page.fill('#createPet-body', json.replace('available', 'lost'));
-    await page.click('#createPet-body-form');
-    expect(await page.inputValue('#createPet-body-field-status')).toBe('lost');
-    await page.selectOption('#createPet-body-field-status', 'pending');
+    expect(await page.inputValue('#createPet-status')).toBe('available');
+    await page.fill('#createPet-name', 'Rex "2"');
+    await page.fill('#createPet-categoryId', LARGEST);
+    await page.selectOption('#createPet-status', 'pending');
+    await page.click('text=Send other JSON');
+    await page.fill('#createPet textarea', `{"name":"Rex","categoryId":"${LARGEST}"}`);
+    expect(await send('createPet')).toContain('"code": "validation_failed"');
+    await page.fill('#createPet textarea', '');
     const created = await send('createPet');
     expect(created).toContain('201 Created');
     expect(created).toContain(`"categoryId": ${LARGEST},`);
@@ -69,7 +63,7 @@ describe.skipIf(LACKS_BROWSER)('the pages', () => {
     await page.fill('#listPets-limit', '');
     await page.selectOption('#listPets-status', 'sold');
     await page.fill('#listPets-after', '9007199254740993');
-    expect(await send('listPets')).toMatch(/200 OK\s+\d+ ms\s+\[\]/);
+    expect(await send('listPets')).toMatch(/200 OK\s+\d+ ms, .*\s+\[\]/);
     expect(calls().at(-1)).toEndWith('/v1/pets?status=sold&after=9007199254740993');
   });
 
@@ -80,7 +74,7 @@ describe.skipIf(LACKS_BROWSER)('the pages', () => {
     expect(free.split('\t')).toEqual(['Free', '60', '1,000']);
     await page.keyboard.press('/');
     await page.keyboard.type('paginaton');
-    await page.locator('[role=option]').first().waitFor();
+    await page.locator('.search-list a').first().waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(`${origin}/docs#pagination`);
     expect(await page.locator(':target').count()).toBe(1);

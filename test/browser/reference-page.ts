@@ -34,8 +34,8 @@ export async function openReference(browser: Browser) {
     send: (operation: string) => sendOn(page, operation),
     /** The requests to the API. */
     calls: () => requested.filter((url) => url.startsWith(api)),
-    sample: (operation: string) => page.innerText(`#${operation} .panel [role=tabpanel]`),
-    announced: (operation: string) => page.innerText(`#${operation} .panel > [role=status]`),
+    sample: (operation: string) => page.innerText(`#${operation} .panel > pre`),
+    announced: (operation: string) => page.innerText(`#${operation} [role=status]`),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { renderToString } from 'preact-render-to-string';
 import { indentJson } from '../../src/reference/browser/response-view.tsx';
 import { Code, type CodeLanguage, tokensOf } from '../../src/reference/code.tsx';
-import { LANGUAGES } from '../../src/reference/samples/sample.ts';
+import { LANGUAGES } from '../../src/reference/samples/languages.ts';
 
-const ALL: CodeLanguage[] = [...LANGUAGES.map(({ id }) => id), 'json', 'http', 'text'];
+const ALL: CodeLanguage[] = [...LANGUAGES.map(({ id }) => id), 'json', 'http'];
 
 /** Text with many of the characters that begin or end a token. */
 const codeLike = fc.string({

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Code, CopyButton } from '../code.tsx';
-import { pageLoop } from '../samples/page-loop.ts';
-import { LANGUAGES, type LanguageId, sampleOf } from '../samples/sample.ts';
+import type { Language } from '../samples/language.ts';
+import { LANGUAGES } from '../samples/languages.ts';
+import { INTEGER } from '../samples/quoting.ts';
 import type { SampleRequest } from '../samples/sample-request.ts';
-import { apiKey, focusKeyField } from './key-field.tsx';
+import { apiKey } from './key-field.tsx';
 import { type Outcome, ResponseView } from './response-view.tsx';
 import { useSender } from './send-request.ts';
-import { stored, useShared } from './shared.ts';
-import { Tabs } from './tabs.tsx';
+import { StoredText, useStoredText } from './stored-text.ts';
 
 interface CodePanelProps {
   /** Unique on the page. */
@@ -21,132 +21,106 @@ interface CodePanelProps {
 export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   const [request, setRequest] = useState(rendered);
-  const { outcome, isSending, send, cancel } = useSender(example);
-  const hasKey = useShared(apiKey, 'rendered') !== '';
+  const { outcome, isSending, sendOrCancel } = useSender(example);
+  const hasKey = useStoredText(apiKey, 'rendered') !== '';
+  const { nextAfter } = outcome;
 
   // Before the first paint, because a form that nobody handles would leave the page.
   useLayoutEffect(() => {
     const form = panel.current?.closest('form');
     if (!form) return;
     const update = () => setRequest(readForm(form, rendered));
-    const submit = (event: Event) => {
-      event.preventDefault();
-      send(readForm(form, rendered));
-    };
     form.addEventListener('input', update);
-    form.addEventListener('keydown', submitByKey);
-    form.addEventListener('submit', submit);
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      update();
+      sendOrCancel(readForm(form, rendered));
+    });
     update();
   }, []);
 
-  const sendNext = (after = '') => {
+  const sendNext = () => {
     const form = panel.current?.closest('form');
     const field = form?.querySelector<HTMLInputElement>('[name=after]');
     if (!form || !field) return;
-    field.value = after;
-    field.dispatchEvent(new Event('input', { bubbles: true }));
+    field.value = nextAfter ?? '';
     form.requestSubmit();
   };
 
   return (
     <div class="panel" ref={panel}>
-      <Sample id={id} codeOf={(language) => sampleOf(language, request)} />
+      <Sample codeOf={(language) => language.request(request)} />
       <div class="line send needs-script">
         <button
           type="submit"
-          title="Ctrl+Enter"
-          aria-keyshortcuts="Control+Enter Meta+Enter"
           // The second click of a double click would add a second pet.
           onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
-          Send<span class="hidden"> {request.operation}</span>
+          {isSending ? 'Cancel' : 'Send'}
+          <span class="hidden"> {request.operation}</span>
         </button>
-        {hasKey || (
-          <button type="button" class="plain" onClick={focusKeyField}>
-            Enter your API key
-          </button>
-        )}
+        {hasKey || <a href="#api-key">Enter your API key</a>}
       </div>
-      <ResponseView
-        outcome={outcome}
-        isSending={isSending}
-        onCancel={() => {
-          cancel();
-          // The button to cancel is about to go, and would take the focus with it.
-          panel.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
-        }}
-      />
+      <ResponseView outcome={outcome} isSending={isSending} />
       {
         // Only the form of the operation has the field for it.
-        id === request.operation && outcome.nextAfter !== undefined && (
+        id === request.operation && nextAfter !== undefined && (
           <p>
-            <button type="button" class="secondary" onClick={() => sendNext(outcome.nextAfter)}>
+            <button type="button" class="secondary" onClick={sendNext}>
               Next page
             </button>
           </p>
         )
       }
-      <p role="status" class="hidden">
-        {isSending && 'Sending…'}
-        {!isSending && outcome !== example && `${outcome.title}, ${outcome.note ?? outcome.body}`}
-      </p>
     </div>
   );
 }
 
 interface LoopPanelProps {
-  /** Unique on the page. */
-  readonly id: string;
   readonly baseUrl: string;
 }
 
 /** The loop over all pages. */
-export function LoopPanel({ id, baseUrl: rendered }: LoopPanelProps) {
+export function LoopPanel({ baseUrl: rendered }: LoopPanelProps) {
   const [baseUrl, setBaseUrl] = useState(rendered);
   useLayoutEffect(() => setBaseUrl(apiUrl()), []);
   return (
     <div class="panel">
-      <Sample id={id} codeOf={(language) => pageLoop(language, baseUrl)} />
+      <Sample codeOf={(language) => language.pageLoop(baseUrl)} />
     </div>
   );
 }
 
 /** The language of the samples, for all pages and visits. */
-const languageChoice = stored(() => localStorage, 'animal-store.language');
+const languageChoice = new StoredText(() => localStorage, 'animal-store.language');
 
 interface SampleProps {
-  readonly id: string;
-  readonly codeOf: (language: LanguageId) => string;
+  readonly codeOf: (language: Language) => string;
 }
 
-/** The same in every language, with one tab for each. */
-function Sample({ id, codeOf }: SampleProps) {
-  const choice = useShared(languageChoice, '');
-  const { id: language } = LANGUAGES.find(({ id }) => id === choice) ?? LANGUAGES[0];
+/** The same in every language. */
+function Sample({ codeOf }: SampleProps) {
+  const choice = useStoredText(languageChoice, '');
+  const language = LANGUAGES.find(({ id }) => id === choice) ?? LANGUAGES[0];
   return (
     <>
-      <div class="tabs">
-        <Tabs
-          id={id}
-          label="Language"
-          tabs={LANGUAGES}
-          chosen={language}
-          onChoose={(chosen) => languageChoice.set(chosen)}
-        />
+      <div class="line needs-script">
+        <select
+          aria-label="Language"
+          value={language.id}
+          onChange={({ currentTarget }) => languageChoice.set(currentTarget.value)}
+        >
+          {LANGUAGES.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </select>
         <CopyButton />
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${language}`}>
-        <Code language={language} code={codeOf(language)} />
-      </div>
+      <Code language={language.id} code={codeOf(language)} />
     </>
   );
-}
-
-function submitByKey(event: KeyboardEvent): void {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
-  // Otherwise the key also presses the focused button.
-  event.preventDefault();
-  (event.currentTarget as HTMLFormElement).requestSubmit();
 }
 
 type Field = HTMLInputElement | HTMLSelectElement;
@@ -154,14 +128,15 @@ type Field = HTMLInputElement | HTMLSelectElement;
 /** The rendered request, with the values of the form where it has fields for them. */
 function readForm(form: HTMLFormElement, rendered: SampleRequest): SampleRequest {
   const values = structuredClone(rendered.values);
-  for (const { name, value, dataset } of form.querySelectorAll<Field>('[data-place]')) {
-    const place = values[dataset['place'] as keyof typeof values];
-    place[name] = value.trim();
-    if (place[name] === '') delete place[name];
+  for (const { name, value, inputMode, dataset } of form.querySelectorAll<Field>('[data-place]')) {
+    const place = values[dataset['place'] as keyof typeof values] ?? {};
+    const text = value.trim();
+    const isInteger = place === values.body && inputMode === 'numeric' && INTEGER.test(text);
+    place[name] = isInteger ? BigInt(text) : text;
+    if (text === '') delete place[name];
   }
-  const bodyField = form.querySelector<HTMLTextAreaElement>('[name=body]');
-  const body = bodyField?.value ?? rendered.body;
-  return { ...rendered, baseUrl: apiUrl(), values, body };
+  const otherBody = form.querySelector('textarea')?.value.toWellFormed() || undefined;
+  return { ...rendered, baseUrl: apiUrl(), values, otherBody };
 }
 
 /** The page is at …/docs and the API at …/v1, with any prefix. `document.baseURI` may have a password. */

@@ -1,12 +1,10 @@
 import { type ComponentProps, type ComponentType, hydrate } from 'preact';
-import { BodyField } from './body-field.tsx';
 import { CodePanel, LoopPanel } from './code-panel.tsx';
 import { KeyField } from './key-field.tsx';
 import { SearchBox } from './search-box.tsx';
 
 /** The parts of the pages that come to life in the browser. */
 const ISLANDS = {
-  'body-field': BodyField,
   'code-panel': CodePanel,
   'loop-panel': LoopPanel,
   'key-field': KeyField,

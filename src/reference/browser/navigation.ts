@@ -1,49 +1,25 @@
-/** Marks the link to the section in view. */
+/** Marks the link to the section that is being read, in the upper part of the window. */
 export function markWhileScrolling(navigation: HTMLElement): void {
-  const links = linksToThisPage(navigation);
-  let marked: HTMLElement | undefined;
-  const mark = (chosen: Element | undefined) => {
-    const link = links.get(chosen ?? [...links.keys()].find(isBeingRead) ?? navigation);
-    if (link === undefined || link === marked) return;
-    marked?.removeAttribute('aria-current');
-    link.setAttribute('aria-current', 'location');
-    marked = link;
-    showIn(navigation, link);
-  };
-  addEventListener('scroll', () => mark(chosenAtEnd()), { passive: true });
-  addEventListener('hashchange', () => mark(sectionOf(location.hash)));
-  mark(sectionOf(location.hash));
-}
-
-/** The section that the reader followed a link to, if the page ends before it reaches the top. */
-function chosenAtEnd(): Element | undefined {
-  const { scrollHeight } = document.documentElement;
-  const section = sectionOf(location.hash);
-  const isAtEnd = scrollY + innerHeight > scrollHeight - 2;
-  const isInView = section !== undefined && section.getBoundingClientRect().top < innerHeight;
-  return isAtEnd && isInView ? section : undefined;
-}
-
-/** Below the header, which covers the top of the window, and not at the bottom. */
-function isBeingRead(section: Element): boolean {
-  const { scrollPaddingTop } = getComputedStyle(document.documentElement);
-  const { top, bottom } = section.getBoundingClientRect();
-  return bottom > Number.parseFloat(scrollPaddingTop) + 16 && top < 0.6 * innerHeight;
-}
-
-/** By the section that they lead to. */
-function linksToThisPage(navigation: HTMLElement): Map<Element, HTMLElement> {
-  const links = new Map<Element, HTMLElement>();
-  for (const link of navigation.querySelectorAll<HTMLAnchorElement>('a[href*="#"]')) {
-    const section = link.pathname === location.pathname ? sectionOf(link.hash) : undefined;
-    if (section !== undefined) links.set(section, link);
+  const links = new Map<Element, HTMLAnchorElement>();
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const link = links.get(target);
+        link?.removeAttribute('aria-current');
+        if (link === undefined || !isIntersecting) continue;
+        link.setAttribute('aria-current', 'location');
+        showIn(navigation, link);
+      }
+    },
+    // A line: only one section crosses it.
+    { rootMargin: '-20% 0px -80%' },
+  );
+  for (const link of navigation.querySelectorAll<HTMLAnchorElement>('li a')) {
+    const section = document.getElementById(link.hash.slice(1));
+    if (section === null || link.pathname !== location.pathname) continue;
+    links.set(section, link);
+    observer.observe(section);
   }
-  return links;
-}
-
-/** An anchor in a section leads to that section. */
-function sectionOf(hash: string): Element | undefined {
-  return document.getElementById(hash.slice(1))?.closest('section') ?? undefined;
 }
 
 /**

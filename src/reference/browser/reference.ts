@@ -16,37 +16,24 @@ if (navigation !== null) {
 function copyOnClick(): void {
   document.addEventListener('click', async ({ target }) => {
     const button = target instanceof Element ? target.closest('.copy') : null;
-    if (button === null) return;
-    const code = button.closest('.panel, .code-block')?.querySelector('code')?.textContent ?? '';
-    await copyText(code);
-    show(button, 'Copied', 'Copied');
-    setTimeout(() => show(button, 'Copy', ''), SHOWN_MS);
+    const code = button?.closest(':has(pre)')?.querySelector('pre');
+    // Changed in place: Preact may own the node.
+    const label = button?.firstChild;
+    if (!code || !label) return;
+    await copy(code);
+    label.nodeValue = 'Copied';
+    setTimeout(() => {
+      label.nodeValue = 'Copy';
+    }, SHOWN_MS);
   });
 }
 
-/** Changes the text in place: Preact may own the node. */
-function show(button: Element, verb: string, status: string): void {
-  if (button.firstChild !== null) button.firstChild.nodeValue = verb;
-  button.ariaLabel = `${verb} the code`;
-  if (button.nextElementSibling !== null) button.nextElementSibling.textContent = status;
-}
-
 /** Without HTTPS, a browser gives no clipboard to other machines. */
-async function copyText(text: string): Promise<void> {
+async function copy(code: HTMLElement): Promise<void> {
   try {
-    await navigator.clipboard.writeText(text);
+    await navigator.clipboard.writeText(code.innerText);
   } catch {
-    copyBySelection(text);
+    getSelection()?.selectAllChildren(code);
+    document.execCommand('copy');
   }
-}
-
-function copyBySelection(text: string): void {
-  const focused = document.activeElement;
-  const field = document.createElement('textarea');
-  field.value = text;
-  document.body.append(field);
-  field.select();
-  document.execCommand('copy');
-  field.remove();
-  if (focused instanceof HTMLElement) focused.focus();
 }

@@ -1,6 +1,7 @@
+import { ERRORS_PAGE } from '../../contract/api.ts';
 import { exactJson, parseJson } from '../../domain/json.ts';
 import { Code } from '../code.tsx';
-import { ERRORS_HREF, StatusBadge } from '../section.tsx';
+import { StatusBadge } from '../section.tsx';
 
 /** The response to a request of the page, or the reason why there is none. */
 export interface Outcome {
@@ -9,9 +10,8 @@ export interface Outcome {
   /** Undefined without a response. */
   readonly status?: number;
   /** Such as the time that it took. */
-  readonly note?: string;
-  readonly body: string;
-  readonly isJson?: boolean;
+  readonly note: string;
+  readonly body?: string;
   readonly headers?: readonly (readonly [name: string, value: string])[];
   /** Where the next page begins, if there is one. */
   readonly nextAfter?: string | undefined;
@@ -22,38 +22,31 @@ export interface Outcome {
 interface ResponseViewProps {
   readonly outcome: Outcome;
   readonly isSending: boolean;
-  readonly onCancel: () => void;
 }
 
-export function ResponseView({ outcome, isSending, onCancel }: ResponseViewProps) {
-  const { title, status, note, headers, errorCode } = outcome;
+export function ResponseView({ outcome, isSending }: ResponseViewProps) {
+  const { title, status = 0, note, body, headers, errorCode } = outcome;
   return (
     <div class="response" aria-busy={isSending}>
-      <div class="line">
+      <p role="status" class="line">
         {isSending ? (
-          <>
-            <span>Sending…</span>
-            <button type="button" class="secondary small" onClick={onCancel}>
-              Cancel <kbd>Esc</kbd>
-            </button>
-          </>
+          'Sending…'
         ) : (
           <>
-            <StatusBadge status={status ?? 0} title={title} />
-            {note !== undefined && <span class="note">{note}</span>}
+            <StatusBadge status={status} title={title} /> <span class="note">{note}</span>
           </>
         )}
-      </div>
+      </p>
       {errorCode !== undefined && (
         <p class="error-code">
           Error{' '}
-          <a href={`${ERRORS_HREF}#${errorCode}`}>
+          <a href={`.${ERRORS_PAGE}#${errorCode}`}>
             <code>{errorCode}</code>
           </a>
           : what it means and what to do
         </p>
       )}
-      <Body outcome={outcome} />
+      {body && <Code language="json" code={indentJson(body)} />}
       {headers !== undefined && (
         <details>
           <summary>
@@ -67,13 +60,6 @@ export function ResponseView({ outcome, isSending, onCancel }: ResponseViewProps
       )}
     </div>
   );
-}
-
-function Body({ outcome: { status, body, isJson } }: Pick<ResponseViewProps, 'outcome'>) {
-  if (status === undefined) return <p>{body}</p>;
-  if (body === '') return <p class="note">No body</p>;
-  if (isJson) return <Code language="json" code={indentJson(body)} />;
-  return <Code language="text" code={body} />;
 }
 
 /** `JSON.parse` would round ids beyond 2^53. A text that is not JSON stays as it is. */

@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { type SampleRequest, urlOf } from '../samples/sample-request.ts';
-import { apiKey, followQuota } from './key-field.tsx';
+import { useRef, useState } from 'preact/hooks';
+import { bodyOf, headersOf, type SampleRequest, urlOf } from '../samples/sample-request.ts';
+import { apiKey } from './key-field.tsx';
 import type { Outcome } from './response-view.tsx';
 
 /** The `Link` header of every error points to its explanation. */
@@ -11,88 +11,68 @@ const NEXT = /[?&]after=(-?\d+)[^>]*>; rel="next"/;
 export function useSender(example: Outcome) {
   const [outcome, setOutcome] = useState(example);
   const [isSending, setSending] = useState(false);
-  const latest = useRef<AbortController>(undefined);
-  const cancel = () => latest.current?.abort();
+  const sending = useRef<AbortController>(undefined);
 
-  const send = async (request: SampleRequest) => {
-    cancel();
-    const controller = new AbortController();
-    latest.current = controller;
+  /** While a request is on its way, cancels it instead. */
+  const sendOrCancel = async (request: SampleRequest) => {
+    if (sending.current !== undefined) return sending.current.abort();
+    sending.current = new AbortController();
     setSending(true);
-    const result = await sendRequest(request, controller.signal);
-    if (latest.current !== controller) return;
+    setOutcome(await sendRequest(request, sending.current.signal));
     setSending(false);
-    setOutcome(result);
+    sending.current = undefined;
   };
 
-  useEffect(() => {
-    document.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) cancel();
-    });
-  }, []);
-
-  return { outcome, isSending, send, cancel };
+  return { outcome, isSending, sendOrCancel };
 }
 
 /** Sends a request with the reader's key, if there is one. Never throws. */
 async function sendRequest(request: SampleRequest, signal: AbortSignal): Promise<Outcome> {
-  const { method, body, values } = request;
-  const headers: Record<string, string> = { ...values.header };
-  if (apiKey.value !== '') headers['Authorization'] = `Bearer ${apiKey.value}`;
-  if (body !== undefined) headers['Content-Type'] = 'application/json';
-  const wrong = Object.keys(headers).find((name) => !/^[\x20-\x7e]*$/.test(headers[name] ?? ''));
-  if (wrong !== undefined) {
-    const culprit = wrong === 'Authorization' ? 'your API key' : wrong;
-    const text = `A header may contain only ASCII characters. Check ${culprit}.`;
-    return { title: 'Not sent', body: text };
-  }
+  const { method } = request;
+  const headers = headersOf(request);
+  if (apiKey.value !== '') headers.push(['Authorization', `Bearer ${apiKey.value}`]);
   const startedAt = performance.now();
   try {
     const response = await fetch(urlOf(request), {
       method,
       headers,
       signal,
-      ...(body !== undefined && { body }),
+      body: bodyOf(request) ?? null,
       cache: 'no-store',
       credentials: 'omit',
     });
-    followQuota(response);
-    const text = await response.text();
-    return toOutcome(response, text, performance.now() - startedAt);
-  } catch {
-    return signal.aborted ? canceled(method) : UNREACHABLE;
+    return await toOutcome(response, startedAt);
+  } catch (error) {
+    if (!signal.aborted) return { title: 'No response', note: `${UNREACHABLE} ${error}` };
+    const doubt = method === 'GET' ? '' : 'The service may have processed the request already.';
+    return { title: 'Canceled', note: doubt };
   }
 }
 
-function toOutcome(response: Response, body: string, tookMs: number): Outcome {
+const UNREACHABLE =
+  'The service cannot be reached from this page. Check your connection and the headers.';
+
+async function toOutcome(response: Response, startedAt: number): Promise<Outcome> {
   const { status, statusText, headers } = response;
+  const body = await response.text();
   const link = headers.get('Link') ?? '';
   return {
     title: `${status} ${statusText}`.trim(),
     status,
-    note: durationOf(tookMs),
+    note: `${Math.round(performance.now() - startedAt)} ms${limitsIn(headers)}`,
     body,
-    isJson: /^application\/json\b/i.test(headers.get('Content-Type') ?? ''),
     headers: [...headers],
     nextAfter: NEXT.exec(link)?.[1],
-    errorCode: status >= 400 ? HELP.exec(link)?.[1] : undefined,
+    errorCode: HELP.exec(link)?.[1],
   };
 }
 
-/** Such as `12 ms` or `1.5 s`. */
-function durationOf(ms: number): string {
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+/** What is left of the limits. A proxy may respond without them. */
+function limitsIn(headers: Headers): string {
+  const [limit, remaining, reset] = ['Limit', 'Remaining', 'Reset'].map((name) =>
+    headers.get(`X-RateLimit-${name}`),
+  );
+  if (!reset) return '';
+  const time = new Date(Number(reset) * 1000).toLocaleTimeString('en-GB');
+  return `, ${remaining} of ${limit} requests left until ${time}`;
 }
-
-function canceled(method: string): Outcome {
-  const body =
-    method === 'GET'
-      ? 'You canceled the request.'
-      : 'You canceled the request. The service may have processed it already.';
-  return { title: 'Canceled', body };
-}
-
-const UNREACHABLE: Outcome = {
-  title: 'No response',
-  body: 'The service cannot be reached from this page. Check your connection, then send again.',
-};

@@ -1,0 +1,45 @@
+import { useLayoutEffect, useState } from 'preact/hooks';
+
+/**
+ * A text in a storage of the browser, which the islands of a page share. Without the storage, as on
+ * the server, it lasts as long as the page.
+ */
+export class StoredText extends EventTarget {
+  readonly #save: (value: string) => void;
+  #value: string;
+
+  constructor(storage: () => Storage, name: string) {
+    super();
+    this.#value = attempt(() => storage().getItem(name)) ?? '';
+    this.#save = (value) => attempt(() => storage().setItem(name, value));
+  }
+
+  get value(): string {
+    return this.#value;
+  }
+
+  set(value: string): void {
+    this.#value = value;
+    this.#save(value);
+    this.dispatchEvent(new Event('change'));
+  }
+}
+
+/** Starts with the value that the server rendered, so that the first render matches the page. */
+export function useStoredText(text: StoredText, rendered: string): string {
+  const [value, setValue] = useState(rendered);
+  useLayoutEffect(() => {
+    const update = () => setValue(text.value);
+    text.addEventListener('change', update);
+    update();
+  }, [text]);
+  return value;
+}
+
+function attempt<Result>(action: () => Result): Result | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+import type { OPERATIONS, OperationName } from '../../contract/operations.ts';
+import type { Pet } from '../../domain/pet.ts';
+import { PET_COLUMNS } from '../../domain/pet-columns.ts';
+import { FETCH } from './fetch.ts';
+import type { Language } from './language.ts';
+import { INTEGER, singleQuoted } from './quoting.ts';
+import { installClient, type SampleRequest } from './sample-request.ts';
+
+export const TYPESCRIPT = {
+  id: 'typescript',
+  title: 'TypeScript',
+
+  request(request) {
+    const call = CALLS[request.operation](request);
+    if (call === undefined)
+      return `// The client sends only pets. Other JSON needs fetch.\n${FETCH.request(request)}`;
+    return `${newClient(request.baseUrl)}
+
+${call}`;
+  },
+
+  pageLoop: (baseUrl) => `${newClient(baseUrl)}
+
+// Requests the next page when the loop gets there.
+for await (const pet of store.pets({ pageSize: 100 })) console.log(pet);`,
+} as const satisfies Language;
+
+function newClient(baseUrl: string): string {
+  return `// ${installClient(baseUrl)}\nimport { AnimalStore } from '@animal-store/client';
+
+// The client reads the key from ANIMAL_STORE_API_KEY.
+const store = new AnimalStore({ baseUrl: ${singleQuoted(baseUrl)} });`;
+}
+
+/** The call of each operation with the client. Undefined if the client cannot send it. */
+const CALLS: Readonly<Record<OperationName, (request: SampleRequest) => string | undefined>> = {
+  listPets({ values }) {
+    const options = objectOf(values.query, (name, value) =>
+      LIST_OPTIONS[name as ListOption](value),
+    );
+    return `const page = await store.listPets(${options});\nconsole.log(page.pets);`;
+  },
+
+  createPet({ values, otherBody }) {
+    if (otherBody !== undefined) return undefined;
+    const pet = objectOf(values.body ?? {}, fieldOf);
+    const key = values.header['Idempotency-Key'];
+    const options = key === undefined ? '' : `, { idempotencyKey: ${singleQuoted(key)} }`;
+    return `const pet = await store.createPet(${pet}${options});\nconsole.log(pet);`;
+  },
+
+  getPet: ({ values }) => `// Uses getPet until its removal, and the list afterwards.
+const pet = await store.findPet(${bigintOf(values.path['petId'] ?? '')});
+console.log(pet); // undefined if there is none`,
+};
+
+type ListOption = keyof typeof OPERATIONS.listPets.query;
+
+/** How to write each option of the list. */
+const LIST_OPTIONS: Readonly<Record<ListOption, (value: string) => string>> = {
+  limit: (value) => (INTEGER.test(value) ? value : singleQuoted(value)),
+  status: singleQuoted,
+  after: bigintOf,
+};
+
+/** Any other text stays a string, which the client refuses before it sends anything. */
+function bigintOf(value: string): string {
+  return INTEGER.test(value) ? `${value}n` : singleQuoted(value);
+}
+
+/** Only an int64 is a bigint. */
+function fieldOf(name: string, value: string | number | bigint): string {
+  if (typeof value === 'string') return singleQuoted(value);
+  return PET_COLUMNS[name as keyof Pet].startsWith('int64') ? `${value}n` : `${value}`;
+}
+
+/** Nothing for an object without fields. */
+function objectOf<Value>(
+  fields: Readonly<Record<string, Value>>,
+  write: (name: string, value: Value) => string,
+): string {
+  const lines = Object.entries(fields).map(
+    ([name, value]) => `  ${name}: ${write(name, value)},\n`,
+  );
+  return lines.length === 0 ? '' : `{\n${lines.join('')}}`;
+}
