@@ -1,49 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { write } from 'node:fs';
-import { isatty, type WriteStream } from 'node:tty';
 import { promisify } from 'node:util';
 
 /** The clocks and randomness of the machine. Everything else takes them as arguments. */
-interface Platform {
+export const platform = {
   /** Milliseconds since 1970 UTC. */
-  readonly now: () => number;
-  /** Milliseconds on a monotonic clock, which is never set. */
-  readonly elapsed: () => number;
-  readonly randomBytes: (count: number) => Uint8Array;
-  readonly newRequestId: () => string;
-}
-
-export const platform: Platform = {
   now: Date.now,
+  /** Milliseconds on a monotonic clock, which is never set. */
   elapsed: () => performance.now(),
-  randomBytes,
-  newRequestId: Bun.randomUUIDv7,
+  randomBytes: (count: number): Uint8Array => randomBytes(count),
+  newRequestId: (): string => Bun.randomUUIDv7(),
 };
 
 const RETRY_MS = 2;
 
 export interface Output {
-  /** The width of a terminal. Undefined for a pipe or a file, or if it is not known. */
-  readonly columns: number | undefined;
   /** Resolves once all is written. */
   write(text: string): Promise<void>;
 }
 
 /** The outputs of this process. Asking `process` for a stream would make its pipe non-blocking. */
-export const standardStreams = {
-  stdout: outputTo(1, () => process.stdout),
-  stderr: outputTo(2, () => process.stderr),
+export const standardStreams: { readonly stdout: Output; readonly stderr: Output } = {
+  stdout: { write: (text) => writeAll(1, text) },
+  stderr: { write: (text) => writeAll(2, text) },
 };
-
-function outputTo(descriptor: number, stream: () => WriteStream): Output {
-  return {
-    get columns() {
-      // A terminal that does not report its width has 0 columns.
-      return isatty(descriptor) ? stream().columns || undefined : undefined;
-    },
-    write: (text) => writeAll(descriptor, text),
-  };
-}
 
 /**
  * `Bun.write` sends the beginning of a text twice if a non-blocking pipe is full (oven-sh/bun pull

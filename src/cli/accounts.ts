@@ -1,7 +1,6 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { type Account, accountSubject, parseAccountName, parseNote } from '../domain/account.ts';
 import type { OperatorStore } from '../domain/backend.ts';
-import { OperatorError } from '../domain/error.ts';
 import {
   type GroupOfUse,
   HISTORY_GROUPS,
@@ -18,8 +17,8 @@ import { formatDay, formatTime, parseSince, TIME_FORMS } from '../domain/time-te
 import { platform } from '../platform.ts';
 import { type Cli, parseWholeNumber } from './cli.ts';
 import { withCounts } from './limiter-counts.ts';
-import { describePreview, noRequests } from './plans.ts';
-import { type Columns, formatCount, plural } from './text.ts';
+import { describePreview } from './plans.ts';
+import { type Columns, formatCount, formatTable, plural } from './text.ts';
 
 interface UsageOptions {
   readonly since: string;
@@ -27,14 +26,12 @@ interface UsageOptions {
 }
 
 interface PlanOptions extends Partial<Limits> {
-  readonly plan?: Plan;
+  readonly plan: Plan;
   readonly dryRun?: boolean;
 }
 
-export function command(cli: Cli): Command {
-  const group = new Command('accounts').description(
-    'create accounts and set their plans; a change takes effect within a second',
-  );
+export function define(group: Command, cli: Cli): void {
+  group.description('create accounts and set their plans; a change takes effect within a second');
 
   withPlanOptions(group.command('create <name>'))
     .description('create an account')
@@ -42,7 +39,8 @@ export function command(cli: Cli): Command {
       cli.changes(async ({ accounts }, name: string, options: PlanOptions) => {
         const account = await accounts.createAccount({
           name: parseAccountName(name),
-          ...planOf(options),
+          plan: options.plan,
+          limits: limitsFor(options.plan, options),
           nowMs: platform.now(),
         });
         return [
@@ -59,14 +57,7 @@ export function command(cli: Cli): Command {
     .action(
       cli.withStore(async (store) => {
         const rows = await withWindows(cli, store, await store.accounts.listAccounts());
-        await cli.printTable(rows, {
-          NAME: ({ name }) => name,
-          PLAN: ({ plan }) => PLANS[plan].title,
-          STATE: ({ state }) => state,
-          'THIS MINUTE': (row) => usedOf(row, 'minute'),
-          'TODAY (UTC)': (row) => usedOf(row, 'day'),
-          CREATED: ({ createdAt }) => createdAt,
-        });
+        await cli.printTable(rows, COLUMNS);
         await cli.remark(rows[0]?.note);
       }),
     );
@@ -78,7 +69,10 @@ export function command(cli: Cli): Command {
       cli.withStore(async (store, name: string) => {
         const account = await store.accounts.getAccount(name);
         const [shown] = (await withWindows(cli, store, [account])) as [AccountWithWindows];
-        await cli.print(shown, detailLines(shown));
+        const lines = Object.entries(DETAILS).map(
+          ([heading, cellOf]) => `${`${heading}:`.padEnd(13)}${cellOf(shown)}`,
+        );
+        await cli.print(shown, lines);
         await cli.remark(shown.note);
       }),
     );
@@ -87,11 +81,13 @@ export function command(cli: Cli): Command {
     .description('move an account to another plan')
     .option('--dry-run', 'only show what the limits would have refused')
     .action(
-      cli.withStore(async (store, name: string, { dryRun, ...options }: PlanOptions) => {
-        const { plan, limits } = planOf(options);
+      cli.withStore(async (store, name: string, options: PlanOptions) => {
+        const { plan, dryRun } = options;
+        const limits = limitsFor(plan, options);
         const { id } = await store.accounts.getAccount(name);
         const preview = await previewAccount(store.history, id, limits, platform.now());
-        const past = `${describePreview(preview)}.`;
+        const { since, requests, refused } = preview;
+        const past = `${describePreview(since, requests, refused)}.`;
         if (dryRun) return cli.print({ preview }, [past, 'Nothing was changed.']);
         const account = await store.accounts.setPlan(name, plan, limits);
         const moved = `Moved ${describe(account, 'to')}.`;
@@ -176,25 +172,17 @@ export function command(cli: Cli): Command {
           ...fieldsOf(by, group, names.get(group)),
           ...counts,
         }));
-        if (rows.length === 0) return cli.print(rows, [noRequests(formatTime(sinceMs))]);
-        await cli.printTable(rows, columnsOf(by));
+        const none = `No requests since ${formatTime(sinceMs)}. A new one is counted within 5 seconds.`;
+        await cli.print(rows, rows.length === 0 ? [none] : formatTable(columnsOf(by), rows));
       }),
     );
-
-  return group;
 }
 
 function withPlanOptions(command: Command): Command {
   return command
-    .option(`--plan <${PLAN_NAMES.join('|')}>`, 'the limits of the account (required)', parsePlan)
+    .requiredOption(`--plan <${PLAN_NAMES.join('|')}>`, 'the limits of the account', parsePlan)
     .option('--per-minute <n>', 'requests per minute (enterprise only)', parseWholeNumber)
     .option('--per-day <n>', 'requests per day (enterprise only)', parseWholeNumber);
-}
-
-/** Commander would report a missing required option before a missing name. */
-function planOf({ plan, ...custom }: PlanOptions) {
-  if (plan === undefined) throw new OperatorError(`Set --plan to one of ${PLAN_NAMES.join(', ')}.`);
-  return { plan, limits: limitsFor(plan, custom) };
 }
 
 /** Accounts as JSON, with usage where it is known and a note where it is not. */
@@ -216,28 +204,24 @@ async function withWindows(cli: Cli, store: OperatorStore, accounts: readonly Ac
 
 type AccountWithWindows = Awaited<ReturnType<typeof withWindows>>[number];
 
-function detailLines(row: AccountWithWindows): string[] {
-  const details = {
-    Account: row.name,
-    Plan: PLANS[row.plan].title,
-    State: row.suspendedAt === null ? row.state : `suspended since ${row.suspendedAt}`,
-    Reason: row.suspensionReason,
-    'Test time': row.testTime,
-    'This minute': usedOf(row, 'minute'),
-    'Today (UTC)': usedOf(row, 'day'),
-    Created: row.createdAt,
-  };
-  return Object.entries(details)
-    .filter(([, value]) => value !== undefined && value !== null)
-    .map(([label, value]) => `${`${label}:`.padEnd(13)}${value}`);
-}
+const COLUMNS: Columns<AccountWithWindows> = {
+  NAME: ({ name }) => name,
+  PLAN: ({ plan }) => PLANS[plan].title,
+  STATE: ({ state, suspendedAt }) =>
+    suspendedAt === null ? state : `suspended since ${suspendedAt}`,
+  'THIS MINUTE': ({ usage, perMinute }) => usedOf(usage?.minute.used, perMinute),
+  'TODAY (UTC)': ({ usage, perDay }) => usedOf(usage?.day.used, perDay),
+  CREATED: ({ createdAt }) => createdAt,
+};
 
-function usedOf(
-  { usage, perMinute, perDay }: AccountWithWindows,
-  window: 'minute' | 'day',
-): string {
-  const used = usage === null ? '?' : formatCount(usage[window].used);
-  return `${used} of ${formatCount(window === 'minute' ? perMinute : perDay)}`;
+const DETAILS: Columns<AccountWithWindows> = {
+  ...COLUMNS,
+  REASON: ({ suspensionReason }) => suspensionReason ?? 'none',
+  'TEST TIME': ({ testTime }) => testTime ?? 'none',
+};
+
+function usedOf(used: number | undefined, limit: number): string {
+  return `${used === undefined ? '?' : formatCount(used)} of ${formatCount(limit)}`;
 }
 
 function describe({ name, plan, limits }: Account, preposition = 'on'): string {

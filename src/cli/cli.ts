@@ -41,7 +41,7 @@ export class Cli {
 
   /** The arguments chose this command. */
   begin(command: Command): void {
-    this.#options = command.opts();
+    this.#options = command.optsWithGlobals();
     const words: string[] = [];
     // The root is the program.
     for (let each = command; each.parent !== null; each = each.parent) words.unshift(each.name());
@@ -112,9 +112,8 @@ export class Cli {
     await this.remark(`Store: ${description}`);
   }
 
-  /** A terminal gets a table that fits its width, and a pipe the whole table. */
-  async printTable<Row>(rows: readonly Row[], columns: Columns<Row>): Promise<void> {
-    await this.print(rows, formatTable(columns, rows, this.io.stdout.columns));
+  printTable<Row>(rows: readonly Row[], columns: Columns<Row>): Promise<void> {
+    return this.print(rows, formatTable(columns, rows));
   }
 
   /** A line next to the output, for a person. Undefined if there is nothing to say. */

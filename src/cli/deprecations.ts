@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { daysUntil } from '../contract/api.ts';
 import { REMOVALS } from '../contract/operations.ts';
 import { callersOf } from '../domain/operator/history.ts';
@@ -8,8 +8,8 @@ import { platform } from '../platform.ts';
 import type { Cli } from './cli.ts';
 import { type Columns, formatTable, plural } from './text.ts';
 
-export function command(cli: Cli): Command {
-  return new Command('deprecations')
+export function define(command: Command, cli: Cli): void {
+  command
     .description('show the brownouts, and the keys that still call a deprecated operation')
     .action(
       cli.withStore(async ({ accounts, history }) => {
@@ -26,7 +26,6 @@ export function command(cli: Cli): Command {
             brownouts,
           };
         });
-        const width = cli.io.stdout.columns;
         const lines = reports.flatMap(({ operation, removedOn, daysLeft, callers }) => [
           daysLeft === 0
             ? `${operation} was removed on ${removedOn}.`
@@ -34,7 +33,7 @@ export function command(cli: Cli): Command {
           '',
           ...(callers.length === 0
             ? ['No requests for it are on record.']
-            : formatTable(CALLER_COLUMNS, callers, width)),
+            : formatTable(CALLER_COLUMNS, callers)),
           '',
         ]);
         // A service may have another setting than the command, so the source is named.
@@ -44,7 +43,7 @@ export function command(cli: Cli): Command {
             : [
                 'Brownouts, from BROWNOUTS in this shell:',
                 '',
-                ...formatTable(BROWNOUT_COLUMNS, brownouts, width),
+                ...formatTable(BROWNOUT_COLUMNS, brownouts),
               ]),
         );
         await cli.print(reports, lines);

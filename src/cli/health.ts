@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../domain/error.ts';
 import { isWildcard } from '../domain/server-url.ts';
@@ -6,8 +6,8 @@ import type { Cli } from './cli.ts';
 
 const TIMEOUT_MS = 5_000;
 
-export function command(cli: Cli): Command {
-  return new Command('health')
+export function define(command: Command, cli: Cli): void {
+  command
     .description('exit with 0 if the service at OPERATOR_HOST and OPERATOR_PORT is ready')
     .action(async () => {
       const status = (await isReady(readinessUrl(cli.config))) ? 'ready' : 'not ready';

@@ -1,6 +1,6 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { parseNote } from '../domain/account.ts';
-import { renewedExpiry, rotatedExpiry } from '../domain/api-key.ts';
+import { renewedExpiry } from '../domain/api-key.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { parseId } from '../domain/int64.ts';
@@ -18,7 +18,6 @@ import {
 import { platform } from '../platform.ts';
 import type { Cli } from './cli.ts';
 import { withCounts } from './limiter-counts.ts';
-import { readLines } from './ndjson.ts';
 
 interface KeyOptions {
   readonly label?: string;
@@ -27,16 +26,16 @@ interface KeyOptions {
 
 type RotateOptions = KeyOptions & { readonly overlap: string };
 
-export function command(cli: Cli): Command {
-  const group = new Command('keys').description(
-    'create, replace and revoke API keys; a change takes effect within a second',
-  );
+const EXPIRY_FORMS = `${TIME_FORMS}, or never`;
+
+export function define(group: Command, cli: Cli): void {
+  group.description('create, replace and revoke API keys; a change takes effect within a second');
 
   group
     .command('create <account>')
     .description('create a key; its secret is shown only once')
     .option('--label <text>', 'a note on its purpose', parseNote)
-    .option('--expires <when>', `${TIME_FORMS}, or never`, 'never')
+    .option('--expires <when>', EXPIRY_FORMS, 'never')
     .action(
       cli.changes(async (store, accountName: string, options: KeyOptions) => {
         const { label = '', expires = 'never' } = options;
@@ -61,22 +60,20 @@ export function command(cli: Cli): Command {
     .description('list the keys of an account, or all, with their state and last use')
     .action(
       cli.withStore(async (store, accountName: string | undefined) => {
-        const listed = await store.accounts.listKeys(accountName);
-        const accountId = accountName === undefined ? undefined : listed[0]?.accountId;
-        await printKeys(cli, store, listed, accountId);
+        await printKeys(cli, store, await store.accounts.listKeys(accountName));
       }),
     );
 
   group
     .command('find')
     .description('name the key and the account of a secret, read from standard input')
+    .showHelpAfterError('The key is read from standard input.')
     .action(
       cli.withStore(async (store) => {
         const secret =
           (await cli.io.ask?.('Paste the key, which is not shown, and press Enter.', true)) ??
-          (await firstLine(cli.io.input()));
-        const key = await store.accounts.findKey(secret);
-        await printKeys(cli, store, [key], key.accountId);
+          Buffer.concat(await Array.fromAsync(cli.io.input())).toString();
+        await printKeys(cli, store, [await store.accounts.findKey(secret.trim())]);
       }),
     );
 
@@ -84,7 +81,7 @@ export function command(cli: Cli): Command {
     .command('update <id>')
     .description('change the label or the expiry of a key')
     .option('--label <text>', 'a note on its purpose', parseNote)
-    .option('--expires <when>', `${TIME_FORMS}, or never`)
+    .option('--expires <when>', EXPIRY_FORMS)
     .action(
       cli.changes(async ({ accounts }, id: string, { label, expires }: KeyOptions) => {
         if (label === undefined && expires === undefined) {
@@ -101,15 +98,13 @@ export function command(cli: Cli): Command {
     .command('rotate <id>')
     .description('replace a key; both keys work until the overlap ends')
     .option('--overlap <time>', 'how long the old key still works', '24h')
-    .option('--expires <when>', `${TIME_FORMS}, or never (default: as long as before)`)
+    .option('--expires <when>', `${EXPIRY_FORMS} (default: as long as before)`)
     .option('--yes', 'do not ask')
     .action(
       cli.changes(async (store, id: string, { overlap, expires }: RotateOptions) => {
         const nowMs = platform.now();
         const overlapMs = parseDuration(overlap);
         const shown = await store.accounts.getKey(parseKeyId(id));
-        // Throws if the key cannot be rotated, before the question.
-        rotatedExpiry(shown, nowMs, overlapMs);
         const expiresAtMs =
           expires === undefined ? renewedExpiry(shown, nowMs) : parseExpiry(expires, nowMs);
         // A script, which has no terminal, is not asked.
@@ -141,13 +136,10 @@ export function command(cli: Cli): Command {
     .action(
       cli.changes(async ({ accounts }, id: string) => {
         const shown = await accounts.getKey(parseKeyId(id));
-        if (shown.revokedAtMs !== null) {
-          const since = formatTime(shown.revokedAtMs);
-          return [toJson(shown), `Key ${shown.id} was already revoked, at ${since}.`];
-        }
-        await cli.confirm(`Revoke ${describe(shown)}, which ends in ${shown.lastFour}, for good?`);
-        const key = await accounts.revokeKey(shown.id, platform.now());
-        return [toJson(key), `Revoked ${describe(key)}.`];
+        const what = `${describe(shown)}, which ends in ${shown.lastFour}`;
+        if (shown.revokedAtMs === null) await cli.confirm(`Revoke ${what}, for good?`);
+        const key = toJson(await accounts.revokeKey(shown.id, platform.now()));
+        return [key, `Revoked ${what}, at ${key.revokedAt}.`];
       }),
     );
 
@@ -160,28 +152,25 @@ export function command(cli: Cli): Command {
         return [toJson(key), `Cleared the strikes and any ban of ${describe(key)}.`];
       }),
     );
-
-  return group;
 }
 
-/** Prints keys with their state and last use. They are of one account, if it is given. */
+/** Prints keys with their state and last use. */
 async function printKeys(
   cli: Cli,
   store: OperatorStore,
   listed: readonly ListedKey[],
-  accountId: number | undefined,
 ): Promise<void> {
   const nowMs = platform.now();
   const { known, note } = await withCounts(cli, store, listed, (key, reader) =>
     readBan(reader, key, nowMs),
   );
-  const lastUses = await store.history.lastUses(accountId);
-  const keys = listed.map((key, index) => {
-    const lastUsedAt = formatTimeOrNull(lastUses.get(key.id) ?? null);
-    const state = keyJson(key, known?.[index], nowMs + key.clockOffsetMs);
-    const shown = { ...state, lastUsedAt };
-    return shown.state === null ? { ...shown, note } : shown;
-  });
+  const [accountId, ...others] = new Set(listed.map((key) => key.accountId));
+  const lastUses = await store.history.lastUses(others.length > 0 ? undefined : accountId);
+  const keys = listed.map((key, index) => ({
+    ...keyJson(key, known?.[index], nowMs + key.clockOffsetMs),
+    lastUsedAt: formatTimeOrNull(lastUses.get(key.id) ?? null),
+    note,
+  }));
   await cli.printTable(keys, {
     ID: ({ id }) => String(id),
     'ENDS IN': ({ lastFour }) => lastFour,
@@ -193,12 +182,7 @@ async function printKeys(
     EXPIRES: ({ expiresAt }) => expiresAt ?? 'never',
     CREATED: ({ createdAt }) => createdAt,
   });
-  if (keys.some(({ state }) => state === null)) await cli.remark(note);
-}
-
-async function firstLine(input: AsyncIterable<Uint8Array>): Promise<string> {
-  const { value: [line = ''] = [] } = await readLines(input).next();
-  return line;
+  await cli.remark(note);
 }
 
 function parseKeyId(text: string): number {

@@ -1,12 +1,10 @@
 import type { OperatorStore } from '../domain/backend.ts';
 import type { SavedCounts } from '../domain/counts-journal.ts';
-import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
+import { OperatorError } from '../domain/error.ts';
 import { connectRedis } from '../limiters/redis/connection.ts';
 import { RedisCounts } from '../limiters/redis/counts.ts';
 import { whyRedisFailed } from '../limiters/redis/redis-url.ts';
 import type { Cli } from './cli.ts';
-
-const ITEMS_AT_ONCE = 500;
 
 /**
  * Reads or removes the counts of the limiter for each item, or returns a note that says why it could
@@ -21,14 +19,9 @@ export async function withCounts<Item, T>(
   try {
     await using resources = new AsyncDisposableStack();
     const counts = await openCounts(cli, store, resources);
-    const known: T[] = [];
-    for (let start = 0; start < items.length; start += ITEMS_AT_ONCE) {
-      const batch = items.slice(start, start + ITEMS_AT_ONCE);
-      known.push(...(await Promise.all(batch.map((item) => use(item, counts)))));
-    }
-    return { known };
+    return { known: await Array.fromAsync(items, (item) => use(item, counts)) };
   } catch (error) {
-    const cause = error instanceof StoreUnavailableError ? error.cause : error;
+    const { cause = error } = error as Error;
     return { note: `Counts and bans are not known. ${(cause as Error).message}` };
   }
 }

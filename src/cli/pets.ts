@@ -1,4 +1,4 @@
-import { Argument, Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { OperatorError } from '../domain/error.ts';
 import { parseInt64 } from '../domain/int64.ts';
 import { type ImportedPets, parsePetLine } from '../domain/operator/operator-pets.ts';
@@ -7,8 +7,8 @@ import { type Cli, parseWholeNumber } from './cli.ts';
 import { openInput, parseLines, readLines, writeLines } from './ndjson.ts';
 import { plural } from './text.ts';
 
-export function command(cli: Cli): Command {
-  const group = new Command('pets').description('add, export and correct pets');
+export function define(group: Command, cli: Cli): void {
+  group.description('add, export and correct pets');
 
   group
     .command('import')
@@ -78,8 +78,6 @@ export function command(cli: Cli): Command {
         ];
       }),
     );
-
-  return group;
 }
 
 function imported(

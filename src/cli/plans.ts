@@ -1,4 +1,4 @@
-import { Argument, Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import type { OperatorStore } from '../domain/backend.ts';
 import { startOfRecentDays } from '../domain/operator/history.ts';
 import { type LimitsPreview, previewAccount } from '../domain/operator/plan-preview.ts';
@@ -6,12 +6,22 @@ import { type Limits, PLAN_NAMES, PLANS, type Plan, parseLimit } from '../domain
 import { formatTime } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { type Cli, parseWholeNumber } from './cli.ts';
-import { formatCount, plural } from './text.ts';
+import { type Columns, formatCount, formatTable, plural } from './text.ts';
 
-type PreviewCounts = Pick<LimitsPreview, 'since' | 'requests' | 'refused'>;
+interface AffectedAccount extends LimitsPreview {
+  readonly account: string;
+}
 
-export function command(cli: Cli): Command {
-  const group = new Command('plans').description('show the plans, and what other limits would do');
+const AFFECTED_COLUMNS: Columns<AffectedAccount> = {
+  ACCOUNT: ({ account }) => account,
+  SENT: ({ requests }) => requests,
+  REFUSED: ({ refusedInFact }) => refusedInFact,
+  'AT LEAST': ({ refused }) => refused,
+  'AT WORST': ({ worst }) => describeWorst(worst),
+};
+
+export function define(group: Command, cli: Cli): void {
+  group.description('show the plans, and what other limits would do');
 
   group
     .command('list')
@@ -45,8 +55,6 @@ export function command(cli: Cli): Command {
         previewPlan(cli, store, plan, limits),
       ),
     );
-
-  return group;
 }
 
 async function previewPlan(
@@ -62,7 +70,7 @@ async function previewPlan(
   const since = formatTime(startOfRecentDays(nowMs));
   let requests = 0;
   let refused = 0;
-  const affected: ({ account: string } & LimitsPreview)[] = [];
+  const affected: AffectedAccount[] = [];
   for (const { id, name, limits } of accounts) {
     const previewed = { perMinute: perMinute ?? limits.perMinute, perDay: perDay ?? limits.perDay };
     const preview = await previewAccount(store.history, id, previewed, nowMs);
@@ -71,30 +79,19 @@ async function previewPlan(
     if (preview.refused > 0) affected.push({ account: name, ...preview });
   }
   affected.sort((a, b) => b.refused - a.refused);
-  if (cli.json) {
-    const counts = { requests, refused, accounts: accounts.length };
-    return cli.print({ plan, perMinute, perDay, since, ...counts, affected }, []);
-  }
-  if (requests === 0) return cli.print([], [noRequests(since)]);
-  await cli.printTable(affected, {
-    ACCOUNT: ({ account }) => account,
-    SENT: ({ requests }) => requests,
-    REFUSED: ({ refusedInFact }) => refusedInFact,
-    'AT LEAST': ({ refused }) => refused,
-    'AT WORST': ({ worst }) => describeWorst(worst),
-  });
+  const counts = { requests, refused, accounts: accounts.length };
+  await cli.print(
+    { plan, perMinute, perDay, since, ...counts, affected },
+    formatTable(AFFECTED_COLUMNS, affected),
+  );
   await cli.remark(
-    `${describePreview({ since, requests, refused })}, sent by ${formatCount(affected.length)} of ` +
+    `${describePreview(since, requests, refused)}, sent by ${formatCount(affected.length)} of ` +
       `${plural(accounts.length, 'account')} on the ${PLANS[plan].title} plan.`,
   );
 }
 
-export function noRequests(since: string): string {
-  return `No requests since ${since}. A new one is counted within 5 seconds.`;
-}
-
 /** Without a full stop. */
-export function describePreview({ since, requests, refused }: PreviewCounts): string {
+export function describePreview(since: string, requests: number, refused: number): string {
   const sent = plural(requests, 'request');
   return `Since ${since}, these limits would have refused at least ${formatCount(refused)} of ${sent}`;
 }

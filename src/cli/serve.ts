@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { SETTINGS } from '../config.ts';
 import { startLines } from '../service/start-report.ts';
 import { nextStopSignal } from '../service/stop-signal.ts';
@@ -11,8 +11,8 @@ const SETTINGS_HELP = SETTINGS.map(
   ({ name, meaning, defaultValue }) => `  ${name}\n      ${meaning} (default: ${defaultValue})`,
 ).join('\n');
 
-export function command(cli: Cli): Command {
-  return new Command('serve')
+export function define(command: Command, cli: Cli): void {
+  command
     .description('run the service; creates the store if necessary, and upgrades it')
     .option('--host <address>', 'overrides HOST')
     .option('--port <number>', 'overrides PORT')

@@ -19,17 +19,13 @@ export function plural(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The cells of a table by their headings. The most important come first: a terminal cuts the last. */
+/** The cells of a table by their headings. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => string | number>>;
 
 const GAP = '  ';
 
-/** Numbers are aligned to the right. Lines end at `maxWidth`, if it is given. */
-export function formatTable<Row>(
-  columns: Columns<Row>,
-  rows: readonly Row[],
-  maxWidth: number | undefined,
-): string[] {
+/** Numbers are aligned to the right. */
+export function formatTable<Row>(columns: Columns<Row>, rows: readonly Row[]): string[] {
   const lines: string[][] = [[], ...rows.map(() => [])];
   for (const [heading, cellOf] of Object.entries(columns)) {
     const values = rows.map(cellOf);
@@ -41,16 +37,9 @@ export function formatTable<Row>(
       lines[index]?.push(isRight ? padding + cell : cell + padding);
     }
   }
-  return lines.map((cells) => cut(cells.join(GAP).trimEnd(), maxWidth));
+  return lines.map((cells) => cells.join(GAP).trimEnd());
 }
 
 function cellText(value: string | number): string {
   return typeof value === 'number' ? formatCount(value) : printable(value);
-}
-
-function cut(line: string, width = Number.POSITIVE_INFINITY): string {
-  if (Bun.stringWidth(line) <= width) return line;
-  const shorter = Bun.sliceAnsi(line, 0, width, '…');
-  // Bun 1.4 exceeds the width by one if half of a wide character would fit.
-  return Bun.stringWidth(shorter) <= width ? shorter : Bun.sliceAnsi(line, 0, width - 1, '…');
 }
