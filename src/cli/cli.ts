@@ -32,8 +32,6 @@ export class Cli {
   mustBeRead = false;
   #command = '';
   #options: OptionValues & { readonly json?: boolean; readonly yes?: boolean } = {};
-  #config: Config | undefined;
-  #database: Backend | undefined;
 
   constructor(io: Io) {
     this.io = io;
@@ -54,14 +52,12 @@ export class Cli {
   }
 
   get config(): Config {
-    this.#config ??= readConfig(this.#options, this.io.env);
-    return this.#config;
+    return readConfig(this.#options, this.io.env);
   }
 
   /** Nothing is open yet. */
   get database(): Backend {
-    this.#database ??= backendAt({ ...this.config.database, ...platform });
-    return this.#database;
+    return backendAt({ ...this.config.database, ...platform });
   }
 
   /** The command that runs and its user, for the audit. */
@@ -131,11 +127,6 @@ export class Cli {
     const answer = await this.io.ask(`${printable(question)} [y/N] `);
     if (!/^y(es)?$/i.test(answer.trim())) throw new OperatorError('Nothing was changed.');
   }
-}
-
-/** The reader closed the pipe, as `head` does. */
-export function isBrokenPipe(error: unknown): boolean {
-  return (error as { code?: string }).code === 'EPIPE';
 }
 
 /** For options and arguments, which commander names in its error. */

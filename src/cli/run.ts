@@ -3,7 +3,7 @@ import { version } from '../../package.json' with { type: 'json' };
 import { NotFoundError, OperatorError, StoreUnavailableError } from '../domain/error.ts';
 import { redactSecrets } from '../domain/key-secret.ts';
 import { explainStoreError } from '../stores/backends.ts';
-import { Cli, type Io, isBrokenPipe } from './cli.ts';
+import { Cli, type Io } from './cli.ts';
 import { printable } from './text.ts';
 
 interface CommandModule {
@@ -70,8 +70,8 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
       await io.stderr.write(redactSecrets(usageError));
     });
   } catch (error) {
-    // The reader closed the pipe: exit quietly.
-    if (isBrokenPipe(error) && !cli.mustBeRead) return cli.exitCode;
+    // The reader closed the pipe, as `head` does: exit quietly.
+    if ((error as { code?: string }).code === 'EPIPE' && !cli.mustBeRead) return cli.exitCode;
     // A message may quote text that came from somebody else, or a key in the place of a name.
     const lines = redactSecrets(explain(error, cli)).split('\n').map(printable);
     await io.stderr.write(`${lines.join('\n')}\n`);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import pino from 'pino';
 import type { Config } from '../config.ts';
-import type { Call, ResponseParts } from '../contract/call.ts';
+import type { Call } from '../contract/call.ts';
 import { formatTime } from '../domain/time-text.ts';
 import type { Dependencies } from '../http/answer.ts';
 import { redisAddress } from '../limiters/redis/redis-url.ts';
@@ -52,47 +52,9 @@ function createLog({ LOG_LEVEL: level }: Config, metrics: Metrics) {
   };
 }
 
-/** A client that is banned needs help, and its operator must be able to find it. */
-function logBan(log: Log, { key, decision }: Readonly<Call>): void {
-  if (decision?.refusedBy !== 'ban' || decision.banBegan !== true) return;
-  log.warn(
-    {
-      account: key?.accountName,
-      key: key?.id,
-      bannedUntil: formatTime(decision.resetAtSeconds * 1000),
-    },
-    'key banned: it kept sending after 429 responses',
-  );
-}
-
-/** Has nothing that the caller wrote, since it may contain a key in any form. */
-function logRequest(
-  log: Log,
-  { id, request, route, key }: Readonly<Call>,
-  { status, error }: ResponseParts,
-  seconds: number,
-  address: string,
-): void {
-  log.info(
-    {
-      requestId: id,
-      method: request.method,
-      operation: operationOf(route, error),
-      status,
-      code: error,
-      account: key?.accountName,
-      key: key?.id,
-      address,
-      durationMs: Math.round(seconds * 1e6) / 1e3,
-    },
-    'request',
-  );
-}
-
 const SUMMARY_MS = 60_000;
 /** Errors with ever new text must fill neither the memory nor the log. */
 const MAX_KINDS = 100;
-const MAX_KIND_CHARACTERS = 500;
 const FURTHER_KINDS = 'faults of further kinds';
 
 /** Logs the first fault of a kind with its stack, and each minute how often it was repeated. */
@@ -107,7 +69,9 @@ export class FaultLog implements Disposable {
   }
 
   record(error: unknown, message = 'fault', context: object = {}): void {
-    const kind = this.#kindOf([message, ...textsOf(error)].join(': '));
+    const text = [message, ...textsOf(error)].join(': ');
+    const isKnown = this.#repeats.has(text) || this.#repeats.size < MAX_KINDS;
+    const kind = isKnown ? text : FURTHER_KINDS;
     const repeats = this.#repeats.get(kind);
     if (repeats === undefined) this.#log.error({ ...context, err: error }, message);
     this.#repeats.set(kind, repeats === undefined ? 0 : repeats + 1);
@@ -129,17 +93,16 @@ export class FaultLog implements Disposable {
     clearInterval(this.#timer);
     this.sumUp();
   }
-
-  #kindOf(text: string): string {
-    const kind = text.slice(0, MAX_KIND_CHARACTERS);
-    return this.#repeats.has(kind) || this.#repeats.size < MAX_KINDS ? kind : FURTHER_KINDS;
-  }
 }
 
 /** The text of an error and of what caused it. */
 function textsOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [String(error)];
   return error.cause === undefined ? [error.message] : [error.message, ...textsOf(error.cause)];
+}
+
+function callerOf({ key }: Readonly<Call>) {
+  return { account: key?.accountName, key: key?.id };
 }
 
 /** Counts and logs what the parts of a service report. */
@@ -199,14 +162,36 @@ export function createReporter(config: Config) {
     requestHooks(recorder: HistoryRecorder): Pick<Dependencies, 'observe' | 'onFault'> {
       return {
         observe(call, response, seconds, addressOf) {
+          const { id, request, route, decision } = call;
+          const { status, error } = response;
           metrics.observe(call, response, seconds);
           recorder.record(call, response);
-          logBan(log, call);
-          const { status, error } = response;
+          // The client needs help, and its operator must be able to find it.
+          if (decision?.refusedBy === 'ban' && decision.banBegan === true) {
+            const bannedUntil = formatTime(decision.resetAtSeconds * 1000);
+            log.warn(
+              { ...callerOf(call), bannedUntil },
+              'key banned: it kept sending after 429 responses',
+            );
+          }
           if (error !== undefined) {
             failedRequests.record(call, status, error, seconds, addressOf(call));
           }
-          if (logsRequests) logRequest(log, call, response, seconds, addressOf(call));
+          if (!logsRequests) return;
+          // Has nothing that the caller wrote, since it may contain a key in any form.
+          log.info(
+            {
+              requestId: id,
+              method: request.method,
+              operation: operationOf(route, error),
+              status,
+              code: error,
+              ...callerOf(call),
+              address: addressOf(call),
+              durationMs: Math.round(seconds * 1e6) / 1e3,
+            },
+            'request',
+          );
         },
         onFault({ id, route: { operation }, fault }, { status }) {
           faults.record(fault, 'fault', { requestId: id, operation, status });

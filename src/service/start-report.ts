@@ -6,7 +6,7 @@ import type { Backend } from '../domain/backend.ts';
 import { brownoutJson } from '../domain/operator/operator-json.ts';
 import { isWildcard } from '../domain/server-url.ts';
 import type { PublicServer } from '../http/server.ts';
-import { redisAddress } from '../limiters/redis/redis-url.ts';
+import { redisAddress, whyRedisFailed } from '../limiters/redis/redis-url.ts';
 import { platform } from '../platform.ts';
 
 export const DEMO_ACCOUNT = 'demo';
@@ -27,12 +27,13 @@ interface Started {
   readonly demoKey: string | undefined;
   /** Before this start. The demo account is older than all others. */
   readonly firstAccount: string | undefined;
-  readonly warnings: readonly string[];
+  /** Why Redis cannot be used. */
+  readonly redisError: unknown;
 }
 
 /** Printed by `serve` once it listens. */
 export function startReport(config: Config, started: Started) {
-  const { database, operator, newToken, demoKey, warnings } = started;
+  const { database, operator, newToken, demoKey, redisError } = started;
   const { publicUrl, localUrl } = started.api;
   const { OPERATOR_HOST } = config;
   const base = isWildcard(OPERATOR_HOST) ? `http://localhost:${operator.port}` : operator.url;
@@ -55,7 +56,7 @@ export function startReport(config: Config, started: Started) {
     ),
     demoKey,
     next: nextStep(started),
-    warnings: [...warnings, ...warningsFor(config, publicUrl)],
+    warnings: warningsFor(config, publicUrl, redisError),
   };
 }
 
@@ -104,9 +105,13 @@ export function startLines(report: StartReport): string[] {
   ];
 }
 
-function warningsFor(config: Config, publicUrl: string): string[] {
-  const { HOST, OPERATOR_HOST, TLS_CERT_FILE, TRUSTED_PROXIES, PUBLIC_URL } = config;
+function warningsFor(config: Config, publicUrl: string, redisError: unknown): string[] {
+  const { HOST, OPERATOR_HOST, TLS_CERT_FILE, TRUSTED_PROXIES, PUBLIC_URL, REDIS_URL } = config;
   const warnings: string[] = [];
+  if (REDIS_URL !== undefined && redisError !== undefined) {
+    const reason = whyRedisFailed(REDIS_URL, redisError);
+    warnings.push(`${reason}. Limits are counted in process until it can be used.`);
+  }
   if (!isLoopback(HOST) && TLS_CERT_FILE === undefined && TRUSTED_PROXIES === 0) {
     warnings.push(
       `API keys travel unencrypted: other machines can reach ${HOST} without TLS. ` +
