@@ -169,7 +169,8 @@ export function define(group: Command, cli: Cli): void {
         const groups = await reportHistory(periods, by, nowMs);
         const names = await namesFor(store, by);
         const rows = groups.map(({ group, ...counts }) => ({
-          ...fieldsOf(by, group, names.get(group)),
+          [by]: FORMATS[by]?.(Number(group)) ?? group,
+          ...(names && { account: names.get(group) ?? '' }),
           ...counts,
         }));
         const none = `No requests since ${formatTime(sinceMs)}. A new one is counted within 5 seconds.`;
@@ -230,39 +231,31 @@ function describe({ name, plan, limits }: Account, preposition = 'on'): string {
   return `account "${name}" ${preposition} the ${PLANS[plan].title} plan (${perMinute}, ${perDay})`;
 }
 
+/** The names of accounts, by the ids of accounts or keys. Undefined for other groups. */
+async function namesFor({ accounts }: OperatorStore, by: HistoryGroup) {
+  if (by !== 'account' && by !== 'key') return undefined;
+  const names = new Map<string | number, string>();
+  if (by === 'account')
+    for (const { id, name } of await accounts.listAccounts()) names.set(id, name);
+  else for (const { id, accountName } of await accounts.listKeys()) names.set(id, accountName);
+  return names;
+}
+
+const FORMATS: Partial<Record<HistoryGroup, (ms: number) => string>> = {
+  day: formatDay,
+  hour: formatTime,
+};
+
 interface Row extends Omit<GroupOfUse, 'group'> {
   readonly [field: string]: string | number;
 }
 
-/** The names of accounts, by the ids of accounts or keys. */
-async function namesFor({ accounts }: OperatorStore, by: HistoryGroup) {
-  const names = new Map<string | number, string>();
-  if (by === 'account')
-    for (const { id, name } of await accounts.listAccounts()) names.set(id, name);
-  if (by === 'key') for (const key of await accounts.listKeys()) names.set(key.id, key.accountName);
-  return names;
-}
-
-/** The fields that say which group a row is about. */
-function fieldsOf(by: HistoryGroup, group: string | number, account = '') {
-  switch (by) {
-    case 'account':
-      return { account: account || group };
-    case 'key':
-      return { key: group, account };
-    case 'day':
-      return { day: formatDay(Number(group)) };
-    case 'hour':
-      return { hour: formatTime(Number(group)) };
-    case 'operation':
-      return { operation: group };
-  }
-}
-
 function columnsOf(by: HistoryGroup): Columns<Row> {
+  const groups = by === 'key' ? [by, 'account'] : [by];
   return {
-    [by.toUpperCase()]: (row) => String(row[by]),
-    ...(by === 'key' ? { ACCOUNT: (row: Row) => String(row['account']) } : {}),
+    ...Object.fromEntries(
+      groups.map((field) => [field.toUpperCase(), (row) => String(row[field])]),
+    ),
     REQUESTS: ({ requests }) => requests,
     SERVED: ({ served }) => served,
     REFUSED: refusalsOf,

@@ -31,21 +31,12 @@ export function define(command: Command, cli: Cli): void {
             ? `${operation} was removed on ${removedOn}.`
             : `${operation} will be removed on ${removedOn}, in ${plural(daysLeft, 'day')}.`,
           '',
-          ...(callers.length === 0
-            ? ['No requests for it are on record.']
-            : formatTable(CALLER_COLUMNS, callers)),
+          ...formatTable(CALLER_COLUMNS, callers),
           '',
         ]);
         // A service may have another setting than the command, so the source is named.
-        lines.push(
-          ...(brownouts.length === 0
-            ? ['No brownouts: BROWNOUTS in this shell is not set.']
-            : [
-                'Brownouts, from BROWNOUTS in this shell:',
-                '',
-                ...formatTable(BROWNOUT_COLUMNS, brownouts),
-              ]),
-        );
+        lines.push('Brownouts, from BROWNOUTS in this shell:', '');
+        lines.push(...formatTable(BROWNOUT_COLUMNS, brownouts));
         await cli.print(reports, lines);
       }),
     );

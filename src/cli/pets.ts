@@ -50,15 +50,11 @@ export function define(group: Command, cli: Cli): void {
     .action(
       cli.changes(async ({ pets }, id: string, status: PetStatus) => {
         const shown = await pets.getPet(parsePetId(id));
-        if (shown.status !== status) {
-          await cli.confirm(`Change ${describe(shown)} from ${shown.status} to ${status}?`);
-        }
+        await cli.confirm(`Change ${describe(shown)} from ${shown.status} to ${status}?`);
         const old = await pets.setStatus(shown.id, status);
         return [
           { old, new: { ...old, status } },
-          old.status === status
-            ? `Nothing was changed: ${describe(old)} is already ${status}.`
-            : `Changed ${describe(old)} from ${old.status} to ${status}.`,
+          `Changed ${describe(old)} from ${old.status} to ${status}.`,
         ];
       }),
     );

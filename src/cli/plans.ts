@@ -1,5 +1,4 @@
 import { Argument, type Command } from 'commander';
-import type { OperatorStore } from '../domain/backend.ts';
 import { startOfRecentDays } from '../domain/operator/history.ts';
 import { type LimitsPreview, previewAccount } from '../domain/operator/plan-preview.ts';
 import { type Limits, PLAN_NAMES, PLANS, type Plan, parseLimit } from '../domain/plan.ts';
@@ -51,43 +50,37 @@ export function define(group: Command, cli: Cli): void {
     .option('--per-minute <n>', 'requests per minute (default: as now)', parseWholeNumber)
     .option('--per-day <n>', 'requests per day (default: as now)', parseWholeNumber)
     .action(
-      cli.withStore((store, plan: Plan, limits: Partial<Limits>) =>
-        previewPlan(cli, store, plan, limits),
-      ),
+      cli.withStore(async (store, plan: Plan, { perMinute, perDay }: Partial<Limits>) => {
+        for (const limit of [perMinute, perDay]) if (limit !== undefined) parseLimit(limit);
+        const listed = await store.accounts.listAccounts();
+        const accounts = listed.filter((account) => account.plan === plan);
+        const nowMs = platform.now();
+        const since = formatTime(startOfRecentDays(nowMs));
+        let requests = 0;
+        let refused = 0;
+        const affected: AffectedAccount[] = [];
+        for (const { id, name, limits } of accounts) {
+          const previewed = {
+            perMinute: perMinute ?? limits.perMinute,
+            perDay: perDay ?? limits.perDay,
+          };
+          const preview = await previewAccount(store.history, id, previewed, nowMs);
+          requests += preview.requests;
+          refused += preview.refused;
+          if (preview.refused > 0) affected.push({ account: name, ...preview });
+        }
+        affected.sort((a, b) => b.refused - a.refused);
+        const counts = { requests, refused, accounts: accounts.length };
+        await cli.print(
+          { plan, perMinute, perDay, since, ...counts, affected },
+          formatTable(AFFECTED_COLUMNS, affected),
+        );
+        await cli.remark(
+          `${describePreview(since, requests, refused)}, sent by ${formatCount(affected.length)} of ` +
+            `${plural(accounts.length, 'account')} on the ${PLANS[plan].title} plan.`,
+        );
+      }),
     );
-}
-
-async function previewPlan(
-  cli: Cli,
-  store: OperatorStore,
-  plan: Plan,
-  { perMinute, perDay }: Partial<Limits>,
-): Promise<void> {
-  for (const limit of [perMinute, perDay]) if (limit !== undefined) parseLimit(limit);
-  const listed = await store.accounts.listAccounts();
-  const accounts = listed.filter((account) => account.plan === plan);
-  const nowMs = platform.now();
-  const since = formatTime(startOfRecentDays(nowMs));
-  let requests = 0;
-  let refused = 0;
-  const affected: AffectedAccount[] = [];
-  for (const { id, name, limits } of accounts) {
-    const previewed = { perMinute: perMinute ?? limits.perMinute, perDay: perDay ?? limits.perDay };
-    const preview = await previewAccount(store.history, id, previewed, nowMs);
-    requests += preview.requests;
-    refused += preview.refused;
-    if (preview.refused > 0) affected.push({ account: name, ...preview });
-  }
-  affected.sort((a, b) => b.refused - a.refused);
-  const counts = { requests, refused, accounts: accounts.length };
-  await cli.print(
-    { plan, perMinute, perDay, since, ...counts, affected },
-    formatTable(AFFECTED_COLUMNS, affected),
-  );
-  await cli.remark(
-    `${describePreview(since, requests, refused)}, sent by ${formatCount(affected.length)} of ` +
-      `${plural(accounts.length, 'account')} on the ${PLANS[plan].title} plan.`,
-  );
 }
 
 /** Without a full stop. */
