@@ -14,7 +14,7 @@ export const PUBLIC_URL_RULE =
 export function isPublicUrl(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return false;
-  return [url.username, url.password, url.search, url.hash].every((part) => part === '');
+  return url.href === url.origin + url.pathname;
 }
 
 /** A URL that already ends in the version prefix means the same. */

@@ -3,13 +3,14 @@ import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { isatty } from 'node:tty';
 import { runCommand } from './cli/run.ts';
-import { standardStreams } from './platform.ts';
+import { outputTo } from './platform.ts';
 
 // Stores, backups and exports contain hashes of keys: the files are for this user only.
 process.umask(0o077);
 
 const exitCode = await runCommand(process.argv.slice(2), {
-  ...standardStreams,
+  stdout: outputTo(1),
+  stderr: outputTo(2),
   env: process.env,
   input: () => Bun.stdin.stream(),
   ask: isatty(0) ? ask : undefined,

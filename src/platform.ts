@@ -19,25 +19,23 @@ export interface Output {
   write(text: string): Promise<void>;
 }
 
-/** The outputs of this process. Asking `process` for a stream would make its pipe non-blocking. */
-export const standardStreams: { readonly stdout: Output; readonly stderr: Output } = {
-  stdout: { write: (text) => writeAll(1, text) },
-  stderr: { write: (text) => writeAll(2, text) },
-};
-
 /**
- * `Bun.write` sends the beginning of a text twice if a non-blocking pipe is full (oven-sh/bun pull
- * request 35953), and another process can make the pipe non-blocking. A blocking pipe without a reader
- * must hold up only the write, and not the process.
+ * Writes to a descriptor of this process. Asking `process` for a stream would make its pipe
+ * non-blocking, and `Bun.write` sends the beginning of a text twice if such a pipe is full
+ * (oven-sh/bun pull request 35953). A pipe without a reader must hold up only the write.
  */
-async function writeAll(descriptor: number, text: string): Promise<void> {
-  const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; ) {
-    try {
-      at += (await promisify(write)(descriptor, bytes, at)).bytesWritten;
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'EAGAIN') throw error;
-      await Bun.sleep(RETRY_MS);
-    }
-  }
+export function outputTo(descriptor: number): Output {
+  return {
+    async write(text) {
+      const bytes = Buffer.from(text);
+      for (let at = 0; at < bytes.length; ) {
+        try {
+          at += (await promisify(write)(descriptor, bytes, at)).bytesWritten;
+        } catch (error) {
+          if ((error as { code?: string }).code !== 'EAGAIN') throw error;
+          await Bun.sleep(RETRY_MS);
+        }
+      }
+    },
+  };
 }

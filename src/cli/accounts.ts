@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { type Account, accountSubject, parseAccountName, parseNote } from '../domain/account.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import {
@@ -15,7 +15,7 @@ import { previewAccount } from '../domain/operator/plan-preview.ts';
 import { type Limits, limitsFor, PLAN_NAMES, PLANS, type Plan, parsePlan } from '../domain/plan.ts';
 import { formatDay, formatTime, parseSince, TIME_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import { type Cli, parseWholeNumber } from './cli.ts';
+import { type Cli, type CliCommand, parseWholeNumber } from './cli.ts';
 import { withCounts } from './limiter-counts.ts';
 import { describePreview } from './plans.ts';
 import { type Columns, formatCount, formatTable, plural } from './text.ts';
@@ -30,128 +30,112 @@ interface PlanOptions extends Partial<Limits> {
   readonly dryRun?: boolean;
 }
 
-export function define(group: Command, cli: Cli): void {
+export function define(group: CliCommand, cli: Cli): void {
   group.description('create accounts and set their plans; a change takes effect within a second');
 
   withPlanOptions(group.command('create <name>'))
     .description('create an account')
-    .action(
-      cli.changes(async ({ accounts }, name: string, options: PlanOptions) => {
-        const account = await accounts.createAccount({
-          name: parseAccountName(name),
-          plan: options.plan,
-          limits: limitsFor(options.plan, options),
-          nowMs: platform.now(),
-        });
-        return [
-          accountJson(account),
-          `Created ${describe(account)}.`,
-          'Next, create a key with "keys create".',
-        ];
-      }),
-    );
+    .changes(async ({ accounts }, name: string, options: PlanOptions) => {
+      const account = await accounts.createAccount({
+        name: parseAccountName(name),
+        plan: options.plan,
+        limits: limitsFor(options.plan, options),
+        nowMs: platform.now(),
+      });
+      return [
+        accountJson(account),
+        `Created ${describe(account)}.`,
+        'Next, create a key with "keys create".',
+      ];
+    });
 
   group
     .command('list')
     .description('list all accounts with their state and usage')
-    .action(
-      cli.withStore(async (store) => {
-        const rows = await withWindows(cli, store, await store.accounts.listAccounts());
-        await cli.printTable(rows, COLUMNS);
-        await cli.remark(rows[0]?.note);
-      }),
-    );
+    .withStore(async (store) => {
+      const rows = await withWindows(cli, store, await store.accounts.listAccounts());
+      await cli.printTable(rows, COLUMNS);
+      await cli.remark(rows[0]?.note);
+    });
 
   group
     .command('show <name>')
     .description('show an account with its state and usage')
-    .action(
-      cli.withStore(async (store, name: string) => {
-        const account = await store.accounts.getAccount(name);
-        const [shown] = (await withWindows(cli, store, [account])) as [AccountWithWindows];
-        const lines = Object.entries(DETAILS).map(
-          ([heading, cellOf]) => `${`${heading}:`.padEnd(13)}${cellOf(shown)}`,
-        );
-        await cli.print(shown, lines);
-        await cli.remark(shown.note);
-      }),
-    );
+    .withStore(async (store, name: string) => {
+      const account = await store.accounts.getAccount(name);
+      const [shown] = (await withWindows(cli, store, [account])) as [AccountWithWindows];
+      const lines = Object.entries(DETAILS).map(
+        ([heading, cellOf]) => `${`${heading}:`.padEnd(13)}${cellOf(shown)}`,
+      );
+      await cli.print(shown, lines);
+      await cli.remark(shown.note);
+    });
 
   withPlanOptions(group.command('set-plan <name>'))
     .description('move an account to another plan')
     .option('--dry-run', 'only show what the limits would have refused')
-    .action(
-      cli.withStore(async (store, name: string, options: PlanOptions) => {
-        const { plan, dryRun } = options;
-        const limits = limitsFor(plan, options);
-        const { id } = await store.accounts.getAccount(name);
-        const preview = await previewAccount(store.history, id, limits, platform.now());
-        const { since, requests, refused } = preview;
-        const past = `${describePreview(since, requests, refused)}.`;
-        if (dryRun) return cli.print({ preview }, [past, 'Nothing was changed.']);
-        const account = await store.accounts.setPlan(name, plan, limits);
-        const moved = `Moved ${describe(account, 'to')}.`;
-        await cli.printChange([{ ...accountJson(account), preview }, moved, past]);
-      }),
-    );
+    .withStore(async (store, name: string, options: PlanOptions) => {
+      const { plan, dryRun } = options;
+      const limits = limitsFor(plan, options);
+      const { id } = await store.accounts.getAccount(name);
+      const preview = await previewAccount(store.history, id, limits, platform.now());
+      const { since, requests, refused } = preview;
+      const past = `${describePreview(since, requests, refused)}.`;
+      if (dryRun) return cli.print({ preview }, [past, 'Nothing was changed.']);
+      const account = await store.accounts.setPlan(name, plan, limits);
+      const moved = `Moved ${describe(account, 'to')}.`;
+      await cli.printChange([{ ...accountJson(account), preview }, moved, past]);
+    });
 
   group
     .command('rename <name> <new-name>')
     .description('rename an account')
-    .action(
-      cli.changes(async ({ accounts }, name: string, newName: string) => {
-        const account = await accounts.renameAccount(name, parseAccountName(newName));
-        return [accountJson(account), `Renamed account "${name}" to "${account.name}".`];
-      }),
-    );
+    .changes(async ({ accounts }, name: string, newName: string) => {
+      const account = await accounts.renameAccount(name, parseAccountName(newName));
+      return [accountJson(account), `Renamed account "${name}" to "${account.name}".`];
+    });
 
   group
     .command('suspend <name>')
     .description('refuse all keys of an account')
     .option('--reason <text>', 'a note that callers do not see', parseNote)
     .option('--yes', 'do not ask')
-    .action(
-      cli.changes(async ({ accounts }, name: string, { reason }: { reason?: string }) => {
-        const { suspendedAtMs } = await accounts.getAccount(name);
-        if (suspendedAtMs === null) await cli.confirm(`Refuse all keys of account "${name}"?`);
-        const suspension = { reason, nowMs: platform.now() };
-        const account = accountJson(await accounts.suspendAccount(name, suspension));
-        return [
-          account,
-          `Account "${name}" is suspended since ${account.suspendedAt}.`,
-          'Its keys get 401 account_suspended until you use "accounts resume".',
-        ];
-      }),
-    );
+    .changes(async ({ accounts }, name: string, { reason }: { reason?: string }) => {
+      const { suspendedAtMs } = await accounts.getAccount(name);
+      if (suspendedAtMs === null) await cli.confirm(`Refuse all keys of account "${name}"?`);
+      const suspension = { reason, nowMs: platform.now() };
+      const account = accountJson(await accounts.suspendAccount(name, suspension));
+      return [
+        account,
+        `Account "${name}" is suspended since ${account.suspendedAt}.`,
+        'Its keys get 401 account_suspended until you use "accounts resume".',
+      ];
+    });
 
   group
     .command('resume <name>')
     .description('accept the keys of a suspended account again')
-    .action(
-      cli.changes(async ({ accounts }, name: string) => {
-        const account = await accounts.resumeAccount(name);
-        return [accountJson(account), `Account "${name}" is active. Its keys work.`];
-      }),
-    );
+    .changes(async ({ accounts }, name: string) => {
+      const account = await accounts.resumeAccount(name);
+      return [accountJson(account), `Account "${name}" is active. Its keys work.`];
+    });
 
   group
     .command('remove <name>')
     .description('remove an account for good, with its keys, counts and usage')
     .option('--yes', 'do not ask')
-    .action(
-      cli.changes(async (store, name: string) => {
-        const keys = await store.accounts.listKeys(name);
-        const what = `account "${name}" with ${plural(keys.length, 'key')} and its usage`;
-        await cli.confirm(`Remove ${what} for good?`);
-        const account = await store.accounts.removeAccount(name);
-        const keyIds = keys.map(({ id }) => id);
-        const { note } = await withCounts(cli, store, [account], (removed, counts) =>
-          counts.removeCounts(accountSubject(removed), keyIds),
-        );
-        await cli.remark(note && `Its counts expire within three days. ${note}`);
-        return [accountJson(account), `Removed ${what}. The audit keeps its changes.`];
-      }),
-    );
+    .changes(async (store, name: string) => {
+      const keys = await store.accounts.listKeys(name);
+      const what = `account "${name}" with ${plural(keys.length, 'key')} and its usage`;
+      await cli.confirm(`Remove ${what} for good?`);
+      const account = await store.accounts.removeAccount(name);
+      const keyIds = keys.map(({ id }) => id);
+      const { note } = await withCounts(cli, store, [account], (removed, counts) =>
+        counts.removeCounts(accountSubject(removed), keyIds),
+      );
+      await cli.remark(note && `Its counts expire within three days. ${note}`);
+      return [accountJson(account), `Removed ${what}. The audit keeps its changes.`];
+    });
 
   const groups = 'a row for each (default: day, or account without a name)';
   group
@@ -159,27 +143,25 @@ export function define(group: Command, cli: Cli): void {
     .description('show past requests and their outcomes')
     .option('--since <when>', TIME_FORMS, formatDay(startOfRecentDays(platform.now())))
     .addOption(new Option('--by <group>', groups).choices(HISTORY_GROUPS))
-    .action(
-      cli.withStore(async (store, name: string | undefined, { since, by: given }: UsageOptions) => {
-        const nowMs = platform.now();
-        const by = given ?? (name === undefined ? 'account' : 'day');
-        const sinceMs = parseSince(since, nowMs);
-        const account = name === undefined ? undefined : await store.accounts.getAccount(name);
-        const periods = store.history.read({ accountId: account?.id, sinceMs });
-        const groups = await reportHistory(periods, by, nowMs);
-        const names = await namesFor(store, by);
-        const rows = groups.map(({ group, ...counts }) => ({
-          [by]: FORMATS[by]?.(Number(group)) ?? group,
-          ...(names && { account: names.get(group) ?? '' }),
-          ...counts,
-        }));
-        const none = `No requests since ${formatTime(sinceMs)}. A new one is counted within 5 seconds.`;
-        await cli.print(rows, rows.length === 0 ? [none] : formatTable(columnsOf(by), rows));
-      }),
-    );
+    .withStore(async (store, name: string | undefined, { since, by: given }: UsageOptions) => {
+      const nowMs = platform.now();
+      const by = given ?? (name === undefined ? 'account' : 'day');
+      const sinceMs = parseSince(since, nowMs);
+      const account = name === undefined ? undefined : await store.accounts.getAccount(name);
+      const periods = store.history.read({ accountId: account?.id, sinceMs });
+      const groups = await reportHistory(periods, by, nowMs);
+      const names = await namesFor(store, by);
+      const rows: Row[] = groups.map(({ group, ...counts }) => ({
+        [by]: FORMATS[by]?.(Number(group)) ?? group,
+        ...(names && { account: names.get(Number(group)) ?? '' }),
+        ...counts,
+      }));
+      const none = `No requests since ${formatTime(sinceMs)}. A new one is counted within 5 seconds.`;
+      await cli.print(rows, rows.length === 0 ? [none] : formatTable(columnsOf(by), rows));
+    });
 }
 
-function withPlanOptions(command: Command): Command {
+function withPlanOptions(command: CliCommand): CliCommand {
   return command
     .requiredOption(`--plan <${PLAN_NAMES.join('|')}>`, 'the limits of the account', parsePlan)
     .option('--per-minute <n>', 'requests per minute (enterprise only)', parseWholeNumber)
@@ -205,7 +187,7 @@ async function withWindows(cli: Cli, store: OperatorStore, accounts: readonly Ac
 
 type AccountWithWindows = Awaited<ReturnType<typeof withWindows>>[number];
 
-const COLUMNS: Columns<AccountWithWindows> = {
+const COLUMNS: Record<string, (account: AccountWithWindows) => string> = {
   NAME: ({ name }) => name,
   PLAN: ({ plan }) => PLANS[plan].title,
   STATE: ({ state, suspendedAt }) =>
@@ -215,7 +197,7 @@ const COLUMNS: Columns<AccountWithWindows> = {
   CREATED: ({ createdAt }) => createdAt,
 };
 
-const DETAILS: Columns<AccountWithWindows> = {
+const DETAILS: typeof COLUMNS = {
   ...COLUMNS,
   REASON: ({ suspensionReason }) => suspensionReason ?? 'none',
   'TEST TIME': ({ testTime }) => testTime ?? 'none',
@@ -233,12 +215,11 @@ function describe({ name, plan, limits }: Account, preposition = 'on'): string {
 
 /** The names of accounts, by the ids of accounts or keys. Undefined for other groups. */
 async function namesFor({ accounts }: OperatorStore, by: HistoryGroup) {
-  if (by !== 'account' && by !== 'key') return undefined;
-  const names = new Map<string | number, string>();
-  if (by === 'account')
-    for (const { id, name } of await accounts.listAccounts()) names.set(id, name);
-  else for (const { id, accountName } of await accounts.listKeys()) names.set(id, accountName);
-  return names;
+  if (by === 'account') {
+    return new Map((await accounts.listAccounts()).map(({ id, name }) => [id, name]));
+  }
+  if (by !== 'key') return undefined;
+  return new Map((await accounts.listKeys()).map(({ id, accountName }) => [id, accountName]));
 }
 
 const FORMATS: Partial<Record<HistoryGroup, (ms: number) => string>> = {
@@ -251,16 +232,14 @@ interface Row extends Omit<GroupOfUse, 'group'> {
 }
 
 function columnsOf(by: HistoryGroup): Columns<Row> {
-  const groups = by === 'key' ? [by, 'account'] : [by];
   return {
-    ...Object.fromEntries(
-      groups.map((field) => [field.toUpperCase(), (row) => String(row[field])]),
-    ),
-    REQUESTS: ({ requests }) => requests,
-    SERVED: ({ served }) => served,
+    [by.toUpperCase()]: (row) => String(row[by]),
+    ...(by === 'key' && { ACCOUNT: 'account' }),
+    REQUESTS: 'requests',
+    SERVED: 'served',
     REFUSED: refusalsOf,
-    '4XX': ({ clientErrors }) => clientErrors,
-    '5XX': ({ serverErrors }) => serverErrors,
-    'PEAK/MIN': ({ busiestMinute }) => busiestMinute,
+    '4XX': 'clientErrors',
+    '5XX': 'serverErrors',
+    'PEAK/MIN': 'busiestMinute',
   };
 }

@@ -1,10 +1,9 @@
-import type { Command } from 'commander';
 import { parseJson } from '../domain/json.ts';
 import type { AuditEntry } from '../domain/operator/audit.ts';
 import { changeInWords, subjectInWords } from '../domain/operator/change-in-words.ts';
 import { formatTime, parseSince, TIME_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import { type Cli, parseWholeNumber } from './cli.ts';
+import { type Cli, type CliCommand, parseWholeNumber } from './cli.ts';
 import { type Columns, formatTable } from './text.ts';
 
 interface AuditOptions {
@@ -13,29 +12,27 @@ interface AuditOptions {
   readonly limit?: number;
 }
 
-export function define(command: Command, cli: Cli): void {
+export function define(command: CliCommand, cli: Cli): void {
   command
     .description('list the changes of operators, the newest first')
     .option('--since <when>', TIME_FORMS, (text) => parseSince(text, platform.now()))
     .option('--account <name>', 'only of this account and its keys')
     .option('--limit <n>', 'at most this many', parseWholeNumber)
-    .action(
-      cli.withStore(async ({ accounts, audit }, options: AuditOptions) => {
-        const { since: sinceMs, account, limit } = options;
-        const entries = await audit.listChanges({ sinceMs, account, limit });
-        // Throws for a wrong name. A removed account still has its changes.
-        if (account !== undefined && entries.length === 0) await accounts.getAccount(account);
-        await cli.print(entries.map(toJson), formatTable(COLUMNS, entries));
-      }),
-    );
+    .withStore(async ({ accounts, audit }, options: AuditOptions) => {
+      const { since: sinceMs, account, limit } = options;
+      const entries = await audit.listChanges({ sinceMs, account, limit });
+      // Throws for a wrong name. A removed account still has its changes.
+      if (account !== undefined && entries.length === 0) await accounts.getAccount(account);
+      await cli.print(entries.map(toJson), formatTable(COLUMNS, entries));
+    });
 }
 
 const COLUMNS: Columns<AuditEntry> = {
   TIME: ({ createdAtMs }) => formatTime(createdAtMs),
-  ACTION: ({ action }) => action,
+  ACTION: 'action',
   ABOUT: subjectInWords,
-  OPERATOR: ({ operator }) => operator,
-  COMMAND: ({ command }) => command,
+  OPERATOR: 'operator',
+  COMMAND: 'command',
   CHANGE: changeInWords,
 };
 

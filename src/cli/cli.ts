@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { type Config, type OptionValues, readConfig } from '../config.ts';
 import type { Backend, OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
@@ -46,11 +46,6 @@ export class Cli {
     this.#command = words.join(' ');
   }
 
-  /** Print one JSON value for a program, instead of lines for a person. */
-  get json(): boolean {
-    return this.#options.json === true;
-  }
-
   get config(): Config {
     return readConfig(this.#options, this.io.env);
   }
@@ -72,31 +67,13 @@ export class Cli {
     };
   }
 
-  /** An action with the store open. Services may run at the same time. */
-  withStore<Args extends unknown[]>(
-    action: (store: OperatorStore, ...args: Args) => Promise<void>,
-  ): (...args: Args) => Promise<void> {
-    return async (...args) => {
-      await using store = await this.database.openForCommand(this.origin);
-      await action(store, ...args);
-    };
-  }
-
-  /** An action that changes the store and returns what to print. */
-  changes<Args extends unknown[]>(
-    action: (store: OperatorStore, ...args: Args) => Promise<Change>,
-  ): (...args: Args) => Promise<void> {
-    return this.withStore(async (store, ...args: Args) => {
-      await this.printChange(await action(store, ...args));
-    });
-  }
-
   write(text: string): Promise<void> {
     return this.io.stdout.write(text);
   }
 
+  /** Prints lines for a person or, with --json, one value for a program. */
   async print(value: unknown, lines: readonly string[]): Promise<void> {
-    const shown = this.json ? [exactJson(value)] : lines;
+    const shown = this.#options.json ? [exactJson(value)] : lines;
     await this.write(`${shown.map(printable).join('\n')}\n`);
   }
 
@@ -114,18 +91,51 @@ export class Cli {
 
   /** A line next to the output, for a person. Undefined if there is nothing to say. */
   async remark(line: string | undefined): Promise<void> {
-    if (line === undefined || this.json) return;
+    if (line === undefined || this.#options.json) return;
     await this.io.stderr.write(`${printable(line)}\n`);
   }
 
   /** Throws unless the operator agrees, now or with --yes. */
   async confirm(question: string): Promise<void> {
-    if (this.#options.yes === true) return;
+    if (this.#options.yes) return;
     if (this.io.ask === undefined) {
       throw new OperatorError('Nothing was changed: without a terminal, add --yes.');
     }
     const answer = await this.io.ask(`${printable(question)} [y/N] `);
     if (!/^y(es)?$/i.test(answer.trim())) throw new OperatorError('Nothing was changed.');
+  }
+}
+
+/** A command whose action may use the store. */
+export class CliCommand extends Command {
+  readonly #cli: Cli;
+
+  constructor(cli: Cli, name?: string) {
+    super(name);
+    this.#cli = cli;
+  }
+
+  override createCommand(name?: string): CliCommand {
+    return new CliCommand(this.#cli, name);
+  }
+
+  /** Sets an action with the store open. Services may run at the same time. */
+  withStore<Args extends unknown[]>(
+    action: (store: OperatorStore, ...args: Args) => Promise<void>,
+  ): this {
+    return this.action(async (...args) => {
+      await using store = await this.#cli.database.openForCommand(this.#cli.origin);
+      await action(store, ...(args as Args));
+    });
+  }
+
+  /** Sets an action that changes the store and returns what to print. */
+  changes<Args extends unknown[]>(
+    action: (store: OperatorStore, ...args: Args) => Promise<Change>,
+  ): this {
+    return this.withStore(async (store, ...args: Args) => {
+      await this.#cli.printChange(await action(store, ...args));
+    });
   }
 }
 

@@ -1,13 +1,11 @@
-import type { Command } from 'commander';
 import { isPublicUrl, PUBLIC_URL_RULE } from '../config.ts';
 import type { KeyName } from '../conformance/http.ts';
 import { type Report, reportLines, runConformance } from '../conformance/run.ts';
 import { CannotRun } from '../conformance/session.ts';
 import { OperatorError } from '../domain/error.ts';
-import { PLAN_NAMES } from '../domain/plan.ts';
 import { platform } from '../platform.ts';
-import type { Cli } from './cli.ts';
-import { ENTERPRISE_LIMITS, keyVariable } from './staging.ts';
+import type { Cli, CliCommand } from './cli.ts';
+import { ENTERPRISE_LIMITS, KEY_NAMES, keyVariable } from './staging.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -26,7 +24,7 @@ checks days, bans, the removal of getPet and every plan.
 
 Exit code: 0 if nothing failed, 1 if a check failed, 2 if the run could not finish.`;
 
-export function define(command: Command, cli: Cli): void {
+export function define(command: CliCommand, cli: Cli): void {
   command
     .description('check a deployment against the API contract')
     .argument('<url>', 'base address; /v1 is added if it has no path')
@@ -75,7 +73,7 @@ export function parseBaseUrl(text: string): string {
 
 /** Each must be a bearer token (RFC 6750) that fits in a header. The message does not quote it. */
 function keysOf({ io }: Cli): Partial<Record<KeyName, string>> {
-  const given = (['key', ...PLAN_NAMES] as const).flatMap((name) => {
+  const given = KEY_NAMES.flatMap((name) => {
     const variable = keyVariable(name);
     const key = io.env[variable];
     if (!key) return [];

@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
 import { documentToJson, documentToYaml, openApiDocument } from '../contract/openapi.ts';
-import type { Cli } from './cli.ts';
+import type { Cli, CliCommand } from './cli.ts';
 
-export function define(command: Command, cli: Cli): void {
+export function define(command: CliCommand, cli: Cli): void {
   command
     .description('print the OpenAPI document')
     .option('--yaml', 'print YAML instead of JSON')

@@ -1,14 +1,14 @@
-import { Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import { version } from '../../package.json' with { type: 'json' };
-import { NotFoundError, OperatorError, StoreUnavailableError } from '../domain/error.ts';
+import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
 import { redactSecrets } from '../domain/key-secret.ts';
 import { explainStoreError } from '../stores/backends.ts';
-import { Cli, type Io } from './cli.ts';
+import { Cli, CliCommand, type Io } from './cli.ts';
 import { printable } from './text.ts';
 
 interface CommandModule {
   /** Defines a command, or a group of commands, that runs with these settings and streams. */
-  define(command: Command, cli: Cli): void;
+  define(command: CliCommand, cli: Cli): void;
 }
 
 /** In the order of the help. Only what is used is loaded, which halves the time of a command. */
@@ -40,7 +40,7 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
   const failure = name === 'conformance' ? 2 : 1;
   let help = '';
   let usageError = '';
-  const program = new Command('animal-store')
+  const program = new CliCommand(cli, 'animal-store')
     .description('A store of pets for sale, served as JSON over HTTP.')
     .version(version)
     .option('--json', 'print JSON')
@@ -82,7 +82,6 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
 
 /** One line for what an operator can fix. Everything for a bug. */
 function explain(error: unknown, cli: Cli): string {
-  if (error instanceof NotFoundError) return `${error.message} ${error.hint}`.trimEnd();
   if (error instanceof OperatorError) return error.message;
   // For a file that cannot be read, the system's own message is enough.
   if (error instanceof Error && 'syscall' in error) {

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { OperatorError } from '../domain/error.ts';
 import {
   headerToJson,
@@ -9,7 +8,7 @@ import {
   recordToJson,
   type StoreRecord,
 } from '../domain/operator/transfer.ts';
-import type { Cli } from './cli.ts';
+import type { Cli, CliCommand } from './cli.ts';
 import { parseLines, readLines, writeLines } from './ndjson.ts';
 import { plural } from './text.ts';
 
@@ -18,7 +17,7 @@ interface ReplaceOptions {
   readonly create?: boolean;
 }
 
-export function define(group: Command, cli: Cli): void {
+export function define(group: CliCommand, cli: Cli): void {
   group.description('back up, restore and move all data');
 
   group

@@ -19,16 +19,14 @@ export function plural(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The cells of a table by their headings. */
-export type Columns<Row> = Readonly<Record<string, (row: Row) => string | number>>;
-
-const GAP = '  ';
+/** The cells of a table by their headings: a field of each row, or computed. */
+export type Columns<Row> = Readonly<Record<string, keyof Row | ((row: Row) => string | number)>>;
 
 /** Numbers are aligned to the right. */
 export function formatTable<Row>(columns: Columns<Row>, rows: readonly Row[]): string[] {
   const lines: string[][] = [[], ...rows.map(() => [])];
-  for (const [heading, cellOf] of Object.entries(columns)) {
-    const values = rows.map(cellOf);
+  for (const [heading, cell] of Object.entries(columns)) {
+    const values = rows.map((row) => (typeof cell === 'function' ? cell(row) : row[cell]));
     const cells = [heading, ...values.map(cellText)];
     const width = cells.reduce((most, cell) => Math.max(most, Bun.stringWidth(cell)), 0);
     const isRight = typeof values[0] === 'number';
@@ -37,9 +35,9 @@ export function formatTable<Row>(columns: Columns<Row>, rows: readonly Row[]): s
       lines[index]?.push(isRight ? padding + cell : cell + padding);
     }
   }
-  return lines.map((cells) => cells.join(GAP).trimEnd());
+  return lines.map((cells) => cells.join('  ').trimEnd());
 }
 
-function cellText(value: string | number): string {
-  return typeof value === 'number' ? formatCount(value) : printable(value);
+function cellText(value: unknown): string {
+  return typeof value === 'number' ? formatCount(value) : printable(String(value));
 }

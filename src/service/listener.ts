@@ -17,11 +17,8 @@ export async function startListener<T>(
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
     // Bun reports an unknown name as a port in use.
-    const isKnown = await lookup(hostname).then(
-      () => true,
-      () => false,
-    );
-    if (!isKnown || code === 'EADDRNOTAVAIL') {
+    const known = await lookup(hostname).catch(() => undefined);
+    if (known === undefined || code === 'EADDRNOTAVAIL') {
       throw new OperatorError(
         `${prefix}HOST must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of ` +
           `them, not "${hostname}".`,

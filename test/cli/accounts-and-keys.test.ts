@@ -227,10 +227,7 @@ describe('a command', () => {
       `accounts suspend demo --reason ${'x'.repeat(201)}`,
       'A label or a reason must be at most 200',
     ],
-    [
-      'accounts show nobody',
-      'Account "nobody" does not exist. "accounts list" shows all accounts.',
-    ],
+    ['accounts show nobody', 'Account "nobody" does not exist.'],
     ['accounts usage no\u202ebody', 'Account "no\\u202ebody" does not exist'],
     ['keys create demo --expires 2020-01-01', 'is not in the future'],
     ['keys rotate 1 --overlap x', 'A duration is a number and a unit (s, m, h or d)'],

@@ -76,7 +76,7 @@ test('a preview says which accounts other limits would have refused', async () =
   const acme = { account: 'acme', requests: 9, refused: 4, refusedInFact: 2 };
   expect(preview).toMatchObject({ requests: 9, refused: 4, affected: [acme] });
   const table = await run(settings, 'plans', 'preview', 'enterprise', '--per-minute', '1');
-  expect(table.stdout).toContain('at least 4 in one minute');
+  expect(table.stdout).toContain('4 in a minute on ');
   const { stdout, stderr } = await run(settings, 'plans', 'preview', 'pro', '--per-day', '1');
   expect(stdout.trimEnd().split('\n')).toHaveLength(1);
   expect(stderr).toContain(
