@@ -20,12 +20,11 @@ process.exit(process.exitCode || exitCode);
 
 async function ask(question: string, isSecret = false): Promise<string> {
   const { stdin: input, stderr: output } = process;
-  // Without an output, nothing shows the answer.
-  using terminal = createInterface(isSecret ? { input, terminal: true } : { input, output });
-  if (isSecret) output.write(`${question}\n`);
-  // Ctrl-C and Ctrl-D close the question without an answer.
-  const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
-  return await Promise.race([terminal.question(question).catch(() => ''), closed]);
+  output.write(isSecret ? `${question}\n` : question);
+  // A terminal without an output does not show the answer.
+  using lines = createInterface({ input, terminal: isSecret });
+  const { value = '' } = await lines[Symbol.asyncIterator]().next();
+  return value;
 }
 
 /** Bun's `userInfo` believes the variable USER, which cron and containers do not set. */

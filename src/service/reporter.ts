@@ -58,41 +58,37 @@ const MAX_KINDS = 100;
 const FURTHER_KINDS = 'faults of further kinds';
 
 /** Logs the first fault of a kind with its stack, and each minute how often it was repeated. */
-export class FaultLog implements Disposable {
-  readonly #log: Log;
+export function createFaultLog(log: Log) {
   /** By the text of the fault, since the last line about it. */
-  readonly #repeats = new Map<string, number>();
-  readonly #timer = setInterval(() => this.sumUp(), SUMMARY_MS).unref();
-
-  constructor(log: Log) {
-    this.#log = log;
-  }
-
-  record(error: unknown, message = 'fault', context: object = {}): void {
-    const text = [message, ...textsOf(error)].join(': ');
-    const isKnown = this.#repeats.has(text) || this.#repeats.size < MAX_KINDS;
-    const kind = isKnown ? text : FURTHER_KINDS;
-    const repeats = this.#repeats.get(kind);
-    if (repeats === undefined) this.#log.error({ ...context, err: error }, message);
-    this.#repeats.set(kind, repeats === undefined ? 0 : repeats + 1);
-  }
+  const repeats = new Map<string, number>();
 
   /** Runs every minute. A fault that was not repeated has ended. */
-  sumUp(): void {
-    for (const [fault, repeats] of this.#repeats) {
-      if (repeats === 0) {
-        this.#repeats.delete(fault);
+  function sumUp(): void {
+    for (const [fault, count] of repeats) {
+      if (count === 0) {
+        repeats.delete(fault);
       } else {
-        this.#log.error({ repeats, fault }, 'fault repeated');
-        this.#repeats.set(fault, 0);
+        log.error({ repeats: count, fault }, 'fault repeated');
+        repeats.set(fault, 0);
       }
     }
   }
 
-  [Symbol.dispose](): void {
-    clearInterval(this.#timer);
-    this.sumUp();
-  }
+  const timer = setInterval(sumUp, SUMMARY_MS).unref();
+  return {
+    record(error: unknown, message = 'fault', context: object = {}): void {
+      const text = [message, ...textsOf(error)].join(': ');
+      const kind = repeats.has(text) || repeats.size < MAX_KINDS ? text : FURTHER_KINDS;
+      const count = repeats.get(kind);
+      if (count === undefined) log.error({ ...context, err: error }, message);
+      repeats.set(kind, count === undefined ? 0 : count + 1);
+    },
+    sumUp,
+    [Symbol.dispose](): void {
+      clearInterval(timer);
+      sumUp();
+    },
+  };
 }
 
 /** The text of an error and of what caused it. */
@@ -112,7 +108,7 @@ export function createReporter(config: Config) {
   const metrics = new Metrics();
   const failedRequests = new FailedRequests();
   const { log, flushLog } = createLog(config, metrics);
-  const faults = new FaultLog(log);
+  const faults = createFaultLog(log);
   const logsRequests = log.isLevelEnabled('info');
   let redisError: unknown;
   return {

@@ -1,6 +1,6 @@
 import { version } from '../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
-import type { Backend, Store } from '../domain/backend.ts';
+import type { Backend } from '../domain/backend.ts';
 import { brownoutAt } from '../domain/brownout.ts';
 import { OperatorError } from '../domain/error.ts';
 import { mintSecret } from '../domain/key-secret.ts';
@@ -158,15 +158,22 @@ export async function startService(
   });
 
   const [firstAccount] = await store.accounts.listSummaries(0, 1);
+  const [firstPet] = await store.pets.listPets({ limit: 1 });
   // Runs on this machine, and only this machine can reach it.
   const isForTrying = config.DEMO === 'on' && database.isEmbedded && isLoopback(config.HOST);
-  const demoKey =
-    firstAccount === undefined && isForTrying
-      ? await createDemoAccount(store, origin, newSecret())
-      : undefined;
+  // On other machines its key would end up in a journal, or would be forgotten.
+  const demoKey = isForTrying && (firstAccount ?? firstPet) === undefined ? newSecret() : undefined;
+  if (demoKey !== undefined) {
+    await store.forOperator(origin).accounts.createAccount({
+      name: DEMO_ACCOUNT,
+      plan: 'free',
+      limits: PLANS.free.limits,
+      nowMs: now(),
+      firstKey: { label: 'first start', secret: demoKey, expiresAtMs: null },
+    });
+  }
   const report = startReport(config, {
     database,
-    isForTrying,
     api,
     operator,
     newToken: config.OPERATOR_TOKEN === undefined ? newToken : undefined,
@@ -190,25 +197,4 @@ export async function startService(
 async function failAfter(milliseconds: number): Promise<never> {
   await Bun.sleep(milliseconds);
   throw new OperatorError('Stopped before everything in flight was finished and saved.');
-}
-
-/**
- * Creates an account to try things with, in a store without accounts and pets, and returns its key. On
- * other machines its key would end up in a journal, or would be forgotten.
- */
-async function createDemoAccount(
-  store: Store,
-  origin: Origin,
-  secret: string,
-): Promise<string | undefined> {
-  const [pet] = await store.pets.listPets({ limit: 1 });
-  if (pet !== undefined) return undefined;
-  await store.forOperator(origin).accounts.createAccount({
-    name: DEMO_ACCOUNT,
-    plan: 'free',
-    limits: PLANS.free.limits,
-    nowMs: platform.now(),
-    firstKey: { label: 'first start', secret, expiresAtMs: null },
-  });
-  return secret;
 }

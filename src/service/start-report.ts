@@ -17,8 +17,6 @@ export type StartReport = ReturnType<typeof startReport>;
 
 interface Started {
   readonly database: Backend;
-  /** Made for somebody who tries the program, so that its messages may help them. */
-  readonly isForTrying: boolean;
   readonly api: PublicServer;
   readonly operator: { readonly url: string; readonly port: number };
   /** The token of the console, if this start made it. */
@@ -60,10 +58,10 @@ export function startReport(config: Config, started: Started) {
   };
 }
 
-function nextStep({ demoKey, firstAccount, isForTrying }: Started): string | undefined {
+function nextStep({ demoKey, firstAccount }: Started): string | undefined {
   if (demoKey !== undefined) return undefined;
   if (firstAccount === undefined) return NO_ACCOUNTS;
-  return firstAccount === DEMO_ACCOUNT && isForTrying ? NEED_A_KEY : undefined;
+  return firstAccount === DEMO_ACCOUNT ? NEED_A_KEY : undefined;
 }
 
 /** Where requests are counted. */
