@@ -27,32 +27,36 @@ Exit code: 0 if nothing failed, 1 if a check failed, 2 if the run could not fini
 export function define(command: CliCommand, cli: Cli): void {
   command
     .description('check a deployment against the API contract')
-    .argument('<url>', 'base address; /v1 is added if it has no path')
-    .option('--other <url>', 'base address of staging, if <url> is production, or vice versa')
+    .argument('<url>', 'base address; /v1 is added if it has no path', parseBaseUrl)
+    .option(
+      '--other <url>',
+      'base address of staging, if <url> is production, or vice versa',
+      parseBaseUrl,
+    )
     .option('--no-wait', 'skip checks that have to wait for a limit')
     .addHelpText('after', HELP)
-    .action(async (url: string, options: ConformanceOptions) => {
+    .action(async (baseUrl: string, options: ConformanceOptions) => {
       // Until there is a verdict.
       cli.exitCode = 2;
-      const report = await check(cli, url, options);
+      const report = await check(cli, baseUrl, options);
       if (report.failed > 0) cli.exitCode = 1;
       else if (report.stopped === undefined) cli.exitCode = 0;
       await cli.print(report, reportLines(report));
     });
 }
 
-async function check(cli: Cli, url: string, { wait, other }: ConformanceOptions): Promise<Report> {
+async function check(cli: Cli, baseUrl: string, options: ConformanceOptions): Promise<Report> {
   const { key, ...others } = keysOf(cli);
   if (key === undefined) {
     throw new OperatorError('Set ANIMAL_STORE_API_KEY to an API key of the deployment.');
   }
   try {
     return await runConformance({
-      baseUrl: parseBaseUrl(url),
-      otherUrl: other === undefined ? undefined : parseBaseUrl(other),
+      baseUrl,
+      otherUrl: options.other,
       keys: { key, ...others },
       enterpriseLimits: ENTERPRISE_LIMITS,
-      mayWait: wait,
+      mayWait: options.wait,
       timeoutMs: TIMEOUT_MS,
       now: platform.now,
       sleep: Bun.sleep,

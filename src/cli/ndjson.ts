@@ -17,7 +17,7 @@ export function openInput({ input }: Io, file: string): AsyncIterable<Uint8Array
   return file === '-' ? input() : createReadStream(file, { highWaterMark: READ_BYTES });
 }
 
-/** The lines of a UTF-8 text, in batches as they arrive. */
+/** The lines of a UTF-8 text, in batches as they arrive, none of them empty. */
 export async function* readLines(
   input: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<string[], undefined> {
@@ -27,7 +27,7 @@ export async function* readLines(
     const lines = (rest + decode(decoder, chunk)).split('\n');
     rest = lines.pop() as string;
     if (rest.length > MAX_LINE_CHARACTERS) throw notLines();
-    yield lines;
+    if (lines.length > 0) yield lines;
   }
   yield [rest + decode(decoder)];
 }
