@@ -88,7 +88,7 @@ const SEED_BATCH = 1_000;
 const NAMES = ['Bella', 'Luna', 'Max', 'Charlie', 'Milo', 'Rocky', 'Daisy', 'Zoë', 'Pünktchen 🐾'];
 
 /** The same pets each time. */
-export async function* plausiblePets(count: number): AsyncGenerator<readonly NewPet[]> {
+async function* plausiblePets(count: number): AsyncGenerator<readonly NewPet[]> {
   for (let first = 0; first < count; first += SEED_BATCH) {
     yield Array.from({ length: Math.min(SEED_BATCH, count - first) }, (_, index) => ({
       name: NAMES[index % NAMES.length] as string,

@@ -4,7 +4,6 @@ import type { Config } from '../config.ts';
 import type { Call } from '../contract/call.ts';
 import { formatTime } from '../domain/time-text.ts';
 import type { Dependencies } from '../http/answer.ts';
-import { redisAddress } from '../limiters/redis/redis-url.ts';
 import { FailedRequests } from '../operator/failed-requests.ts';
 import type { HistoryRecorder } from '../operator/history-recorder.ts';
 import { Metrics, operationOf } from '../operator/metrics.ts';
@@ -103,8 +102,6 @@ function callerOf({ key }: Readonly<Call>) {
 
 /** Counts and logs what the parts of a service report. */
 export function createReporter(config: Config) {
-  const { REDIS_URL, INSTANCES: instances, MAX_CONCURRENT_REQUESTS } = config;
-  const redis = REDIS_URL && redisAddress(REDIS_URL);
   const metrics = new Metrics();
   const failedRequests = new FailedRequests();
   const { log, flushLog } = createLog(config, metrics);
@@ -130,10 +127,7 @@ export function createReporter(config: Config) {
         onAway(error: unknown) {
           redisError = error;
           metrics.isRedisAway = true;
-          log.warn(
-            { err: error, redis, instances },
-            'Redis is away: limits are counted in process',
-          );
+          log.warn({ err: error }, 'Redis is away: limits are counted in process');
         },
         onBack() {
           metrics.isRedisAway = false;
@@ -197,7 +191,7 @@ export function createReporter(config: Config) {
 
     onRequestShed() {
       metrics.requestsShed++;
-      const reason = `more than ${MAX_CONCURRENT_REQUESTS} requests in progress`;
+      const reason = `more than ${config.MAX_CONCURRENT_REQUESTS} requests in progress`;
       faults.record(reason, 'requests shed');
     },
 

@@ -152,8 +152,7 @@ export async function startService(
     // Readiness fails first, so that load balancers send their requests elsewhere.
     stopping = true;
     api.drain();
-    await Bun.sleep(config.DRAIN_SECONDS * 1000);
-    await Bun.sleep(LAST_REQUESTS_MS);
+    await Bun.sleep(config.DRAIN_SECONDS * 1000 + LAST_REQUESTS_MS);
     await api.stop(STOP_GRACE_SECONDS);
   });
 
