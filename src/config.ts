@@ -27,30 +27,33 @@ function integer(from: number, to: number) {
   const error = `must be an integer from ${from} to ${to}`;
   return z
     .string()
-    .regex(/^\d{1,9}$/, { error })
+    .regex(/^\d{1,9}$/, error)
     .transform(Number)
-    .refine((value) => value >= from && value <= to, { error });
+    .refine((value) => value >= from && value <= to, error);
 }
 
-const onOff = z.enum(['on', 'off'], { error: 'must be on or off' });
+const onOff = z.enum(['on', 'off'], 'must be on or off');
 
 const port = integer(0, 65_535);
-const host = z.string().regex(/^[\w.:-]+$/, { error: 'must be a host name or an IP address' });
+const host = z.string().regex(/^[\w.:-]+$/, 'must be a host name or an IP address');
 
 const hosts = z
   .string()
-  .regex(/^[\w.-]+(\s*,\s*[\w.-]+)*$/, { error: 'must be host names, separated by commas' })
+  .regex(/^[\w.-]+(\s*,\s*[\w.-]+)*$/, 'must be host names, separated by commas')
   .transform((text) => text.toLowerCase().split(/\s*,\s*/))
   .default([]);
 
 /** It is sent in a header, and a shorter one could be guessed. */
-const token = z.string().regex(/^[\x21-\x7e]{16,256}$/, {
-  error: 'must have 16 to 256 characters, which are letters, digits or ASCII punctuation',
-});
+const token = z
+  .string()
+  .regex(
+    /^[\x21-\x7e]{16,256}$/,
+    'must have 16 to 256 characters, which are letters, digits or ASCII punctuation',
+  );
 
 const publicUrl = z
   .string()
-  .refine(isPublicUrl, { error: PUBLIC_URL_RULE })
+  .refine(isPublicUrl, PUBLIC_URL_RULE)
   .transform(withoutPrefix)
   .optional();
 
@@ -74,7 +77,7 @@ const settings = z.object({
   ),
   DATABASE_URL: z
     .string()
-    .refine(isDatabaseUrl, { error: `must look like ${DATABASE_URLS}` })
+    .refine(isDatabaseUrl, `must look like ${DATABASE_URLS}`)
     .default('sqlite:data/animal-store.db')
     .describe('the data file, on a local disk, or postgres://user@host/database'),
   DATABASE_CONNECTIONS: integer(1, 1_000)
@@ -85,9 +88,7 @@ const settings = z.object({
     .describe('how long a request may wait for the store; then it gets a 503'),
   REDIS_URL: z
     .string()
-    .refine((url) => parseRedisUrl(url) !== undefined, {
-      error: `must look like ${REDIS_URL_FORMS}`,
-    })
+    .refine((url) => parseRedisUrl(url) !== undefined, `must look like ${REDIS_URL_FORMS}`)
     .optional()
     .describe(
       `${REDIS_URL_FORMS}, with rediss for TLS; all instances then count requests together`,
@@ -105,7 +106,7 @@ const settings = z.object({
     .describe('requests to the API that may be in progress at once; further ones get a 503'),
   DRAIN_SECONDS: z
     .string()
-    .regex(/^\d{1,3}(\.\d{1,3})?$/, { error: 'must be a number of seconds from 0 to 999.999' })
+    .regex(/^\d{1,3}(\.\d{1,3})?$/, 'must be a number of seconds from 0 to 999.999')
     .transform(Number)
     .default(0)
     .describe(
@@ -132,7 +133,7 @@ const settings = z.object({
     .describe('PEM file with the certificate; with TLS_KEY_FILE, the public listener uses HTTPS'),
   TLS_KEY_FILE: z.string().optional().describe('PEM file with the private key'),
   LOG_LEVEL: z
-    .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })
+    .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
     .default('warn')
     .describe('silent, error, warn, info (one line for each request) or debug'),
 });
