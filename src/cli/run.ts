@@ -75,7 +75,7 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
     // A message may quote text that came from somebody else, or a key in the place of a name.
     const lines = redactSecrets(explain(error, cli)).split('\n').map(printable);
     await io.stderr.write(`${lines.join('\n')}\n`);
-    return failure;
+    return Math.max(cli.exitCode, failure);
   }
   return cli.exitCode;
 }
