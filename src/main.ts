@@ -20,9 +20,9 @@ process.exit(process.exitCode || exitCode);
 
 async function ask(question: string, isSecret = false): Promise<string> {
   const { stdin: input, stderr: output } = process;
-  output.write(isSecret ? `${question}\n` : question);
-  // A terminal without an output does not show the answer.
+  // A terminal without an output does not show the answer, not even one that comes at once.
   using lines = createInterface({ input, terminal: isSecret });
+  output.write(isSecret ? `${question}\n` : question);
   const { value = '' } = await lines[Symbol.asyncIterator]().next();
   return value;
 }
