@@ -14,7 +14,7 @@ export const PUBLIC_URL_RULE =
 export function isPublicUrl(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return false;
-  return [url.username, url.password, url.search, url.hash].every((part) => part === '');
+  return url.href === url.origin + url.pathname;
 }
 
 /** A URL that already ends in the version prefix means the same. */
@@ -23,34 +23,37 @@ function withoutPrefix(url: string): string {
   return base.endsWith(API_PREFIX) ? base.slice(0, -API_PREFIX.length) : base;
 }
 
-function integer(rule: { from: number; to: number }) {
-  const error = `must be an integer from ${rule.from} to ${rule.to}`;
+function integer(from: number, to: number) {
+  const error = `must be an integer from ${from} to ${to}`;
   return z
     .string()
-    .regex(/^\d{1,9}$/, { error })
+    .regex(/^\d{1,9}$/, error)
     .transform(Number)
-    .refine((value) => value >= rule.from && value <= rule.to, { error });
+    .refine((value) => value >= from && value <= to, error);
 }
 
-const onOff = z.enum(['on', 'off'], { error: 'must be on or off' });
+const onOff = z.enum(['on', 'off'], 'must be on or off');
 
-const port = integer({ from: 0, to: 65_535 });
-const host = z.string().regex(/^[\w.:-]+$/, { error: 'must be a host name or an IP address' });
+const port = integer(0, 65_535);
+const host = z.string().regex(/^[\w.:-]+$/, 'must be a host name or an IP address');
 
 const hosts = z
   .string()
-  .regex(/^[\w.-]+(\s*,\s*[\w.-]+)*$/, { error: 'must be host names, separated by commas' })
+  .regex(/^[\w.-]+(\s*,\s*[\w.-]+)*$/, 'must be host names, separated by commas')
   .transform((text) => text.toLowerCase().split(/\s*,\s*/))
   .default([]);
 
 /** It is sent in a header, and a shorter one could be guessed. */
-const token = z.string().regex(/^[\x21-\x7e]{16,256}$/, {
-  error: 'must have 16 to 256 characters, which are letters, digits or ASCII punctuation',
-});
+const token = z
+  .string()
+  .regex(
+    /^[\x21-\x7e]{16,256}$/,
+    'must have 16 to 256 characters, which are letters, digits or ASCII punctuation',
+  );
 
 const publicUrl = z
   .string()
-  .refine(isPublicUrl, { error: PUBLIC_URL_RULE })
+  .refine(isPublicUrl, PUBLIC_URL_RULE)
   .transform(withoutPrefix)
   .optional();
 
@@ -74,25 +77,23 @@ const settings = z.object({
   ),
   DATABASE_URL: z
     .string()
-    .refine(isDatabaseUrl, { error: `must look like ${DATABASE_URLS}` })
+    .refine(isDatabaseUrl, `must look like ${DATABASE_URLS}`)
     .default('sqlite:data/animal-store.db')
     .describe('the data file, on a local disk, or postgres://user@host/database'),
-  DATABASE_CONNECTIONS: integer({ from: 1, to: 1_000 })
+  DATABASE_CONNECTIONS: integer(1, 1_000)
     .default(10)
     .describe('connections to PostgreSQL, plus one for creations and one for reports'),
-  STORE_TIMEOUT_SECONDS: integer({ from: 1, to: 60 })
+  STORE_TIMEOUT_SECONDS: integer(1, 60)
     .default(5)
     .describe('how long a request may wait for the store; then it gets a 503'),
   REDIS_URL: z
     .string()
-    .refine((url) => parseRedisUrl(url) !== undefined, {
-      error: `must look like ${REDIS_URL_FORMS}`,
-    })
+    .refine((url) => parseRedisUrl(url) !== undefined, `must look like ${REDIS_URL_FORMS}`)
     .optional()
     .describe(
       `${REDIS_URL_FORMS}, with rediss for TLS; all instances then count requests together`,
     ),
-  INSTANCES: integer({ from: 1, to: 10_000 })
+  INSTANCES: integer(1, 10_000)
     .default(1)
     .describe(
       'instances that share the limits while Redis is away; if more run, a pause of Redis adds quota',
@@ -100,12 +101,12 @@ const settings = z.object({
   DEMO: onOff
     .default('on')
     .describe('on creates a demo account in a new SQLite store, if HOST is a loopback address'),
-  MAX_CONCURRENT_REQUESTS: integer({ from: 1, to: 1_000_000 })
+  MAX_CONCURRENT_REQUESTS: integer(1, 1_000_000)
     .default(1_000)
     .describe('requests to the API that may be in progress at once; further ones get a 503'),
   DRAIN_SECONDS: z
     .string()
-    .regex(/^\d{1,3}(\.\d{1,3})?$/, { error: 'must be a number of seconds from 0 to 999.999' })
+    .regex(/^\d{1,3}(\.\d{1,3})?$/, 'must be a number of seconds from 0 to 999.999')
     .transform(Number)
     .default(0)
     .describe(
@@ -121,7 +122,7 @@ const settings = z.object({
   BROWNOUTS: brownouts.describe(
     'brownouts of getPet, each as start/duration such as 2030-06-01T10:00Z/1h; a comma between two',
   ),
-  TRUSTED_PROXIES: integer({ from: 0, to: 16 })
+  TRUSTED_PROXIES: integer(0, 16)
     .default(0)
     .describe(
       'number of your own proxies that a request passes; each must append to X-Forwarded-For',
@@ -132,60 +133,49 @@ const settings = z.object({
     .describe('PEM file with the certificate; with TLS_KEY_FILE, the public listener uses HTTPS'),
   TLS_KEY_FILE: z.string().optional().describe('PEM file with the private key'),
   LOG_LEVEL: z
-    .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })
+    .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
     .default('warn')
     .describe('silent, error, warn, info (one line for each request) or debug'),
 });
 
-/** A setting, for the help and the manual. */
-interface Setting {
-  readonly name: string;
-  readonly meaning: string;
-  /** "none" if the setting has no default. */
-  readonly defaultValue: string;
+/** For the help and the manual. */
+export const SETTINGS = Object.entries(settings.shape).map(([name, schema]) => ({
+  name,
+  meaning: schema.description ?? '',
+  defaultValue: String(schema.safeParse(undefined).data ?? '') || 'none',
+}));
+
+/** Options of the command line, which win over the environment. */
+export interface OptionValues {
+  readonly host?: string;
+  readonly port?: string;
+  readonly database?: string;
 }
-
-export const SETTINGS: readonly Setting[] = Object.entries(settings.shape).map(
-  ([name, schema]) => ({
-    name,
-    meaning: schema.description ?? '',
-    defaultValue: String(schema.safeParse(undefined).data ?? '') || 'none',
-  }),
-);
-
-/** Settings that are also options of the command line, which win over the environment. */
-const OPTIONS = { host: 'HOST', port: 'PORT', database: 'DATABASE_URL' } as const;
-
-export type OptionValues = { readonly [Option in keyof typeof OPTIONS]?: string | undefined };
 
 /** The checked settings by their names, and what follows from them. */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 /** Throws `OperatorError` with a line for each invalid setting. */
 export function readConfig(
-  options: OptionValues,
+  { host: HOST, port: PORT, database: DATABASE_URL }: OptionValues,
   variables: Readonly<Record<string, string | undefined>>,
 ) {
-  // `PORT= animal-store serve` means the default.
-  const given = new Map(Object.entries(variables).filter(([, text]) => text !== ''));
-  const sources = new Map<string, string>();
-  for (const [option, name] of Object.entries(OPTIONS)) {
-    const text = options[option as keyof OptionValues];
-    if (text === undefined) continue;
-    given.set(name, text);
-    sources.set(name, `--${option}`);
+  const given: Record<string, string> = {};
+  for (const source of [variables, { HOST, PORT, DATABASE_URL }]) {
+    for (const [name, text] of Object.entries(source)) {
+      // `PORT= animal-store serve` means the default.
+      if (text) given[name] = text;
+    }
   }
-  /** The option or the variable that gives a setting. */
-  const sourceOf = (name: string): string => sources.get(name) ?? name;
-  const { success, data, error } = settings.safeParse(Object.fromEntries(given));
+  const { success, data, error } = settings.safeParse(given);
   if (!success) {
     const lines = error.issues.map(({ path, message }) => {
       const name = String(path[0]);
       // A URL may contain a password, which must not end up in a log.
-      const shown = /_(URL|TOKEN)$/.test(name) ? '' : `, not ${JSON.stringify(given.get(name))}`;
-      return `${sourceOf(name)} ${message}${shown}.`;
+      const shown = /_(URL|TOKEN)$/.test(name) ? '' : `, not ${JSON.stringify(given[name])}`;
+      return `${name} ${message}${shown}.`;
     });
-    throw new OperatorError([...new Set(lines)].join('\n'));
+    throw new OperatorError(lines.join('\n'));
   }
   const { PUBLIC_URL: publicUrl, STAGING_URL: stagingUrl } = data;
   const environment: Environment = data.STAGING === 'on' ? 'staging' : 'production';
@@ -194,12 +184,11 @@ export function readConfig(
   }
   return {
     ...data,
-    sourceOf,
     database: {
       url: data.DATABASE_URL,
       connections: data.DATABASE_CONNECTIONS,
       timeoutMs: data.STORE_TIMEOUT_SECONDS * 1000,
-      setting: sourceOf('DATABASE_URL'),
+      setting: 'DATABASE_URL',
     },
     environment,
     /** The URLs of this deployment and the other, for the OpenAPI document. */

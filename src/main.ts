@@ -3,13 +3,14 @@ import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { isatty } from 'node:tty';
 import { runCommand } from './cli/run.ts';
-import { standardStreams } from './platform.ts';
+import { outputTo } from './platform.ts';
 
 // Stores, backups and exports contain hashes of keys: the files are for this user only.
 process.umask(0o077);
 
 const exitCode = await runCommand(process.argv.slice(2), {
-  ...standardStreams,
+  stdout: outputTo(1),
+  stderr: outputTo(2),
   env: process.env,
   input: () => Bun.stdin.stream(),
   ask: isatty(0) ? ask : undefined,
@@ -19,12 +20,11 @@ process.exit(process.exitCode || exitCode);
 
 async function ask(question: string, isSecret = false): Promise<string> {
   const { stdin: input, stderr: output } = process;
-  // Without an output, nothing shows the answer.
-  using terminal = createInterface(isSecret ? { input, terminal: true } : { input, output });
-  if (isSecret) output.write(`${question}\n`);
-  // Ctrl-C and Ctrl-D close the question without an answer.
-  const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
-  return await Promise.race([terminal.question(question).catch(() => ''), closed]);
+  // A terminal without an output does not show the answer, not even one that comes at once.
+  using lines = createInterface({ input, terminal: isSecret });
+  output.write(isSecret ? `${question}\n` : question);
+  const { value = '' } = await lines[Symbol.asyncIterator]().next();
+  return value;
 }
 
 /** Bun's `userInfo` believes the variable USER, which cron and containers do not set. */

@@ -1,34 +1,9 @@
 import { expect, test } from 'bun:test';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandLine, eventually, runLine } from './support/command.ts';
+import { commandLine, runLine } from './support/command.ts';
 import { createStore } from './support/open-store.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
-
-const MODULE = JSON.stringify(join(import.meta.dir, '../src/platform.ts'));
-const SCRIPT = `import { standardStreams } from ${MODULE};
-  const { columns, write } = standardStreams.stdout;
-  await write(JSON.stringify({ columns }));`;
-
-/** The facts that a process reads about its standard output. */
-async function found(env: Record<string, string>, columns?: number): Promise<unknown> {
-  const command = [process.execPath, '-e', SCRIPT];
-  if (columns === undefined) {
-    return await new Response(Bun.spawn(command, { env, stdin: 'ignore' }).stdout).json();
-  }
-  let shown = '';
-  const data = (_: Bun.Terminal, bytes: Uint8Array) => {
-    shown += new TextDecoder().decode(bytes);
-  };
-  await Bun.spawn(command, { env, terminal: { cols: columns, rows: 25, data } }).exited;
-  await eventually(() => shown.endsWith('}'));
-  return JSON.parse(shown);
-}
-
-test('a terminal has a width, and a pipe has none', async () => {
-  expect(await found({ TERM: 'xterm-256color' }, 80)).toEqual({ columns: 80 });
-  expect(await found({})).toEqual({});
-});
 
 test('a terminal does not show a key that is looked for', async () => {
   using folder = temporaryFolder();

@@ -1,7 +1,6 @@
-import { Command, Option } from 'commander';
+import { Option } from 'commander';
 import { type Account, accountSubject, parseAccountName, parseNote } from '../domain/account.ts';
 import type { OperatorStore } from '../domain/backend.ts';
-import { OperatorError } from '../domain/error.ts';
 import {
   type GroupOfUse,
   HISTORY_GROUPS,
@@ -16,10 +15,10 @@ import { previewAccount } from '../domain/operator/plan-preview.ts';
 import { type Limits, limitsFor, PLAN_NAMES, PLANS, type Plan, parsePlan } from '../domain/plan.ts';
 import { formatDay, formatTime, parseSince, TIME_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import { type Cli, parseWholeNumber } from './cli.ts';
+import { type Cli, type CliCommand, parseWholeNumber } from './cli.ts';
 import { withCounts } from './limiter-counts.ts';
-import { describePreview, noRequests } from './plans.ts';
-import { type Columns, formatCount, plural } from './text.ts';
+import { describePreview } from './plans.ts';
+import { type Columns, formatCount, formatTable, plural } from './text.ts';
 
 interface UsageOptions {
   readonly since: string;
@@ -27,135 +26,116 @@ interface UsageOptions {
 }
 
 interface PlanOptions extends Partial<Limits> {
-  readonly plan?: Plan;
+  readonly plan: Plan;
   readonly dryRun?: boolean;
 }
 
-export function command(cli: Cli): Command {
-  const group = new Command('accounts').description(
-    'create accounts and set their plans; a change takes effect within a second',
-  );
+export function define(group: CliCommand, cli: Cli): void {
+  group.description('create accounts and set their plans; a change takes effect within a second');
 
   withPlanOptions(group.command('create <name>'))
     .description('create an account')
-    .action(
-      cli.changes(async ({ accounts }, name: string, options: PlanOptions) => {
-        const account = await accounts.createAccount({
-          name: parseAccountName(name),
-          ...planOf(options),
-          nowMs: platform.now(),
-        });
-        return [
-          accountJson(account),
-          `Created ${describe(account)}.`,
-          'Next, create a key with "keys create".',
-        ];
-      }),
-    );
+    .changes(async ({ accounts }, name: string, options: PlanOptions) => {
+      const account = await accounts.createAccount({
+        name: parseAccountName(name),
+        plan: options.plan,
+        limits: limitsFor(options.plan, options),
+        nowMs: platform.now(),
+      });
+      return [
+        accountJson(account),
+        `Created ${describe(account)}.`,
+        'Next, create a key with "keys create".',
+      ];
+    });
 
   group
     .command('list')
     .description('list all accounts with their state and usage')
-    .action(
-      cli.withStore(async (store) => {
-        const rows = await withWindows(cli, store, await store.accounts.listAccounts());
-        await cli.printTable(rows, {
-          NAME: ({ name }) => name,
-          PLAN: ({ plan }) => PLANS[plan].title,
-          STATE: ({ state }) => state,
-          'THIS MINUTE': (row) => usedOf(row, 'minute'),
-          'TODAY (UTC)': (row) => usedOf(row, 'day'),
-          CREATED: ({ createdAt }) => createdAt,
-        });
-        await cli.remark(rows[0]?.note);
-      }),
-    );
+    .withStore(async (store) => {
+      const rows = await withWindows(cli, store, await store.accounts.listAccounts());
+      await cli.printTable(rows, COLUMNS);
+      await cli.remark(rows[0]?.note);
+    });
 
   group
     .command('show <name>')
     .description('show an account with its state and usage')
-    .action(
-      cli.withStore(async (store, name: string) => {
-        const account = await store.accounts.getAccount(name);
-        const [shown] = (await withWindows(cli, store, [account])) as [AccountWithWindows];
-        await cli.print(shown, detailLines(shown));
-        await cli.remark(shown.note);
-      }),
-    );
+    .withStore(async (store, name: string) => {
+      const account = await store.accounts.getAccount(name);
+      const [shown] = (await withWindows(cli, store, [account])) as [AccountWithWindows];
+      const lines = Object.entries(DETAILS).map(
+        ([heading, cellOf]) => `${`${heading}:`.padEnd(13)}${cellOf(shown)}`,
+      );
+      await cli.print(shown, lines);
+      await cli.remark(shown.note);
+    });
 
   withPlanOptions(group.command('set-plan <name>'))
     .description('move an account to another plan')
     .option('--dry-run', 'only show what the limits would have refused')
-    .action(
-      cli.withStore(async (store, name: string, { dryRun, ...options }: PlanOptions) => {
-        const { plan, limits } = planOf(options);
-        const { id } = await store.accounts.getAccount(name);
-        const preview = await previewAccount(store.history, id, limits, platform.now());
-        const past = `${describePreview(preview)}.`;
-        if (dryRun) return cli.print({ preview }, [past, 'Nothing was changed.']);
-        const account = await store.accounts.setPlan(name, plan, limits);
-        const moved = `Moved ${describe(account, 'to')}.`;
-        await cli.printChange([{ ...accountJson(account), preview }, moved, past]);
-      }),
-    );
+    .withStore(async (store, name: string, options: PlanOptions) => {
+      const { plan, dryRun } = options;
+      const limits = limitsFor(plan, options);
+      const { id } = await store.accounts.getAccount(name);
+      const preview = await previewAccount(store.history, id, limits, platform.now());
+      const { since, requests, refused } = preview;
+      const past = `${describePreview(since, requests, refused)}.`;
+      if (dryRun) return cli.print({ preview }, [past, 'Nothing was changed.']);
+      const account = await store.accounts.setPlan(name, plan, limits);
+      const moved = `Moved ${describe(account, 'to')}.`;
+      await cli.printChange([{ ...accountJson(account), preview }, moved, past]);
+    });
 
   group
     .command('rename <name> <new-name>')
     .description('rename an account')
-    .action(
-      cli.changes(async ({ accounts }, name: string, newName: string) => {
-        const account = await accounts.renameAccount(name, parseAccountName(newName));
-        return [accountJson(account), `Renamed account "${name}" to "${account.name}".`];
-      }),
-    );
+    .changes(async ({ accounts }, name: string, newName: string) => {
+      const account = await accounts.renameAccount(name, parseAccountName(newName));
+      return [accountJson(account), `Renamed account "${name}" to "${account.name}".`];
+    });
 
   group
     .command('suspend <name>')
     .description('refuse all keys of an account')
     .option('--reason <text>', 'a note that callers do not see', parseNote)
     .option('--yes', 'do not ask')
-    .action(
-      cli.changes(async ({ accounts }, name: string, { reason }: { reason?: string }) => {
-        const { suspendedAtMs } = await accounts.getAccount(name);
-        if (suspendedAtMs === null) await cli.confirm(`Refuse all keys of account "${name}"?`);
-        const suspension = { reason, nowMs: platform.now() };
-        const account = accountJson(await accounts.suspendAccount(name, suspension));
-        return [
-          account,
-          `Account "${name}" is suspended since ${account.suspendedAt}.`,
-          'Its keys get 401 account_suspended until you use "accounts resume".',
-        ];
-      }),
-    );
+    .changes(async ({ accounts }, name: string, { reason }: { reason?: string }) => {
+      const { suspendedAtMs } = await accounts.getAccount(name);
+      if (suspendedAtMs === null) await cli.confirm(`Refuse all keys of account "${name}"?`);
+      const suspension = { reason, nowMs: platform.now() };
+      const account = accountJson(await accounts.suspendAccount(name, suspension));
+      return [
+        account,
+        `Account "${name}" is suspended since ${account.suspendedAt}.`,
+        'Its keys get 401 account_suspended until you use "accounts resume".',
+      ];
+    });
 
   group
     .command('resume <name>')
     .description('accept the keys of a suspended account again')
-    .action(
-      cli.changes(async ({ accounts }, name: string) => {
-        const account = await accounts.resumeAccount(name);
-        return [accountJson(account), `Account "${name}" is active. Its keys work.`];
-      }),
-    );
+    .changes(async ({ accounts }, name: string) => {
+      const account = await accounts.resumeAccount(name);
+      return [accountJson(account), `Account "${name}" is active. Its keys work.`];
+    });
 
   group
     .command('remove <name>')
     .description('remove an account for good, with its keys, counts and usage')
     .option('--yes', 'do not ask')
-    .action(
-      cli.changes(async (store, name: string) => {
-        const keys = await store.accounts.listKeys(name);
-        const what = `account "${name}" with ${plural(keys.length, 'key')} and its usage`;
-        await cli.confirm(`Remove ${what} for good?`);
-        const account = await store.accounts.removeAccount(name);
-        const keyIds = keys.map(({ id }) => id);
-        const { note } = await withCounts(cli, store, [account], (removed, counts) =>
-          counts.removeCounts(accountSubject(removed), keyIds),
-        );
-        await cli.remark(note && `Its counts expire within three days. ${note}`);
-        return [accountJson(account), `Removed ${what}. The audit keeps its changes.`];
-      }),
-    );
+    .changes(async (store, name: string) => {
+      const keys = await store.accounts.listKeys(name);
+      const what = `account "${name}" with ${plural(keys.length, 'key')} and its usage`;
+      await cli.confirm(`Remove ${what} for good?`);
+      const account = await store.accounts.removeAccount(name);
+      const keyIds = keys.map(({ id }) => id);
+      const { note } = await withCounts(cli, store, [account], (removed, counts) =>
+        counts.removeCounts(accountSubject(removed), keyIds),
+      );
+      await cli.remark(note && `Its counts expire within three days. ${note}`);
+      return [accountJson(account), `Removed ${what}. The audit keeps its changes.`];
+    });
 
   const groups = 'a row for each (default: day, or account without a name)';
   group
@@ -163,38 +143,29 @@ export function command(cli: Cli): Command {
     .description('show past requests and their outcomes')
     .option('--since <when>', TIME_FORMS, formatDay(startOfRecentDays(platform.now())))
     .addOption(new Option('--by <group>', groups).choices(HISTORY_GROUPS))
-    .action(
-      cli.withStore(async (store, name: string | undefined, { since, by: given }: UsageOptions) => {
-        const nowMs = platform.now();
-        const by = given ?? (name === undefined ? 'account' : 'day');
-        const sinceMs = parseSince(since, nowMs);
-        const account = name === undefined ? undefined : await store.accounts.getAccount(name);
-        const periods = store.history.read({ accountId: account?.id, sinceMs });
-        const groups = await reportHistory(periods, by, nowMs);
-        const names = await namesFor(store, by);
-        const rows = groups.map(({ group, ...counts }) => ({
-          ...fieldsOf(by, group, names.get(group)),
-          ...counts,
-        }));
-        if (rows.length === 0) return cli.print(rows, [noRequests(formatTime(sinceMs))]);
-        await cli.printTable(rows, columnsOf(by));
-      }),
-    );
-
-  return group;
+    .withStore(async (store, name: string | undefined, { since, by: given }: UsageOptions) => {
+      const nowMs = platform.now();
+      const by = given ?? (name === undefined ? 'account' : 'day');
+      const sinceMs = parseSince(since, nowMs);
+      const account = name === undefined ? undefined : await store.accounts.getAccount(name);
+      const periods = store.history.read({ accountId: account?.id, sinceMs });
+      const groups = await reportHistory(periods, by, nowMs);
+      const names = await namesFor(store, by);
+      const rows: Row[] = groups.map(({ group, ...counts }) => ({
+        [by]: FORMATS[by]?.(Number(group)) ?? group,
+        ...(names && { account: names.get(Number(group)) ?? '' }),
+        ...counts,
+      }));
+      const none = `No requests since ${formatTime(sinceMs)}. A new one is counted within 5 seconds.`;
+      await cli.print(rows, rows.length === 0 ? [none] : formatTable(columnsOf(by), rows));
+    });
 }
 
-function withPlanOptions(command: Command): Command {
+function withPlanOptions(command: CliCommand): CliCommand {
   return command
-    .option(`--plan <${PLAN_NAMES.join('|')}>`, 'the limits of the account (required)', parsePlan)
+    .requiredOption(`--plan <${PLAN_NAMES.join('|')}>`, 'the limits of the account', parsePlan)
     .option('--per-minute <n>', 'requests per minute (enterprise only)', parseWholeNumber)
     .option('--per-day <n>', 'requests per day (enterprise only)', parseWholeNumber);
-}
-
-/** Commander would report a missing required option before a missing name. */
-function planOf({ plan, ...custom }: PlanOptions) {
-  if (plan === undefined) throw new OperatorError(`Set --plan to one of ${PLAN_NAMES.join(', ')}.`);
-  return { plan, limits: limitsFor(plan, custom) };
 }
 
 /** Accounts as JSON, with usage where it is known and a note where it is not. */
@@ -216,28 +187,24 @@ async function withWindows(cli: Cli, store: OperatorStore, accounts: readonly Ac
 
 type AccountWithWindows = Awaited<ReturnType<typeof withWindows>>[number];
 
-function detailLines(row: AccountWithWindows): string[] {
-  const details = {
-    Account: row.name,
-    Plan: PLANS[row.plan].title,
-    State: row.suspendedAt === null ? row.state : `suspended since ${row.suspendedAt}`,
-    Reason: row.suspensionReason,
-    'Test time': row.testTime,
-    'This minute': usedOf(row, 'minute'),
-    'Today (UTC)': usedOf(row, 'day'),
-    Created: row.createdAt,
-  };
-  return Object.entries(details)
-    .filter(([, value]) => value !== undefined && value !== null)
-    .map(([label, value]) => `${`${label}:`.padEnd(13)}${value}`);
-}
+const COLUMNS: Record<string, (account: AccountWithWindows) => string> = {
+  NAME: ({ name }) => name,
+  PLAN: ({ plan }) => PLANS[plan].title,
+  STATE: ({ state, suspendedAt }) =>
+    suspendedAt === null ? state : `suspended since ${suspendedAt}`,
+  'THIS MINUTE': ({ usage, perMinute }) => usedOf(usage?.minute.used, perMinute),
+  'TODAY (UTC)': ({ usage, perDay }) => usedOf(usage?.day.used, perDay),
+  CREATED: ({ createdAt }) => createdAt,
+};
 
-function usedOf(
-  { usage, perMinute, perDay }: AccountWithWindows,
-  window: 'minute' | 'day',
-): string {
-  const used = usage === null ? '?' : formatCount(usage[window].used);
-  return `${used} of ${formatCount(window === 'minute' ? perMinute : perDay)}`;
+const DETAILS: typeof COLUMNS = {
+  ...COLUMNS,
+  REASON: ({ suspensionReason }) => suspensionReason ?? 'none',
+  'TEST TIME': ({ testTime }) => testTime ?? 'none',
+};
+
+function usedOf(used: number | undefined, limit: number): string {
+  return `${used === undefined ? '?' : formatCount(used)} of ${formatCount(limit)}`;
 }
 
 function describe({ name, plan, limits }: Account, preposition = 'on'): string {
@@ -246,44 +213,33 @@ function describe({ name, plan, limits }: Account, preposition = 'on'): string {
   return `account "${name}" ${preposition} the ${PLANS[plan].title} plan (${perMinute}, ${perDay})`;
 }
 
+/** The names of accounts, by the ids of accounts or keys. Undefined for other groups. */
+async function namesFor({ accounts }: OperatorStore, by: HistoryGroup) {
+  if (by === 'account') {
+    return new Map((await accounts.listAccounts()).map(({ id, name }) => [id, name]));
+  }
+  if (by !== 'key') return undefined;
+  return new Map((await accounts.listKeys()).map(({ id, accountName }) => [id, accountName]));
+}
+
+const FORMATS: Partial<Record<HistoryGroup, (ms: number) => string>> = {
+  day: formatDay,
+  hour: formatTime,
+};
+
 interface Row extends Omit<GroupOfUse, 'group'> {
   readonly [field: string]: string | number;
-}
-
-/** The names of accounts, by the ids of accounts or keys. */
-async function namesFor({ accounts }: OperatorStore, by: HistoryGroup) {
-  const names = new Map<string | number, string>();
-  if (by === 'account')
-    for (const { id, name } of await accounts.listAccounts()) names.set(id, name);
-  if (by === 'key') for (const key of await accounts.listKeys()) names.set(key.id, key.accountName);
-  return names;
-}
-
-/** The fields that say which group a row is about. */
-function fieldsOf(by: HistoryGroup, group: string | number, account = '') {
-  switch (by) {
-    case 'account':
-      return { account: account || group };
-    case 'key':
-      return { key: group, account };
-    case 'day':
-      return { day: formatDay(Number(group)) };
-    case 'hour':
-      return { hour: formatTime(Number(group)) };
-    case 'operation':
-      return { operation: group };
-  }
 }
 
 function columnsOf(by: HistoryGroup): Columns<Row> {
   return {
     [by.toUpperCase()]: (row) => String(row[by]),
-    ...(by === 'key' ? { ACCOUNT: (row: Row) => String(row['account']) } : {}),
-    REQUESTS: ({ requests }) => requests,
-    SERVED: ({ served }) => served,
+    ...(by === 'key' && { ACCOUNT: 'account' }),
+    REQUESTS: 'requests',
+    SERVED: 'served',
     REFUSED: refusalsOf,
-    '4XX': ({ clientErrors }) => clientErrors,
-    '5XX': ({ serverErrors }) => serverErrors,
-    'PEAK/MIN': ({ busiestMinute }) => busiestMinute,
+    '4XX': 'clientErrors',
+    '5XX': 'serverErrors',
+    'PEAK/MIN': 'busiestMinute',
   };
 }

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { type Config, type OptionValues, readConfig } from '../config.ts';
 import type { Backend, OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
@@ -32,8 +32,6 @@ export class Cli {
   mustBeRead = false;
   #command = '';
   #options: OptionValues & { readonly json?: boolean; readonly yes?: boolean } = {};
-  #config: Config | undefined;
-  #database: Backend | undefined;
 
   constructor(io: Io) {
     this.io = io;
@@ -41,27 +39,20 @@ export class Cli {
 
   /** The arguments chose this command. */
   begin(command: Command): void {
-    this.#options = command.opts();
+    this.#options = command.optsWithGlobals();
     const words: string[] = [];
     // The root is the program.
     for (let each = command; each.parent !== null; each = each.parent) words.unshift(each.name());
     this.#command = words.join(' ');
   }
 
-  /** Print one JSON value for a program, instead of lines for a person. */
-  get json(): boolean {
-    return this.#options.json === true;
-  }
-
   get config(): Config {
-    this.#config ??= readConfig(this.#options, this.io.env);
-    return this.#config;
+    return readConfig(this.#options, this.io.env);
   }
 
   /** Nothing is open yet. */
   get database(): Backend {
-    this.#database ??= backendAt({ ...this.config.database, ...platform });
-    return this.#database;
+    return backendAt({ ...this.config.database, ...platform });
   }
 
   /** The command that runs and its user, for the audit. */
@@ -76,31 +67,13 @@ export class Cli {
     };
   }
 
-  /** An action with the store open. Services may run at the same time. */
-  withStore<Args extends unknown[]>(
-    action: (store: OperatorStore, ...args: Args) => Promise<void>,
-  ): (...args: Args) => Promise<void> {
-    return async (...args) => {
-      await using store = await this.database.openForCommand(this.origin);
-      await action(store, ...args);
-    };
-  }
-
-  /** An action that changes the store and returns what to print. */
-  changes<Args extends unknown[]>(
-    action: (store: OperatorStore, ...args: Args) => Promise<Change>,
-  ): (...args: Args) => Promise<void> {
-    return this.withStore(async (store, ...args: Args) => {
-      await this.printChange(await action(store, ...args));
-    });
-  }
-
   write(text: string): Promise<void> {
     return this.io.stdout.write(text);
   }
 
+  /** Prints lines for a person or, with --json, one value for a program. */
   async print(value: unknown, lines: readonly string[]): Promise<void> {
-    const shown = this.json ? [exactJson(value)] : lines;
+    const shown = this.#options.json ? [exactJson(value)] : lines;
     await this.write(`${shown.map(printable).join('\n')}\n`);
   }
 
@@ -112,20 +85,19 @@ export class Cli {
     await this.remark(`Store: ${description}`);
   }
 
-  /** A terminal gets a table that fits its width, and a pipe the whole table. */
-  async printTable<Row>(rows: readonly Row[], columns: Columns<Row>): Promise<void> {
-    await this.print(rows, formatTable(columns, rows, this.io.stdout.columns));
+  printTable<Row>(rows: readonly Row[], columns: Columns<Row>): Promise<void> {
+    return this.print(rows, formatTable(columns, rows));
   }
 
   /** A line next to the output, for a person. Undefined if there is nothing to say. */
   async remark(line: string | undefined): Promise<void> {
-    if (line === undefined || this.json) return;
+    if (line === undefined || this.#options.json) return;
     await this.io.stderr.write(`${printable(line)}\n`);
   }
 
   /** Throws unless the operator agrees, now or with --yes. */
   async confirm(question: string): Promise<void> {
-    if (this.#options.yes === true) return;
+    if (this.#options.yes) return;
     if (this.io.ask === undefined) {
       throw new OperatorError('Nothing was changed: without a terminal, add --yes.');
     }
@@ -134,9 +106,37 @@ export class Cli {
   }
 }
 
-/** The reader closed the pipe, as `head` does. */
-export function isBrokenPipe(error: unknown): boolean {
-  return (error as { code?: string }).code === 'EPIPE';
+/** A command whose action may use the store. */
+export class CliCommand extends Command {
+  readonly #cli: Cli;
+
+  constructor(cli: Cli, name?: string) {
+    super(name);
+    this.#cli = cli;
+  }
+
+  override createCommand(name?: string): CliCommand {
+    return new CliCommand(this.#cli, name);
+  }
+
+  /** Sets an action with the store open. Services may run at the same time. */
+  withStore<Args extends unknown[]>(
+    action: (store: OperatorStore, ...args: Args) => Promise<void>,
+  ): this {
+    return this.action(async (...args) => {
+      await using store = await this.#cli.database.openForCommand(this.#cli.origin);
+      await action(store, ...(args as Args));
+    });
+  }
+
+  /** Sets an action that changes the store and returns what to print. */
+  changes<Args extends unknown[]>(
+    action: (store: OperatorStore, ...args: Args) => Promise<Change>,
+  ): this {
+    return this.withStore(async (store, ...args: Args) => {
+      await this.#cli.printChange(await action(store, ...args));
+    });
+  }
 }
 
 /** For options and arguments, which commander names in its error. */

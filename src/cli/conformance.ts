@@ -1,16 +1,11 @@
-import { Command } from 'commander';
 import { isPublicUrl, PUBLIC_URL_RULE } from '../config.ts';
 import type { KeyName } from '../conformance/http.ts';
 import { type Report, reportLines, runConformance } from '../conformance/run.ts';
 import { CannotRun } from '../conformance/session.ts';
+import { OperatorError } from '../domain/error.ts';
 import { platform } from '../platform.ts';
-import { type Cli, isBrokenPipe } from './cli.ts';
-import { ENTERPRISE_LIMITS } from './staging.ts';
-import { printable } from './text.ts';
-
-const NONE_FAILED = 0;
-const SOME_FAILED = 1;
-const NO_VERDICT = 2;
+import type { Cli, CliCommand } from './cli.ts';
+import { ENTERPRISE_LIMITS, KEY_NAMES, keyVariable } from './staging.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -29,74 +24,65 @@ checks days, bans, the removal of getPet and every plan.
 
 Exit code: 0 if nothing failed, 1 if a check failed, 2 if the run could not finish.`;
 
-export function command(cli: Cli): Command {
-  return new Command('conformance')
+export function define(command: CliCommand, cli: Cli): void {
+  command
     .description('check a deployment against the API contract')
-    .argument('<url>', 'base address; /v1 is added if it has no path')
-    .option('--other <url>', 'base address of staging, if <url> is production, or vice versa')
+    .argument('<url>', 'base address; /v1 is added if it has no path', parseBaseUrl)
+    .option(
+      '--other <url>',
+      'base address of staging, if <url> is production, or vice versa',
+      parseBaseUrl,
+    )
     .option('--no-wait', 'skip checks that have to wait for a limit')
     .addHelpText('after', HELP)
-    .action(async (url: string, options: ConformanceOptions) => {
-      cli.exitCode = NO_VERDICT;
-      try {
-        const report = await check(cli, url, options);
-        cli.exitCode = exitCodeOf(report);
-        await cli.print(report, reportLines(report));
-      } catch (error) {
-        // If the reader closed the pipe, the verdict still stands.
-        if (!isBrokenPipe(error)) cli.exitCode = NO_VERDICT;
-        if (!(error instanceof CannotRun)) throw error;
-        await cli.io.stderr.write(`${printable(error.message)}\n`);
-      }
+    .action(async (baseUrl: string, options: ConformanceOptions) => {
+      // Until there is a verdict.
+      cli.exitCode = 2;
+      const report = await check(cli, baseUrl, options);
+      if (report.failed > 0) cli.exitCode = 1;
+      else if (report.stopped === undefined) cli.exitCode = 0;
+      await cli.print(report, reportLines(report));
     });
 }
 
-function check(cli: Cli, url: string, { wait, other }: ConformanceOptions): Promise<Report> {
+async function check(cli: Cli, baseUrl: string, options: ConformanceOptions): Promise<Report> {
   const { key, ...others } = keysOf(cli);
   if (key === undefined) {
-    throw new CannotRun('Set ANIMAL_STORE_API_KEY to an API key of the deployment.');
+    throw new OperatorError('Set ANIMAL_STORE_API_KEY to an API key of the deployment.');
   }
-  return runConformance({
-    baseUrl: parseBaseUrl(url),
-    otherUrl: other === undefined ? undefined : parseBaseUrl(other),
-    keys: { key, ...others },
-    enterpriseLimits: ENTERPRISE_LIMITS,
-    mayWait: wait,
-    timeoutMs: TIMEOUT_MS,
-    now: platform.now,
-    sleep: Bun.sleep,
-    onWait: (seconds) => cli.remark(`Waiting ${seconds} s for the limit.`),
-  });
-}
-
-function exitCodeOf({ failed, stopped }: Report): number {
-  if (failed > 0) return SOME_FAILED;
-  return stopped === undefined ? NONE_FAILED : NO_VERDICT;
+  try {
+    return await runConformance({
+      baseUrl,
+      otherUrl: options.other,
+      keys: { key, ...others },
+      enterpriseLimits: ENTERPRISE_LIMITS,
+      mayWait: options.wait,
+      timeoutMs: TIMEOUT_MS,
+      now: platform.now,
+      sleep: Bun.sleep,
+      onWait: (seconds) => cli.remark(`Waiting ${seconds} s for the limit.`),
+    });
+  } catch (error) {
+    throw error instanceof CannotRun ? new OperatorError(error.message) : error;
+  }
 }
 
 /** The base address without a trailing slash. Adds /v1 to an address without a path. */
 export function parseBaseUrl(text: string): string {
   // The text may be the key, in the wrong place, so it is not shown.
-  if (!isPublicUrl(text)) throw new CannotRun(`The address ${PUBLIC_URL_RULE}.`);
+  if (!isPublicUrl(text)) throw new OperatorError(`The address ${PUBLIC_URL_RULE}.`);
   const { origin, pathname } = new URL(text);
   return origin + (pathname.replace(/\/+$/, '') || '/v1');
 }
 
-const VARIABLES: Readonly<Record<KeyName, string>> = {
-  key: 'ANIMAL_STORE_API_KEY',
-  free: 'ANIMAL_STORE_API_KEY_FREE',
-  pro: 'ANIMAL_STORE_API_KEY_PRO',
-  business: 'ANIMAL_STORE_API_KEY_BUSINESS',
-  enterprise: 'ANIMAL_STORE_API_KEY_ENTERPRISE',
-};
-
 /** Each must be a bearer token (RFC 6750) that fits in a header. The message does not quote it. */
 function keysOf({ io }: Cli): Partial<Record<KeyName, string>> {
-  const given = Object.entries(VARIABLES).flatMap(([name, variable]) => {
+  const given = KEY_NAMES.flatMap((name) => {
+    const variable = keyVariable(name);
     const key = io.env[variable];
     if (!key) return [];
     if (/^[\w.~+/-]{1,4000}=*$/.test(key)) return [[name, key]];
-    throw new CannotRun(`${variable} must have letters, digits and - . _ ~ + /, up to 4,000.`);
+    throw new OperatorError(`${variable} must have letters, digits and - . _ ~ + /, up to 4,000.`);
   });
   return Object.fromEntries(given);
 }

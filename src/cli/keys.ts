@@ -1,6 +1,5 @@
-import { Command } from 'commander';
 import { parseNote } from '../domain/account.ts';
-import { renewedExpiry, rotatedExpiry } from '../domain/api-key.ts';
+import { renewedExpiry } from '../domain/api-key.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { parseId } from '../domain/int64.ts';
@@ -16,9 +15,8 @@ import {
   TIME_FORMS,
 } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import type { Cli } from './cli.ts';
+import type { Cli, CliCommand } from './cli.ts';
 import { withCounts } from './limiter-counts.ts';
-import { readLines } from './ndjson.ts';
 
 interface KeyOptions {
   readonly label?: string;
@@ -27,178 +25,148 @@ interface KeyOptions {
 
 type RotateOptions = KeyOptions & { readonly overlap: string };
 
-export function command(cli: Cli): Command {
-  const group = new Command('keys').description(
-    'create, replace and revoke API keys; a change takes effect within a second',
-  );
+const EXPIRY_FORMS = `${TIME_FORMS}, or never`;
+
+export function define(group: CliCommand, cli: Cli): void {
+  group.description('create, replace and revoke API keys; a change takes effect within a second');
 
   group
     .command('create <account>')
     .description('create a key; its secret is shown only once')
     .option('--label <text>', 'a note on its purpose', parseNote)
-    .option('--expires <when>', `${TIME_FORMS}, or never`, 'never')
-    .action(
-      cli.changes(async (store, accountName: string, options: KeyOptions) => {
-        const { label = '', expires = 'never' } = options;
-        const secret = await newSecret(store);
-        const key = await store.accounts.createKey({
-          accountName,
-          nowMs: platform.now(),
-          label,
-          expiresAtMs: parseExpiry(expires, platform.now()),
-          secret,
-        });
-        return [
-          { ...toJson(key), secret },
-          `Created key ${key.id} for account "${accountName}", ${validity(key)}.`,
-          ...secretLines(secret),
-        ];
-      }),
-    );
+    .option('--expires <when>', EXPIRY_FORMS, 'never')
+    .changes(async (store, accountName: string, options: KeyOptions) => {
+      const { label = '', expires = 'never' } = options;
+      const secret = await newSecret(store);
+      const key = await store.accounts.createKey({
+        accountName,
+        nowMs: platform.now(),
+        label,
+        expiresAtMs: parseExpiry(expires, platform.now()),
+        secret,
+      });
+      return [
+        { ...toJson(key), secret },
+        `Created key ${key.id} for account "${accountName}", ${validity(key)}.`,
+        ...secretLines(secret),
+      ];
+    });
 
   group
     .command('list [account]')
     .description('list the keys of an account, or all, with their state and last use')
-    .action(
-      cli.withStore(async (store, accountName: string | undefined) => {
-        const listed = await store.accounts.listKeys(accountName);
-        const accountId = accountName === undefined ? undefined : listed[0]?.accountId;
-        await printKeys(cli, store, listed, accountId);
-      }),
-    );
+    .withStore(async (store, accountName: string | undefined) => {
+      await printKeys(cli, store, await store.accounts.listKeys(accountName));
+    });
 
   group
     .command('find')
     .description('name the key and the account of a secret, read from standard input')
-    .action(
-      cli.withStore(async (store) => {
-        const secret =
-          (await cli.io.ask?.('Paste the key, which is not shown, and press Enter.', true)) ??
-          (await firstLine(cli.io.input()));
-        const key = await store.accounts.findKey(secret);
-        await printKeys(cli, store, [key], key.accountId);
-      }),
-    );
+    .showHelpAfterError('The key is read from standard input.')
+    .withStore(async (store) => {
+      const secret =
+        (await cli.io.ask?.('Paste the key, which is not shown, and press Enter.', true)) ??
+        Buffer.concat(await Array.fromAsync(cli.io.input())).toString();
+      await printKeys(cli, store, [await store.accounts.findKey(secret.trim())]);
+    });
 
   group
     .command('update <id>')
     .description('change the label or the expiry of a key')
     .option('--label <text>', 'a note on its purpose', parseNote)
-    .option('--expires <when>', `${TIME_FORMS}, or never`)
-    .action(
-      cli.changes(async ({ accounts }, id: string, { label, expires }: KeyOptions) => {
-        if (label === undefined && expires === undefined) {
-          throw new OperatorError('Set --label, --expires or both.');
-        }
-        const expiresAtMs =
-          expires === undefined ? undefined : parseExpiry(expires, platform.now());
-        const key = await accounts.updateKey(parseKeyId(id), { label, expiresAtMs });
-        return [toJson(key), `Changed ${describe(key)}: label "${key.label}", ${validity(key)}.`];
-      }),
-    );
+    .option('--expires <when>', EXPIRY_FORMS)
+    .changes(async ({ accounts }, id: string, { label, expires }: KeyOptions) => {
+      if (label === undefined && expires === undefined) {
+        throw new OperatorError('Set --label, --expires or both.');
+      }
+      const expiresAtMs = expires === undefined ? undefined : parseExpiry(expires, platform.now());
+      const key = await accounts.updateKey(parseKeyId(id), { label, expiresAtMs });
+      return [toJson(key), `Changed ${describe(key)}: label "${key.label}", ${validity(key)}.`];
+    });
 
   group
     .command('rotate <id>')
     .description('replace a key; both keys work until the overlap ends')
     .option('--overlap <time>', 'how long the old key still works', '24h')
-    .option('--expires <when>', `${TIME_FORMS}, or never (default: as long as before)`)
+    .option('--expires <when>', `${EXPIRY_FORMS} (default: as long as before)`)
     .option('--yes', 'do not ask')
-    .action(
-      cli.changes(async (store, id: string, { overlap, expires }: RotateOptions) => {
-        const nowMs = platform.now();
-        const overlapMs = parseDuration(overlap);
-        const shown = await store.accounts.getKey(parseKeyId(id));
-        // Throws if the key cannot be rotated, before the question.
-        rotatedExpiry(shown, nowMs, overlapMs);
-        const expiresAtMs =
-          expires === undefined ? renewedExpiry(shown, nowMs) : parseExpiry(expires, nowMs);
-        // A script, which has no terminal, is not asked.
-        if (cli.io.ask !== undefined) {
-          await cli.confirm(
-            `Replace ${describe(shown)} with one ${validity({ ...shown, expiresAtMs })}?`,
-          );
-        }
-        const secret = await newSecret(store);
-        const { old, successor } = await store.accounts.rotateKey(shown.id, {
-          secret,
-          overlapMs,
-          expiresAtMs,
-          nowMs,
-        });
-        return [
-          { old: toJson(old), successor: { ...toJson(successor), secret } },
-          `Created key ${successor.id} to replace key ${old.id}, ${validity(successor)}.`,
-          `Key ${old.id} is ${validity(old)}.`,
-          ...secretLines(secret),
-        ];
-      }),
-    );
+    .changes(async (store, id: string, { overlap, expires }: RotateOptions) => {
+      const nowMs = platform.now();
+      const overlapMs = parseDuration(overlap);
+      const shown = await store.accounts.getKey(parseKeyId(id));
+      const expiresAtMs =
+        expires === undefined ? renewedExpiry(shown, nowMs) : parseExpiry(expires, nowMs);
+      // A script, which has no terminal, is not asked.
+      if (cli.io.ask !== undefined) {
+        await cli.confirm(
+          `Replace ${describe(shown)} with one ${validity({ ...shown, expiresAtMs })}?`,
+        );
+      }
+      const secret = await newSecret(store);
+      const { old, successor } = await store.accounts.rotateKey(shown.id, {
+        secret,
+        overlapMs,
+        expiresAtMs,
+        nowMs,
+      });
+      return [
+        { old: toJson(old), successor: { ...toJson(successor), secret } },
+        `Created key ${successor.id} to replace key ${old.id}, ${validity(successor)}.`,
+        `Key ${old.id} is ${validity(old)}.`,
+        ...secretLines(secret),
+      ];
+    });
 
   group
     .command('revoke <id>')
     .description('revoke a key for good')
     .option('--yes', 'do not ask')
-    .action(
-      cli.changes(async ({ accounts }, id: string) => {
-        const shown = await accounts.getKey(parseKeyId(id));
-        if (shown.revokedAtMs !== null) {
-          const since = formatTime(shown.revokedAtMs);
-          return [toJson(shown), `Key ${shown.id} was already revoked, at ${since}.`];
-        }
-        await cli.confirm(`Revoke ${describe(shown)}, which ends in ${shown.lastFour}, for good?`);
-        const key = await accounts.revokeKey(shown.id, platform.now());
-        return [toJson(key), `Revoked ${describe(key)}.`];
-      }),
-    );
+    .changes(async ({ accounts }, id: string) => {
+      const shown = await accounts.getKey(parseKeyId(id));
+      const what = `${describe(shown)}, which ends in ${shown.lastFour}`;
+      if (shown.revokedAtMs === null) await cli.confirm(`Revoke ${what}, for good?`);
+      const key = toJson(await accounts.revokeKey(shown.id, platform.now()));
+      return [key, `Revoked ${what}, at ${key.revokedAt}.`];
+    });
 
   group
     .command('unban <id>')
     .description('lift the ban of a key and clear its strikes')
-    .action(
-      cli.changes(async ({ accounts }, id: string) => {
-        const key = await accounts.unbanKey(parseKeyId(id), platform.now());
-        return [toJson(key), `Cleared the strikes and any ban of ${describe(key)}.`];
-      }),
-    );
-
-  return group;
+    .changes(async ({ accounts }, id: string) => {
+      const key = await accounts.unbanKey(parseKeyId(id), platform.now());
+      return [toJson(key), `Cleared the strikes and any ban of ${describe(key)}.`];
+    });
 }
 
-/** Prints keys with their state and last use. They are of one account, if it is given. */
+/** Prints keys with their state and last use. */
 async function printKeys(
   cli: Cli,
   store: OperatorStore,
   listed: readonly ListedKey[],
-  accountId: number | undefined,
 ): Promise<void> {
   const nowMs = platform.now();
   const { known, note } = await withCounts(cli, store, listed, (key, reader) =>
     readBan(reader, key, nowMs),
   );
-  const lastUses = await store.history.lastUses(accountId);
-  const keys = listed.map((key, index) => {
-    const lastUsedAt = formatTimeOrNull(lastUses.get(key.id) ?? null);
-    const state = keyJson(key, known?.[index], nowMs + key.clockOffsetMs);
-    const shown = { ...state, lastUsedAt };
-    return shown.state === null ? { ...shown, note } : shown;
-  });
+  const [accountId, ...others] = new Set(listed.map((key) => key.accountId));
+  const lastUses = await store.history.lastUses(others.length > 0 ? undefined : accountId);
+  const keys = listed.map((key, index) => ({
+    ...keyJson(key, known?.[index], nowMs + key.clockOffsetMs),
+    lastUsedAt: formatTimeOrNull(lastUses.get(key.id) ?? null),
+    note,
+  }));
   await cli.printTable(keys, {
     ID: ({ id }) => String(id),
-    'ENDS IN': ({ lastFour }) => lastFour,
-    ACCOUNT: ({ account }) => account,
+    'ENDS IN': 'lastFour',
+    ACCOUNT: 'account',
     STATE: ({ state, bannedUntil }) =>
       state === 'banned' ? `banned until ${bannedUntil}` : (state ?? 'active?'),
-    LABEL: ({ label }) => label,
+    LABEL: 'label',
     'LAST USED': ({ lastUsedAt }) => lastUsedAt ?? 'never',
     EXPIRES: ({ expiresAt }) => expiresAt ?? 'never',
-    CREATED: ({ createdAt }) => createdAt,
+    CREATED: 'createdAt',
   });
-  if (keys.some(({ state }) => state === null)) await cli.remark(note);
-}
-
-async function firstLine(input: AsyncIterable<Uint8Array>): Promise<string> {
-  const { value: [line = ''] = [] } = await readLines(input).next();
-  return line;
+  await cli.remark(note);
 }
 
 function parseKeyId(text: string): number {

@@ -1,9 +1,8 @@
-import { Command } from 'commander';
 import { documentToJson, documentToYaml, openApiDocument } from '../contract/openapi.ts';
-import type { Cli } from './cli.ts';
+import type { Cli, CliCommand } from './cli.ts';
 
-export function command(cli: Cli): Command {
-  return new Command('openapi')
+export function define(command: CliCommand, cli: Cli): void {
+  command
     .description('print the OpenAPI document')
     .option('--yaml', 'print YAML instead of JSON')
     .action(async ({ yaml = false }: { yaml?: boolean }) => {

@@ -1,8 +1,7 @@
-import { Command } from 'commander';
 import { SETTINGS } from '../config.ts';
 import { startLines } from '../service/start-report.ts';
 import { nextStopSignal } from '../service/stop-signal.ts';
-import type { Cli } from './cli.ts';
+import type { Cli, CliCommand } from './cli.ts';
 
 /** Beyond the time for a stop, to write the last lines of the log. */
 const EXIT_SECONDS = 9.8;
@@ -11,8 +10,8 @@ const SETTINGS_HELP = SETTINGS.map(
   ({ name, meaning, defaultValue }) => `  ${name}\n      ${meaning} (default: ${defaultValue})`,
 ).join('\n');
 
-export function command(cli: Cli): Command {
-  return new Command('serve')
+export function define(command: CliCommand, cli: Cli): void {
+  command
     .description('run the service; creates the store if necessary, and upgrades it')
     .option('--host <address>', 'overrides HOST')
     .option('--port <number>', 'overrides PORT')

@@ -1,16 +1,14 @@
 import { resolve } from 'node:path';
-import { Command } from 'commander';
 import { OperatorError } from '../domain/error.ts';
 import {
   headerToJson,
   parseHeader,
   parseRecord,
-  RECORD_KINDS,
   type RecordCounts,
   recordToJson,
   type StoreRecord,
 } from '../domain/operator/transfer.ts';
-import type { Cli } from './cli.ts';
+import type { Cli, CliCommand } from './cli.ts';
 import { parseLines, readLines, writeLines } from './ndjson.ts';
 import { plural } from './text.ts';
 
@@ -19,8 +17,8 @@ interface ReplaceOptions {
   readonly create?: boolean;
 }
 
-export function command(cli: Cli): Command {
-  const group = new Command('store').description('back up, restore and move all data');
+export function define(group: CliCommand, cli: Cli): void {
+  group.description('back up, restore and move all data');
 
   group
     .command('backup <file>')
@@ -30,7 +28,7 @@ export function command(cli: Cli): Command {
       const { database } = cli;
       const counts = await database.backup(file, { overwrite: force });
       await cli.print({ file: resolve(file), counts, store: database.description }, [
-        `Backed up ${describeCounts(counts)} to ${resolve(file)}, and verified the copy.`,
+        `Backed up ${plural(totalOf(counts), 'record')} to ${resolve(file)}, and verified the copy.`,
         'After a restore, limits start from zero.',
       ]);
     });
@@ -42,11 +40,10 @@ export function command(cli: Cli): Command {
     .option('--force', 'replace the store if it exists')
     .option('--create', 'create the store if it does not exist')
     .action(async (file: string, { force = false, create = false }: ReplaceOptions) => {
-      const { database } = cli;
       const options = { overwrite: force, create };
-      const counts = await database.restore(file, options, cli.origin);
-      const shown = { file: resolve(file), counts };
-      await cli.printChange([shown, `Restored ${describeCounts(counts)}.`]);
+      const counts = await cli.database.restore(file, options, cli.origin);
+      const done = `Restored ${plural(totalOf(counts), 'record')}.`;
+      await cli.printChange([{ file: resolve(file), counts }, done]);
     });
 
   group
@@ -66,41 +63,34 @@ export function command(cli: Cli): Command {
       const batches = readLines(cli.io.input());
       const { value: [header = '', ...lines] = [] } = await batches.next();
       const { counts, lastIds } = parseHeader(header);
-      const records = readRecords(lines, batches, counts);
+      const total = totalOf(counts);
+      const records = readRecords(lines, batches, total);
       await cli.database.importAll(records, lastIds, cli.origin);
-      const total = RECORD_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
       await cli.printChange([{ imported: counts }, `Imported ${plural(total, 'record')}.`]);
     });
-
-  return group;
 }
 
-/** "2 accounts, 3 keys, 1,000 pets and 4 other records" */
-function describeCounts({ account, key, pet, ...others }: RecordCounts): string {
-  const rest = Object.values(others).reduce((sum, count) => sum + count, 0);
-  return (
-    `${plural(account, 'account')}, ${plural(key, 'key')}, ${plural(pet, 'pet')} and ` +
-    plural(rest, 'other record')
-  );
+function totalOf(counts: RecordCounts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** Throws unless the records match the announced counts: the export may be cut short. */
+/** Throws unless there are as many records as announced: the export may be cut short. */
 async function* readRecords(
-  first: (string | undefined)[],
-  others: AsyncIterable<(string | undefined)[]>,
-  counts: RecordCounts,
+  first: string[],
+  others: AsyncIterable<string[]>,
+  announced: number,
 ): AsyncGenerator<StoreRecord> {
   async function* lines() {
     yield first;
     yield* others;
   }
-  const missing = { ...counts };
+  let missing = announced;
   // The first line was the header.
   for await (const records of parseLines(lines(), parseRecord, 2)) {
-    for (const { kind } of records) missing[kind]--;
+    missing -= records.length;
     yield* records;
   }
-  if (RECORD_KINDS.every((kind) => missing[kind] === 0)) return;
+  if (missing === 0) return;
   throw new OperatorError(
     'The export does not match the counts in its header. Nothing was changed.',
   );

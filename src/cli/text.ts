@@ -19,20 +19,14 @@ export function plural(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The cells of a table by their headings. The most important come first: a terminal cuts the last. */
-export type Columns<Row> = Readonly<Record<string, (row: Row) => string | number>>;
+/** The cells of a table by their headings: a field of each row, or computed. */
+export type Columns<Row> = Readonly<Record<string, keyof Row | ((row: Row) => string | number)>>;
 
-const GAP = '  ';
-
-/** Numbers are aligned to the right. Lines end at `maxWidth`, if it is given. */
-export function formatTable<Row>(
-  columns: Columns<Row>,
-  rows: readonly Row[],
-  maxWidth: number | undefined,
-): string[] {
+/** Numbers are aligned to the right. */
+export function formatTable<Row>(columns: Columns<Row>, rows: readonly Row[]): string[] {
   const lines: string[][] = [[], ...rows.map(() => [])];
-  for (const [heading, cellOf] of Object.entries(columns)) {
-    const values = rows.map(cellOf);
+  for (const [heading, cell] of Object.entries(columns)) {
+    const values = rows.map((row) => (typeof cell === 'function' ? cell(row) : row[cell]));
     const cells = [heading, ...values.map(cellText)];
     const width = cells.reduce((most, cell) => Math.max(most, Bun.stringWidth(cell)), 0);
     const isRight = typeof values[0] === 'number';
@@ -41,16 +35,9 @@ export function formatTable<Row>(
       lines[index]?.push(isRight ? padding + cell : cell + padding);
     }
   }
-  return lines.map((cells) => cut(cells.join(GAP).trimEnd(), maxWidth));
+  return lines.map((cells) => cells.join('  ').trimEnd());
 }
 
-function cellText(value: string | number): string {
-  return typeof value === 'number' ? formatCount(value) : printable(value);
-}
-
-function cut(line: string, width = Number.POSITIVE_INFINITY): string {
-  if (Bun.stringWidth(line) <= width) return line;
-  const shorter = Bun.sliceAnsi(line, 0, width, '…');
-  // Bun 1.4 exceeds the width by one if half of a wide character would fit.
-  return Bun.stringWidth(shorter) <= width ? shorter : Bun.sliceAnsi(line, 0, width - 1, '…');
+function cellText(value: unknown): string {
+  return typeof value === 'number' ? formatCount(value) : printable(String(value));
 }

@@ -18,15 +18,7 @@ export class OperatorError extends Error {
 }
 
 /** The operator named an account, a key or a pet that does not exist. */
-export class NotFoundError extends OperatorError {
-  /** Only for the command line. */
-  readonly hint: string;
-
-  constructor(message: string, hint = '') {
-    super(message);
-    this.hint = hint;
-  }
-}
+export class NotFoundError extends OperatorError {}
 
 /** The operator chose a name that is taken. */
 export class AlreadyExistsError extends OperatorError {}

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import pino from 'pino';
 import type { Config } from '../config.ts';
-import type { Call, ResponseParts } from '../contract/call.ts';
+import type { Call } from '../contract/call.ts';
 import { formatTime } from '../domain/time-text.ts';
 import type { Dependencies } from '../http/answer.ts';
-import { redisAddress } from '../limiters/redis/redis-url.ts';
 import { FailedRequests } from '../operator/failed-requests.ts';
 import type { HistoryRecorder } from '../operator/history-recorder.ts';
 import { Metrics, operationOf } from '../operator/metrics.ts';
@@ -52,88 +51,43 @@ function createLog({ LOG_LEVEL: level }: Config, metrics: Metrics) {
   };
 }
 
-/** A client that is banned needs help, and its operator must be able to find it. */
-function logBan(log: Log, { key, decision }: Readonly<Call>): void {
-  if (decision?.refusedBy !== 'ban' || decision.banBegan !== true) return;
-  log.warn(
-    {
-      account: key?.accountName,
-      key: key?.id,
-      bannedUntil: formatTime(decision.resetAtSeconds * 1000),
-    },
-    'key banned: it kept sending after 429 responses',
-  );
-}
-
-/** Has nothing that the caller wrote, since it may contain a key in any form. */
-function logRequest(
-  log: Log,
-  { id, request, route, key }: Readonly<Call>,
-  { status, error }: ResponseParts,
-  seconds: number,
-  address: string,
-): void {
-  log.info(
-    {
-      requestId: id,
-      method: request.method,
-      operation: operationOf(route, error),
-      status,
-      code: error,
-      account: key?.accountName,
-      key: key?.id,
-      address,
-      durationMs: Math.round(seconds * 1e6) / 1e3,
-    },
-    'request',
-  );
-}
-
 const SUMMARY_MS = 60_000;
 /** Errors with ever new text must fill neither the memory nor the log. */
 const MAX_KINDS = 100;
-const MAX_KIND_CHARACTERS = 500;
 const FURTHER_KINDS = 'faults of further kinds';
 
 /** Logs the first fault of a kind with its stack, and each minute how often it was repeated. */
-export class FaultLog implements Disposable {
-  readonly #log: Log;
+export function createFaultLog(log: Log) {
   /** By the text of the fault, since the last line about it. */
-  readonly #repeats = new Map<string, number>();
-  readonly #timer = setInterval(() => this.sumUp(), SUMMARY_MS).unref();
-
-  constructor(log: Log) {
-    this.#log = log;
-  }
-
-  record(error: unknown, message = 'fault', context: object = {}): void {
-    const kind = this.#kindOf([message, ...textsOf(error)].join(': '));
-    const repeats = this.#repeats.get(kind);
-    if (repeats === undefined) this.#log.error({ ...context, err: error }, message);
-    this.#repeats.set(kind, repeats === undefined ? 0 : repeats + 1);
-  }
+  const repeats = new Map<string, number>();
 
   /** Runs every minute. A fault that was not repeated has ended. */
-  sumUp(): void {
-    for (const [fault, repeats] of this.#repeats) {
-      if (repeats === 0) {
-        this.#repeats.delete(fault);
+  function sumUp(): void {
+    for (const [fault, count] of repeats) {
+      if (count === 0) {
+        repeats.delete(fault);
       } else {
-        this.#log.error({ repeats, fault }, 'fault repeated');
-        this.#repeats.set(fault, 0);
+        log.error({ repeats: count, fault }, 'fault repeated');
+        repeats.set(fault, 0);
       }
     }
   }
 
-  [Symbol.dispose](): void {
-    clearInterval(this.#timer);
-    this.sumUp();
-  }
-
-  #kindOf(text: string): string {
-    const kind = text.slice(0, MAX_KIND_CHARACTERS);
-    return this.#repeats.has(kind) || this.#repeats.size < MAX_KINDS ? kind : FURTHER_KINDS;
-  }
+  const timer = setInterval(sumUp, SUMMARY_MS).unref();
+  return {
+    record(error: unknown, message = 'fault', context: object = {}): void {
+      const text = [message, ...textsOf(error)].join(': ');
+      const kind = repeats.has(text) || repeats.size < MAX_KINDS ? text : FURTHER_KINDS;
+      const count = repeats.get(kind);
+      if (count === undefined) log.error({ ...context, err: error }, message);
+      repeats.set(kind, count === undefined ? 0 : count + 1);
+    },
+    sumUp,
+    [Symbol.dispose](): void {
+      clearInterval(timer);
+      sumUp();
+    },
+  };
 }
 
 /** The text of an error and of what caused it. */
@@ -142,14 +96,16 @@ function textsOf(error: unknown): string[] {
   return error.cause === undefined ? [error.message] : [error.message, ...textsOf(error.cause)];
 }
 
+function callerOf({ key }: Readonly<Call>) {
+  return { account: key?.accountName, key: key?.id };
+}
+
 /** Counts and logs what the parts of a service report. */
 export function createReporter(config: Config) {
-  const { REDIS_URL, INSTANCES: instances, MAX_CONCURRENT_REQUESTS } = config;
-  const redis = REDIS_URL && redisAddress(REDIS_URL);
   const metrics = new Metrics();
   const failedRequests = new FailedRequests();
   const { log, flushLog } = createLog(config, metrics);
-  const faults = new FaultLog(log);
+  const faults = createFaultLog(log);
   const logsRequests = log.isLevelEnabled('info');
   let redisError: unknown;
   return {
@@ -171,10 +127,7 @@ export function createReporter(config: Config) {
         onAway(error: unknown) {
           redisError = error;
           metrics.isRedisAway = true;
-          log.warn(
-            { err: error, redis, instances },
-            'Redis is away: limits are counted in process',
-          );
+          log.warn({ err: error }, 'Redis is away: limits are counted in process');
         },
         onBack() {
           metrics.isRedisAway = false;
@@ -199,14 +152,36 @@ export function createReporter(config: Config) {
     requestHooks(recorder: HistoryRecorder): Pick<Dependencies, 'observe' | 'onFault'> {
       return {
         observe(call, response, seconds, addressOf) {
+          const { id, request, route, decision } = call;
+          const { status, error } = response;
           metrics.observe(call, response, seconds);
           recorder.record(call, response);
-          logBan(log, call);
-          const { status, error } = response;
+          // The client needs help, and its operator must be able to find it.
+          if (decision?.refusedBy === 'ban' && decision.banBegan === true) {
+            const bannedUntil = formatTime(decision.resetAtSeconds * 1000);
+            log.warn(
+              { ...callerOf(call), bannedUntil },
+              'key banned: it kept sending after 429 responses',
+            );
+          }
           if (error !== undefined) {
             failedRequests.record(call, status, error, seconds, addressOf(call));
           }
-          if (logsRequests) logRequest(log, call, response, seconds, addressOf(call));
+          if (!logsRequests) return;
+          // Has nothing that the caller wrote, since it may contain a key in any form.
+          log.info(
+            {
+              requestId: id,
+              method: request.method,
+              operation: operationOf(route, error),
+              status,
+              code: error,
+              ...callerOf(call),
+              address: addressOf(call),
+              durationMs: Math.round(seconds * 1e6) / 1e3,
+            },
+            'request',
+          );
         },
         onFault({ id, route: { operation }, fault }, { status }) {
           faults.record(fault, 'fault', { requestId: id, operation, status });
@@ -216,7 +191,7 @@ export function createReporter(config: Config) {
 
     onRequestShed() {
       metrics.requestsShed++;
-      const reason = `more than ${MAX_CONCURRENT_REQUESTS} requests in progress`;
+      const reason = `more than ${config.MAX_CONCURRENT_REQUESTS} requests in progress`;
       faults.record(reason, 'requests shed');
     },
 

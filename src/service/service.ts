@@ -1,7 +1,6 @@
-import { isIP } from 'node:net';
 import { version } from '../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
-import type { Backend, Store } from '../domain/backend.ts';
+import type { Backend } from '../domain/backend.ts';
 import { brownoutAt } from '../domain/brownout.ts';
 import { OperatorError } from '../domain/error.ts';
 import { mintSecret } from '../domain/key-secret.ts';
@@ -10,12 +9,11 @@ import { PLANS } from '../domain/plan.ts';
 import { sampled } from '../domain/sampled.ts';
 import { formatTime } from '../domain/time-text.ts';
 import { startPublicServer } from '../http/server.ts';
-import { whyRedisFailed } from '../limiters/redis/redis-url.ts';
 import { consoleRoutes } from '../operator/console-api/routes.ts';
 import { HistoryRecorder } from '../operator/history-recorder.ts';
 import { Live } from '../operator/live.ts';
 import { EventLoopLag } from '../operator/metrics.ts';
-import { type Health, startOperatorServer } from '../operator/server.ts';
+import { startOperatorServer } from '../operator/server.ts';
 import { OperatorToken } from '../operator/sign-in.ts';
 import { platform } from '../platform.ts';
 import { ReferencePages } from '../reference/reference-pages.tsx';
@@ -47,7 +45,7 @@ export async function startService(
   database: Backend,
   origin: Origin,
 ): Promise<AsyncDisposable & { readonly report: StartReport }> {
-  const { environment, OPERATOR_HOST, BROWNOUTS: brownouts } = config;
+  const { environment, OPERATOR_HOST, REDIS_URL, BROWNOUTS: brownouts } = config;
   const { now, elapsed, newRequestId } = platform;
   const newSecret = () => mintSecret(platform.randomBytes, environment);
   const tls = readTls(config);
@@ -69,14 +67,24 @@ export async function startService(
     isReady: async () => !stopping && (await store.isReady()),
   };
   starting.use(new EventLoopLag(metrics.eventLoopLag));
-  metrics.watch(storeSources(config, database, store, health));
-  metrics.watch({ isBrownout: () => brownoutAt(brownouts, now()) !== undefined });
+  metrics.watch({
+    build: {
+      version,
+      runtime: `Bun ${Bun.version}`,
+      store: database.name,
+      limiter: REDIS_URL === undefined ? 'memory' : 'redis',
+    },
+    isReady: sampled(() => health.isReady().catch(() => false), READY_MAX_AGE_MS, elapsed),
+    storeBytes: store.sizeBytes,
+    logBytes: store.logBytes,
+    pools: store.pools,
+    isBrownout: () => brownoutAt(brownouts, now()) !== undefined,
+  });
 
   const live = starting.use(new Live(metrics, now));
   const randomText = () => Buffer.from(platform.randomBytes(TOKEN_BYTES)).toString('base64url');
   const newToken = randomText();
   const token = new OperatorToken(config.OPERATOR_TOKEN ?? newToken);
-  const operatorHosts = isIP(OPERATOR_HOST) === 0 ? [OPERATOR_HOST.toLowerCase()] : [];
   const operator = await startListener(config, 'OPERATOR_', (listen) =>
     startOperatorServer(listen, {
       metrics,
@@ -85,7 +93,7 @@ export async function startService(
       console: {
         token,
         newSession: randomText,
-        allowedHosts: new Set([...operatorHosts, ...config.OPERATOR_ALLOWED_HOSTS]),
+        allowedHosts: new Set([OPERATOR_HOST.toLowerCase(), ...config.OPERATOR_ALLOWED_HOSTS]),
         facts: {
           version,
           environment,
@@ -144,26 +152,33 @@ export async function startService(
     // Readiness fails first, so that load balancers send their requests elsewhere.
     stopping = true;
     api.drain();
-    await Bun.sleep(config.DRAIN_SECONDS * 1000);
-    await Bun.sleep(LAST_REQUESTS_MS);
+    await Bun.sleep(config.DRAIN_SECONDS * 1000 + LAST_REQUESTS_MS);
     await api.stop(STOP_GRACE_SECONDS);
   });
 
   const [firstAccount] = await store.accounts.listSummaries(0, 1);
-  const isForTrying = isOnlyForThisMachine(config, database);
-  const demoKey =
-    firstAccount === undefined && isForTrying
-      ? await createDemoAccount(store, origin, newSecret())
-      : undefined;
+  const [firstPet] = await store.pets.listPets({ limit: 1 });
+  // Runs on this machine, and only this machine can reach it.
+  const isForTrying = config.DEMO === 'on' && database.isEmbedded && isLoopback(config.HOST);
+  // On other machines its key would end up in a journal, or would be forgotten.
+  const demoKey = isForTrying && (firstAccount ?? firstPet) === undefined ? newSecret() : undefined;
+  if (demoKey !== undefined) {
+    await store.forOperator(origin).accounts.createAccount({
+      name: DEMO_ACCOUNT,
+      plan: 'free',
+      limits: PLANS.free.limits,
+      nowMs: now(),
+      firstKey: { label: 'first start', secret: demoKey, expiresAtMs: null },
+    });
+  }
   const report = startReport(config, {
     database,
-    isForTrying,
     api,
     operator,
     newToken: config.OPERATOR_TOKEN === undefined ? newToken : undefined,
     demoKey,
     firstAccount: firstAccount?.name,
-    warnings: redisWarnings(config, reporter.redisError()),
+    redisError: reporter.redisError(),
   });
   const running = starting.move();
   const log = logging.move();
@@ -181,53 +196,4 @@ export async function startService(
 async function failAfter(milliseconds: number): Promise<never> {
   await Bun.sleep(milliseconds);
   throw new OperatorError('Stopped before everything in flight was finished and saved.');
-}
-
-/** The store and the limiter, for the metrics. */
-function storeSources({ REDIS_URL }: Config, database: Backend, store: Store, health: Health) {
-  const { sizeBytes: storeBytes, logBytes, pools } = store;
-  return {
-    build: {
-      version,
-      runtime: `Bun ${Bun.version}`,
-      store: database.name,
-      limiter: REDIS_URL === undefined ? 'memory' : 'redis',
-    },
-    isReady: sampled(() => health.isReady().catch(() => false), READY_MAX_AGE_MS, platform.elapsed),
-    storeBytes,
-    logBytes,
-    pools,
-  };
-}
-
-/** Runs on this machine, and only this machine can reach it. */
-function isOnlyForThisMachine({ DEMO, HOST }: Config, { isEmbedded }: Backend): boolean {
-  return DEMO !== 'off' && isEmbedded && isLoopback(HOST);
-}
-
-/**
- * Creates an account to try things with, in a store without accounts and pets, and returns its key. On
- * other machines its key would end up in a journal, or would be forgotten.
- */
-async function createDemoAccount(
-  store: Store,
-  origin: Origin,
-  secret: string,
-): Promise<string | undefined> {
-  const [pet] = await store.pets.listPets({ limit: 1 });
-  if (pet !== undefined) return undefined;
-  await store.forOperator(origin).accounts.createAccount({
-    name: DEMO_ACCOUNT,
-    plan: 'free',
-    limits: PLANS.free.limits,
-    nowMs: platform.now(),
-    firstKey: { label: 'first start', secret, expiresAtMs: null },
-  });
-  return secret;
-}
-
-function redisWarnings({ REDIS_URL }: Config, error: unknown): string[] {
-  if (REDIS_URL === undefined || error === undefined) return [];
-  const reason = whyRedisFailed(REDIS_URL, error);
-  return [`${reason}. Limits are counted in process until it can be used.`];
 }

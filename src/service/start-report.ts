@@ -6,7 +6,7 @@ import type { Backend } from '../domain/backend.ts';
 import { brownoutJson } from '../domain/operator/operator-json.ts';
 import { isWildcard } from '../domain/server-url.ts';
 import type { PublicServer } from '../http/server.ts';
-import { redisAddress } from '../limiters/redis/redis-url.ts';
+import { redisAddress, whyRedisFailed } from '../limiters/redis/redis-url.ts';
 import { platform } from '../platform.ts';
 
 export const DEMO_ACCOUNT = 'demo';
@@ -17,8 +17,6 @@ export type StartReport = ReturnType<typeof startReport>;
 
 interface Started {
   readonly database: Backend;
-  /** Made for somebody who tries the program, so that its messages may help them. */
-  readonly isForTrying: boolean;
   readonly api: PublicServer;
   readonly operator: { readonly url: string; readonly port: number };
   /** The token of the console, if this start made it. */
@@ -27,12 +25,13 @@ interface Started {
   readonly demoKey: string | undefined;
   /** Before this start. The demo account is older than all others. */
   readonly firstAccount: string | undefined;
-  readonly warnings: readonly string[];
+  /** Why Redis cannot be used. */
+  readonly redisError: unknown;
 }
 
 /** Printed by `serve` once it listens. */
 export function startReport(config: Config, started: Started) {
-  const { database, operator, newToken, demoKey, warnings } = started;
+  const { database, operator, newToken, demoKey, redisError } = started;
   const { publicUrl, localUrl } = started.api;
   const { OPERATOR_HOST } = config;
   const base = isWildcard(OPERATOR_HOST) ? `http://localhost:${operator.port}` : operator.url;
@@ -55,14 +54,14 @@ export function startReport(config: Config, started: Started) {
     ),
     demoKey,
     next: nextStep(started),
-    warnings: [...warnings, ...warningsFor(config, publicUrl)],
+    warnings: warningsFor(config, publicUrl, redisError),
   };
 }
 
-function nextStep({ demoKey, firstAccount, isForTrying }: Started): string | undefined {
+function nextStep({ demoKey, firstAccount }: Started): string | undefined {
   if (demoKey !== undefined) return undefined;
   if (firstAccount === undefined) return NO_ACCOUNTS;
-  return firstAccount === DEMO_ACCOUNT && isForTrying ? NEED_A_KEY : undefined;
+  return firstAccount === DEMO_ACCOUNT ? NEED_A_KEY : undefined;
 }
 
 /** Where requests are counted. */
@@ -104,9 +103,13 @@ export function startLines(report: StartReport): string[] {
   ];
 }
 
-function warningsFor(config: Config, publicUrl: string): string[] {
-  const { HOST, OPERATOR_HOST, TLS_CERT_FILE, TRUSTED_PROXIES, PUBLIC_URL } = config;
+function warningsFor(config: Config, publicUrl: string, redisError: unknown): string[] {
+  const { HOST, OPERATOR_HOST, TLS_CERT_FILE, TRUSTED_PROXIES, PUBLIC_URL, REDIS_URL } = config;
   const warnings: string[] = [];
+  if (REDIS_URL !== undefined && redisError !== undefined) {
+    const reason = whyRedisFailed(REDIS_URL, redisError);
+    warnings.push(`${reason}. Limits are counted in process until it can be used.`);
+  }
   if (!isLoopback(HOST) && TLS_CERT_FILE === undefined && TRUSTED_PROXIES === 0) {
     warnings.push(
       `API keys travel unencrypted: other machines can reach ${HOST} without TLS. ` +

@@ -82,8 +82,8 @@ describe.each(BACKENDS)('with a service on %s,', (name) => {
     await becomes(secret, 'account_suspended');
     expect((await listed(settings, id))?.state).toBe('suspended');
     const shown = await output(settings, 'accounts', 'show', 'late payer');
-    expect(shown).toMatch(/^State: +suspended since 20/m);
-    expect(shown).toMatch(/^Reason: +unpaid$/m);
+    expect(shown).toMatch(/^STATE: +suspended since 20/m);
+    expect(shown).toMatch(/^REASON: +unpaid$/m);
     expect(await output(settings, 'accounts', 'resume', 'late payer')).toBe(
       'Account "late payer" is active. Its keys work.',
     );
@@ -160,9 +160,10 @@ describe.each(BACKENDS)('with a service on %s,', (name) => {
     const revoke = ['keys', 'revoke', String(old.id)];
     const refused = await runWith({ ask: async () => 'n' }, settings, ...revoke);
     expect([refused.exitCode, refused.stderr]).toEqual([1, 'Nothing was changed.\n']);
-    expect(await output(settings, ...revoke, '--yes')).toContain(`Revoked key ${old.id}`);
+    const revoked = await output(settings, ...revoke, '--yes');
+    expect(revoked).toStartWith(`Revoked key ${old.id} of account "rotating", which ends in`);
     await becomes(old.secret, 'revoked_api_key');
-    expect(await output(settings, ...revoke)).toContain(`Key ${old.id} was already revoked, at 20`);
+    expect(await output(settings, ...revoke)).toBe(revoked);
   });
 });
 
@@ -212,25 +213,21 @@ describe('a command', () => {
     await runWith({ ask }, settings, ...rotate);
     const rotated = await output(settings, ...rotate, '--expires', '2098-12-31');
     expect(rotated).toContain(`to replace key ${id}, valid until 2098-12-31T`);
-    // A key is rotated once.
-    await runWith({ ask }, settings, ...rotate);
     expect(questions).toEqual([expect.stringContaining('with one valid until 2099-')]);
   });
 
   test.each([
     ['accounts create demo --plan free', 'Account "demo" already exists.'],
     ['accounts create x --plan pro --per-day 5', 'Only Enterprise accepts'],
-    ['accounts create', "missing required argument 'name'"],
-    ['accounts create x', 'Set --plan to one of free, pro, business, enterprise.'],
+    ['accounts create --plan free', "missing required argument 'name'"],
+    ['accounts create x', "required option '--plan <free|pro|business|enterprise>' not specified"],
+    [`keys find ${KEY}`, 'The key is read from standard input.'],
     ['accounts create x --plan enterprise --per-day 6', 'Set both --per-minute and --per-day.'],
     [
       `accounts suspend demo --reason ${'x'.repeat(201)}`,
       'A label or a reason must be at most 200',
     ],
-    [
-      'accounts show nobody',
-      'Account "nobody" does not exist. "accounts list" shows all accounts.',
-    ],
+    ['accounts show nobody', 'Account "nobody" does not exist.'],
     ['accounts usage no\u202ebody', 'Account "no\\u202ebody" does not exist'],
     ['keys create demo --expires 2020-01-01', 'is not in the future'],
     ['keys rotate 1 --overlap x', 'A duration is a number and a unit (s, m, h or d)'],

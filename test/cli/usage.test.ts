@@ -76,7 +76,7 @@ test('a preview says which accounts other limits would have refused', async () =
   const acme = { account: 'acme', requests: 9, refused: 4, refusedInFact: 2 };
   expect(preview).toMatchObject({ requests: 9, refused: 4, affected: [acme] });
   const table = await run(settings, 'plans', 'preview', 'enterprise', '--per-minute', '1');
-  expect(table.stdout).toContain('at least 4 in one minute');
+  expect(table.stdout).toContain('4 in a minute on ');
   const { stdout, stderr } = await run(settings, 'plans', 'preview', 'pro', '--per-day', '1');
   expect(stdout.trimEnd().split('\n')).toHaveLength(1);
   expect(stderr).toContain(
@@ -98,13 +98,10 @@ test('a change of plan shows its preview, with --dry-run before it is made', asy
   expect(await perDay()).toBe(4);
 });
 
-test.each(['accounts usage --since 1m', 'plans preview business'])(
-  '%s says that there were no requests',
-  async (line) => {
-    const { stdout } = await run(settings, ...line.split(' '));
-    expect(stdout).toMatch(/^No requests since \S+Z\. .*\n$/);
-  },
-);
+test('usage says that there were no requests', async () => {
+  const { stdout } = await run(settings, 'accounts', 'usage', '--since', '1m');
+  expect(stdout).toMatch(/^No requests since \S+Z\. .*\n$/);
+});
 
 test.each([
   ['accounts usage --since soon', 'The time must be a duration (30d)'],

@@ -71,8 +71,8 @@ describe('a start fails with one line', () => {
       return stderr.trimEnd();
     };
     expect(await start({ ...newFile().settings, PORT: '1023' })).toBe(
-      'No permission to listen on port 1023. Set PORT to 1024 or higher, or give the process the ' +
-        'capability CAP_NET_BIND_SERVICE.',
+      'Cannot listen on 127.0.0.1, port 1023: EACCES. Check HOST and PORT. ' +
+        'A port below 1024 needs the capability CAP_NET_BIND_SERVICE.',
     );
     const file = join(locked, 'a.db');
     expect(await start({ DATABASE_URL: `sqlite:${file}` })).toBe(
@@ -132,11 +132,11 @@ describe('a start fails with one line', () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'cert.pem');
     const settings = { TLS_CERT_FILE: path, TLS_KEY_FILE: path };
-    expect(await startError(settings)).toStartWith('TLS_CERT_FILE cannot be read: ');
+    const rule =
+      'TLS_CERT_FILE and TLS_KEY_FILE must be PEM files with a certificate and its key: ';
+    expect(await startError(settings)).toStartWith(`${rule}ENOENT`);
     await Bun.write(path, 'not a certificate');
-    expect(await startError(settings)).toStartWith(
-      'TLS_CERT_FILE and TLS_KEY_FILE are not a certificate and its key: ',
-    );
+    expect(await startError(settings)).toStartWith(rule);
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import pino from 'pino';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
-import { FaultLog } from '../../src/service/reporter.ts';
+import { createFaultLog } from '../../src/service/reporter.ts';
 
 interface Line {
   readonly msg: string;
@@ -13,7 +13,7 @@ interface Line {
 function openLog() {
   const written: Line[] = [];
   const log = pino({ base: null }, { write: (line: string) => written.push(JSON.parse(line)) });
-  const faults = new FaultLog(log);
+  const faults = createFaultLog(log);
   return {
     faults,
     /** The lines since the last time. */

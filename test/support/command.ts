@@ -75,7 +75,6 @@ function needsProcess([name, ...options]: readonly string[]): boolean {
 }
 
 class TextOutput implements Output {
-  readonly columns = undefined;
   text = '';
 
   async write(text: string): Promise<void> {

@@ -100,14 +100,11 @@ export function accountExists(name: string): AlreadyExistsError {
 }
 
 export function unknownAccount(name: string): NotFoundError {
-  return new NotFoundError(
-    `Account "${name}" does not exist.`,
-    '"accounts list" shows all accounts.',
-  );
+  return new NotFoundError(`Account "${name}" does not exist.`);
 }
 
 export function unknownKey(id: number | string): NotFoundError {
-  return new NotFoundError(`Key ${id} does not exist.`, '"keys list" shows all keys.');
+  return new NotFoundError(`Key ${id} does not exist.`);
 }
 
 /** An account as a store keeps it. */
