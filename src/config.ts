@@ -145,35 +145,36 @@ export const SETTINGS = Object.entries(settings.shape).map(([name, schema]) => (
   defaultValue: String(schema.safeParse(undefined).data ?? '') || 'none',
 }));
 
-/** Options of the command line, which win over the environment. */
-export interface OptionValues {
-  readonly host?: string;
-  readonly port?: string;
-  readonly database?: string;
-}
+/** Settings that are also options of the command line, which win over the environment. */
+const OPTIONS = { host: 'HOST', port: 'PORT', database: 'DATABASE_URL' } as const;
+
+export type OptionValues = { readonly [Option in keyof typeof OPTIONS]?: string | undefined };
 
 /** The checked settings by their names, and what follows from them. */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 /** Throws `OperatorError` with a line for each invalid setting. */
 export function readConfig(
-  { host: HOST, port: PORT, database: DATABASE_URL }: OptionValues,
+  options: OptionValues,
   variables: Readonly<Record<string, string | undefined>>,
 ) {
-  const given: Record<string, string> = {};
-  for (const source of [variables, { HOST, PORT, DATABASE_URL }]) {
-    for (const [name, text] of Object.entries(source)) {
-      // `PORT= animal-store serve` means the default.
-      if (text) given[name] = text;
-    }
+  // `PORT= animal-store serve` means the default.
+  const given = new Map(Object.entries(variables).filter(([, text]) => text !== ''));
+  /** Where a setting comes from, if not from the environment. */
+  const sources = new Map<string, string>();
+  for (const [option, name] of Object.entries(OPTIONS)) {
+    const text = options[option as keyof OptionValues];
+    if (text === undefined) continue;
+    given.set(name, text);
+    sources.set(name, `--${option}`);
   }
-  const { success, data, error } = settings.safeParse(given);
+  const { success, data, error } = settings.safeParse(Object.fromEntries(given));
   if (!success) {
     const lines = error.issues.map(({ path, message }) => {
       const name = String(path[0]);
       // A URL may contain a password, which must not end up in a log.
-      const shown = /_(URL|TOKEN)$/.test(name) ? '' : `, not ${JSON.stringify(given[name])}`;
-      return `${name} ${message}${shown}.`;
+      const shown = /_(URL|TOKEN)$/.test(name) ? '' : `, not ${JSON.stringify(given.get(name))}`;
+      return `${sources.get(name) ?? name} ${message}${shown}.`;
     });
     throw new OperatorError(lines.join('\n'));
   }

@@ -94,15 +94,15 @@ describe('the configuration', () => {
     );
   });
 
-  test('an option wins over the environment, and an error names each setting', () => {
+  test('an option wins over the environment, and an error names what was given', () => {
     const environment = { PORT: '1', HOST: '127.0.0.1', DATABASE_URL: 'sqlite:a.db' };
     const config = readConfig(environment, { port: '2', database: 'sqlite:/b.db' });
     expect(config).toMatchObject({ PORT: 2, HOST: '127.0.0.1' });
     expect(descriptionOf(config)).toBe('/b.db');
     expect(() => readConfig({ HOST: 'a b' }, { port: 'x', database: 'y' })).toThrow(
       'HOST must be a host name or an IP address, not "a b".\n' +
-        'PORT must be an integer from 0 to 65535, not "x".\n' +
-        'DATABASE_URL must look like sqlite:data/animal-store.db or postgres://user@host/database.',
+        '--port must be an integer from 0 to 65535, not "x".\n' +
+        '--database must look like sqlite:data/animal-store.db or postgres://user@host/database.',
     );
   });
 

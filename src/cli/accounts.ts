@@ -64,9 +64,10 @@ export function define(group: CliCommand, cli: Cli): void {
     .withStore(async (store, name: string) => {
       const account = await store.accounts.getAccount(name);
       const [shown] = (await withWindows(cli, store, [account])) as [AccountWithWindows];
-      const lines = Object.entries(DETAILS).map(
-        ([heading, cellOf]) => `${`${heading}:`.padEnd(13)}${cellOf(shown)}`,
-      );
+      const lines = Object.entries(DETAILS)
+        .map(([heading, cellOf]) => [`${heading}:`.padEnd(13), cellOf(shown)])
+        .filter(([, text]) => text !== '')
+        .map((cells) => cells.join(''));
       await cli.print(shown, lines);
       await cli.remark(shown.note);
     });
@@ -197,10 +198,11 @@ const COLUMNS: Record<string, (account: AccountWithWindows) => string> = {
   CREATED: ({ createdAt }) => createdAt,
 };
 
+/** Left out where an account has none. */
 const DETAILS: typeof COLUMNS = {
   ...COLUMNS,
-  REASON: ({ suspensionReason }) => suspensionReason ?? 'none',
-  'TEST TIME': ({ testTime }) => testTime ?? 'none',
+  REASON: ({ suspensionReason }) => suspensionReason ?? '',
+  'TEST TIME': ({ testTime }) => testTime ?? '',
 };
 
 function usedOf(used: number | undefined, limit: number): string {

@@ -1,5 +1,5 @@
 import { parseNote } from '../domain/account.ts';
-import { renewedExpiry } from '../domain/api-key.ts';
+import { renewedExpiry, rotatedExpiry } from '../domain/api-key.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { parseId } from '../domain/int64.ts';
@@ -94,6 +94,8 @@ export function define(group: CliCommand, cli: Cli): void {
       const nowMs = platform.now();
       const overlapMs = parseDuration(overlap);
       const shown = await store.accounts.getKey(parseKeyId(id));
+      // Throws if the key cannot be rotated, before the question.
+      rotatedExpiry(shown, nowMs, overlapMs);
       const expiresAtMs =
         expires === undefined ? renewedExpiry(shown, nowMs) : parseExpiry(expires, nowMs);
       // A script, which has no terminal, is not asked.

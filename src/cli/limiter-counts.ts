@@ -5,6 +5,9 @@ import { RedisCounts } from '../limiters/redis/counts.ts';
 import { whyRedisFailed } from '../limiters/redis/redis-url.ts';
 import type { Cli } from './cli.ts';
 
+/** Redis answers them together, and other clients wait for no more. */
+const BATCH = 500;
+
 /**
  * Reads or removes the counts of the limiter for each item, or returns a note that says why it could
  * not: commands that can do without them work while Redis is away.
@@ -27,7 +30,12 @@ export async function withCounts<Item, T>(
         'Without REDIS_URL each instance counts in its own memory, which no command can read.',
       );
     }
-    return { known: await Array.fromAsync(items, (item) => use(item, counts)) };
+    const known: T[] = [];
+    for (let start = 0; start < items.length; start += BATCH) {
+      const batch = items.slice(start, start + BATCH);
+      known.push(...(await Promise.all(batch.map((item) => use(item, counts)))));
+    }
+    return { known };
   } catch (error) {
     const { cause = error } = error as Error;
     const reason = REDIS_URL
