@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { RoutedRequest } from '../contract/call.ts';
-import { ERROR_CODES, ERRORS } from '../contract/errors.ts';
+import { ERRORS } from '../contract/errors.ts';
 import { SNIFFING_HEADERS } from '../contract/headers.ts';
 import {
   AlreadyExistsError,
@@ -9,7 +9,6 @@ import {
   StoreUnavailableError,
 } from '../domain/error.ts';
 import { redactSecrets } from '../domain/key-secret.ts';
-import { PLAN_NAMES, PLANS } from '../domain/plan.ts';
 import {
   PAGE_HEADERS,
   readStaticFile,
@@ -22,7 +21,6 @@ import {
   ConsoleError,
   type ConsoleRoutes,
   type Handler,
-  json,
   OPERATOR_HEADERS,
   readBody,
   text,
@@ -38,7 +36,7 @@ export interface ConsoleOptions {
   /** Host names in addition to `localhost`, in lower case. */
   readonly allowedHosts: ReadonlySet<string>;
   /** For every page of the console. */
-  readonly facts: Omit<Session, 'plans' | 'errors'>;
+  readonly facts: Omit<Session, 'errors'>;
   readonly routes: ConsoleRoutes;
   /** One line about an error of the store. Undefined for any other error. */
   readonly explain: (error: unknown) => string | undefined;
@@ -68,7 +66,10 @@ export function consoleResponders(
         if (status >= 500 && !(error instanceof ConsoleError)) onFault(error);
         // Somebody may be guessing.
         if (status === 429) onFault(`too many wrong tokens from ${address}`);
-        return json<{ error: string }>({ error: redactSecrets(message) }, status, headers);
+        return Response.json(
+          { error: redactSecrets(message) },
+          { status, headers: { ...OPERATOR_HEADERS, ...headers } },
+        );
       }
     };
 
@@ -96,8 +97,9 @@ export function consoleResponders(
       if (methods === undefined) throw new ConsoleError(404, 'There is nothing at this path.');
       const method = requireMethod(request, Object.keys(methods));
       const handler = (methods as Readonly<Record<string, Handler>>)[method] as Handler;
-      const call = { request, params: request.params ?? {}, query, address };
-      return (await handler(call)) ?? noContent();
+      const body = await handler({ request, params: request.params ?? {}, query, address });
+      if (body === undefined) return noContent();
+      return body instanceof Response ? body : Response.json(body, { headers: OPERATOR_HEADERS });
     });
 
   const api = { ...sessionRoutes(signIn, facts), ...routes, '/api/*': undefined };
@@ -118,15 +120,10 @@ function sessionRoutes(signIn: SignIn, facts: ConsoleOptions['facts']): ConsoleR
         return noContent({ 'Set-Cookie': signIn.open(token, request, address) });
       },
       DELETE: ({ request }) => noContent({ 'Set-Cookie': signIn.close(request) }),
-      GET: () =>
-        json<Session>({
-          ...facts,
-          plans: PLAN_NAMES.map((name) => {
-            const { title, limits } = PLANS[name];
-            return { name, title, perMinute: null, perDay: null, ...limits };
-          }),
-          errors: Object.fromEntries(ERROR_CODES.map((code) => [code, ERRORS[code].status])),
-        }),
+      GET() {
+        const statuses = Object.entries(ERRORS).map(([code, { status }]) => [code, status]);
+        return { ...facts, errors: Object.fromEntries(statuses) } satisfies Session;
+      },
     },
   };
 }

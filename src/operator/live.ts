@@ -1,20 +1,18 @@
 import { HOUR_SECONDS } from '../domain/durations.ts';
-import { MAX_ID } from '../domain/int64.ts';
 import { formatTime } from '../domain/time-text.ts';
-import type { Sample } from './console/console-api.ts';
-import { type ConsoleRoutes, json, queryNumber } from './console-api/call.ts';
+import { SAMPLE_SECONDS, type Sample } from './console/console-api.ts';
+import type { ConsoleRoutes } from './console-api/call.ts';
 import { LATENCY_BOUNDS, type Metrics, type MetricsSnapshot } from './metrics.ts';
 
-const SAMPLE_MS = 1_000;
-const KEPT_SAMPLES = HOUR_SECONDS;
+const KEPT_SAMPLES = HOUR_SECONDS / SAMPLE_SECONDS;
 
-/** Takes a sample of the metrics each second, and keeps an hour of them. */
+/** Takes a sample of the metrics every few seconds, and keeps an hour of them. */
 export class Live implements Disposable {
   readonly #metrics: Metrics;
   readonly #now: () => number;
   /** The oldest is the first. */
   readonly #samples: Sample[] = [];
-  readonly #timer = setInterval(() => this.sample(), SAMPLE_MS).unref();
+  readonly #timer = setInterval(() => this.sample(), SAMPLE_SECONDS * 1000).unref();
   #before: MetricsSnapshot;
   #taken = 0;
 
@@ -46,10 +44,7 @@ export class Live implements Disposable {
 export function liveRoutes(live: Live): ConsoleRoutes {
   return {
     '/api/live': {
-      GET({ query }) {
-        const after = queryNumber(query, 'after', MAX_ID);
-        return json<readonly Sample[]>(live.samplesAfter(after));
-      },
+      GET: ({ query }) => live.samplesAfter(Number(query.get('after'))),
     },
   };
 }

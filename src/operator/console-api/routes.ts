@@ -4,7 +4,7 @@ import { accountRoutes } from './accounts.ts';
 import { auditRoutes } from './audit.ts';
 import type { ConsoleRoutes, ConsoleSources } from './call.ts';
 import { deprecationRoutes } from './deprecations.ts';
-import { historyRoutes, readRecentUse } from './history.ts';
+import { readRecentUse } from './history.ts';
 import { petRoutes } from './pets.ts';
 
 export function consoleRoutes(
@@ -16,10 +16,10 @@ export function consoleRoutes(
   return {
     ...liveRoutes(live),
     ...failedRequestRoutes(failed),
-    ...historyRoutes(recentUse),
+    ...recentUse.routes,
     ...accountRoutes(sources, recentUse),
     ...petRoutes(sources),
-    ...deprecationRoutes(sources, recentUse),
+    ...deprecationRoutes(sources),
     ...auditRoutes(sources),
   };
 }

@@ -1,14 +1,14 @@
-import { type Brownout, type Caller, type Deprecations, useQuery } from './api.ts';
+import type { Brownout, Caller, Deprecations } from './api.ts';
 import { DayChart } from './chart.tsx';
-import { Ago, Countdown, formatDate, formatNumber, formatTime, plural } from './format.tsx';
-import { AccountLink, Badge, Empty, Loaded, Tile, type Tone } from './marks.tsx';
+import { Ago, formatDate, formatNumber, formatTime, plural } from './format.tsx';
+import { Loaded } from './loaded.tsx';
+import { AccountLink, Badge, Empty, Tile, type Tone } from './marks.tsx';
 import { type Column, figure, Table } from './table.tsx';
 
-const REFRESH_MS = 30_000;
-
 export function DeprecationsPage() {
-  const query = useQuery<Deprecations>('deprecations', REFRESH_MS);
-  return <Loaded query={query}>{(data) => <DeprecationsView {...data} />}</Loaded>;
+  return (
+    <Loaded<Deprecations> path="deprecations">{(data) => <DeprecationsView {...data} />}</Loaded>
+  );
 }
 
 function DeprecationsView(props: Deprecations) {
@@ -127,7 +127,7 @@ const BROWNOUT_COLUMNS: readonly Column<Brownout>[] = [
             {state === 'planned' && <Ago time={startsAt} />}
             {state === 'active' && (
               <>
-                <Countdown until={endsAt} /> left
+                ends <Ago time={endsAt} />
               </>
             )}
           </span>

@@ -6,7 +6,7 @@ import {
   type VNode,
 } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { ApiError } from './api.ts';
+import { ApiError, request } from './api.ts';
 
 const NOTICE_MS = 5_000;
 
@@ -18,22 +18,18 @@ export function notify(text: string): void {
   showNotice(text);
 }
 
-/** Shows a dialog in place of the one that is open. */
-export function openDialog(dialog: VNode): void {
-  showDialog(dialog);
-}
-
 interface DialogButtonProps {
   readonly opens: () => VNode;
-  /** Says more than the text, where several buttons have the same. */
-  readonly name?: string;
+  /** What the button is about, where several have the same text. */
+  readonly of?: string;
   readonly look?: string;
   readonly children: string;
 }
 
-export function DialogButton({ opens, name, look, children }: DialogButtonProps) {
+export function DialogButton({ opens, of, look, children }: DialogButtonProps) {
+  const name = of && `${children} ${of}`;
   return (
-    <button type="button" class={look} aria-label={name} onClick={() => openDialog(opens())}>
+    <button type="button" class={look} aria-label={name} onClick={() => showDialog(opens())}>
       {children}
     </button>
   );
@@ -106,28 +102,31 @@ export function Dialog({ title, closesOnEscape = true, children }: DialogProps) 
   );
 }
 
-/** The values of the fields of a form, by their names. */
+/** The values of the fields of a form by their names, without empty ones. */
 export type Values = Readonly<Record<string, string>>;
 
-interface FormDialogProps {
+function valuesOf(form: HTMLFormElement): Values {
+  const given = [...new FormData(form)].filter(([, value]) => value !== '');
+  return Object.fromEntries(given) as Values;
+}
+
+interface FormDialogProps<Response> {
   readonly title: ComponentChildren;
   /** The verb on the button that makes the change. */
   readonly submit: string;
   readonly isDangerous?: boolean;
-  readonly isReady?: boolean;
-  /** Called with the values after each change of one of them. */
-  readonly onInput?: (values: Values) => void;
-  /**
-   * Makes the change. Returns the notice that says so, or the dialog that follows. An `ApiError` is
-   * shown in the dialog, which then stays open.
-   */
-  readonly onSubmit: (values: Values) => Promise<string | VNode>;
-  readonly children?: ComponentChildren;
+  /** Where the values go. An error is shown in the dialog, which then stays open. */
+  readonly path: string;
+  /** Returns the notice that says what has changed, or the dialog that follows. */
+  readonly done: (response: Response) => string | VNode;
+  /** The fields, which may depend on the values so far. */
+  readonly children: ComponentChildren | ((values: Values) => ComponentChildren);
 }
 
 /** Asks before a change, and shows the error if it fails. */
-export function FormDialog(props: FormDialogProps) {
-  const { title, submit, isDangerous, isReady = true, onInput, onSubmit, children } = props;
+export function FormDialog<Response>(props: FormDialogProps<Response>) {
+  const { title, submit, isDangerous, path, done, children } = props;
+  const [values, setValues] = useState<Values>({});
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
 
@@ -136,8 +135,8 @@ export function FormDialog(props: FormDialogProps) {
     setBusy(true);
     setError(undefined);
     try {
-      const next = await onSubmit(valuesOf(form));
-      if (typeof next !== 'string') return openDialog(next);
+      const next = done(await request<Response>('POST', path, valuesOf(form)));
+      if (typeof next !== 'string') return showDialog(next);
       closeDialog();
       showNotice(next);
       setTimeout(() => showNotice((shown) => (shown === next ? '' : shown)), NOTICE_MS);
@@ -153,13 +152,13 @@ export function FormDialog(props: FormDialogProps) {
     <Dialog title={title}>
       <form
         aria-busy={isBusy}
-        onInput={({ currentTarget }) => onInput?.(valuesOf(currentTarget))}
+        onInput={({ currentTarget }) => setValues(valuesOf(currentTarget))}
         onSubmit={(event) => {
           event.preventDefault();
           send(event.currentTarget);
         }}
       >
-        {children}
+        {typeof children === 'function' ? children(values) : children}
         {error !== undefined && (
           <p class="form-error" role="alert">
             {error}
@@ -169,11 +168,7 @@ export function FormDialog(props: FormDialogProps) {
           <button type="button" class="secondary" onClick={closeDialog}>
             Cancel
           </button>
-          <button
-            type="submit"
-            class={isDangerous ? 'danger' : undefined}
-            disabled={!isReady || isBusy}
-          >
+          <button type="submit" class={isDangerous ? 'danger' : undefined} disabled={isBusy}>
             {submit}
           </button>
         </div>
@@ -182,11 +177,34 @@ export function FormDialog(props: FormDialogProps) {
   );
 }
 
-function valuesOf(form: HTMLFormElement): Values {
-  return Object.fromEntries(new FormData(form)) as Values;
+/** Values, with the text for each. */
+export type Options = Readonly<Record<string, string>>;
+
+interface SelectProps {
+  readonly options: Options;
+  readonly chosen: unknown;
+  /** In a form. */
+  readonly name?: string;
+  /** Outside of a form. */
+  readonly label?: string;
+  readonly onValue?: (value: string) => void;
 }
 
-type Options = readonly (readonly [value: string, text: string])[];
+export function Select({ options, chosen, name, label, onValue }: SelectProps) {
+  return (
+    <select
+      name={name}
+      aria-label={label}
+      onChange={({ currentTarget }) => onValue?.(currentTarget.value)}
+    >
+      {Object.entries(options).map(([value, text]) => (
+        <option key={value} value={value} selected={value === chosen}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
 
 export interface FieldProps extends Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'label'> {
   readonly name: string;
@@ -194,12 +212,10 @@ export interface FieldProps extends Omit<PartialInputHTMLAttributes<HTMLInputEle
   readonly hint?: string;
   /** Makes it a list to choose from. */
   readonly options?: Options;
-  /** Called with each new value. The form has the values too, by their names. */
-  readonly onValue?: (value: string) => void;
 }
 
 /** A field of a form, with its label. The browser keeps its value, which starts as `defaultValue`. */
-export function Field({ label, hint, options, onValue, ...input }: FieldProps) {
+export function Field({ label, hint, options, ...input }: FieldProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children.
     <label class="field">
@@ -207,13 +223,7 @@ export function Field({ label, hint, options, onValue, ...input }: FieldProps) {
       {options === undefined ? (
         <input autocomplete="off" spellcheck={false} {...(input as InputHTMLAttributes)} />
       ) : (
-        <select name={input.name} onChange={({ currentTarget }) => onValue?.(currentTarget.value)}>
-          {options.map(([value, text]) => (
-            <option key={value} value={value} selected={value === input.defaultValue}>
-              {text}
-            </option>
-          ))}
-        </select>
+        <Select name={input.name} options={options} chosen={input.defaultValue} />
       )}
       {hint !== undefined && <small>{hint}</small>}
     </label>

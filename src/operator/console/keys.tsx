@@ -1,8 +1,9 @@
+import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { API_PREFIX } from '../../contract/api.ts';
-import { accountPath, type Key, type NewKey, request, useSession } from './api.ts';
+import { accountPath, type Key, type NewKey, useSession } from './api.ts';
 import { closeDialog, Dialog, DialogButton, Field, FormDialog } from './dialog.tsx';
-import { Ago, Countdown, Day, formatTime } from './format.tsx';
+import { Ago, formatDate } from './format.tsx';
 import { Badge, Empty, type Tone } from './marks.tsx';
 import { type Column, Table } from './table.tsx';
 
@@ -36,9 +37,9 @@ const COLUMNS: readonly Column<Key>[] = [
       return (
         <>
           <Badge tone={tone}>{text}</Badge>
-          {state === 'banned' && bannedUntil !== null && (
+          {state === 'banned' && (
             <span class="sub">
-              <Countdown until={bannedUntil} /> left
+              ends <Ago time={bannedUntil} />
             </span>
           )}
         </>
@@ -47,7 +48,7 @@ const COLUMNS: readonly Column<Key>[] = [
   },
   { title: 'Last used', cell: ({ lastUsedAt }) => <Ago time={lastUsedAt} /> },
   { title: 'Expires', cell: ({ expiresAt }) => <Ago time={expiresAt} /> },
-  { title: 'Created', cell: ({ createdAt }) => <Day time={createdAt} /> },
+  { title: 'Created', cell: ({ createdAt }) => formatDate(createdAt) },
   { title: 'Actions', kind: 'actions', cell: (key) => !isOver(key) && <Actions apiKey={key} /> },
 ];
 
@@ -74,90 +75,52 @@ export function KeyTable({ keys }: { keys: readonly Key[] }) {
 
 function Actions({ apiKey }: { apiKey: Key }) {
   const { id, state, successorId } = apiKey;
+  const button = (text: string, dialog: (key: Key) => VNode, look = '') => (
+    <DialogButton look={`secondary small ${look}`} of={`key ${id}`} opens={() => dialog(apiKey)}>
+      {text}
+    </DialogButton>
+  );
   return (
     <span class="buttons">
-      {state === 'banned' && (
-        <DialogButton
-          look="secondary small"
-          name={`Lift ban of key ${id}`}
-          opens={() => unbanDialog(apiKey)}
-        >
-          Lift ban
-        </DialogButton>
-      )}
-      {successorId === null && (
-        <DialogButton
-          look="secondary small"
-          name={`Rotate key ${id}`}
-          opens={() => rotateDialog(apiKey)}
-        >
-          Rotate
-        </DialogButton>
-      )}
-      <DialogButton
-        look="secondary small danger-text"
-        name={`Revoke key ${id}`}
-        opens={() => revokeDialog(apiKey)}
-      >
-        Revoke
-      </DialogButton>
+      {state === 'banned' && button('Unban', unbanDialog)}
+      {successorId === null && button('Rotate', rotateDialog)}
+      {button('Revoke', revokeDialog, 'danger-text')}
     </span>
   );
 }
 
-const EXPIRIES = [
-  ['never', 'Never'],
-  ['30d', 'In 30 days'],
-  ['90d', 'In 90 days'],
-  ['365d', 'In a year'],
-  ['date', 'On a date'],
-] as const;
-
 export function newKeyDialog(accountName: string) {
   return (
-    <FormDialog
+    <FormDialog<NewKey>
       title={`New key for ${accountName}`}
       submit="Create key"
-      onSubmit={async ({ label = '', expires }) => {
-        const created = await request<NewKey>('POST', `${accountPath(accountName)}/keys`, {
-          label: label.trim(),
-          expires,
-        });
-        return <SecretDialog created={created} />;
-      }}
+      path={`${accountPath(accountName)}/keys`}
+      done={(created) => <SecretDialog {...created} />}
     >
       <Field
         name="label"
         label="Label"
         hint="Where the key is used, for example “shop in Berlin”."
       />
-      <ExpiryFields renewedUntil={null} />
+      <ExpiryField expires="never" />
     </FormDialog>
   );
 }
 
-/** A date, which comes last, is the value of the form. */
-function ExpiryFields({ renewedUntil }: Pick<Key, 'renewedUntil'>) {
-  const [expires, setExpires] = useState('');
+function ExpiryField({ expires }: { expires: string }) {
   return (
-    <>
-      <Field
-        name="expires"
-        label="The new key expires"
-        options={
-          renewedUntil === null
-            ? EXPIRIES
-            : [[renewedUntil, `${formatTime(renewedUntil)}, as long as before`], ...EXPIRIES]
-        }
-        onValue={setExpires}
-      />
-      {expires === 'date' && <Field name="expires" label="Date (UTC)" type="date" required />}
-    </>
+    <Field
+      name="expires"
+      label="The new key expires"
+      hint="A time such as 90d, a date such as 2030-12-31 (UTC, with that day), or never."
+      defaultValue={expires}
+      required
+    />
   );
 }
 
 /** Shows a secret. Escape does not close it, because it cannot be shown again. */
-function SecretDialog({ created: { id, secret } }: { created: NewKey }) {
+function SecretDialog({ id, secret }: NewKey) {
   const { publicUrl } = useSession();
   const command = `curl -i '${publicUrl}${API_PREFIX}/pets?limit=1' -H 'Authorization: Bearer ${secret}'`;
   return (
@@ -202,27 +165,24 @@ function Copyable({ text, name }: { text: string; name: string }) {
   );
 }
 
-const OVERLAPS = [
-  ['0s', 'At once'],
-  ['1h', 'In an hour'],
-  ['24h', 'In 24 hours'],
-  ['7d', 'In 7 days'],
-] as const;
+const OVERLAPS = {
+  '0s': 'At once',
+  '1h': 'In an hour',
+  '24h': 'In 24 hours',
+  '7d': 'In 7 days',
+};
 
 function rotateDialog(key: Key) {
   return (
-    <FormDialog
+    <FormDialog<NewKey>
       title={`Rotate ${nameOf(key)}?`}
       submit="Rotate"
-      onSubmit={async (values) => {
-        const path = `keys/${key.id}/rotate`;
-        const created = await request<NewKey>('POST', path, values);
-        return <SecretDialog created={created} />;
-      }}
+      path={`keys/${key.id}/rotate`}
+      done={(created) => <SecretDialog {...created} />}
     >
       <p>This creates a new key with the same label. Both work until the old one expires.</p>
       <Field name="overlap" label="The old key expires" options={OVERLAPS} defaultValue="24h" />
-      <ExpiryFields renewedUntil={key.renewedUntil} />
+      <ExpiryField expires={key.renewedUntil ?? 'never'} />
     </FormDialog>
   );
 }
@@ -233,10 +193,8 @@ function revokeDialog(key: Key) {
       title={`Revoke ${nameOf(key)}?`}
       submit="Revoke"
       isDangerous
-      onSubmit={async () => {
-        await request('POST', `keys/${key.id}/revoke`);
-        return `Key ${key.id} revoked.`;
-      }}
+      path={`keys/${key.id}/revoke`}
+      done={() => `Key ${key.id} revoked.`}
     >
       <p>Requests with this key get a 401 within a second. You cannot undo this.</p>
     </FormDialog>
@@ -247,11 +205,9 @@ function unbanDialog(key: Key) {
   return (
     <FormDialog
       title={`Lift the ban of ${nameOf(key)}?`}
-      submit="Lift ban"
-      onSubmit={async () => {
-        await request('POST', `keys/${key.id}/unban`);
-        return `Ban of key ${key.id} lifted.`;
-      }}
+      submit="Unban"
+      path={`keys/${key.id}/unban`}
+      done={() => `Ban of key ${key.id} lifted.`}
     >
       <p>
         The key was banned because its client kept sending requests after a 429. Make sure that the

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { Query, Session, Window } from './api.ts';
-import { usePlan } from './api.ts';
+import { PLANS, type Plan } from '../../domain/plan.ts';
+import type { Session, Window } from './api.ts';
 import { formatNumber } from './format.tsx';
 import { linkTo } from './route.ts';
 
@@ -11,8 +11,8 @@ export function Badge({ tone, children }: { tone: Tone; children: string }) {
   return <span class={`badge ${tone}`}>{children}</span>;
 }
 
-export function PlanBadge({ name }: { name: string }) {
-  return <Badge tone="neutral">{usePlan(name).title}</Badge>;
+export function PlanBadge({ plan }: { plan: Plan }) {
+  return <Badge tone="neutral">{PLANS[plan].title}</Badge>;
 }
 
 export function AccountLink({ name }: { name: string }) {
@@ -72,69 +72,15 @@ export function Figure({ value, unit }: { value: string; unit: string | undefine
   );
 }
 
-/** How much of a window is used, as a bar and in figures. */
+/** How much of a window is used, in figures and as a bar. */
 export function WindowBar({ window }: { window: Window | undefined }) {
   if (window === undefined) return <span class="quiet">unknown</span>;
   const { used, limit } = window;
-  const share = Math.min(1, used / limit);
-  const tone = share >= 1 ? 'bad' : share >= 0.8 ? 'warning' : 'good';
   return (
-    <span class="window">
-      <span class="figures">
-        {formatNumber(used)} <span class="quiet">/ {formatNumber(limit)}</span>
-      </span>
-      <svg class={`bar ${tone}`} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-        <rect class="none" width="100" height="4" />
-        <rect width={100 * share} height="4" />
-      </svg>
+    <span class="window figures">
+      {formatNumber(used)} <span class="quiet">/ {formatNumber(limit)}</span>
+      <meter value={used} max={limit} high={0.8 * limit} optimum={0} aria-hidden="true" />
     </span>
-  );
-}
-
-interface LoadedProps<T> {
-  readonly query: Query<T>;
-  readonly children: (data: T) => ComponentChildren;
-}
-
-const TITLES: Readonly<Record<number, string>> = { 400: 'Not valid', 404: 'Not found' };
-
-/** Shows the data of a query, that it is loading, or an error with a button to try again. */
-export function Loaded<T>({ query, children }: LoadedProps<T>) {
-  const { data, error, isSlow, reload } = query;
-  const retry = (
-    <button type="button" class="small" onClick={reload}>
-      Try again
-    </button>
-  );
-  if (data === undefined && error !== undefined) {
-    // The same request would fail in the same way.
-    const isFinal = error.status >= 400 && error.status < 500;
-    return (
-      <div class="empty" role="alert">
-        <h2>{TITLES[error.status] ?? 'This could not be loaded'}</h2>
-        <p>{error.message}</p>
-        {!isFinal && retry}
-      </div>
-    );
-  }
-  if (data === undefined)
-    return (
-      <p class="quiet waiting" role="status">
-        {isSlow && 'Loading…'}
-      </p>
-    );
-  return (
-    <>
-      {error !== undefined && (
-        <p class="banner" role="alert">
-          <span>This may be out of date. {error.message}</span>
-          {retry}
-        </p>
-      )}
-      <div class={isSlow ? 'loaded stale' : 'loaded'} aria-busy={isSlow}>
-        {children(data)}
-      </div>
-    </>
   );
 }
 

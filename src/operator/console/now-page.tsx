@@ -1,31 +1,22 @@
 import { useMemo } from 'preact/hooks';
-import {
-  type History,
-  type Live,
-  type RefusedAccount,
-  type Sample,
-  useQuery,
-  useSession,
-} from './api.ts';
+import { requestsOf } from '../../domain/operator/history.ts';
+import { type History, type Live, type RefusedAccount, type Sample, useSession } from './api.ts';
 import { Chart, type ChartProps, OutcomeChart } from './chart.tsx';
+import { SAMPLE_SECONDS } from './console-api.ts';
 import { formatDuration, formatMeasure, formatNumber, now } from './format.tsx';
-import { AccountLink, Empty, Figure, Loaded, Tile, type Tone } from './marks.tsx';
+import { Loaded } from './loaded.tsx';
+import { AccountLink, Empty, Figure, Tile, type Tone } from './marks.tsx';
 import { type Column, figure, Table } from './table.tsx';
-
-const HISTORY_REFRESH_MS = 60_000;
-const REFUSED_REFRESH_MS = 30_000;
 
 const REFUSED_COLUMNS: readonly Column<RefusedAccount>[] = [
   { title: 'Account', kind: 'name', cell: ({ account }) => <AccountLink name={account} /> },
-  figure('Requests', ({ requests }) => requests),
-  figure('Refused by minute', ({ minute }) => minute),
-  figure('By day', ({ day }) => day),
-  figure('By ban', ({ ban }) => ban),
+  figure('Requests', requestsOf),
+  figure('Refused by minute', ({ refusedByMinute }) => refusedByMinute),
+  figure('By day', ({ refusedByDay }) => refusedByDay),
+  figure('By ban', ({ refusedByBan }) => refusedByBan),
 ];
 
 export function NowPage({ live }: { live: Live }) {
-  const history = useQuery<History>('history', HISTORY_REFRESH_MS);
-  const refused = useQuery<readonly RefusedAccount[]>('refused', REFUSED_REFRESH_MS);
   const { instances } = useSession();
   return (
     <>
@@ -37,7 +28,7 @@ export function NowPage({ live }: { live: Live }) {
       <HourCharts samples={live.samples} />
       <section>
         <h2>Refused most in this hour and the last{instances > 1 && ', all instances'}</h2>
-        <Loaded query={refused}>
+        <Loaded<readonly RefusedAccount[]> path="refused">
           {(rows) => (
             <Table
               name="refused"
@@ -51,35 +42,34 @@ export function NowPage({ live }: { live: Live }) {
       </section>
       <section>
         <h2>Last 30 days{instances > 1 && ', all instances'}</h2>
-        <Loaded query={history}>{(days) => <OutcomeChart days={days} />}</Loaded>
+        <Loaded<History> path="history">{(days) => <OutcomeChart days={days} />}</Loaded>
       </section>
     </>
   );
 }
 
 const HOUR_SECONDS = 3_600;
-const RECENT_SECONDS = 10;
 const PERCENTILES = ['p50', 'p95', 'p99'] as const;
 
-function Tiles({ samples, connection }: Live) {
+function Tiles({ samples, isLost }: Live) {
   const { version, startedAt, store, limiter } = useSession();
   // Without a connection, nobody knows how the service is.
-  const latest = connection === 'lost' ? undefined : samples.at(-1);
-  const recent = samples.slice(-RECENT_SECONDS);
+  const latest = isLost ? undefined : samples.at(-1);
   const [storeTone, storeState] = stateOfStore(latest);
   const [limiterTone, limiterState] = stateOfLimiter(latest);
   const uptimeSeconds = (now() - Date.parse(startedAt)) / 1000;
   const period =
     uptimeSeconds < HOUR_SECONDS ? `since ${startedAt.slice(11, 16)} UTC` : 'in the last hour';
   const rateTile = (label: string, count: Count, tone?: Tone) => {
-    const perSecond = mean(recent, count);
+    const requests = latest && count(latest);
+    const inHour = samples.reduce((total, sample) => total + count(sample), 0);
     return (
       <Tile
         label={label}
-        tone={perSecond > 0 ? tone : undefined}
-        value={formatMeasure(perSecond)}
+        tone={requests ? tone : undefined}
+        value={formatMeasure(requests && requests / SAMPLE_SECONDS)}
         unit="/s"
-        note={`${formatNumber(sum(samples, count))} ${period}`}
+        note={`${formatNumber(inHour)} ${period}`}
       />
     );
   };
@@ -87,16 +77,16 @@ function Tiles({ samples, connection }: Live) {
   return (
     <dl class="tiles">
       {rateTile('Requests', requests)}
-      <Tile label="Latency" note={`The worst of the last ${RECENT_SECONDS} seconds`}>
+      <Tile label="Latency" note={`In the last ${SAMPLE_SECONDS} seconds`}>
         {PERCENTILES.map((name) => (
           <span key={name} class="percentile">
             <span class="quiet">{name} </span>
-            <Figure value={formatMeasure(worst(recent, name))} unit="ms" />
+            <Figure value={formatMeasure(latest?.[name])} unit="ms" />
           </span>
         ))}
       </Tile>
       {rateTile('Refused', refusals, 'warning')}
-      {rateTile('Server errors', serverErrors, 'bad')}
+      {rateTile('Server errors', ({ byClass }) => byClass['5xx'], 'bad')}
       <Tile label="In flight" value={formatMeasure(latest?.inFlight)} />
       <Tile label="Store" tone={storeTone} value={storeState} note={store} />
       <Tile label="Limiter" tone={limiterTone} value={limiterState} note={limiter} />
@@ -109,17 +99,15 @@ function Tiles({ samples, connection }: Live) {
   );
 }
 
-type State = readonly [tone: Tone | undefined, text: string];
-
-const UNKNOWN: State = [undefined, '–'];
+type State = readonly [tone?: Tone, text?: string];
 
 function stateOfStore(sample: Sample | undefined): State {
-  if (sample?.isReady === undefined) return UNKNOWN;
+  if (sample?.isReady === undefined) return [];
   return sample.isReady ? ['good', 'Ready'] : ['bad', 'Not ready'];
 }
 
 function stateOfLimiter(sample: Sample | undefined): State {
-  if (sample === undefined) return UNKNOWN;
+  if (sample === undefined) return [];
   return sample.redisAway ? ['bad', 'Redis is away'] : ['good', 'Working'];
 }
 
@@ -134,24 +122,15 @@ function HourCharts({ samples }: Pick<Live, 'samples'>) {
   );
 }
 
-const BUCKET_SECONDS = 10;
-
-/** Averages over ten seconds: a point for each second would be a blur. */
 function chartsOf(samples: readonly Sample[]): ChartProps[] {
-  const buckets = Map.groupBy(
-    samples,
-    ({ at }) => Math.floor(Date.parse(at) / 1000 / BUCKET_SECONDS) * BUCKET_SECONDS,
-  );
-  // The last one is not complete yet, and its average would jump.
-  const complete = [...buckets].slice(0, Math.max(1, buckets.size - 1));
-  const times = complete.map(([start]) => start);
-  const series = (label: string, tone: Tone, value: (group: Sample[]) => number | null) => ({
+  const times = samples.map(({ at }) => Date.parse(at) / 1000);
+  const series = (label: string, tone: Tone, value: (sample: Sample) => number | null) => ({
     label,
     tone,
-    values: complete.map(([, group]) => value(group)),
+    values: samples.map(value),
   });
   const rate = (label: string, tone: Tone, count: Count) =>
-    series(label, tone, (group) => mean(group, count));
+    series(label, tone, (sample) => count(sample) / SAMPLE_SECONDS);
   return [
     {
       title: 'Requests',
@@ -159,10 +138,10 @@ function chartsOf(samples: readonly Sample[]): ChartProps[] {
       unit: 'per second',
       times,
       series: [
-        rate('2xx', 'good', ({ byClass }) => byClass['2xx'] ?? 0),
-        rate('3xx', 'neutral', ({ byClass }) => byClass['3xx'] ?? 0),
-        rate('4xx', 'warning', ({ byClass }) => byClass['4xx'] ?? 0),
-        rate('5xx', 'bad', serverErrors),
+        rate('2xx', 'good', ({ byClass }) => byClass['2xx']),
+        rate('3xx', 'neutral', ({ byClass }) => byClass['3xx']),
+        rate('4xx', 'warning', ({ byClass }) => byClass['4xx']),
+        rate('5xx', 'bad', ({ byClass }) => byClass['5xx']),
       ],
     },
     {
@@ -171,9 +150,9 @@ function chartsOf(samples: readonly Sample[]): ChartProps[] {
       unit: 'ms',
       times,
       series: [
-        series('p50', 'good', (group) => worst(group, 'p50')),
-        series('p95', 'warning', (group) => worst(group, 'p95')),
-        series('p99', 'bad', (group) => worst(group, 'p99')),
+        series('p50', 'good', ({ p50 }) => p50),
+        series('p95', 'warning', ({ p95 }) => p95),
+        series('p99', 'bad', ({ p99 }) => p99),
       ],
     },
     {
@@ -193,28 +172,9 @@ function chartsOf(samples: readonly Sample[]): ChartProps[] {
 type Count = (sample: Sample) => number;
 
 function requests({ byClass }: Sample): number {
-  return Object.values(byClass).reduce((total, count) => total + count, 0);
+  return byClass['2xx'] + byClass['3xx'] + byClass['4xx'] + byClass['5xx'];
 }
 
 function refusals({ refused }: Sample): number {
   return refused.minute + refused.day + refused.ban;
-}
-
-function serverErrors({ byClass }: Sample): number {
-  return byClass['5xx'] ?? 0;
-}
-
-function sum(samples: readonly Sample[], count: Count): number {
-  return samples.reduce((total, sample) => total + count(sample), 0);
-}
-
-/** For each second. */
-function mean(samples: readonly Sample[], count: Count): number {
-  return sum(samples, count) / (samples.length || 1);
-}
-
-/** Null if there was no request. */
-function worst(samples: readonly Sample[], name: (typeof PERCENTILES)[number]): number | null {
-  const known = samples.map((sample) => sample[name]).filter((value) => value !== null);
-  return known.length === 0 ? null : Math.max(...known);
 }

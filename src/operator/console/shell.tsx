@@ -28,7 +28,7 @@ const PAGES: ReadonlyMap<string, readonly [title: string, page: Page]> = new Map
 export function Shell({ onSignOut }: { onSignOut: () => void }) {
   const route = useRoute();
   const live = useLiveConnection();
-  const { version, environment } = useSession();
+  const { environment } = useSession();
   const [title, Page] = PAGES.get(route.page) ?? ['Not found', NotFound];
   const main = useFocusOnChange(`${route.page}/${route.name ?? ''}`);
 
@@ -57,19 +57,13 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
               </a>
             ))}
           </nav>
-          <div class="side-foot">
-            <span class={`connection badge ${live.connection === 'lost' ? 'bad' : 'good'}`}>
-              {live.connection}
-            </span>
-            <span class="quiet version">{version}</span>
-            <button type="button" class="plain" onClick={onSignOut}>
-              Sign out
-            </button>
-          </div>
+          <button type="button" class="plain sign-out" onClick={onSignOut}>
+            Sign out
+          </button>
         </header>
         <main id="main" ref={main} tabIndex={-1}>
           <div role="alert">
-            {live.connection === 'lost' && (
+            {live.isLost && (
               <p class="banner">Connection lost. The figures below are old. Trying again…</p>
             )}
           </div>

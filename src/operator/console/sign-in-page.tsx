@@ -3,12 +3,12 @@ import { Field } from './dialog.tsx';
 import { Brand } from './marks.tsx';
 
 interface SignInProps {
-  readonly error: string | undefined;
-  readonly notice: string | undefined;
+  /** Why the operator is not signed in. */
+  readonly reason: string | undefined;
   readonly onSignIn: (token: string) => Promise<void>;
 }
 
-export function SignInPage({ error, notice, onSignIn }: SignInProps) {
+export function SignInPage({ reason, onSignIn }: SignInProps) {
   const [isBusy, setBusy] = useState(false);
 
   useEffect(() => {
@@ -17,7 +17,7 @@ export function SignInPage({ error, notice, onSignIn }: SignInProps) {
 
   const submit = async (form: HTMLFormElement) => {
     setBusy(true);
-    await onSignIn(String(new FormData(form).get('token')).trim());
+    await onSignIn(String(new FormData(form).get('token')));
     setBusy(false);
   };
 
@@ -26,7 +26,6 @@ export function SignInPage({ error, notice, onSignIn }: SignInProps) {
       <div class="sign-in">
         <Brand />
         <h1>Sign in</h1>
-        {notice && error === undefined && <p class="quiet">{notice}</p>}
         <form
           aria-busy={isBusy}
           onSubmit={(event) => {
@@ -42,10 +41,10 @@ export function SignInPage({ error, notice, onSignIn }: SignInProps) {
             type="password"
             autocomplete="current-password"
             required
-            aria-describedby="sign-in-error"
+            aria-describedby="reason"
           />
-          <p id="sign-in-error" class="form-error" role="alert" hidden={error === undefined}>
-            {error}
+          <p id="reason" class="form-error" role="alert" hidden={!reason}>
+            {reason}
           </p>
           <button type="submit" disabled={isBusy}>
             Sign in
