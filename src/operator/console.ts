@@ -139,8 +139,6 @@ const FILE_HEADERS = {
   ...SNIFFING_HEADERS,
 };
 
-const HOST = /^(?:\[([\da-f:.]+)\]|([^:@/?#\\\s]+))(?::\d{1,5})?$/i;
-
 export const HOST_REFUSED =
   'The Host header names a host that is not allowed. Add it to OPERATOR_ALLOWED_HOSTS.';
 
@@ -149,12 +147,10 @@ export const HOST_REFUSED =
  * do not come from DNS.
  */
 export function isAllowedHost(headers: Headers, allowed: ReadonlySet<string>): boolean {
-  const host = headers.get('host') ?? '';
-  const isValid = URL.canParse(`http://${host}`);
-  const [, v6, name = ''] = (isValid && HOST.exec(host)) || [];
-  const plain = name.toLowerCase().replace(/\.$/, '');
-  if (v6 !== undefined) return isIP(v6) === 6;
-  return isIP(plain) === 4 || plain === 'localhost' || allowed.has(plain);
+  const url = URL.parse(`http://${headers.get('host')}`);
+  if (url === null || url.href !== `http://${url.host}/`) return false;
+  const name = url.hostname.replace(/^\[|\]$|\.$/g, '');
+  return isIP(name) !== 0 || name === 'localhost' || allowed.has(name);
 }
 
 /** Refuses requests that a page of another origin makes a browser send. */

@@ -46,12 +46,7 @@ export function accountRoutes(
     '/api/accounts': {
       async GET({ query }): Promise<Api.Page<Api.ListedAccount>> {
         const offset = Number(query.get('cursor'));
-        const filter = {
-          search: query.get('search') ?? '',
-          state: query.get('state') ?? '',
-          plan: query.get('plan') ?? '',
-        };
-        const { total, found, useOf } = await recentUse.findBusiest(filter, offset);
+        const { total, found, useOf } = await recentUse.findBusiest(query, offset);
         const rows = await Promise.all(
           found.map(async (account) => ({ ...(await describe(account)), ...useOf(account.id) })),
         );

@@ -63,9 +63,6 @@ export async function readBody<Shape extends z.ZodRawShape>(
   request: Request,
   shape: Shape,
 ): Promise<z.infer<z.ZodObject<Shape>>> {
-  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
-    throw new ConsoleError(415, 'The body must be JSON, with Content-Type: application/json.');
-  }
   // The runtime responds 413 to a larger body.
   const body: unknown = await request.json().catch(() => {
     throw new ConsoleError(400, 'The body is not valid JSON.');

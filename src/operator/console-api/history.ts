@@ -33,14 +33,6 @@ const REFUSALS_KEPT_MS = 30_000;
 const SUMMARIES_PER_READ = 10_000;
 const MOST_REFUSED = 10;
 
-interface AccountFilter {
-  readonly search: string;
-  /** `active`, `suspended`, or empty for all. */
-  readonly state: string;
-  /** Empty for all. */
-  readonly plan: string;
-}
-
 /** A count for each of the last 30 days, by the start of the day, the oldest first. */
 export function recentDays<Count>(nowMs: number, none: () => Count): Map<number, Count> {
   const first = startOfRecentDays(nowMs);
@@ -78,13 +70,14 @@ export function readRecentUse({ store, now }: ConsoleSources) {
   });
 
   /** In parts, so that a service with very many accounts goes on in between. */
-  async function findIds({ search, state, plan }: AccountFilter): Promise<number[]> {
-    const text = search.toLowerCase();
+  async function findIds(query: URLSearchParams): Promise<number[]> {
+    const text = (query.get('search') ?? '').toLowerCase();
+    const plan = query.get('plan');
+    const state = query.get('state');
     const matches = (account: AccountSummary) =>
       account.name.toLowerCase().includes(text) &&
-      (plan === '' || account.plan === plan) &&
-      (state !== 'active' || account.suspendedAtMs === null) &&
-      (state !== 'suspended' || account.suspendedAtMs !== null);
+      (!plan || account.plan === plan) &&
+      (!state || (account.suspendedAtMs === null ? 'active' : 'suspended') === state);
     const ids: number[] = [];
     for (let lastId: number | undefined = 0; lastId !== undefined; ) {
       const summaries = await accounts.listSummaries(lastId, SUMMARIES_PER_READ);
@@ -102,11 +95,11 @@ export function readRecentUse({ store, now }: ConsoleSources) {
     },
 
     /** Accounts whose name contains a text in letters of either case, the busiest first. */
-    async findBusiest(filter: AccountFilter, offset: number) {
+    async findBusiest(query: URLSearchParams, offset: number) {
       const { byAccount } = await totals();
       const none = noRequests();
       const useOf = (id: number) => byAccount.get(id) ?? none;
-      const ids = await findIds(filter);
+      const ids = await findIds(query);
       ids.sort((a, b) => requestsOf(useOf(b)) - requestsOf(useOf(a)) || a - b);
       const page = ids.slice(offset, offset + PAGE_SIZE);
       const found = await accounts.getAccounts(page);

@@ -54,10 +54,10 @@ function PlanFields({ plan, perMinute, perDay }: PlanFieldsProps) {
     <>
       <Field name="plan" label="Plan" options={PLAN_OPTIONS} defaultValue={plan} />
       {isCustom(plan) && (
-        <div class="pair">
+        <>
           <Field name="perMinute" label="Requests per minute" defaultValue={perMinute} {...limit} />
           <Field name="perDay" label="Requests per day" defaultValue={perDay} {...limit} />
-        </div>
+        </>
       )}
     </>
   );

@@ -10,14 +10,9 @@ import { linkTo } from './route.ts';
 
 export function AccountPage({ name }: { name: string }) {
   return (
-    <>
-      <p class="crumb">
-        <a href={linkTo('accounts')}>Accounts</a>
-      </p>
-      <Loaded<AccountAndKeys> path={accountPath(name)} refreshMs={5_000}>
-        {(data) => <AccountView {...data} />}
-      </Loaded>
-    </>
+    <Loaded<AccountAndKeys> path={accountPath(name)} refreshMs={5_000}>
+      {(data) => <AccountView {...data} />}
+    </Loaded>
   );
 }
 
@@ -27,16 +22,13 @@ function AccountView({ account, days, keys }: AccountAndKeys) {
     <>
       <div class="head">
         <h1>
-          <bdi>{name}</bdi>
-        </h1>
-        <span class="badges">
-          <PlanBadge plan={plan} />
+          <bdi>{name}</bdi> <PlanBadge plan={plan} />{' '}
           {suspendedAt === null ? (
             <Badge tone="good">Active</Badge>
           ) : (
             <Badge tone="bad">Suspended</Badge>
           )}
-        </span>
+        </h1>
         <div class="buttons">
           <DialogButton look="secondary" opens={() => planDialog(account)}>
             Change plan

@@ -63,7 +63,6 @@ function DeprecationsView(props: Deprecations) {
           columns={BROWNOUT_COLUMNS}
           rows={brownouts}
           keyOf={({ startsAt }) => startsAt}
-          isOver={({ state }) => state === 'over'}
           empty={<NoBrownouts operation={operation} />}
         />
         {brownouts.length > 0 && (

@@ -49,12 +49,8 @@ const COLUMNS: readonly Column<Key>[] = [
   { title: 'Last used', cell: ({ lastUsedAt }) => <Ago time={lastUsedAt} /> },
   { title: 'Expires', cell: ({ expiresAt }) => <Ago time={expiresAt} /> },
   { title: 'Created', cell: ({ createdAt }) => formatDate(createdAt) },
-  { title: 'Actions', kind: 'actions', cell: (key) => !isOver(key) && <Actions apiKey={key} /> },
+  { title: 'Actions', kind: 'actions', cell: (key) => <Actions apiKey={key} /> },
 ];
-
-function isOver({ state }: Key): boolean {
-  return state === 'revoked' || state === 'expired';
-}
 
 export function KeyTable({ keys }: { keys: readonly Key[] }) {
   return (
@@ -63,7 +59,6 @@ export function KeyTable({ keys }: { keys: readonly Key[] }) {
       columns={COLUMNS}
       rows={keys}
       keyOf={({ id }) => id}
-      isOver={isOver}
       empty={
         <Empty title="No keys yet">
           <p>Create a key and give it to the customer. Every request needs one.</p>
@@ -75,6 +70,7 @@ export function KeyTable({ keys }: { keys: readonly Key[] }) {
 
 function Actions({ apiKey }: { apiKey: Key }) {
   const { id, state, successorId } = apiKey;
+  if (state === 'revoked' || state === 'expired') return null;
   const button = (text: string, dialog: (key: Key) => VNode, look = '') => (
     <DialogButton look={`secondary small ${look}`} of={`key ${id}`} opens={() => dialog(apiKey)}>
       {text}

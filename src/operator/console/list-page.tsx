@@ -94,7 +94,7 @@ function Pager({ route, rows, next, total = 0 }: Page<unknown> & { readonly rout
   );
   return (
     <nav class="pager" aria-label="Pages of the list">
-      <span class="figures" role="status">
+      <span class="note figures" role="status">
         {total > 0 &&
           `${formatNumber(before + 1)}–${formatNumber(before + rows.length)} of ${formatNumber(total)}`}
       </span>

@@ -56,7 +56,7 @@ interface TileProps {
 export function Tile({ label, tone, value = '–', unit, note, children }: TileProps) {
   return (
     <div>
-      <dt>{label}</dt>
+      <dt class="note">{label}</dt>
       <dd class={tone}>{children ?? <Figure value={value} unit={unit} />}</dd>
       {note !== undefined && <dd class="sub">{note}</dd>}
     </div>
@@ -67,7 +67,7 @@ export function Figure({ value, unit }: { value: string; unit: string | undefine
   return (
     <>
       <b class="value">{value}</b>
-      {unit !== undefined && <span class="quiet"> {unit}</span>}
+      {unit !== undefined && <span class="note"> {unit}</span>}
     </>
   );
 }

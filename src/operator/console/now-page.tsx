@@ -80,7 +80,7 @@ function Tiles({ samples, isLost }: Live) {
       <Tile label="Latency" note={`In the last ${SAMPLE_SECONDS} seconds`}>
         {PERCENTILES.map((name) => (
           <span key={name} class="percentile">
-            <span class="quiet">{name} </span>
+            <span class="note">{name} </span>
             <Figure value={formatMeasure(latest?.[name])} unit="ms" />
           </span>
         ))}

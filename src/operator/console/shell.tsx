@@ -6,7 +6,7 @@ import { type Live, useLiveConnection, useSession } from './api.ts';
 import { AuditPage } from './audit-page.tsx';
 import { DeprecationsPage } from './deprecations-page.tsx';
 import { closeDialog, Overlay } from './dialog.tsx';
-import { Brand, Empty } from './marks.tsx';
+import { Brand } from './marks.tsx';
 import { NowPage } from './now-page.tsx';
 import { PetsPage } from './pets-page.tsx';
 import { RequestsPage } from './requests-page.tsx';
@@ -29,7 +29,7 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
   const route = useRoute();
   const live = useLiveConnection();
   const { environment } = useSession();
-  const [title, Page] = PAGES.get(route.page) ?? ['Not found', NotFound];
+  const [title, Page] = PAGES.get(route.page) ?? ['Now', NowPage];
   const main = useFocusOnChange(`${route.page}/${route.name ?? ''}`);
 
   useEffect(() => {
@@ -76,16 +76,6 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
       </div>
       <Overlay />
     </>
-  );
-}
-
-function NotFound() {
-  return (
-    <Empty title="This page does not exist">
-      <p>
-        <a href={linkTo('now')}>Go to Now</a>
-      </p>
-    </Empty>
   );
 }
 

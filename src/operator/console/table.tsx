@@ -22,15 +22,12 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
-  /** True for a row about something that has ended. */
-  readonly isOver?: (row: Row) => boolean;
   /** Shown in place of a table without rows. */
   readonly empty: ComponentChildren;
 }
 
 /** A list of anything. On narrow screens, each row is a card whose cells have their titles. */
-export function Table<Row>(props: TableProps<Row>) {
-  const { name, columns, rows, keyOf, isOver, empty } = props;
+export function Table<Row>({ name, columns, rows, keyOf, empty }: TableProps<Row>) {
   if (rows.length === 0) return <>{empty}</>;
   return (
     <table class={`list ${name}`}>
@@ -45,7 +42,7 @@ export function Table<Row>(props: TableProps<Row>) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={keyOf(row)} class={isOver?.(row) ? 'over' : undefined}>
+          <tr key={keyOf(row)}>
             {columns.map(({ title, kind, cell }) =>
               kind === 'name' ? (
                 <th key={title} scope="row">

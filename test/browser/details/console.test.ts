@@ -161,7 +161,7 @@ describe('an account', () => {
     await shows(': unpaid');
     await openDialog('Resume');
     await confirm();
-    await page.locator('.badges >> text=Active').waitFor();
+    await page.locator('h1 >> text=Active').waitFor();
   });
 
   test('shows a ban with the time left, and lifts it', async () => {
@@ -194,7 +194,7 @@ test('with forced colors, charts and legends keep their colors, and one entry is
       const { data } = document.querySelector('canvas').getContext('2d').getImageData(0, 0, 999, 99);
       const count = (selector, color) =>
         new Set([...document.querySelectorAll(selector)].map((each) => getComputedStyle(each)[color])).size;
-      return count('.swatch', 'backgroundColor') === 4 && count('.menu a', 'borderBottomColor') === 2 && data.some((red, at) => at % 4 === 0 && red !== data[at + 1]);
+      return count('.swatch', 'backgroundColor') === 4 && count('.menu a', 'fontWeight') === 2 && data.some((red, at) => at % 4 === 0 && red !== data[at + 1]);
     })()`),
   );
   await page.emulateMedia({ forcedColors: 'none' });
