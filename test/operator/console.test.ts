@@ -162,7 +162,7 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     expect(await namesOf('search=busy-')).toEqual(['busy-b', 'busy-c', 'Busy-a']);
     const { total, next, rows } = await get('/api/accounts?search=busy-&cursor=2');
     expect([total, next, rows.length, rows[0].name]).toEqual([3, null, 1, 'Busy-a']);
-    const days = await get('/api/history');
+    const { days } = await get('/api/history');
     expect(days).toHaveLength(30);
     const refused = { refusedByMinute: 5, refusedByDay: 0, refusedByBan: 1 };
     expect(days.at(-2)).toEqual({ served: 90, ...refused, clientErrors: 3, serverErrors: 2 });
@@ -250,7 +250,7 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     await addHistory([0, 1, 2].map((age) => ({ ...use, startsAtMs: hourMs - age * HOUR_MS })));
     clock.advance(31);
     const refused = { account: 'banned', served: 2, refusedByMinute: 4, refusedByBan: 6 };
-    expect((await get('/api/refused'))[0]).toEqual({ ...NO_REQUESTS, ...refused });
+    expect((await get('/api/history')).refused[0]).toEqual({ ...NO_REQUESTS, ...refused });
     await post(`/api/keys/${keyId}/unban`);
     expect((await get('/api/accounts/banned')).keys).toMatchObject([
       { state: 'active', bannedUntil: null },

@@ -90,7 +90,7 @@ export function readRecentUse({ store, now }: ConsoleSources) {
 
   return {
     /** The requests of an account on each day. */
-    async daysOf(accountId: number): Promise<Api.History> {
+    async daysOf(accountId: number): Promise<Api.Days> {
       return (await readUse(startOfRecentDays(now()), [accountId])).days;
     },
 
@@ -108,16 +108,17 @@ export function readRecentUse({ store, now }: ConsoleSources) {
     },
 
     routes: {
-      '/api/history': { GET: async (): Promise<Api.History> => (await totals()).days },
-      '/api/refused': {
-        async GET(): Promise<Api.RefusedAccount[]> {
+      '/api/history': {
+        async GET(): Promise<Api.History> {
+          const { days } = await totals();
           const most = await refused();
           const found = await accounts.getAccounts(most.map(([id]) => id));
           const names = new Map(found.map(({ id, name }) => [id, name]));
-          return most.flatMap(([id, use]) => {
+          const listed = most.flatMap(([id, use]) => {
             const account = names.get(id);
             return account === undefined ? [] : { account, ...use };
           });
+          return { days, refused: listed };
         },
       },
     } satisfies ConsoleRoutes,

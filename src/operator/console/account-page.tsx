@@ -5,29 +5,24 @@ import { DialogButton } from './dialog.tsx';
 import { formatTime } from './format.tsx';
 import { KeyTable, newKeyDialog } from './keys.tsx';
 import { Loaded } from './loaded.tsx';
-import { Badge, PlanBadge, Tile, WindowBar } from './marks.tsx';
+import { PlanBadge, StateBadge, Tile, WindowBar } from './marks.tsx';
 import { linkTo } from './route.ts';
 
 export function AccountPage({ name }: { name: string }) {
   return (
     <Loaded<AccountAndKeys> path={accountPath(name)} refreshMs={5_000}>
-      {(data) => <AccountView {...data} />}
+      {AccountView}
     </Loaded>
   );
 }
 
 function AccountView({ account, days, keys }: AccountAndKeys) {
-  const { id, name, plan, usage, suspendedAt, suspensionReason } = account;
+  const { id, name, plan, state, usage, suspendedAt, suspensionReason } = account;
   return (
     <>
       <div class="head">
         <h1>
-          <bdi>{name}</bdi> <PlanBadge plan={plan} />{' '}
-          {suspendedAt === null ? (
-            <Badge tone="good">Active</Badge>
-          ) : (
-            <Badge tone="bad">Suspended</Badge>
-          )}
+          <bdi>{name}</bdi> <PlanBadge plan={plan} /> <StateBadge state={state} />
         </h1>
         <div class="buttons">
           <DialogButton look="secondary" opens={() => planDialog(account)}>

@@ -5,7 +5,7 @@ import type { ListedAccount } from './api.ts';
 import { DialogButton } from './dialog.tsx';
 import { formatDate } from './format.tsx';
 import { ListPage } from './list-page.tsx';
-import { AccountLink, Badge, Empty, PlanBadge, WindowBar } from './marks.tsx';
+import { AccountLink, Empty, PlanBadge, StateBadge, WindowBar } from './marks.tsx';
 import type { Route } from './route.ts';
 import { type Column, figure } from './table.tsx';
 
@@ -15,7 +15,7 @@ const COLUMNS: readonly Column<ListedAccount>[] = [
     kind: 'name',
     cell: ({ name, state }) => (
       <>
-        <AccountLink name={name} /> {state === 'suspended' && <Badge tone="bad">Suspended</Badge>}
+        <AccountLink name={name} /> {state !== 'active' && <StateBadge state={state} />}
       </>
     ),
   },

@@ -1,5 +1,5 @@
 import type { AuditEntry, FieldChange } from './api.ts';
-import { Ago, formatTime } from './format.tsx';
+import { capitalize, When } from './format.tsx';
 import { ListPage } from './list-page.tsx';
 import { AccountLink, Empty } from './marks.tsx';
 import type { Route } from './route.ts';
@@ -20,16 +20,7 @@ const FILTERS = [
 ];
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
-  {
-    title: 'When',
-    kind: 'state',
-    cell: ({ at }) => (
-      <>
-        <Ago time={at} />
-        <span class="sub">{formatTime(at)}</span>
-      </>
-    ),
-  },
+  { title: 'When', kind: 'state', cell: ({ at }) => <When time={at} /> },
   {
     title: 'Change',
     kind: 'name',
@@ -77,8 +68,7 @@ export function AuditPage({ route }: { route: Route }) {
 
 /** As "Account: set plan" for `account.set-plan`. */
 function actionInWords(action: string): string {
-  const words = action.replace('.', ': ').replace('-', ' ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return capitalize(action.replace('.', ': ').replace('-', ' '));
 }
 
 /** As "key 2 of shop". The name of an account says more than its number. */

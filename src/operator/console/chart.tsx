@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import { type OutcomeCounts, refusalsOf } from '../../domain/operator/history.ts';
-import type { History } from './api.ts';
+import type { Days } from './api.ts';
 import { formatDate, formatMeasure, now } from './format.tsx';
 import type { Tone } from './marks.tsx';
 
@@ -200,7 +200,7 @@ export function DayChart({ series }: { series: readonly Series[] }) {
 }
 
 /** Requests of each day by outcome. */
-export function OutcomeChart({ days }: { days: History }) {
+export function OutcomeChart({ days }: { days: Days }) {
   const of = (label: string, tone: Tone, count: (day: OutcomeCounts) => number) => ({
     label,
     tone,

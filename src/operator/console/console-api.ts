@@ -72,12 +72,18 @@ export interface FailedRequest {
   readonly address: string;
 }
 
-/** The last 30 days, the oldest first. */
-export type History = readonly OutcomeCounts[];
+/** The requests of the last 30 days, the oldest first. */
+export type Days = readonly OutcomeCounts[];
 
 /** The requests of an account in this hour and the last. */
 export interface RefusedAccount extends OutcomeCounts {
   readonly account: string;
+}
+
+export interface History {
+  readonly days: Days;
+  /** The accounts refused most. */
+  readonly refused: readonly RefusedAccount[];
 }
 
 export interface Window {
@@ -97,7 +103,7 @@ export interface ListedAccount extends Account, OutcomeCounts {}
 
 export interface AccountAndKeys {
   readonly account: Account;
-  readonly days: History;
+  readonly days: Days;
   readonly keys: readonly Key[];
 }
 

@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { connection, request, type Session, SessionContext } from './api.ts';
 import { notify } from './dialog.tsx';
 import { takeToken } from './route.ts';
@@ -17,28 +17,28 @@ function App() {
   /** Undefined until the service has responded. */
   const [state, setState] = useState<State>();
 
-  const load = useCallback(async (reason = '') => {
+  const load = async (reason = '') => {
     const session = await request<Session>('GET', 'session').catch(() => undefined);
     setState({ session, reason });
-  }, []);
+  };
 
-  const signIn = useCallback(
-    (token: string) =>
-      request('POST', 'session', { token }).then(
-        () => load(),
-        (error: Error) => load(error.message),
-      ),
-    [load],
-  );
+  /** Signs in with the token of a link, if the address has one. */
+  const followLink = () => {
+    const token = takeToken();
+    if (token === undefined) return false;
+    const signingIn = request('POST', 'session', { token });
+    signingIn.then(
+      () => load(),
+      (error: Error) => load(error.message),
+    );
+    return true;
+  };
 
-  const signOut = useCallback(
-    () =>
-      request('DELETE', 'session').then(
-        () => setState({}),
-        (error: Error) => notify(`You are still signed in. ${error.message}`),
-      ),
-    [],
-  );
+  const signOut = () =>
+    request('DELETE', 'session').then(
+      () => setState({}),
+      (error: Error) => notify(`You are still signed in. ${error.message}`),
+    );
 
   useEffect(() => {
     // An earlier session is still good, also after a wrong token.
@@ -46,21 +46,17 @@ function App() {
   }, [state]);
 
   useEffect(() => {
-    const followLink = () => {
-      const token = takeToken();
-      if (token !== undefined) signIn(token);
-      return token !== undefined;
-    };
     if (!followLink()) load();
     // For as long as the page is open.
+    window.addEventListener('hashchange', followLink);
     connection.addEventListener('signed-out', () =>
       setState({ reason: 'Your session has ended.' }),
     );
-    window.addEventListener('hashchange', followLink);
-  }, [load, signIn]);
+  }, []);
 
   if (state === undefined) return null;
-  if (state.session === undefined) return <SignInPage reason={state.reason} onSignIn={signIn} />;
+  if (state.session === undefined)
+    return <SignInPage reason={state.reason} onSignedIn={() => load()} />;
   return (
     <SessionContext.Provider value={state.session}>
       <Shell onSignOut={signOut} />

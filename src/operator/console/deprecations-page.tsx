@@ -1,14 +1,12 @@
 import type { Brownout, Caller, Deprecations } from './api.ts';
 import { DayChart } from './chart.tsx';
-import { Ago, formatDate, formatNumber, formatTime, plural } from './format.tsx';
+import { Ago, formatDate, formatNumber, plural, When } from './format.tsx';
 import { Loaded } from './loaded.tsx';
-import { AccountLink, Badge, Empty, Tile, type Tone } from './marks.tsx';
+import { AccountLink, Badge, Empty, Tile } from './marks.tsx';
 import { type Column, figure, Table } from './table.tsx';
 
 export function DeprecationsPage() {
-  return (
-    <Loaded<Deprecations> path="deprecations">{(data) => <DeprecationsView {...data} />}</Loaded>
-  );
+  return <Loaded<Deprecations> path="deprecations">{DeprecationsView}</Loaded>;
 }
 
 function DeprecationsView(props: Deprecations) {
@@ -106,33 +104,13 @@ const CALLER_COLUMNS: readonly Column<Caller>[] = [
   { title: 'Last seen', cell: ({ lastSeenAt }) => <Ago time={lastSeenAt} /> },
 ];
 
-const STATES: Readonly<Record<Brownout['state'], readonly [tone: Tone, text: string]>> = {
-  planned: ['neutral', 'Planned'],
-  active: ['warning', 'In progress'],
-  over: ['neutral', 'Over'],
-};
-
 const BROWNOUT_COLUMNS: readonly Column<Brownout>[] = [
-  { title: 'Starts', kind: 'name', cell: ({ startsAt }) => formatTime(startsAt) },
-  { title: 'Ends', cell: ({ endsAt }) => formatTime(endsAt) },
+  { title: 'Starts', kind: 'name', cell: ({ startsAt }) => <When time={startsAt} /> },
+  { title: 'Ends', cell: ({ endsAt }) => <When time={endsAt} /> },
   {
     title: 'State',
-    cell: ({ state, startsAt, endsAt }) => {
-      const [tone, text] = STATES[state];
-      return (
-        <>
-          <Badge tone={tone}>{text}</Badge>
-          <span class="sub">
-            {state === 'planned' && <Ago time={startsAt} />}
-            {state === 'active' && (
-              <>
-                ends <Ago time={endsAt} />
-              </>
-            )}
-          </span>
-        </>
-      );
-    },
+    kind: 'state',
+    cell: ({ state }) => <Badge tone={state === 'active' ? 'warning' : 'neutral'}>{state}</Badge>,
   },
 ];
 

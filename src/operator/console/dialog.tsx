@@ -110,22 +110,21 @@ function valuesOf(form: HTMLFormElement): Values {
   return Object.fromEntries(given) as Values;
 }
 
-interface FormDialogProps<Response> {
-  readonly title: ComponentChildren;
-  /** The verb on the button that makes the change. */
+interface FormProps<Response> {
+  /** The verb on the button that sends the values. */
   readonly submit: string;
-  readonly isDangerous?: boolean;
-  /** Where the values go. An error is shown in the dialog, which then stays open. */
+  readonly isDangerous?: boolean | undefined;
+  /** Where the values go. An error is shown in the form. */
   readonly path: string;
-  /** Returns the notice that says what has changed, or the dialog that follows. */
-  readonly done: (response: Response) => string | VNode;
+  /** Called with the response. */
+  readonly onSent: (response: Response) => void;
+  readonly onCancel?: () => void;
   /** The fields, which may depend on the values so far. */
   readonly children: ComponentChildren | ((values: Values) => ComponentChildren);
 }
 
-/** Asks before a change, and shows the error if it fails. */
-export function FormDialog<Response>(props: FormDialogProps<Response>) {
-  const { title, submit, isDangerous, path, done, children } = props;
+export function Form<Response>(props: FormProps<Response>) {
+  const { submit, isDangerous, path, onSent, onCancel, children } = props;
   const [values, setValues] = useState<Values>({});
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
@@ -135,11 +134,7 @@ export function FormDialog<Response>(props: FormDialogProps<Response>) {
     setBusy(true);
     setError(undefined);
     try {
-      const next = done(await request<Response>('POST', path, valuesOf(form)));
-      if (typeof next !== 'string') return showDialog(next);
-      closeDialog();
-      showNotice(next);
-      setTimeout(() => showNotice((shown) => (shown === next ? '' : shown)), NOTICE_MS);
+      onSent(await request<Response>('POST', path, valuesOf(form)));
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
       setError(thrown.message);
@@ -149,30 +144,52 @@ export function FormDialog<Response>(props: FormDialogProps<Response>) {
   };
 
   return (
-    <Dialog title={title}>
-      <form
-        aria-busy={isBusy}
-        onInput={({ currentTarget }) => setValues(valuesOf(currentTarget))}
-        onSubmit={(event) => {
-          event.preventDefault();
-          send(event.currentTarget);
-        }}
-      >
-        {typeof children === 'function' ? children(values) : children}
-        {error !== undefined && (
-          <p class="form-error" role="alert">
-            {error}
-          </p>
-        )}
-        <div class="buttons">
-          <button type="button" class="secondary" onClick={closeDialog}>
+    <form
+      aria-busy={isBusy}
+      onInput={({ currentTarget }) => setValues(valuesOf(currentTarget))}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(event.currentTarget);
+      }}
+    >
+      {typeof children === 'function' ? children(values) : children}
+      {error !== undefined && (
+        <p class="form-error" role="alert">
+          {error}
+        </p>
+      )}
+      <div class="buttons">
+        {onCancel && (
+          <button type="button" class="secondary" onClick={onCancel}>
             Cancel
           </button>
-          <button type="submit" class={isDangerous ? 'danger' : undefined} disabled={isBusy}>
-            {submit}
-          </button>
-        </div>
-      </form>
+        )}
+        <button type="submit" class={isDangerous ? 'danger' : undefined} disabled={isBusy}>
+          {submit}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface FormDialogProps<Response> extends Omit<FormProps<Response>, 'onSent' | 'onCancel'> {
+  readonly title: ComponentChildren;
+  /** Returns the notice that says what has changed, or the dialog that follows. */
+  readonly done: (response: Response) => string | VNode;
+}
+
+/** Asks before a change. */
+export function FormDialog<Response>({ title, done, ...form }: FormDialogProps<Response>) {
+  const onSent = (response: Response) => {
+    const next = done(response);
+    if (typeof next !== 'string') return showDialog(next);
+    closeDialog();
+    showNotice(next);
+    setTimeout(() => showNotice((shown) => (shown === next ? '' : shown)), NOTICE_MS);
+  };
+  return (
+    <Dialog title={title}>
+      <Form {...form} onSent={onSent} onCancel={closeDialog} />
     </Dialog>
   );
 }

@@ -24,6 +24,16 @@ export function Ago({ time }: { time: string | null }) {
   );
 }
 
+/** A time that may matter to the second. */
+export function When({ time }: { time: string }) {
+  return (
+    <>
+      <Ago time={time} />
+      <span class="sub">{time}</span>
+    </>
+  );
+}
+
 const NUMBER = new Intl.NumberFormat('en-US');
 const MEASURE = new Intl.NumberFormat('en-US', {
   notation: 'compact',
@@ -74,6 +84,10 @@ function formatRelative(iso: string): string {
   const seconds = (Date.parse(iso) - now()) / 1000;
   if (Math.abs(seconds) < 60) return seconds <= 0 ? 'just now' : 'in less than a minute';
   return seconds > 0 ? `in ${formatDuration(seconds)}` : `${formatDuration(-seconds)} ago`;
+}
+
+export function capitalize(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 export function plural(count: number, noun: string): string {

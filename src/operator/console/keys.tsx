@@ -4,16 +4,8 @@ import { API_PREFIX } from '../../contract/api.ts';
 import { accountPath, type Key, type NewKey, useSession } from './api.ts';
 import { closeDialog, Dialog, DialogButton, Field, FormDialog } from './dialog.tsx';
 import { Ago, formatDate } from './format.tsx';
-import { Badge, Empty, type Tone } from './marks.tsx';
+import { Empty, StateBadge } from './marks.tsx';
 import { type Column, Table } from './table.tsx';
-
-const STATES: Readonly<Record<string, readonly [tone: Tone, text: string]>> = {
-  active: ['good', 'Active'],
-  banned: ['bad', 'Banned'],
-  suspended: ['bad', 'Suspended'],
-  expired: ['neutral', 'Expired'],
-  revoked: ['neutral', 'Revoked'],
-};
 
 const COLUMNS: readonly Column<Key>[] = [
   {
@@ -32,19 +24,16 @@ const COLUMNS: readonly Column<Key>[] = [
   {
     title: 'State',
     kind: 'state',
-    cell: ({ state, bannedUntil }) => {
-      const [tone, text] = STATES[state ?? ''] ?? ['neutral', 'Unknown'];
-      return (
-        <>
-          <Badge tone={tone}>{text}</Badge>
-          {state === 'banned' && (
-            <span class="sub">
-              ends <Ago time={bannedUntil} />
-            </span>
-          )}
-        </>
-      );
-    },
+    cell: ({ state, bannedUntil }) => (
+      <>
+        <StateBadge state={state ?? 'unknown'} />
+        {state === 'banned' && (
+          <span class="sub">
+            ends <Ago time={bannedUntil} />
+          </span>
+        )}
+      </>
+    ),
   },
   { title: 'Last used', cell: ({ lastUsedAt }) => <Ago time={lastUsedAt} /> },
   { title: 'Expires', cell: ({ expiresAt }) => <Ago time={expiresAt} /> },

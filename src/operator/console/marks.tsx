@@ -1,14 +1,27 @@
 import type { ComponentChildren } from 'preact';
 import { PLANS, type Plan } from '../../domain/plan.ts';
 import type { Session, Window } from './api.ts';
-import { formatNumber } from './format.tsx';
+import { capitalize, formatNumber } from './format.tsx';
 import { linkTo } from './route.ts';
 
 export type Tone = 'good' | 'warning' | 'bad' | 'neutral';
 
-/** A state in words, with a color. */
 export function Badge({ tone, children }: { tone: Tone; children: string }) {
-  return <span class={`badge ${tone}`}>{children}</span>;
+  return <span class={`badge ${tone}`}>{capitalize(children)}</span>;
+}
+
+/** Other states are neutral. */
+const TONES: Readonly<Record<string, Tone>> = {
+  active: 'good',
+  available: 'good',
+  pending: 'warning',
+  banned: 'bad',
+  suspended: 'bad',
+};
+
+/** The state of an account, a key or a pet, with a color. */
+export function StateBadge({ state }: { state: string }) {
+  return <Badge tone={TONES[state] ?? 'neutral'}>{state}</Badge>;
 }
 
 export function PlanBadge({ plan }: { plan: Plan }) {

@@ -26,29 +26,30 @@ export function NowPage({ live }: { live: Live }) {
       </div>
       <Tiles {...live} />
       <HourCharts samples={live.samples} />
-      <section>
-        <h2>Refused most in this hour and the last{instances > 1 && ', all instances'}</h2>
-        <Loaded<readonly RefusedAccount[]> path="refused">
-          {(rows) => (
-            <Table
-              name="refused"
-              columns={REFUSED_COLUMNS}
-              rows={rows}
-              keyOf={({ account }) => account}
-              empty={<Empty title="No account was refused" />}
-            />
-          )}
-        </Loaded>
-      </section>
-      <section>
-        <h2>Last 30 days{instances > 1 && ', all instances'}</h2>
-        <Loaded<History> path="history">{(days) => <OutcomeChart days={days} />}</Loaded>
-      </section>
+      <Loaded<History> path="history">
+        {({ refused, days }) => (
+          <>
+            <section>
+              <h2>Refused most in this hour and the last{instances > 1 && ', all instances'}</h2>
+              <Table
+                name="refused"
+                columns={REFUSED_COLUMNS}
+                rows={refused}
+                keyOf={({ account }) => account}
+                empty={<Empty title="No account was refused" />}
+              />
+            </section>
+            <section>
+              <h2>Last 30 days{instances > 1 && ', all instances'}</h2>
+              <OutcomeChart days={days} />
+            </section>
+          </>
+        )}
+      </Loaded>
     </>
   );
 }
 
-const HOUR_SECONDS = 3_600;
 const PERCENTILES = ['p50', 'p95', 'p99'] as const;
 
 function Tiles({ samples, isLost }: Live) {
@@ -57,9 +58,6 @@ function Tiles({ samples, isLost }: Live) {
   const latest = isLost ? undefined : samples.at(-1);
   const [storeTone, storeState] = stateOfStore(latest);
   const [limiterTone, limiterState] = stateOfLimiter(latest);
-  const uptimeSeconds = (now() - Date.parse(startedAt)) / 1000;
-  const period =
-    uptimeSeconds < HOUR_SECONDS ? `since ${startedAt.slice(11, 16)} UTC` : 'in the last hour';
   const rateTile = (label: string, count: Count, tone?: Tone) => {
     const requests = latest && count(latest);
     const inHour = samples.reduce((total, sample) => total + count(sample), 0);
@@ -69,7 +67,7 @@ function Tiles({ samples, isLost }: Live) {
         tone={requests ? tone : undefined}
         value={formatMeasure(requests && requests / SAMPLE_SECONDS)}
         unit="/s"
-        note={`${formatNumber(inHour)} ${period}`}
+        note={`${formatNumber(inHour)} in the last hour`}
       />
     );
   };
@@ -92,7 +90,7 @@ function Tiles({ samples, isLost }: Live) {
       <Tile label="Limiter" tone={limiterTone} value={limiterState} note={limiter} />
       <Tile
         label="Uptime"
-        value={latest && formatDuration(uptimeSeconds)}
+        value={latest && formatDuration((now() - Date.parse(startedAt)) / 1000)}
         note={`Version ${version}`}
       />
     </dl>

@@ -1,7 +1,7 @@
 import type { Pet } from './api.ts';
 import { DialogButton, Field, type FieldProps, FormDialog } from './dialog.tsx';
 import { ListPage } from './list-page.tsx';
-import { Badge, Empty, type Tone } from './marks.tsx';
+import { Empty, StateBadge } from './marks.tsx';
 import type { Route } from './route.ts';
 import type { Column } from './table.tsx';
 
@@ -10,20 +10,11 @@ const TITLES: Readonly<Record<Pet['status'], string>> = {
   pending: 'Pending',
   sold: 'Sold',
 };
-const TONES: Readonly<Record<Pet['status'], Tone>> = {
-  available: 'good',
-  pending: 'warning',
-  sold: 'neutral',
-};
 
 const COLUMNS: Readonly<Record<keyof Pet | 'actions', Column<Pet>>> = {
   id: { title: 'Id', kind: 'figure', cell: ({ id }) => id },
   name: { title: 'Name', kind: 'name', cell: ({ name }) => <bdi>{name}</bdi> },
-  status: {
-    title: 'Status',
-    kind: 'state',
-    cell: ({ status }) => <Badge tone={TONES[status]}>{TITLES[status]}</Badge>,
-  },
+  status: { title: 'Status', kind: 'state', cell: ({ status }) => <StateBadge state={status} /> },
   categoryId: { title: 'Category', kind: 'figure', cell: ({ categoryId }) => categoryId },
   actions: {
     title: 'Actions',

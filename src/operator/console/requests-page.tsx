@@ -1,22 +1,13 @@
 import { type FailedRequest, useSession } from './api.ts';
 import { KEPT_REQUESTS } from './console-api.ts';
-import { Ago, formatMeasure, formatNumber, formatTime } from './format.tsx';
+import { formatMeasure, formatNumber, formatTime, When } from './format.tsx';
 import { ListPage } from './list-page.tsx';
 import { AccountLink, Badge, Empty } from './marks.tsx';
 import type { Route } from './route.ts';
 import type { Column } from './table.tsx';
 
 const COLUMNS: readonly Column<FailedRequest>[] = [
-  {
-    title: 'When',
-    kind: 'state',
-    cell: ({ at }) => (
-      <>
-        <Ago time={at} />
-        <span class="sub">{at}</span>
-      </>
-    ),
-  },
+  { title: 'When', kind: 'state', cell: ({ at }) => <When time={at} /> },
   {
     title: 'Account',
     kind: 'name',
