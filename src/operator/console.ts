@@ -25,7 +25,7 @@ import {
   readBody,
   text,
 } from './console-api/call.ts';
-import { type OperatorToken, SignIn } from './sign-in.ts';
+import { createSignIn, type OperatorToken, type SignIn } from './sign-in.ts';
 
 const SESSION_PATH = '/api/session';
 
@@ -51,7 +51,7 @@ export function consoleResponders(
   port: () => number,
   now: () => number,
 ): Record<string, Respond> {
-  const signIn = new SignIn(token, newSession, port, now);
+  const signIn = createSignIn(token, newSession, port, now);
 
   /** Checks the host, and turns every thrown value into a response. */
   const guarded =

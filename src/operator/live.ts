@@ -6,47 +6,34 @@ import { LATENCY_BOUNDS, type Metrics, type MetricsSnapshot } from './metrics.ts
 
 const KEPT_SAMPLES = HOUR_SECONDS / SAMPLE_SECONDS;
 
+export type Live = ReturnType<typeof startLive>;
+
 /** Takes a sample of the metrics every few seconds, and keeps an hour of them. */
-export class Live implements Disposable {
-  readonly #metrics: Metrics;
-  readonly #now: () => number;
+export function startLive(metrics: Metrics, now: () => number) {
   /** The oldest is the first. */
-  readonly #samples: Sample[] = [];
-  readonly #timer = setInterval(() => this.sample(), SAMPLE_SECONDS * 1000).unref();
-  #before: MetricsSnapshot;
-  #taken = 0;
+  const samples: Sample[] = [];
+  let before = metrics.snapshot();
+  let taken = 0;
 
-  constructor(metrics: Metrics, now: () => number) {
-    this.#metrics = metrics;
-    this.#now = now;
-    this.#before = metrics.snapshot();
-  }
-
-  [Symbol.dispose](): void {
-    clearInterval(this.#timer);
-  }
-
-  sample(): void {
-    const after = this.#metrics.snapshot();
-    this.#taken++;
-    this.#samples.push({ number: this.#taken, ...liveSample(this.#before, after, this.#now()) });
-    this.#before = after;
-    if (this.#samples.length > KEPT_SAMPLES) this.#samples.shift();
+  function sample(): void {
+    const after = metrics.snapshot();
+    taken++;
+    samples.push({ number: taken, ...liveSample(before, after, now()) });
+    before = after;
+    if (samples.length > KEPT_SAMPLES) samples.shift();
   }
 
   /** The samples that a page does not have yet. A number from before a restart gets all of them. */
-  samplesAfter(number: number): Sample[] {
-    const missing = number > this.#taken ? this.#samples.length : this.#taken - number;
-    return missing === 0 ? [] : this.#samples.slice(-missing);
+  function samplesAfter(number: number): Sample[] {
+    const missing = number > taken ? samples.length : taken - number;
+    return missing === 0 ? [] : samples.slice(-missing);
   }
-}
 
-export function liveRoutes(live: Live): ConsoleRoutes {
-  return {
-    '/api/live': {
-      GET: ({ query }) => live.samplesAfter(Number(query.get('after'))),
-    },
+  const timer = setInterval(sample, SAMPLE_SECONDS * 1000).unref();
+  const routes: ConsoleRoutes = {
+    '/api/live': { GET: ({ query }) => samplesAfter(Number(query.get('after'))) },
   };
+  return { sample, samplesAfter, routes, [Symbol.dispose]: () => clearInterval(timer) };
 }
 
 /** The requests between two snapshots, and the load at the second one. */

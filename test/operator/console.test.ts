@@ -4,9 +4,9 @@ import { mintSecret } from '../../src/domain/key-secret.ts';
 import { noRequests } from '../../src/domain/operator/history.ts';
 import { consoleRoutes } from '../../src/operator/console-api/routes.ts';
 import { FailedRequests } from '../../src/operator/failed-requests.ts';
-import { Live } from '../../src/operator/live.ts';
+import { startLive } from '../../src/operator/live.ts';
 import { Metrics } from '../../src/operator/metrics.ts';
-import { OperatorToken } from '../../src/operator/sign-in.ts';
+import { operatorToken } from '../../src/operator/sign-in.ts';
 import { platform } from '../../src/platform.ts';
 import type { ServiceParts } from '../../src/service/service-parts.ts';
 import { BACKENDS, openEmbedded, openShared } from '../support/backends.ts';
@@ -34,9 +34,9 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
 
   beforeAll(async () => {
     parts = await (backend === 'SQLite' ? openEmbedded : openShared)(clock);
-    const token = new OperatorToken(TOKEN);
+    const token = operatorToken(TOKEN);
     const metrics = new Metrics();
-    const live = new Live(metrics, clock.now);
+    const live = startLive(metrics, clock.now);
     operator = startConsole(
       {
         token,

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { Live, liveRoutes } from '../../src/operator/live.ts';
+import { type Live, startLive } from '../../src/operator/live.ts';
 import { EventLoopLag, Metrics } from '../../src/operator/metrics.ts';
 import { Histogram } from '../../src/operator/prometheus.ts';
 import { Clock } from '../support/clock.ts';
@@ -9,12 +9,12 @@ import { startConsole } from '../support/console.ts';
 const metrics = new Metrics();
 const clock = new Clock();
 const live = newLive();
-const operator = startConsole({ routes: liveRoutes(live) }, clock, metrics);
+const operator = startConsole({ routes: live.routes }, clock, metrics);
 afterAll(() => operator[Symbol.asyncDispose]());
 
 /** Takes samples only when a test asks for one. */
 function newLive(): Live {
-  const live = new Live(metrics, clock.now);
+  const live = startLive(metrics, clock.now);
   live[Symbol.dispose]();
   return live;
 }

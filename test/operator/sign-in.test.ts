@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { OperatorToken, SignIn } from '../../src/operator/sign-in.ts';
+import { createSignIn, operatorToken } from '../../src/operator/sign-in.ts';
 import { Clock } from '../support/clock.ts';
 import { startConsole, type TestConsole, TOKEN } from '../support/console.ts';
 import { HttpConnection } from '../support/http-connection.ts';
@@ -140,7 +140,7 @@ describe('wrong tokens', () => {
     ['loopback', '127.0.0.', '192.0.2.1'],
     ['loopback, seen by a listener on ::', '::ffff:127.0.0.', '::1'],
   ])('from all addresses of %s are counted together', (_, start, other) => {
-    const signIn = new SignIn(new OperatorToken(TOKEN), String, () => 1, new Clock().now);
+    const signIn = createSignIn(operatorToken(TOKEN), String, () => 1, new Clock().now);
     const openFrom = (address: string, token: string) => () =>
       signIn.open(token, new Request('http://127.0.0.1/'), address);
     for (let i = 1; i <= 10; i++) expect(openFrom(`${start}${i}`, 'wrong')).toThrow('is wrong');

@@ -1,5 +1,5 @@
 import { type FailedRequests, failedRequestRoutes } from '../failed-requests.ts';
-import { type Live, liveRoutes } from '../live.ts';
+import type { Live } from '../live.ts';
 import { accountRoutes } from './accounts.ts';
 import { auditRoutes } from './audit.ts';
 import type { ConsoleRoutes, ConsoleSources } from './call.ts';
@@ -14,7 +14,7 @@ export function consoleRoutes(
 ): ConsoleRoutes {
   const recentUse = readRecentUse(sources);
   return {
-    ...liveRoutes(live),
+    ...live.routes,
     ...failedRequestRoutes(failed),
     ...recentUse.routes,
     ...accountRoutes(sources, recentUse),

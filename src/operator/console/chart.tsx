@@ -163,6 +163,7 @@ export function Chart(props: ChartProps) {
         <b>{title}</b>
         <span class="legend" aria-hidden="true">
           {hovered !== undefined && <span class="figures">{formatMoment(times[shown], kind)}</span>}
+          {isEmpty && <span>nothing in the last {kind === 'bars' ? '30 days' : 'hour'}</span>}
           {series.map(({ label, tone, values }) => (
             <span key={label}>
               <i class={`swatch ${tone}`} /> {label}{' '}
@@ -178,9 +179,6 @@ export function Chart(props: ChartProps) {
         role="img"
         aria-label={`${title}, now: ${latest.join(', ')} ${unit}`}
       />
-      {isEmpty && (
-        <p class="chart-empty">Nothing in the last {kind === 'bars' ? '30 days' : 'hour'}</p>
-      )}
     </figure>
   );
 }

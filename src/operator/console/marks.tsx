@@ -70,18 +70,12 @@ export function Tile({ label, tone, value = '–', unit, note, children }: TileP
   return (
     <div>
       <dt class="note">{label}</dt>
-      <dd class={tone}>{children ?? <Figure value={value} unit={unit} />}</dd>
+      <dd class={tone}>
+        {children ?? <b class="value">{value}</b>}
+        {unit !== undefined && <span class="note"> {unit}</span>}
+      </dd>
       {note !== undefined && <dd class="sub">{note}</dd>}
     </div>
-  );
-}
-
-export function Figure({ value, unit }: { value: string; unit: string | undefined }) {
-  return (
-    <>
-      <b class="value">{value}</b>
-      {unit !== undefined && <span class="note"> {unit}</span>}
-    </>
   );
 }
 

@@ -5,7 +5,7 @@ import { Chart, type ChartProps, OutcomeChart } from './chart.tsx';
 import { SAMPLE_SECONDS } from './console-api.ts';
 import { formatDuration, formatMeasure, formatNumber, now } from './format.tsx';
 import { Loaded } from './loaded.tsx';
-import { AccountLink, Empty, Figure, Tile, type Tone } from './marks.tsx';
+import { AccountLink, Empty, Tile, type Tone } from './marks.tsx';
 import { type Column, figure, Table } from './table.tsx';
 
 const REFUSED_COLUMNS: readonly Column<RefusedAccount>[] = [
@@ -50,8 +50,6 @@ export function NowPage({ live }: { live: Live }) {
   );
 }
 
-const PERCENTILES = ['p50', 'p95', 'p99'] as const;
-
 function Tiles({ samples, isLost }: Live) {
   const { version, startedAt, store, limiter } = useSession();
   // Without a connection, nobody knows how the service is.
@@ -75,14 +73,15 @@ function Tiles({ samples, isLost }: Live) {
   return (
     <dl class="tiles">
       {rateTile('Requests', requests)}
-      <Tile label="Latency" note={`In the last ${SAMPLE_SECONDS} seconds`}>
-        {PERCENTILES.map((name) => (
-          <span key={name} class="percentile">
-            <span class="note">{name} </span>
-            <Figure value={formatMeasure(latest?.[name])} unit="ms" />
-          </span>
-        ))}
-      </Tile>
+      {(['p50', 'p95', 'p99'] as const).map((name) => (
+        <Tile
+          key={name}
+          label={`Latency ${name}`}
+          value={formatMeasure(latest?.[name])}
+          unit="ms"
+          note={`in the last ${SAMPLE_SECONDS} seconds`}
+        />
+      ))}
       {rateTile('Refused', refusals, 'warning')}
       {rateTile('Server errors', ({ byClass }) => byClass['5xx'], 'bad')}
       <Tile label="In flight" value={formatMeasure(latest?.inFlight)} />
