@@ -116,8 +116,8 @@ function liveHour(): object[] {
   const start = Date.now() - HOUR_MS;
   return Array.from({ length: SAMPLES }, (_, index) => {
     const ms = start + index * SAMPLE_MS;
-    const wave = 1 + 0.35 * Math.sin(ms / 700_000) + 0.12 * random();
-    const burst = Math.sin(ms / 210_000) > 0.93 ? Math.round(9 * random()) : 0;
+    const wave = 1 + 0.35 * Math.sin(ms / 700_000) + 0.04 * random();
+    const burst = Math.sin(ms / 210_000) > 0.93 ? Math.round(6 + 3 * random()) : 0;
     return {
       number: index + 1,
       at: new Date(ms).toISOString(),
@@ -129,8 +129,8 @@ function liveHour(): object[] {
       },
       refused: { minute: 5 * burst, day: random() < 0.05 ? 2 : 0, ban: 0 },
       p50: 0.35 + 0.05 * random(),
-      p95: 1.1 + 0.3 * random() * wave,
-      p99: 2.4 + random() * wave,
+      p95: 1.1 + 0.1 * random() * wave,
+      p99: 2.4 + 0.4 * random() * wave,
       inFlight: 3,
       isReady: true,
       redisAway: false,

@@ -79,14 +79,21 @@ export function Tile({ label, tone, value = '–', unit, note, children }: TileP
   );
 }
 
-/** How much of a window is used, in figures and as a bar. */
+/** How much of a window is used, in figures and as a bar: yellow from 80 %, red once it is full. */
 export function WindowBar({ window }: { window: Window | undefined }) {
   if (window === undefined) return <span class="quiet">unknown</span>;
   const { used, limit } = window;
   return (
     <span class="window figures">
       {formatNumber(used)} <span class="quiet">/ {formatNumber(limit)}</span>
-      <meter value={used} max={limit} high={0.8 * limit} optimum={0} aria-hidden="true" />
+      <meter
+        value={used}
+        max={limit}
+        low={0.8 * limit}
+        high={limit - 1}
+        optimum={0}
+        aria-hidden="true"
+      />
     </span>
   );
 }
