@@ -1,6 +1,7 @@
 import { refusalsOf, requestsOf } from '../../domain/operator/history.ts';
 import { PLANS } from '../../domain/plan.ts';
 import { newAccountDialog } from './account-dialogs.tsx';
+import { AccountPage } from './account-page.tsx';
 import type { ListedAccount } from './api.ts';
 import { DialogButton } from './dialog.tsx';
 import { formatDate } from './format.tsx';
@@ -36,6 +37,8 @@ const FILTERS = [
 ];
 
 export function AccountsPage({ route }: { route: Route }) {
+  const { name } = route;
+  if (name !== undefined) return <AccountPage key={name} name={name} />;
   return (
     <ListPage
       route={route}

@@ -5,9 +5,6 @@ import { followClock } from './format.tsx';
 
 export type * from './console-api.ts';
 
-/** A response that is not a success, or none at all. The message is for a person. */
-export class ApiError extends Error {}
-
 export type Parameters = Readonly<Record<string, string | number | null | undefined>>;
 
 /** A path with its query. Empty parameters are left out. */
@@ -25,43 +22,31 @@ export const connection = new EventTarget();
 const SESSION = 'session';
 const HEADERS = { 'Content-Type': 'application/json', [CHANGE_HEADER]: '1' };
 
-/** Throws `ApiError`. */
+/** Throws an error whose message is for a person. */
 export async function request<T>(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
   body?: object,
   signal?: AbortSignal,
 ): Promise<T> {
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(`api/${path}`, {
-      method,
-      headers: HEADERS,
-      body: body === undefined ? null : JSON.stringify(body),
-      signal: signal ?? null,
-    });
-    text = await response.text();
-  } catch {
-    throw new ApiError('The service does not respond.');
-  }
+  const response = await fetch(`api/${path}`, {
+    method,
+    headers: HEADERS,
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: signal ?? null,
+  }).catch(() => {
+    throw new Error('The service does not respond.');
+  });
   const { ok, status, headers } = response;
   followClock(headers.get('Date'));
+  // Most changes have no body in their response, and an error of a proxy is not JSON.
+  const received = await response.json().catch(() => undefined);
   if (!ok) {
     if (status === 401 && path !== SESSION) connection.dispatchEvent(new Event('signed-out'));
-    throw new ApiError(messageIn(text) ?? `The service responded with status ${status}.`);
+    throw new Error(received?.error ?? `The service responded with status ${status}.`);
   }
   if (method !== 'GET' && path !== SESSION) connection.dispatchEvent(new Event('changed'));
-  return (text === '' ? undefined : JSON.parse(text)) as T;
-}
-
-/** Undefined if the response comes from a proxy. */
-function messageIn(text: string): string | undefined {
-  try {
-    return JSON.parse(text).error;
-  } catch {
-    return undefined;
-  }
+  return received;
 }
 
 export function accountPath(name: string): string {
@@ -95,11 +80,11 @@ export function useLiveConnection(): Live {
 
   useEffect(() => {
     const left = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
     /** The number of the last sample. 0 asks for the whole hour. */
     let after = 0;
 
     const poll = async () => {
+      if (left.signal.aborted) return;
       const path = withQuery('live', { after });
       const signal = AbortSignal.any([left.signal, AbortSignal.timeout(SILENCE_MS)]);
       try {
@@ -114,14 +99,11 @@ export function useLiveConnection(): Live {
         after = 0;
         setLive(({ samples }) => ({ isLost: true, samples }));
       }
-      if (!left.signal.aborted) timer = setTimeout(poll, POLL_MS);
+      setTimeout(poll, POLL_MS);
     };
 
     poll();
-    return () => {
-      left.abort();
-      clearTimeout(timer);
-    };
+    return () => left.abort();
   }, []);
 
   return live;

@@ -142,20 +142,16 @@ export function Chart(props: ChartProps) {
       created.setSize({ width: element.clientWidth, height: HEIGHT }),
     );
     resized.observe(element);
-    const scheme = matchMedia('(prefers-color-scheme: dark)');
-    const redraw = () => created.redraw(false);
-    scheme.addEventListener('change', redraw);
     return () => {
-      scheme.removeEventListener('change', redraw);
       resized.disconnect();
       created.destroy();
     };
   }, [kind, series.length]);
 
+  // Pages render every second, so this also draws it in a new color scheme.
   useEffect(() => chart.current?.setData(data), [data]);
 
   const shown = hovered !== undefined && hovered < times.length ? hovered : times.length - 1;
-  const isEmpty = series.every(({ values }) => values.every((value) => !value));
   const latest = series.map(({ label, values }) => `${label} ${formatMeasure(values.at(-1))}`);
   return (
     <figure class="chart">
@@ -163,7 +159,6 @@ export function Chart(props: ChartProps) {
         <b>{title}</b>
         <span class="legend" aria-hidden="true">
           {hovered !== undefined && <span class="figures">{formatMoment(times[shown], kind)}</span>}
-          {isEmpty && <span>nothing in the last {kind === 'bars' ? '30 days' : 'hour'}</span>}
           {series.map(({ label, tone, values }) => (
             <span key={label}>
               <i class={`swatch ${tone}`} /> {label}{' '}

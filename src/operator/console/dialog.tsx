@@ -6,7 +6,7 @@ import {
   type VNode,
 } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { ApiError, request } from './api.ts';
+import { request } from './api.ts';
 
 const NOTICE_MS = 5_000;
 
@@ -130,17 +130,11 @@ export function Form<Response>(props: FormProps<Response>) {
   const [error, setError] = useState<string>();
 
   const send = async (form: HTMLFormElement) => {
-    if (isBusy) return;
     setBusy(true);
     setError(undefined);
-    try {
-      onSent(await request<Response>('POST', path, valuesOf(form)));
-    } catch (thrown) {
-      if (!(thrown instanceof ApiError)) throw thrown;
-      setError(thrown.message);
-    } finally {
-      setBusy(false);
-    }
+    const sending = request<Response>('POST', path, valuesOf(form));
+    await sending.then(onSent, (error: Error) => setError(error.message));
+    setBusy(false);
   };
 
   return (

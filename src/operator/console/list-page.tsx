@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError, type FoundKey, type Page, request, withQuery } from './api.ts';
+import { type FoundKey, type Page, request, withQuery } from './api.ts';
 import { notify, type Options, Select } from './dialog.tsx';
 import { formatNumber } from './format.tsx';
 import { Loaded } from './loaded.tsx';
@@ -109,15 +109,14 @@ const PAUSE_MS = 250;
 const KEY = /ask_\w{12,}|[0-9A-Za-z]{30,}/i;
 
 /** Shows the account of a pasted key, which must not get into an address. */
-async function showKey(secret: string): Promise<void> {
-  try {
-    const { id, account } = await request<FoundKey>('POST', 'keys/find', { secret });
-    location.hash = linkTo('accounts', {}, account);
-    notify(`This is key ${id} of ${account}.`);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    notify(error.message);
-  }
+function showKey(secret: string): void {
+  request<FoundKey>('POST', 'keys/find', { secret }).then(
+    ({ id, account }) => {
+      location.hash = linkTo('accounts', {}, account);
+      notify(`This is key ${id} of ${account}.`);
+    },
+    (error: Error) => notify(error.message),
+  );
 }
 
 interface SearchProps {

@@ -55,5 +55,5 @@ export function takeToken(): string | undefined {
   const token = /^#token=(.+)$/.exec(location.hash)?.[1];
   if (token === undefined) return undefined;
   history.replaceState(null, '', '#/now');
-  return decode(token);
+  return token;
 }

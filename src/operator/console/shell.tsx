@@ -1,6 +1,5 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { AccountPage } from './account-page.tsx';
 import { AccountsPage } from './accounts-page.tsx';
 import { type Live, useLiveConnection, useSession } from './api.ts';
 import { AuditPage } from './audit-page.tsx';
@@ -67,11 +66,7 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
               <p class="banner">Connection lost. The figures below are old. Trying again…</p>
             )}
           </div>
-          {route.page === 'accounts' && route.name !== undefined ? (
-            <AccountPage key={route.name} name={route.name} />
-          ) : (
-            <Page route={route} live={live} />
-          )}
+          <Page route={route} live={live} />
         </main>
       </div>
       <Overlay />
