@@ -42,16 +42,13 @@ export function AccountsPage({ route }: { route: Route }) {
   return (
     <ListPage
       route={route}
-      title="Accounts"
       filters={FILTERS}
       columns={COLUMNS}
       action={<DialogButton opens={newAccountDialog}>New account</DialogButton>}
       empty={
         <Empty title="No accounts yet">
-          <p>
-            An account has a plan and one or more keys. Create the first one to let someone call the
-            API.
-          </p>
+          An account has a plan and one or more keys. Create the first one to let someone call the
+          API.
         </Empty>
       }
     />

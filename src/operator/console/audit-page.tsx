@@ -54,12 +54,11 @@ export function AuditPage({ route }: { route: Route }) {
   return (
     <ListPage
       route={route}
-      title="Audit"
       filters={FILTERS}
       columns={COLUMNS}
       empty={
         <Empty title="No changes">
-          <p>Every change by a command or by this console is here, for good.</p>
+          Every change by a command or by this console is here, for good.
         </Empty>
       }
     />

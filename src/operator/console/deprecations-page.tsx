@@ -49,7 +49,7 @@ function DeprecationsView(props: Deprecations) {
           keyOf={({ key }) => key}
           empty={
             <Empty title={`Nobody calls ${operation}`}>
-              <p>The usage history has no request to it.</p>
+              The usage history has no request to it.
             </Empty>
           }
         />
@@ -117,14 +117,9 @@ const BROWNOUT_COLUMNS: readonly Column<Brownout>[] = [
 function NoBrownouts({ operation }: { operation: string }) {
   return (
     <Empty title="No brownouts">
-      <p>
-        A brownout is a short outage of {operation}, to find its callers before it is removed. They
-        get a 410 that says when it ends.
-      </p>
-      <p>
-        To plan one, set <code>BROWNOUTS</code>, for example to <code>2030-06-01T10:00Z/1h</code>,
-        and restart every instance.
-      </p>
+      A brownout is a short outage of {operation}, to find its callers before it is removed. They
+      get a 410 that says when it ends. To plan one, set <code>BROWNOUTS</code>, for example to{' '}
+      <code>2030-06-01T10:00Z/1h</code>, and restart every instance.
     </Empty>
   );
 }

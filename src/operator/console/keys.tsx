@@ -50,7 +50,7 @@ export function KeyTable({ keys }: { keys: readonly Key[] }) {
       keyOf={({ id }) => id}
       empty={
         <Empty title="No keys yet">
-          <p>Create a key and give it to the customer. Every request needs one.</p>
+          Create a key and give it to the customer. Every request needs one.
         </Empty>
       }
     />

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type FoundKey, type Page, request, withQuery } from './api.ts';
 import { notify, type Options, Select } from './dialog.tsx';
-import { formatNumber } from './format.tsx';
+import { capitalize, formatNumber } from './format.tsx';
 import { Loaded } from './loaded.tsx';
 import { Empty } from './marks.tsx';
 import { filterList, linkTo, type Route } from './route.ts';
@@ -18,7 +18,6 @@ interface Filter {
 
 interface ListPageProps<Row> {
   readonly route: Route;
-  readonly title: string;
   readonly filters: readonly Filter[];
   readonly columns: readonly Column<Row>[];
   readonly refreshMs?: number;
@@ -31,13 +30,13 @@ interface ListPageProps<Row> {
 
 /** A list that the API serves at the path of the page, with its filters, page by page. */
 export function ListPage<Row extends { readonly id: string | number }>(props: ListPageProps<Row>) {
-  const { route, title, filters, columns, refreshMs, action, note, empty } = props;
+  const { route, filters, columns, refreshMs, action, note, empty } = props;
   const { page, parameters } = route;
   const isFiltered = Object.keys(parameters).length > 0;
   return (
     <>
       <div class="head">
-        <h1>{title}</h1>
+        <h1>{capitalize(page)}</h1>
         {filters.map(({ name, label, options }) => {
           const value = parameters[name] ?? '';
           if (options === undefined) return <Search key={name} {...{ name, label, value }} />;
@@ -75,9 +74,7 @@ export function ListPage<Row extends { readonly id: string | number }>(props: Li
 function NoMatch({ page }: Pick<Route, 'page'>) {
   return (
     <Empty title="No matches">
-      <p>
-        <a href={linkTo(page)}>Show all</a>
-      </p>
+      <a href={linkTo(page)}>Show all</a>
     </Empty>
   );
 }

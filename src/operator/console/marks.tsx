@@ -100,7 +100,7 @@ export function WindowBar({ window }: { window: Window | undefined }) {
 
 interface EmptyProps {
   readonly title: string;
-  readonly children?: ComponentChildren;
+  readonly children: ComponentChildren;
 }
 
 /** Shown in place of something that does not exist, with what to do about it. */
@@ -108,7 +108,7 @@ export function Empty({ title, children }: EmptyProps) {
   return (
     <div class="empty">
       <h2>{title}</h2>
-      {children}
+      <p>{children}</p>
     </div>
   );
 }

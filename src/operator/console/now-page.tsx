@@ -36,7 +36,7 @@ export function NowPage({ live }: { live: Live }) {
                 columns={REFUSED_COLUMNS}
                 rows={refused}
                 keyOf={({ account }) => account}
-                empty={<Empty title="No account was refused" />}
+                empty={<Empty title="No refusals">All accounts kept to their limits.</Empty>}
               />
             </section>
             <section>
@@ -73,7 +73,7 @@ function Tiles({ samples, isLost }: Live) {
   return (
     <dl class="tiles">
       {rateTile('Requests', requests)}
-      {(['p50', 'p95', 'p99'] as const).map((name) => (
+      {PERCENTILES.map(([name]) => (
         <Tile
           key={name}
           label={`Latency ${name}`}
@@ -119,49 +119,59 @@ function HourCharts({ samples }: Pick<Live, 'samples'>) {
   );
 }
 
+/** The parts of each chart, with their colors. */
+const CLASSES = [
+  ['2xx', 'good'],
+  ['3xx', 'neutral'],
+  ['4xx', 'warning'],
+  ['5xx', 'bad'],
+] as const;
+const PERCENTILES = [
+  ['p50', 'good'],
+  ['p95', 'warning'],
+  ['p99', 'bad'],
+] as const;
+const REFUSALS = [
+  ['minute', 'warning'],
+  ['day', 'neutral'],
+  ['ban', 'bad'],
+] as const;
+
 function chartsOf(samples: readonly Sample[]): ChartProps[] {
   const times = samples.map(({ at }) => Date.parse(at) / 1000);
-  const series = (label: string, tone: Tone, value: (sample: Sample) => number | null) => ({
-    label,
-    tone,
-    values: samples.map(value),
-  });
-  const rate = (label: string, tone: Tone, count: Count) =>
-    series(label, tone, (sample) => count(sample) / SAMPLE_SECONDS);
   return [
     {
       title: 'Requests',
       kind: 'areas',
       unit: 'per second',
       times,
-      series: [
-        rate('2xx', 'good', ({ byClass }) => byClass['2xx']),
-        rate('3xx', 'neutral', ({ byClass }) => byClass['3xx']),
-        rate('4xx', 'warning', ({ byClass }) => byClass['4xx']),
-        rate('5xx', 'bad', ({ byClass }) => byClass['5xx']),
-      ],
+      series: CLASSES.map(([label, tone]) => ({
+        label,
+        tone,
+        values: samples.map(({ byClass }) => byClass[label] / SAMPLE_SECONDS),
+      })),
     },
     {
       title: 'Latency',
       kind: 'lines',
       unit: 'ms',
       times,
-      series: [
-        series('p50', 'good', ({ p50 }) => p50),
-        series('p95', 'warning', ({ p95 }) => p95),
-        series('p99', 'bad', ({ p99 }) => p99),
-      ],
+      series: PERCENTILES.map(([label, tone]) => ({
+        label,
+        tone,
+        values: samples.map((sample) => sample[label]),
+      })),
     },
     {
       title: 'Refusals',
       kind: 'areas',
       unit: 'per second',
       times,
-      series: [
-        rate('minute', 'warning', ({ refused }) => refused.minute),
-        rate('day', 'neutral', ({ refused }) => refused.day),
-        rate('ban', 'bad', ({ refused }) => refused.ban),
-      ],
+      series: REFUSALS.map(([label, tone]) => ({
+        label,
+        tone,
+        values: samples.map(({ refused }) => refused[label] / SAMPLE_SECONDS),
+      })),
     },
   ];
 }

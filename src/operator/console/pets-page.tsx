@@ -45,7 +45,6 @@ export function PetsPage({ route }: { route: Route }) {
   return (
     <ListPage
       route={route}
-      title="Pets"
       filters={[
         { name: 'id', label: 'Find by id' },
         { name: 'status', label: 'Status', options: TITLES },
@@ -54,10 +53,7 @@ export function PetsPage({ route }: { route: Route }) {
       action={<DialogButton opens={newPetDialog}>Add a pet</DialogButton>}
       empty={
         <Empty title="No pets yet">
-          <p>Add one here, or import many with the command.</p>
-          <p>
-            <code>animal-store pets import FILE</code>
-          </p>
+          Add one here, or import many with <code>animal-store pets import FILE</code>.
         </Empty>
       }
     />

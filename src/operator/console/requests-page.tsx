@@ -56,7 +56,6 @@ export function RequestsPage({ route }: { route: Route }) {
   return (
     <ListPage
       route={route}
-      title="Requests"
       filters={[
         { name: 'requestId', label: 'X-Request-Id' },
         { name: 'account', label: 'Account name' },
@@ -72,11 +71,7 @@ export function RequestsPage({ route }: { route: Route }) {
           {instances > 1 && `, only of this instance of ${instances}`}.
         </p>
       }
-      empty={
-        <Empty title="No requests">
-          <p>Only refused and failed requests are listed.</p>
-        </Empty>
-      }
+      empty={<Empty title="No requests">Only refused and failed requests are listed.</Empty>}
     />
   );
 }

@@ -5,6 +5,7 @@ import { type Live, useLiveConnection, useSession } from './api.ts';
 import { AuditPage } from './audit-page.tsx';
 import { DeprecationsPage } from './deprecations-page.tsx';
 import { closeDialog, Overlay } from './dialog.tsx';
+import { capitalize } from './format.tsx';
 import { Brand } from './marks.tsx';
 import { NowPage } from './now-page.tsx';
 import { PetsPage } from './pets-page.tsx';
@@ -14,13 +15,13 @@ import { linkTo, type Route, useRoute } from './route.ts';
 type Page = ComponentType<{ route: Route; live: Live }>;
 
 /** The pages of the menu, by the first part of their address. */
-const PAGES: ReadonlyMap<string, readonly [title: string, page: Page]> = new Map([
-  ['now', ['Now', NowPage]],
-  ['requests', ['Requests', RequestsPage]],
-  ['accounts', ['Accounts', AccountsPage]],
-  ['pets', ['Pets', PetsPage]],
-  ['deprecations', ['Deprecations', DeprecationsPage]],
-  ['audit', ['Audit', AuditPage]],
+const PAGES = new Map<string, Page>([
+  ['now', NowPage],
+  ['requests', RequestsPage],
+  ['accounts', AccountsPage],
+  ['pets', PetsPage],
+  ['deprecations', DeprecationsPage],
+  ['audit', AuditPage],
 ]);
 
 /** Everything around a page, once the operator has signed in. */
@@ -28,14 +29,15 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
   const route = useRoute();
   const live = useLiveConnection();
   const { environment } = useSession();
-  const [title, Page] = PAGES.get(route.page) ?? ['Now', NowPage];
+  const title = route.name ?? capitalize(route.page);
+  const Page = PAGES.get(route.page) ?? NowPage;
   const main = useFocusOnChange(`${route.page}/${route.name ?? ''}`);
 
   useEffect(() => {
     const shown = environment === 'production' ? '' : ` ${environment}`;
     const product = `Animal Store${shown} console`;
-    document.title = `${route.name ?? title} · ${product}`;
-  }, [route.name, title, environment]);
+    document.title = `${title} · ${product}`;
+  }, [title, environment]);
 
   return (
     <>
@@ -46,13 +48,13 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
         <header class="side">
           <Brand environment={environment} />
           <nav class="menu" aria-label="Pages">
-            {Array.from(PAGES, ([page, [title]]) => (
+            {Array.from(PAGES.keys(), (page) => (
               <a
                 key={page}
                 href={linkTo(page)}
                 aria-current={page === route.page ? 'page' : undefined}
               >
-                {title}
+                {capitalize(page)}
               </a>
             ))}
           </nav>
