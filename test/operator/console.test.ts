@@ -133,6 +133,7 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
       { accountId, keyId, startsAtMs: today, refusedByDay: 5, serverErrors: 1 },
       { accountId, keyId, startsAtMs: today - 29 * DAY_MS, served: 2 },
       { accountId, keyId, startsAtMs: today - 30 * DAY_MS + 23 * HOUR_MS, served: 9 },
+      { accountId, keyId, startsAtMs: today + DAY_MS, served: 9 },
     ]);
     const { account, days, keys } = await get('/api/accounts/used');
     expect(account.usage).toEqual({
@@ -145,7 +146,7 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
       { ...NO_REQUESTS, refusedByDay: 5, serverErrors: 1 },
     ]);
     expect(keys).toMatchObject([
-      { id: keyId, lastUsedAt: expect.stringMatching(/^2026-11-15T00:/) },
+      { id: keyId, lastUsedAt: expect.stringMatching(/^2026-11-16T00:/) },
     ]);
   });
 

@@ -47,13 +47,19 @@ export function readRecentUse({ store, now }: ConsoleSources) {
 
   /** The usage since a time, of all accounts or of some, by day and by account. */
   async function readUse(sinceMs: number, accountIds?: readonly number[]) {
-    const byDay = recentDays(now(), noRequests);
+    const byDay = new Map<number, OutcomeCounts>();
     const byAccount = new Map<number, OutcomeCounts>();
     for await (const use of history.sumDays(sinceMs, accountIds)) {
       addTo(byDay, use.dayMs, use);
       addTo(byAccount, use.accountId, use);
     }
-    return { days: [...byDay.values()], byAccount };
+    return { byDay, byAccount };
+  }
+
+  /** The last 30 days, the oldest first. A test clock may have put requests into the future. */
+  function listDays(byDay: ReadonlyMap<number, OutcomeCounts>): Api.Days {
+    const days = recentDays(now(), noRequests);
+    return Array.from(days, ([dayMs, none]) => byDay.get(dayMs) ?? none);
   }
 
   /** The usage of all accounts. */
@@ -91,7 +97,8 @@ export function readRecentUse({ store, now }: ConsoleSources) {
   return {
     /** The requests of an account on each day. */
     async daysOf(accountId: number): Promise<Api.Days> {
-      return (await readUse(startOfRecentDays(now()), [accountId])).days;
+      const { byDay } = await readUse(startOfRecentDays(now()), [accountId]);
+      return listDays(byDay);
     },
 
     /** Accounts whose name contains a text in letters of either case, the busiest first. */
@@ -110,7 +117,7 @@ export function readRecentUse({ store, now }: ConsoleSources) {
     routes: {
       '/api/history': {
         async GET(): Promise<Api.History> {
-          const { days } = await totals();
+          const { byDay } = await totals();
           const most = await refused();
           const found = await accounts.getAccounts(most.map(([id]) => id));
           const names = new Map(found.map(({ id, name }) => [id, name]));
@@ -118,7 +125,7 @@ export function readRecentUse({ store, now }: ConsoleSources) {
             const account = names.get(id);
             return account === undefined ? [] : { account, ...use };
           });
-          return { days, refused: listed };
+          return { days: listDays(byDay), refused: listed };
         },
       },
     } satisfies ConsoleRoutes,

@@ -83,6 +83,7 @@ function NoMatch({ page }: Pick<Route, 'page'>) {
 function Pager({ route, rows, next, total = 0 }: Page<unknown> & { readonly route: Route }) {
   const { page, parameters } = route;
   const { cursor } = parameters;
+  if (cursor === undefined && next === null && total === 0) return null;
   const before = Number(cursor ?? 0);
   const link = (text: string, cursor: Page<unknown>['next']) => (
     <a class="button secondary small" href={linkTo(page, { ...parameters, cursor })}>
