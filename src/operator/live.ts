@@ -74,7 +74,7 @@ function liveSample(
  * A percentile in the unit of the bounds, interpolated in its bucket, as Prometheus does.
  * Undefined without a value. In the last bucket, which has no upper bound, it is the lower one.
  */
-export function percentile(
+function percentile(
   bounds: readonly number[],
   counts: readonly number[],
   part: number,

@@ -103,7 +103,7 @@ export function Dialog({ title, closesOnEscape = true, children }: DialogProps) 
 }
 
 /** The values of the fields of a form by their names, without empty ones. */
-export type Values = Readonly<Record<string, string>>;
+type Values = Readonly<Record<string, string>>;
 
 function valuesOf(form: HTMLFormElement): Values {
   const given = [...new FormData(form)].filter(([, value]) => value !== '');
