@@ -152,10 +152,11 @@ function keyId(given = ''): number {
   return id;
 }
 
+type GivenPlan = Readonly<Partial<Record<keyof typeof planBody, string | undefined>>>;
+
 /** Throws `OperatorError` for a plan or limits that are not allowed. */
-function planOf({ plan: name = '', ...custom }: Readonly<Record<string, string | undefined>>) {
+function planOf({ plan: name = '', perMinute, perDay }: GivenPlan) {
   const plan = parsePlan(name);
   const limit = (given: string | undefined) => (given ? Number(given) : undefined);
-  const perMinute = limit(custom['perMinute']);
-  return { plan, limits: limitsFor(plan, { perMinute, perDay: limit(custom['perDay']) }) };
+  return { plan, limits: limitsFor(plan, { perMinute: limit(perMinute), perDay: limit(perDay) }) };
 }
