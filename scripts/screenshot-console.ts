@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 import type { Route } from 'playwright-core';
+import { SAMPLE_SECONDS } from '../src/operator/console/console-api.ts';
 import { launchBrowser } from '../test/support/browser.ts';
 import { eventually, makeKey, serve } from '../test/support/command.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
@@ -9,7 +10,9 @@ import { temporaryFolder } from '../test/support/temporary-folder.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS = 30;
-const HOUR_SECONDS = 3_600;
+const HOUR_MS = 3_600_000;
+const SAMPLE_MS = SAMPLE_SECONDS * 1000;
+const SAMPLES = HOUR_MS / SAMPLE_MS;
 const STORE = '/var/lib/animal-store/animal-store.db';
 const TOKEN = 'a-token-for-the-screenshots';
 
@@ -55,7 +58,7 @@ const browser = await launchBrowser();
 for (const colorScheme of ['light', 'dark'] as const) {
   const page = await browser.newPage({ colorScheme, viewport: { width: 1200, height: 800 } });
   await page.route('**/api/live?after=0', (route) => route.fulfill({ json: hour }));
-  await page.route(`**/api/live?after=${HOUR_SECONDS}`, (route) => route.fulfill({ json: [] }));
+  await page.route(`**/api/live?after=${SAMPLES}`, (route) => route.fulfill({ json: [] }));
   await page.route('**/api/session', changed({ store: STORE, startedAt: daysAgo(12) }));
   await page.goto(`${service.started.operator}/#token=${TOKEN}`);
   await page.waitForSelector('.charts');
@@ -110,19 +113,24 @@ function liveHour(): object[] {
     seed = (seed * 16807) % 2147483647;
     return seed / 2147483647;
   };
-  const start = Date.now() - HOUR_SECONDS * 1000;
-  return Array.from({ length: HOUR_SECONDS }, (_, second) => {
-    const ms = start + second * 1000;
-    const wave = 1 + 0.35 * Math.sin(ms / 700_000) + 0.12 * random();
-    const burst = Math.sin(ms / 210_000) > 0.93 ? Math.round(9 * random()) : 0;
+  const start = Date.now() - HOUR_MS;
+  return Array.from({ length: SAMPLES }, (_, index) => {
+    const ms = start + index * SAMPLE_MS;
+    const wave = 1 + 0.35 * Math.sin(ms / 700_000) + 0.04 * random();
+    const burst = Math.sin(ms / 210_000) > 0.93 ? Math.round(6 + 3 * random()) : 0;
     return {
-      number: second + 1,
+      number: index + 1,
       at: new Date(ms).toISOString(),
-      byClass: { '2xx': Math.round(58 * wave), '4xx': Math.round(2 * wave) + burst, '5xx': 0 },
-      refused: { minute: burst, day: random() < 0.01 ? 2 : 0, ban: 0 },
+      byClass: {
+        '2xx': Math.round(290 * wave),
+        '3xx': 0,
+        '4xx': Math.round(10 * wave) + 5 * burst,
+        '5xx': 0,
+      },
+      refused: { minute: 5 * burst, day: random() < 0.05 ? 2 : 0, ban: 0 },
       p50: 0.35 + 0.05 * random(),
-      p95: 1.1 + 0.3 * random() * wave,
-      p99: 2.4 + random() * wave,
+      p95: 1.1 + 0.1 * random() * wave,
+      p99: 2.4 + 0.4 * random() * wave,
       inFlight: 3,
       isReady: true,
       redisAway: false,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { RoutedRequest } from '../contract/call.ts';
-import { ERROR_CODES, ERRORS } from '../contract/errors.ts';
+import { ERRORS } from '../contract/errors.ts';
 import { SNIFFING_HEADERS } from '../contract/headers.ts';
 import {
   AlreadyExistsError,
@@ -9,7 +9,6 @@ import {
   StoreUnavailableError,
 } from '../domain/error.ts';
 import { redactSecrets } from '../domain/key-secret.ts';
-import { PLAN_NAMES, PLANS } from '../domain/plan.ts';
 import {
   PAGE_HEADERS,
   readStaticFile,
@@ -22,12 +21,11 @@ import {
   ConsoleError,
   type ConsoleRoutes,
   type Handler,
-  json,
   OPERATOR_HEADERS,
   readBody,
   text,
 } from './console-api/call.ts';
-import { type OperatorToken, SignIn } from './sign-in.ts';
+import { createSignIn, type OperatorToken, type SignIn } from './sign-in.ts';
 
 const SESSION_PATH = '/api/session';
 
@@ -38,7 +36,7 @@ export interface ConsoleOptions {
   /** Host names in addition to `localhost`, in lower case. */
   readonly allowedHosts: ReadonlySet<string>;
   /** For every page of the console. */
-  readonly facts: Omit<Session, 'plans' | 'errors'>;
+  readonly facts: Omit<Session, 'errors'>;
   readonly routes: ConsoleRoutes;
   /** One line about an error of the store. Undefined for any other error. */
   readonly explain: (error: unknown) => string | undefined;
@@ -53,7 +51,7 @@ export function consoleResponders(
   port: () => number,
   now: () => number,
 ): Record<string, Respond> {
-  const signIn = new SignIn(token, newSession, port, now);
+  const signIn = createSignIn(token, newSession, port, now);
 
   /** Checks the host, and turns every thrown value into a response. */
   const guarded =
@@ -68,7 +66,10 @@ export function consoleResponders(
         if (status >= 500 && !(error instanceof ConsoleError)) onFault(error);
         // Somebody may be guessing.
         if (status === 429) onFault(`too many wrong tokens from ${address}`);
-        return json<{ error: string }>({ error: redactSecrets(message) }, status, headers);
+        return Response.json(
+          { error: redactSecrets(message) },
+          { status, headers: { ...OPERATOR_HEADERS, ...headers } },
+        );
       }
     };
 
@@ -96,8 +97,9 @@ export function consoleResponders(
       if (methods === undefined) throw new ConsoleError(404, 'There is nothing at this path.');
       const method = requireMethod(request, Object.keys(methods));
       const handler = (methods as Readonly<Record<string, Handler>>)[method] as Handler;
-      const call = { request, params: request.params ?? {}, query, address };
-      return (await handler(call)) ?? noContent();
+      const body = await handler({ request, params: request.params ?? {}, query, address });
+      if (body === undefined) return noContent();
+      return body instanceof Response ? body : Response.json(body, { headers: OPERATOR_HEADERS });
     });
 
   const api = { ...sessionRoutes(signIn, facts), ...routes, '/api/*': undefined };
@@ -118,15 +120,10 @@ function sessionRoutes(signIn: SignIn, facts: ConsoleOptions['facts']): ConsoleR
         return noContent({ 'Set-Cookie': signIn.open(token, request, address) });
       },
       DELETE: ({ request }) => noContent({ 'Set-Cookie': signIn.close(request) }),
-      GET: () =>
-        json<Session>({
-          ...facts,
-          plans: PLAN_NAMES.map((name) => {
-            const { title, limits } = PLANS[name];
-            return { name, title, perMinute: null, perDay: null, ...limits };
-          }),
-          errors: Object.fromEntries(ERROR_CODES.map((code) => [code, ERRORS[code].status])),
-        }),
+      GET() {
+        const statuses = Object.entries(ERRORS).map(([code, { status }]) => [code, status]);
+        return { ...facts, errors: Object.fromEntries(statuses) } satisfies Session;
+      },
     },
   };
 }
@@ -142,8 +139,6 @@ const FILE_HEADERS = {
   ...SNIFFING_HEADERS,
 };
 
-const HOST = /^(?:\[([\da-f:.]+)\]|([^:@/?#\\\s]+))(?::\d{1,5})?$/i;
-
 export const HOST_REFUSED =
   'The Host header names a host that is not allowed. Add it to OPERATOR_ALLOWED_HOSTS.';
 
@@ -152,12 +147,10 @@ export const HOST_REFUSED =
  * do not come from DNS.
  */
 export function isAllowedHost(headers: Headers, allowed: ReadonlySet<string>): boolean {
-  const host = headers.get('host') ?? '';
-  const isValid = URL.canParse(`http://${host}`);
-  const [, v6, name = ''] = (isValid && HOST.exec(host)) || [];
-  const plain = name.toLowerCase().replace(/\.$/, '');
-  if (v6 !== undefined) return isIP(v6) === 6;
-  return isIP(plain) === 4 || plain === 'localhost' || allowed.has(plain);
+  const url = URL.parse(`http://${headers.get('host')}`);
+  if (url === null || url.href !== `http://${url.host}/`) return false;
+  const name = url.hostname.replace(/^\[|\]$|\.$/g, '');
+  return isIP(name) !== 0 || name === 'localhost' || allowed.has(name);
 }
 
 /** Refuses requests that a page of another origin makes a browser send. */

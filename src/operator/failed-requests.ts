@@ -1,24 +1,8 @@
 import type { Call } from '../contract/call.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import { formatTime } from '../domain/time-text.ts';
-import {
-  type FailedRequest,
-  type FailedRequestPage,
-  KEPT_REQUESTS,
-} from './console/console-api.ts';
-import { type ConsoleRoutes, json, queryNumber } from './console-api/call.ts';
-
-type KeptRequest = Omit<FailedRequest, 'at'> & { readonly atMs: number };
-
-/** The last requests of one kind. */
-class Ring {
-  readonly kept: KeptRequest[] = [];
-  #next = 0;
-
-  add(request: KeptRequest): void {
-    this.kept[this.#next++ % KEPT_REQUESTS] = request;
-  }
-}
+import { type FailedRequest, KEPT_REQUESTS, type Page } from './console/console-api.ts';
+import { type ConsoleRoutes, pageOf } from './console-api/call.ts';
 
 /**
  * The last requests that were refused or failed, in memory: a store that is away must not hide them.
@@ -26,7 +10,7 @@ class Ring {
  */
 export class FailedRequests {
   /** By kind, so that requests without a key or over a limit do not push out all others. */
-  readonly #rings = Array.from({ length: 8 }, () => new Ring());
+  readonly #kinds = Array.from({ length: 8 }, (): FailedRequest[] => []);
   #count = 0;
 
   record(
@@ -37,9 +21,10 @@ export class FailedRequests {
     address: string,
   ): void {
     const kind = (route.isApi ? 4 : 0) + (key === undefined ? 2 : 0) + (status === 429 ? 1 : 0);
-    this.#rings[kind]?.add({
-      number: this.#count++,
-      atMs: nowMs,
+    const kept = this.#kinds[kind] ?? [];
+    kept.push({
+      id: this.#count++,
+      at: formatTime(nowMs),
       requestId: id,
       account: key?.accountName ?? null,
       key: key?.id ?? null,
@@ -50,34 +35,28 @@ export class FailedRequests {
       durationMs: seconds * 1000,
       address,
     });
+    if (kept.length > KEPT_REQUESTS) kept.shift();
   }
 
-  newestFirst(): KeptRequest[] {
-    return this.#rings.flatMap(({ kept }) => kept).sort((a, b) => b.number - a.number);
+  newestFirst(): FailedRequest[] {
+    return this.#kinds.flat().sort((a, b) => b.id - a.id);
   }
 }
 
-const PAGE_SIZE = 100;
 const FILTERS = ['account', 'status', 'code', 'requestId'] as const;
 
 export function failedRequestRoutes(failed: FailedRequests): ConsoleRoutes {
   return {
     '/api/requests': {
-      GET({ query }) {
-        const before = queryNumber(query, 'before', 9_999_999_999);
-        const wanted = FILTERS.map((name) => [name, query.get(name)] as const);
-        const filters = wanted.filter(([, value]) => value);
-        const found = failed
-          .newestFirst()
-          .filter((request) => before === 0 || request.number < before)
-          .filter((request) =>
-            filters.every(([name, value]) => request[name]?.toString() === value),
-          );
-        const page = found.slice(0, PAGE_SIZE);
-        return json<FailedRequestPage>({
-          requests: page.map(({ atMs, ...request }) => ({ at: formatTime(atMs), ...request })),
-          next: found.length > PAGE_SIZE ? (page.at(-1)?.number ?? null) : null,
-        });
+      GET({ query }): Page<FailedRequest> {
+        const before = Number(query.get('cursor') ?? Number.POSITIVE_INFINITY);
+        const filters = FILTERS.filter((name) => query.get(name));
+        return pageOf(
+          failed
+            .newestFirst()
+            .filter(({ id }) => id < before)
+            .filter((each) => filters.every((name) => String(each[name]) === query.get(name))),
+        );
       },
     },
   };

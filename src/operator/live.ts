@@ -1,57 +1,39 @@
 import { HOUR_SECONDS } from '../domain/durations.ts';
-import { MAX_ID } from '../domain/int64.ts';
 import { formatTime } from '../domain/time-text.ts';
-import type { Sample } from './console/console-api.ts';
-import { type ConsoleRoutes, json, queryNumber } from './console-api/call.ts';
+import { SAMPLE_SECONDS, type Sample } from './console/console-api.ts';
+import type { ConsoleRoutes } from './console-api/call.ts';
 import { LATENCY_BOUNDS, type Metrics, type MetricsSnapshot } from './metrics.ts';
 
-const SAMPLE_MS = 1_000;
-const KEPT_SAMPLES = HOUR_SECONDS;
+const KEPT_SAMPLES = HOUR_SECONDS / SAMPLE_SECONDS;
 
-/** Takes a sample of the metrics each second, and keeps an hour of them. */
-export class Live implements Disposable {
-  readonly #metrics: Metrics;
-  readonly #now: () => number;
+export type Live = ReturnType<typeof startLive>;
+
+/** Takes a sample of the metrics every few seconds, and keeps an hour of them. */
+export function startLive(metrics: Metrics, now: () => number) {
   /** The oldest is the first. */
-  readonly #samples: Sample[] = [];
-  readonly #timer = setInterval(() => this.sample(), SAMPLE_MS).unref();
-  #before: MetricsSnapshot;
-  #taken = 0;
+  const samples: Sample[] = [];
+  let before = metrics.snapshot();
+  let taken = 0;
 
-  constructor(metrics: Metrics, now: () => number) {
-    this.#metrics = metrics;
-    this.#now = now;
-    this.#before = metrics.snapshot();
-  }
-
-  [Symbol.dispose](): void {
-    clearInterval(this.#timer);
-  }
-
-  sample(): void {
-    const after = this.#metrics.snapshot();
-    this.#taken++;
-    this.#samples.push({ number: this.#taken, ...liveSample(this.#before, after, this.#now()) });
-    this.#before = after;
-    if (this.#samples.length > KEPT_SAMPLES) this.#samples.shift();
+  function sample(): void {
+    const after = metrics.snapshot();
+    taken++;
+    samples.push({ number: taken, ...liveSample(before, after, now()) });
+    before = after;
+    if (samples.length > KEPT_SAMPLES) samples.shift();
   }
 
   /** The samples that a page does not have yet. A number from before a restart gets all of them. */
-  samplesAfter(number: number): Sample[] {
-    const missing = number > this.#taken ? this.#samples.length : this.#taken - number;
-    return missing === 0 ? [] : this.#samples.slice(-missing);
+  function samplesAfter(number: number): Sample[] {
+    const missing = number > taken ? samples.length : taken - number;
+    return missing === 0 ? [] : samples.slice(-missing);
   }
-}
 
-export function liveRoutes(live: Live): ConsoleRoutes {
-  return {
-    '/api/live': {
-      GET({ query }) {
-        const after = queryNumber(query, 'after', MAX_ID);
-        return json<readonly Sample[]>(live.samplesAfter(after));
-      },
-    },
+  const timer = setInterval(sample, SAMPLE_SECONDS * 1000).unref();
+  const routes: ConsoleRoutes = {
+    '/api/live': { GET: ({ query }) => samplesAfter(Number(query.get('after'))) },
   };
+  return { sample, samplesAfter, routes, [Symbol.dispose]: () => clearInterval(timer) };
 }
 
 /** The requests between two snapshots, and the load at the second one. */
@@ -92,7 +74,7 @@ function liveSample(
  * A percentile in the unit of the bounds, interpolated in its bucket, as Prometheus does.
  * Undefined without a value. In the last bucket, which has no upper bound, it is the lower one.
  */
-export function percentile(
+function percentile(
   bounds: readonly number[],
   counts: readonly number[],
   part: number,

@@ -11,10 +11,10 @@ import { formatTime } from '../domain/time-text.ts';
 import { startPublicServer } from '../http/server.ts';
 import { consoleRoutes } from '../operator/console-api/routes.ts';
 import { HistoryRecorder } from '../operator/history-recorder.ts';
-import { Live } from '../operator/live.ts';
+import { startLive } from '../operator/live.ts';
 import { EventLoopLag } from '../operator/metrics.ts';
 import { startOperatorServer } from '../operator/server.ts';
-import { OperatorToken } from '../operator/sign-in.ts';
+import { operatorToken } from '../operator/sign-in.ts';
 import { platform } from '../platform.ts';
 import { ReferencePages } from '../reference/reference-pages.tsx';
 import { explainStoreError } from '../stores/backends.ts';
@@ -81,10 +81,10 @@ export async function startService(
     isBrownout: () => brownoutAt(brownouts, now()) !== undefined,
   });
 
-  const live = starting.use(new Live(metrics, now));
+  const live = starting.use(startLive(metrics, now));
   const randomText = () => Buffer.from(platform.randomBytes(TOKEN_BYTES)).toString('base64url');
   const newToken = randomText();
-  const token = new OperatorToken(config.OPERATOR_TOKEN ?? newToken);
+  const token = operatorToken(config.OPERATOR_TOKEN ?? newToken);
   const operator = await startListener(config, 'OPERATOR_', (listen) =>
     startOperatorServer(listen, {
       metrics,

@@ -31,7 +31,7 @@ describe('the console of a running service', () => {
     expect(page.headers.get('content-type')).toStartWith('text/html');
     expect(await (await call('/api/session')).json()).toMatchObject({
       store: path,
-      plans: [{ name: 'free', perMinute: 60 }, {}, {}, { name: 'enterprise', perMinute: null }],
+      errors: { pet_not_found: 404 },
     });
   });
 
@@ -43,7 +43,7 @@ describe('the console of a running service', () => {
       other.run('BEGIN IMMEDIATE');
       let isWaiting = true;
       const changed = call('/api/accounts/demo/plan', {
-        method: 'PUT',
+        method: 'POST',
         body: { plan: 'pro' },
       }).finally(() => {
         isWaiting = false;
@@ -67,9 +67,9 @@ describe('the console of a running service', () => {
     const failed = await send(`${demoKey}?key=${demoKey}`);
     const find = async ({ headers }: Response) =>
       (await call(`/api/requests?account=demo&requestId=${headers.get('x-request-id')}`)).text();
-    expect(JSON.parse(await find(served)).requests).toEqual([]);
+    expect(JSON.parse(await find(served)).rows).toEqual([]);
     const found = await find(failed);
-    expect(JSON.parse(found).requests).toMatchObject([
+    expect(JSON.parse(found).rows).toMatchObject([
       { account: 'demo', key: 1, status: 404, code: 'route_not_found', address: '127.0.0.1' },
     ]);
     expect(found).not.toContain(demoKey);

@@ -3,7 +3,7 @@ import { CHANGE_HEADER } from '../../src/operator/console/console-api.ts';
 import type { ConsoleOptions } from '../../src/operator/console.ts';
 import { Metrics } from '../../src/operator/metrics.ts';
 import { startOperatorServer } from '../../src/operator/server.ts';
-import { OperatorToken } from '../../src/operator/sign-in.ts';
+import { operatorToken } from '../../src/operator/sign-in.ts';
 import { Clock } from './clock.ts';
 
 export const TOKEN = 'correct-horse-battery';
@@ -41,7 +41,7 @@ export function startConsole(
       health: { isAlive: () => true, isReady: async () => true },
       now: clock.now,
       console: {
-        token: new OperatorToken(TOKEN),
+        token: operatorToken(TOKEN),
         newSession: () => crypto.randomUUID(),
         allowedHosts: new Set(),
         facts: {

@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import { type Account, parseAccountName, parseNote } from '../../domain/account.ts';
 import { renewedExpiry } from '../../domain/api-key.ts';
-import { MAX_ID, parseId } from '../../domain/int64.ts';
+import { parseId } from '../../domain/int64.ts';
 import { unknownKey } from '../../domain/operator/account-store.ts';
 import { readBan, readWindows } from '../../domain/operator/limiter-counts.ts';
 import { accountJson, keyJson } from '../../domain/operator/operator-json.ts';
@@ -9,18 +8,12 @@ import { previewAccount } from '../../domain/operator/plan-preview.ts';
 import { limitsFor, parsePlan } from '../../domain/plan.ts';
 import { formatTimeOrNull, parseDuration, parseExpiry } from '../../domain/time-text.ts';
 import type * as Api from '../console/console-api.ts';
-import {
-  type ConsoleRoutes,
-  type ConsoleSources,
-  json,
-  queryNumber,
-  readBody,
-  text,
-} from './call.ts';
-import { dayJson, type RecentUse } from './history.ts';
+import { type ConsoleRoutes, type ConsoleSources, readBody, text } from './call.ts';
+import type { RecentUse } from './history.ts';
 
-const limit = z.number({ error: 'must be a number' }).optional();
-const planBody = { plan: text, perMinute: limit, perDay: limit };
+const note = text.default('');
+/** A plan with fixed limits has no others. */
+const planBody = { plan: text, perMinute: text.optional(), perDay: text.optional() };
 
 export function accountRoutes(
   { store, counts, now, newSecret }: ConsoleSources,
@@ -28,15 +21,9 @@ export function accountRoutes(
 ): ConsoleRoutes {
   const { accounts, history } = store;
 
-  async function describe(shown: readonly Account[]): Promise<Api.Account[]> {
-    const byDay = await recentUse.outcomesByDay(shown.map(({ id }) => id));
-    return Promise.all(
-      shown.map(async (account) => ({
-        ...accountJson(account),
-        usage: await readWindows(counts, account, now()).catch(() => null),
-        days: (byDay.get(account.id) ?? []).map(dayJson),
-      })),
-    );
+  async function describe(account: Account): Promise<Api.Account> {
+    const usage = await readWindows(counts, account, now()).catch(() => null);
+    return { ...accountJson(account), usage };
   }
 
   async function describeKeys(account: Account): Promise<Api.Key[]> {
@@ -57,59 +44,51 @@ export function accountRoutes(
 
   return {
     '/api/accounts': {
-      async GET({ query }) {
-        const found = await recentUse.findBusiest({
-          search: query.get('search') ?? '',
-          state: query.get('state') ?? '',
-          plan: query.get('plan') ?? '',
-          offset: queryNumber(query, 'offset', MAX_ID),
-        });
-        const shown = await describe(found.accounts);
-        return json<Api.AccountList>({ total: found.total, accounts: shown });
+      async GET({ query }): Promise<Api.Page<Api.ListedAccount>> {
+        const offset = Number(query.get('cursor'));
+        const { total, found, useOf } = await recentUse.findBusiest(query, offset);
+        const rows = await Promise.all(
+          found.map(async (account) => ({ ...(await describe(account)), ...useOf(account.id) })),
+        );
+        const next = offset + rows.length;
+        return { rows, next: next < total ? next : null, total };
       },
-      async POST({ request }) {
+      async POST({ request }): Promise<Api.NewAccount> {
         const { name, ...wanted } = await readBody(request, { name: text, ...planBody });
-        const { plan, limits } = planOf(wanted);
         const account = await accounts.createAccount({
           name: parseAccountName(name),
-          plan,
-          limits,
+          ...planOf(wanted),
           nowMs: now(),
         });
-        return json<Api.NewAccount>(accountJson(account), 201);
+        return accountJson(account);
       },
     },
     '/api/accounts/:name': {
-      async GET({ params: { name = '' } }) {
-        const found = await accounts.getAccount(name);
-        const [account] = await describe([found]);
-        return json<Api.AccountAndKeys>({
-          account: account as Api.Account,
-          keys: await describeKeys(found),
-        });
+      async GET({ params: { name = '' } }): Promise<Api.AccountAndKeys> {
+        const account = await accounts.getAccount(name);
+        return {
+          account: await describe(account),
+          days: await recentUse.daysOf(account.id),
+          keys: await describeKeys(account),
+        };
       },
     },
     '/api/accounts/:name/plan': {
-      async PUT({ request, params: { name = '' } }) {
+      async POST({ request, params: { name = '' } }) {
         const { plan, limits } = planOf(await readBody(request, planBody));
         await accounts.setPlan(name, plan, limits);
       },
     },
     '/api/accounts/:name/plan-preview': {
-      async GET({ query, params: { name = '' } }) {
-        const number = (field: string) => (query.get(field) ? Number(query.get(field)) : undefined);
-        const { limits } = planOf({
-          plan: query.get('plan') ?? '',
-          perMinute: number('perMinute'),
-          perDay: number('perDay'),
-        });
+      async GET({ query, params: { name = '' } }): Promise<Api.PlanPreview> {
+        const { limits } = planOf(Object.fromEntries(query));
         const { id } = await accounts.getAccount(name);
-        return json<Api.PlanPreview>(await previewAccount(history, id, limits, now()));
+        return previewAccount(history, id, limits, now());
       },
     },
     '/api/accounts/:name/suspend': {
       async POST({ request, params: { name = '' } }) {
-        const { reason } = await readBody(request, { reason: text });
+        const { reason } = await readBody(request, { reason: note });
         const suspension = { reason: parseNote(reason) || undefined, nowMs: now() };
         await accounts.suspendAccount(name, suspension);
       },
@@ -120,8 +99,8 @@ export function accountRoutes(
       },
     },
     '/api/accounts/:name/keys': {
-      async POST({ request, params: { name = '' } }) {
-        const { label, expires } = await readBody(request, { label: text, expires: text });
+      async POST({ request, params: { name = '' } }): Promise<Api.NewKey> {
+        const { label, expires } = await readBody(request, { label: note, expires: text });
         const secret = newSecret();
         const { id } = await accounts.createKey({
           accountName: name,
@@ -130,19 +109,19 @@ export function accountRoutes(
           expiresAtMs: parseExpiry(expires, now()),
           nowMs: now(),
         });
-        return json<Api.NewKey>({ id, secret }, 201);
+        return { id, secret };
       },
     },
     '/api/keys/find': {
       // The secret is in the body: addresses end up in the logs of proxies.
-      async POST({ request }) {
+      async POST({ request }): Promise<Api.FoundKey> {
         const { secret } = await readBody(request, { secret: text });
         const { id, accountName } = await accounts.findKey(secret);
-        return json<Api.FoundKey>({ id, account: accountName });
+        return { id, account: accountName };
       },
     },
     '/api/keys/:id/rotate': {
-      async POST({ request, params: { id } }) {
+      async POST({ request, params: { id } }): Promise<Api.NewKey> {
         const { overlap, expires } = await readBody(request, { overlap: text, expires: text });
         const secret = newSecret();
         const { successor } = await accounts.rotateKey(keyId(id), {
@@ -151,7 +130,7 @@ export function accountRoutes(
           expiresAtMs: parseExpiry(expires, now()),
           nowMs: now(),
         });
-        return json<Api.NewKey>({ id: successor.id, secret }, 201);
+        return { id: successor.id, secret };
       },
     },
     '/api/keys/:id/revoke': {
@@ -173,8 +152,11 @@ function keyId(given = ''): number {
   return id;
 }
 
+type GivenPlan = Readonly<Partial<Record<keyof typeof planBody, string | undefined>>>;
+
 /** Throws `OperatorError` for a plan or limits that are not allowed. */
-function planOf({ plan: name, ...custom }: z.infer<z.ZodObject<typeof planBody>>) {
+function planOf({ plan: name = '', perMinute, perDay }: GivenPlan) {
   const plan = parsePlan(name);
-  return { plan, limits: limitsFor(plan, custom) };
+  const limit = (given: string | undefined) => (given ? Number(given) : undefined);
+  return { plan, limits: limitsFor(plan, { perMinute: limit(perMinute), perDay: limit(perDay) }) };
 }

@@ -1,30 +1,25 @@
-import { MAX_ID } from '../../domain/int64.ts';
+import { parseId } from '../../domain/int64.ts';
 import type { AccountStore } from '../../domain/operator/account-store.ts';
 import type { AuditEntry } from '../../domain/operator/audit.ts';
 import { changesOf, subjectInWords } from '../../domain/operator/change-in-words.ts';
 import { formatTime, parseSince } from '../../domain/time-text.ts';
 import type * as Api from '../console/console-api.ts';
-import { type ConsoleRoutes, type ConsoleSources, json, queryNumber } from './call.ts';
-
-const PAGE_SIZE = 100;
+import { type ConsoleRoutes, type ConsoleSources, PAGE_SIZE, pageOf } from './call.ts';
 
 export function auditRoutes({ store, now }: ConsoleSources): ConsoleRoutes {
   const { audit, accounts } = store;
   return {
     '/api/audit': {
-      async GET({ query }) {
-        const before = queryNumber(query, 'before', MAX_ID);
+      async GET({ query }): Promise<Api.Page<Api.AuditEntry>> {
         const since = query.get('since');
         const found = await audit.listChanges({
           limit: PAGE_SIZE + 1,
-          beforeId: before || undefined,
+          beforeId: parseId(query.get('cursor') ?? ''),
           account: query.get('account') || undefined,
           sinceMs: since ? parseSince(since, now()) : undefined,
         });
-        const page = found.slice(0, PAGE_SIZE);
-        const next = found.length > PAGE_SIZE ? (page.at(-1)?.id ?? null) : null;
-        const names = await namesOf(page, accounts);
-        return json<Api.AuditList>({ entries: page.map((entry) => toJson(entry, names)), next });
+        const names = await namesOf(found, accounts);
+        return pageOf(found.map((entry) => toJson(entry, names)));
       },
     },
   };

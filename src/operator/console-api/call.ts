@@ -4,6 +4,7 @@ import type { OperatorStore } from '../../domain/backend.ts';
 import type { Brownout } from '../../domain/brownout.ts';
 import type { CountsReader } from '../../domain/counts-journal.ts';
 import type { PetStore } from '../../domain/pet.ts';
+import type { Page } from '../console/console-api.ts';
 
 /** A request of the console that fails, with one sentence for the operator. */
 export class ConsoleError extends Error {
@@ -41,10 +42,10 @@ export interface ConsoleSources {
   readonly newSecret: () => string;
 }
 
-/** The response to a change has no body unless the handler returns one. */
-export type Handler = (call: ConsoleCall) => Response | Promise<Response | undefined>;
+/** Returns the body of the response, if it has one, or a whole response. */
+export type Handler = (call: ConsoleCall) => unknown;
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'DELETE';
 
 /** Handlers by path and method. A handler of GET also gets HEAD. */
 export type ConsoleRoutes = Readonly<Record<string, Readonly<Partial<Record<Method, Handler>>>>>;
@@ -52,28 +53,16 @@ export type ConsoleRoutes = Readonly<Record<string, Readonly<Partial<Record<Meth
 /** For every response of the operator's listener that is not a file. */
 export const OPERATOR_HEADERS = { ...SNIFFING_HEADERS, ...CACHE_HEADERS };
 
-/** `Body` is a type of the API of the console. */
-export function json<Body = never>(
-  value: NoInfer<Body>,
-  status = 200,
-  further: Readonly<Record<string, string>> = {},
-): Response {
-  return Response.json(value, { status, headers: { ...OPERATOR_HEADERS, ...further } });
-}
-
 export const MAX_CONSOLE_BODY_BYTES = 16 * 1024;
 
-/** A field that must be text. */
-export const text = z.string({ error: 'must be a string' });
+/** A field of a form, without the spaces around it. */
+export const text = z.string({ error: 'must be a string' }).trim();
 
 /** Reads a small JSON object. Throws `ConsoleError` for anything else. */
 export async function readBody<Shape extends z.ZodRawShape>(
   request: Request,
   shape: Shape,
 ): Promise<z.infer<z.ZodObject<Shape>>> {
-  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
-    throw new ConsoleError(415, 'The body must be JSON, with Content-Type: application/json.');
-  }
   // The runtime responds 413 to a larger body.
   const body: unknown = await request.json().catch(() => {
     throw new ConsoleError(400, 'The body is not valid JSON.');
@@ -85,9 +74,12 @@ export async function readBody<Shape extends z.ZodRawShape>(
   throw new ConsoleError(400, `${path.join('.') || 'The body'} ${message}.`);
 }
 
-/** A whole number from the query, 0 if it is not given. Throws `ConsoleError` if it is too large. */
-export function queryNumber(query: URLSearchParams, name: string, most: number): number {
-  const given = query.get(name) || '0';
-  if (/^\d{1,10}$/.test(given) && Number(given) <= most) return Number(given);
-  throw new ConsoleError(400, `${name} must be an integer from 0 to ${most}.`);
+export const PAGE_SIZE = 50;
+
+/** The first page of the rows that were found. One more row than fits shows that another page follows. */
+export function pageOf<Row extends { readonly id: string | number }>(
+  found: readonly Row[],
+): Page<Row> {
+  const rows = found.slice(0, PAGE_SIZE);
+  return { rows, next: found.length > PAGE_SIZE ? (rows.at(-1)?.id ?? null) : null };
 }

@@ -4,22 +4,19 @@ import { callersOf, type PeriodOfUse, requestsOf } from '../../domain/operator/h
 import { brownoutJson, callerJson } from '../../domain/operator/operator-json.ts';
 import { formatTime } from '../../domain/time-text.ts';
 import type * as Api from '../console/console-api.ts';
-import { type ConsoleRoutes, type ConsoleSources, json } from './call.ts';
-import { cached, type RecentUse } from './history.ts';
+import type { ConsoleRoutes, ConsoleSources } from './call.ts';
+import { cached, recentDays } from './history.ts';
 
 const OPERATION = 'getPet';
 const MAX_CALLERS = 500;
 
-export function deprecationRoutes(
-  { store, brownouts, now }: ConsoleSources,
-  recentUse: RecentUse,
-): ConsoleRoutes {
+export function deprecationRoutes({ store, brownouts, now }: ConsoleSources): ConsoleRoutes {
   const { accounts, history } = store;
   const removedAtMs = GET_PET_DEPRECATION.removedAt.getTime();
 
   /** Reads the whole history, so it is kept for a minute. */
   const readUse = cached(60_000, now, async () => {
-    const days = new Map(recentUse.days().map((dayMs) => [dayMs, 0]));
+    const days = recentDays(now(), () => 0);
     const periods = countDays(history.read({ operation: OPERATION, sinceMs: 0 }), days);
     const most = (await callersOf(periods, now())).slice(0, MAX_CALLERS);
     const keys = await accounts.listKeysOf(most.map(({ accountId }) => accountId));
@@ -30,14 +27,14 @@ export function deprecationRoutes(
 
   return {
     '/api/deprecations': {
-      async GET() {
-        return json<Api.Deprecations>({
+      async GET(): Promise<Api.Deprecations> {
+        return {
           operation: OPERATION,
           removedAt: formatTime(removedAtMs),
           daysLeft: daysUntil(removedAtMs, now()),
           ...(await readUse()),
           brownouts: brownouts.map((each) => brownoutJson(each, now())),
-        });
+        };
       },
     },
   };

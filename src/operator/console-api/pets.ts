@@ -9,9 +9,14 @@ import {
   petStatusSchema,
 } from '../../domain/pet.ts';
 import type * as Api from '../console/console-api.ts';
-import { ConsoleError, type ConsoleRoutes, type ConsoleSources, json, readBody } from './call.ts';
-
-const PAGE_SIZE = 50;
+import {
+  ConsoleError,
+  type ConsoleRoutes,
+  type ConsoleSources,
+  PAGE_SIZE,
+  pageOf,
+  readBody,
+} from './call.ts';
 
 const int64 = z
   .string({ error: INT64_RULE })
@@ -27,28 +32,22 @@ export function petRoutes({ pets, store }: ConsoleSources): ConsoleRoutes {
   const corrections = store.pets;
   return {
     '/api/pets': {
-      async GET({ query }) {
+      async GET({ query }): Promise<Api.Page<Api.Pet>> {
         const id = query.get('id');
-        if (id) {
-          const pet = await corrections.getPet(idOf(id));
-          return json<Api.PetList>({ pets: [petJson(pet)], next: null });
-        }
+        if (id) return pageOf([petJson(await corrections.getPet(idOf(id)))]);
         const wanted = query.get('status') || undefined;
         const status = PET_STATUSES.find((each) => each === wanted);
         if (status !== wanted) throw new ConsoleError(400, `status ${PET_STATUS_RULE}.`);
-        const after = query.get('after') ? idOf(query.get('after') ?? '') : undefined;
+        const after = parseInt64(query.get('cursor') ?? '');
         const found = await pets.listPets({ limit: PAGE_SIZE + 1, status, after });
-        const page = found.slice(0, PAGE_SIZE).map(petJson);
-        const next = found.length > PAGE_SIZE ? (page.at(-1)?.id ?? null) : null;
-        return json<Api.PetList>({ pets: page, next });
+        return pageOf(found.map(petJson));
       },
-      async POST({ request }) {
-        const pet = await corrections.addPet(await readBody(request, newPetBody));
-        return json<Api.Pet>(petJson(pet), 201);
+      async POST({ request }): Promise<Api.Pet> {
+        return petJson(await corrections.addPet(await readBody(request, newPetBody)));
       },
     },
     '/api/pets/:id/status': {
-      async PUT({ request, params }) {
+      async POST({ request, params }) {
         const id = idOf(params['id']);
         const { status } = await readBody(request, { status: petStatusSchema });
         await corrections.setStatus(id, status);

@@ -1,10 +1,10 @@
 import { type FailedRequests, failedRequestRoutes } from '../failed-requests.ts';
-import { type Live, liveRoutes } from '../live.ts';
+import type { Live } from '../live.ts';
 import { accountRoutes } from './accounts.ts';
 import { auditRoutes } from './audit.ts';
 import type { ConsoleRoutes, ConsoleSources } from './call.ts';
 import { deprecationRoutes } from './deprecations.ts';
-import { historyRoutes, readRecentUse } from './history.ts';
+import { readRecentUse } from './history.ts';
 import { petRoutes } from './pets.ts';
 
 export function consoleRoutes(
@@ -14,12 +14,12 @@ export function consoleRoutes(
 ): ConsoleRoutes {
   const recentUse = readRecentUse(sources);
   return {
-    ...liveRoutes(live),
+    ...live.routes,
     ...failedRequestRoutes(failed),
-    ...historyRoutes(recentUse),
+    ...recentUse.routes,
     ...accountRoutes(sources, recentUse),
     ...petRoutes(sources),
-    ...deprecationRoutes(sources, recentUse),
+    ...deprecationRoutes(sources),
     ...auditRoutes(sources),
   };
 }

@@ -1,104 +1,97 @@
-import { useState } from 'preact/hooks';
-import {
-  type Account,
-  accountPath,
-  type PlanPreview,
-  request,
-  usePlan,
-  useQuery,
-  useSession,
-  withQuery,
-} from './api.ts';
-import { Field, FormDialog, type Values } from './dialog.tsx';
+import { PLANS, type Plan } from '../../domain/plan.ts';
+import { type Account, accountPath, type PlanPreview, withQuery } from './api.ts';
+import { Field, FormDialog } from './dialog.tsx';
 import { formatDate, formatNumber, plural } from './format.tsx';
-import { Loaded } from './marks.tsx';
+import { Loaded } from './loaded.tsx';
 import { linkTo } from './route.ts';
 
 export function newAccountDialog() {
   return (
-    <FormDialog
+    <FormDialog<Account>
       title="New account"
       submit="Create account"
-      onSubmit={async ({ name, ...plan }) => {
-        const account = await request<Account>('POST', 'accounts', { name, ...toPlan(plan) });
-        location.hash = linkTo('accounts', {}, account.name);
-        return `Account ${account.name} created.`;
+      path="accounts"
+      done={({ name }) => {
+        location.hash = linkTo('accounts', {}, name);
+        return `Account ${name} created.`;
       }}
     >
-      <Field name="name" label="Name" required maxLength={64} />
-      <PlanFields plan="free" />
+      {(values) => (
+        <>
+          <Field name="name" label="Name" required maxLength={64} />
+          <PlanFields plan="free" {...values} />
+        </>
+      )}
     </FormDialog>
   );
 }
 
+const PLAN_OPTIONS = Object.fromEntries(
+  Object.entries(PLANS).map(([name, { title, limits }]) => {
+    const text = limits === undefined ? 'custom limits' : limitsInWords(limits);
+    return [name, `${title}: ${text}`];
+  }),
+);
+
+export function limitsInWords({ perMinute, perDay }: Pick<Account, 'perMinute' | 'perDay'>) {
+  return `${formatNumber(perMinute)} a minute, ${formatNumber(perDay)} a day`;
+}
+
+function isCustom(plan: string): boolean {
+  return PLANS[plan as Plan].limits === undefined;
+}
+
 interface PlanFieldsProps {
   readonly plan: string;
-  readonly perMinute?: number;
-  readonly perDay?: number;
+  readonly perMinute?: number | string;
+  readonly perDay?: number | string;
 }
 
 /** A plan, and limits if it has no fixed ones. */
 function PlanFields({ plan, perMinute, perDay }: PlanFieldsProps) {
-  const { plans } = useSession();
-  const [chosen, setChosen] = useState(plan);
-  const options = plans.map(({ name, title, ...limits }) => {
-    const text =
-      limits.perMinute === null || limits.perDay === null
-        ? 'custom limits'
-        : `${formatNumber(limits.perMinute)} a minute, ${formatNumber(limits.perDay)} a day`;
-    return [name, `${title}: ${text}`] as const;
-  });
   const limit = { type: 'number', min: 1, required: true } as const;
   return (
     <>
-      <Field name="plan" label="Plan" options={options} defaultValue={plan} onValue={setChosen} />
-      {usePlan(chosen).perMinute === null && (
-        <div class="pair">
+      <Field name="plan" label="Plan" options={PLAN_OPTIONS} defaultValue={plan} />
+      {isCustom(plan) && (
+        <>
           <Field name="perMinute" label="Requests per minute" defaultValue={perMinute} {...limit} />
           <Field name="perDay" label="Requests per day" defaultValue={perDay} {...limit} />
-        </div>
+        </>
       )}
     </>
   );
 }
 
-/** As the API takes it. A plan with fixed limits has no fields for them. */
-function toPlan({ plan, perMinute, perDay }: Values) {
-  return {
-    plan,
-    ...(perMinute && { perMinute: Number(perMinute) }),
-    ...(perDay && { perDay: Number(perDay) }),
-  };
-}
-
-export function PlanDialog({ account }: { account: Account }) {
-  const { name, plan, perMinute, perDay } = account;
-  const [values, setValues] = useState<Values>({ plan });
-  const isCustom = usePlan(values['plan'] ?? plan).perMinute === null;
-  const wanted = isCustom ? { perMinute, perDay, ...toPlan(values) } : { plan: values['plan'] };
-  const preview = useQuery<PlanPreview>(withQuery(`${accountPath(name)}/plan-preview`, wanted));
+export function planDialog({ name, plan, perMinute, perDay }: Account) {
+  const path = `${accountPath(name)}/plan`;
   return (
     <FormDialog
       title={`Change the plan of ${name}`}
       submit="Change plan"
-      isReady={preview.isCurrent}
-      onInput={setValues}
-      onSubmit={async (values) => {
-        await request('PUT', `${accountPath(name)}/plan`, toPlan(values));
-        return `Plan of ${name} changed.`;
-      }}
+      path={path}
+      done={() => `Plan of ${name} changed.`}
     >
-      <PlanFields plan={plan} perMinute={perMinute} perDay={perDay} />
-      <div class="preview" aria-live="polite">
-        <h3>Effect on past requests</h3>
-        <Loaded query={preview}>{(data) => <Preview preview={data} />}</Loaded>
-      </div>
+      {(values) => {
+        const wanted = { plan, perMinute, perDay, ...values };
+        const previewed = isCustom(wanted.plan) ? wanted : { plan: wanted.plan };
+        return (
+          <>
+            <PlanFields {...wanted} />
+            <div class="preview" aria-live="polite">
+              <h3>Effect on past requests</h3>
+              <Loaded<PlanPreview> path={withQuery(`${path}-preview`, previewed)}>
+                {(preview) => <Preview {...preview} />}
+              </Loaded>
+            </div>
+          </>
+        );
+      }}
     </FormDialog>
   );
 }
 
-function Preview({ preview }: { preview: PlanPreview }) {
-  const { since, requests, refused, refusedInFact, worst } = preview;
+function Preview({ since, requests, refused, refusedInFact, worst }: PlanPreview) {
   if (requests === 0) return <p>No requests since {formatDate(since)}.</p>;
   return (
     <>
@@ -129,10 +122,8 @@ export function suspendDialog(name: string) {
       title={`Suspend ${name}?`}
       submit="Suspend"
       isDangerous
-      onSubmit={async ({ reason = '' }) => {
-        await request('POST', `${accountPath(name)}/suspend`, { reason: reason.trim() });
-        return `Account ${name} suspended.`;
-      }}
+      path={`${accountPath(name)}/suspend`}
+      done={() => `Account ${name} suspended.`}
     >
       <p>None of its keys will work until you resume it.</p>
       <Field
@@ -150,10 +141,8 @@ export function resumeDialog(name: string) {
     <FormDialog
       title={`Resume ${name}?`}
       submit="Resume"
-      onSubmit={async () => {
-        await request('POST', `${accountPath(name)}/resume`);
-        return `Account ${name} resumed.`;
-      }}
+      path={`${accountPath(name)}/resume`}
+      done={() => `Account ${name} resumed.`}
     >
       <p>Its keys will work again.</p>
     </FormDialog>

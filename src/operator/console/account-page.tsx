@@ -1,44 +1,31 @@
-import { PlanDialog, resumeDialog, suspendDialog } from './account-dialogs.tsx';
-import { type AccountAndKeys, accountPath, useQuery } from './api.ts';
+import { limitsInWords, planDialog, resumeDialog, suspendDialog } from './account-dialogs.tsx';
+import { type AccountAndKeys, accountPath } from './api.ts';
 import { OutcomeChart } from './chart.tsx';
 import { DialogButton } from './dialog.tsx';
-import { formatNumber, formatTime } from './format.tsx';
+import { formatTime } from './format.tsx';
 import { KeyTable, newKeyDialog } from './keys.tsx';
-import { Badge, Loaded, PlanBadge, Tile, WindowBar } from './marks.tsx';
+import { Loaded } from './loaded.tsx';
+import { PlanBadge, StateBadge, Tile, WindowBar } from './marks.tsx';
 import { linkTo } from './route.ts';
 
-const REFRESH_MS = 5_000;
-
 export function AccountPage({ name }: { name: string }) {
-  const query = useQuery<AccountAndKeys>(accountPath(name), REFRESH_MS);
   return (
-    <>
-      <p class="crumb">
-        <a href={linkTo('accounts')}>Accounts</a>
-      </p>
-      <Loaded query={query}>{(data) => <AccountView {...data} />}</Loaded>
-    </>
+    <Loaded<AccountAndKeys> path={accountPath(name)} refreshMs={5_000}>
+      {AccountView}
+    </Loaded>
   );
 }
 
-function AccountView({ account, keys }: AccountAndKeys) {
-  const { id, name, plan, perMinute, perDay, usage, suspendedAt, suspensionReason } = account;
+function AccountView({ account, days, keys }: AccountAndKeys) {
+  const { id, name, plan, state, usage, suspendedAt, suspensionReason } = account;
   return (
     <>
       <div class="head">
         <h1>
-          <bdi>{name}</bdi>
+          <bdi>{name}</bdi> <PlanBadge plan={plan} /> <StateBadge state={state} />
         </h1>
-        <span class="badges">
-          <PlanBadge name={plan} />
-          {suspendedAt === null ? (
-            <Badge tone="good">Active</Badge>
-          ) : (
-            <Badge tone="bad">Suspended</Badge>
-          )}
-        </span>
         <div class="buttons">
-          <DialogButton look="secondary" opens={() => <PlanDialog account={account} />}>
+          <DialogButton look="secondary" opens={() => planDialog(account)}>
             Change plan
           </DialogButton>
           {suspendedAt === null ? (
@@ -66,9 +53,7 @@ function AccountView({ account, keys }: AccountAndKeys) {
         <Tile label="Today (UTC)">
           <WindowBar window={usage?.day} />
         </Tile>
-        <Tile label="Limits">
-          {formatNumber(perMinute)} a minute, {formatNumber(perDay)} a day
-        </Tile>
+        <Tile label="Limits">{limitsInWords(account)}</Tile>
         <Tile
           label="Created"
           note={
@@ -81,7 +66,7 @@ function AccountView({ account, keys }: AccountAndKeys) {
           {formatTime(account.createdAt)}
         </Tile>
       </dl>
-      <OutcomeChart days={account.days} />
+      <OutcomeChart days={days} />
       <section>
         <h2>Keys</h2>
         <KeyTable keys={keys} />

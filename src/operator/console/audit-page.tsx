@@ -1,28 +1,26 @@
-import { type AuditEntry, type AuditList, type FieldChange, useQuery, withQuery } from './api.ts';
-import { Ago, formatTime } from './format.tsx';
-import { AccountLink, Empty, Loaded } from './marks.tsx';
-import { linkTo, type Route } from './route.ts';
-import { type Column, cursorOf, Pager, Search, Table, Tabs } from './table.tsx';
+import type { AuditEntry, FieldChange } from './api.ts';
+import { capitalize, When } from './format.tsx';
+import { ListPage } from './list-page.tsx';
+import { AccountLink, Empty } from './marks.tsx';
+import type { Route } from './route.ts';
+import type { Column } from './table.tsx';
 
-const PERIODS = [
-  ['', 'All time'],
-  ['24h', '24 hours'],
-  ['7d', '7 days'],
-  ['30d', '30 days'],
-  ['90d', '90 days'],
-] as const;
+const FILTERS = [
+  { name: 'account', label: 'Account name' },
+  {
+    name: 'since',
+    label: 'Time',
+    options: {
+      '24h': 'Last 24 hours',
+      '7d': 'Last 7 days',
+      '30d': 'Last 30 days',
+      '90d': 'Last 90 days',
+    },
+  },
+];
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
-  {
-    title: 'When',
-    kind: 'state',
-    cell: ({ at }) => (
-      <>
-        <Ago time={at} />
-        <span class="sub">{formatTime(at)}</span>
-      </>
-    ),
-  },
+  { title: 'When', kind: 'state', cell: ({ at }) => <When time={at} /> },
   {
     title: 'Change',
     kind: 'name',
@@ -53,46 +51,23 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 ];
 
 export function AuditPage({ route }: { route: Route }) {
-  const { account = '', since = '' } = route.parameters;
-  const query = useQuery<AuditList>(
-    withQuery('audit', { account, since, before: cursorOf(route) }),
-  );
   return (
-    <>
-      <div class="head">
-        <h1>Audit</h1>
-        <Search route={route} name="account" label="Account name" />
-      </div>
-      <Tabs route={route} name="since" label="Period" parts={PERIODS} />
-      <Loaded query={query}>
-        {({ entries, next }) => (
-          <>
-            <Table
-              name="audit"
-              columns={COLUMNS}
-              rows={entries}
-              keyOf={({ id }) => id}
-              empty={
-                <Empty title="No changes">
-                  <p>Every change by a command or by this console is here, for good.</p>
-                  <p>
-                    <a href={linkTo('audit')}>Show all changes</a>
-                  </p>
-                </Empty>
-              }
-            />
-            <Pager route={route} next={next} />
-          </>
-        )}
-      </Loaded>
-    </>
+    <ListPage
+      route={route}
+      filters={FILTERS}
+      columns={COLUMNS}
+      empty={
+        <Empty title="No changes">
+          Every change by a command or by this console is here, for good.
+        </Empty>
+      }
+    />
   );
 }
 
 /** As "Account: set plan" for `account.set-plan`. */
 function actionInWords(action: string): string {
-  const words = action.replace('.', ': ').replace('-', ' ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return capitalize(action.replace('.', ': ').replace('-', ' '));
 }
 
 /** As "key 2 of shop". The name of an account says more than its number. */

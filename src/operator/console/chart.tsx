@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
-import type { DayOfUse } from './api.ts';
-import { formatCompact, formatDate, formatMeasure, now } from './format.tsx';
+import { type OutcomeCounts, refusalsOf } from '../../domain/operator/history.ts';
+import type { Days } from './api.ts';
+import { formatDate, formatMeasure, now } from './format.tsx';
 import type { Tone } from './marks.tsx';
 
 interface Series {
@@ -101,7 +102,7 @@ function optionsOf(
         ...axis,
         size: 44,
         space: 36,
-        values: (_, splits) => splits.map((value) => formatValue(value, kind)),
+        values: (_, splits) => splits.map(formatMeasure),
       },
     ],
     series: [
@@ -141,21 +142,17 @@ export function Chart(props: ChartProps) {
       created.setSize({ width: element.clientWidth, height: HEIGHT }),
     );
     resized.observe(element);
-    const scheme = matchMedia('(prefers-color-scheme: dark)');
-    const redraw = () => created.redraw(false);
-    scheme.addEventListener('change', redraw);
     return () => {
-      scheme.removeEventListener('change', redraw);
       resized.disconnect();
       created.destroy();
     };
   }, [kind, series.length]);
 
+  // Pages render every second, so this also draws it in a new color scheme.
   useEffect(() => chart.current?.setData(data), [data]);
 
   const shown = hovered !== undefined && hovered < times.length ? hovered : times.length - 1;
-  const isEmpty = series.every(({ values }) => values.every((value) => !value));
-  const latest = series.map(({ label, values }) => `${label} ${formatValue(values.at(-1), kind)}`);
+  const latest = series.map(({ label, values }) => `${label} ${formatMeasure(values.at(-1))}`);
   return (
     <figure class="chart">
       <figcaption>
@@ -165,7 +162,7 @@ export function Chart(props: ChartProps) {
           {series.map(({ label, tone, values }) => (
             <span key={label}>
               <i class={`swatch ${tone}`} /> {label}{' '}
-              <b class="figures">{formatValue(values[shown], kind)}</b>
+              <b class="figures">{formatMeasure(values[shown])}</b>
             </span>
           ))}
           <span>{unit}</span>
@@ -177,15 +174,8 @@ export function Chart(props: ChartProps) {
         role="img"
         aria-label={`${title}, now: ${latest.join(', ')} ${unit}`}
       />
-      {isEmpty && (
-        <p class="chart-empty">Nothing in the last {kind === 'bars' ? '30 days' : 'hour'}</p>
-      )}
     </figure>
   );
-}
-
-function formatValue(value: number | null | undefined, kind: ChartProps['kind']): string {
-  return kind === 'bars' ? formatCompact(value ?? 0) : formatMeasure(value);
 }
 
 /** As 16 Nov, 14:05 or 14:05:10. */
@@ -203,8 +193,8 @@ export function DayChart({ series }: { series: readonly Series[] }) {
 }
 
 /** Requests of each day by outcome. */
-export function OutcomeChart({ days }: { days: readonly DayOfUse[] }) {
-  const of = (label: string, tone: Tone, count: (day: DayOfUse) => number) => ({
+export function OutcomeChart({ days }: { days: Days }) {
+  const of = (label: string, tone: Tone, count: (day: OutcomeCounts) => number) => ({
     label,
     tone,
     values: days.map(count),
@@ -213,7 +203,7 @@ export function OutcomeChart({ days }: { days: readonly DayOfUse[] }) {
     <DayChart
       series={[
         of('served', 'good', ({ served }) => served),
-        of('refused', 'warning', ({ refused }) => refused),
+        of('refused', 'warning', refusalsOf),
         of('client errors', 'neutral', ({ clientErrors }) => clientErrors),
         of('server errors', 'bad', ({ serverErrors }) => serverErrors),
       ]}

@@ -1,4 +1,5 @@
 import type { FieldChange } from '../../domain/operator/change-in-words.ts';
+import type { OutcomeCounts } from '../../domain/operator/history.ts';
 import type {
   accountJson,
   brownoutJson,
@@ -17,11 +18,15 @@ export const CHANGE_HEADER = 'X-Animal-Store-Console';
 /** Of each kind of failed requests, for each instance. */
 export const KEPT_REQUESTS = 2_000;
 
-export interface PlanInfo {
-  readonly name: string;
-  readonly title: string;
-  readonly perMinute: number | null;
-  readonly perDay: number | null;
+export const SAMPLE_SECONDS = 5;
+
+/** A part of a list. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  /** The cursor of the next page. Null on the last page. */
+  readonly next: string | number | null;
+  /** The number of rows on all pages, where the cursor is the number of rows before the page. */
+  readonly total?: number;
 }
 
 export interface Session {
@@ -32,18 +37,17 @@ export interface Session {
   readonly limiter: string;
   readonly instances: number;
   readonly publicUrl: string;
-  readonly plans: readonly PlanInfo[];
   /** The status of each error code. */
   readonly errors: Readonly<Record<string, number>>;
 }
 
-/** One second of this instance. */
+/** The last seconds of this instance. */
 export interface Sample {
   /** One more than that of the sample before. */
   readonly number: number;
   readonly at: string;
-  readonly byClass: Readonly<Record<string, number>>;
-  readonly refused: { readonly minute: number; readonly day: number; readonly ban: number };
+  readonly byClass: Readonly<Record<'2xx' | '3xx' | '4xx' | '5xx', number>>;
+  readonly refused: Readonly<Record<'minute' | 'day' | 'ban', number>>;
   readonly p50: number | null;
   readonly p95: number | null;
   readonly p99: number | null;
@@ -55,7 +59,7 @@ export interface Sample {
 
 /** A request to this instance that was refused or failed. */
 export interface FailedRequest {
-  readonly number: number;
+  readonly id: number;
   readonly at: string;
   readonly requestId: string;
   /** Null without a valid key. */
@@ -68,30 +72,18 @@ export interface FailedRequest {
   readonly address: string;
 }
 
-/** The newest of the requests that an instance keeps. */
-export interface FailedRequestPage {
-  readonly requests: readonly FailedRequest[];
-  /** The number to continue before. Null on the last page. */
-  readonly next: number | null;
-}
+/** The requests of the last 30 days, the oldest first. */
+export type Days = readonly OutcomeCounts[];
 
-export interface DayOfUse {
-  readonly served: number;
-  readonly refused: number;
-  readonly clientErrors: number;
-  readonly serverErrors: number;
-}
-
-/** The last 30 days, the oldest first. */
-export type History = readonly DayOfUse[];
-
-/** The refusals of an account in this hour and the last, by what refused them. */
-export interface RefusedAccount {
+/** The requests of an account in this hour and the last. */
+export interface RefusedAccount extends OutcomeCounts {
   readonly account: string;
-  readonly requests: number;
-  readonly minute: number;
-  readonly day: number;
-  readonly ban: number;
+}
+
+export interface History {
+  readonly days: Days;
+  /** The accounts refused most. */
+  readonly refused: readonly RefusedAccount[];
 }
 
 export interface Window {
@@ -104,17 +96,14 @@ export type NewAccount = ReturnType<typeof accountJson>;
 export interface Account extends NewAccount {
   /** Null if the limiter cannot be reached. */
   readonly usage: { readonly minute: Window; readonly day: Window } | null;
-  readonly days: History;
 }
 
-export interface AccountList {
-  /** The number of accounts on all pages. */
-  readonly total: number;
-  readonly accounts: readonly Account[];
-}
+/** With its requests of the last 30 days. */
+export interface ListedAccount extends Account, OutcomeCounts {}
 
 export interface AccountAndKeys {
   readonly account: Account;
+  readonly days: Days;
   readonly keys: readonly Key[];
 }
 
@@ -143,12 +132,6 @@ type Sent<Value> = Value extends bigint ? string : Value;
 
 export type Pet = { readonly [Field in keyof DomainPet]: Sent<DomainPet[Field]> };
 
-export interface PetList {
-  readonly pets: readonly Pet[];
-  /** The id to continue after. Null on the last page. */
-  readonly next: string | null;
-}
-
 export type Caller = ReturnType<typeof callerJson>;
 
 export type Brownout = ReturnType<typeof brownoutJson>;
@@ -175,10 +158,4 @@ export interface AuditEntry {
   readonly changes: readonly FieldChange[];
   readonly command: string;
   readonly operator: string;
-}
-
-export interface AuditList {
-  readonly entries: readonly AuditEntry[];
-  /** The id to continue before. Null on the last page. */
-  readonly next: number | null;
 }

@@ -1,14 +1,12 @@
-import { type Brownout, type Caller, type Deprecations, useQuery } from './api.ts';
+import type { Brownout, Caller, Deprecations } from './api.ts';
 import { DayChart } from './chart.tsx';
-import { Ago, Countdown, formatDate, formatNumber, formatTime, plural } from './format.tsx';
-import { AccountLink, Badge, Empty, Loaded, Tile, type Tone } from './marks.tsx';
+import { Ago, formatDate, formatNumber, plural, When } from './format.tsx';
+import { Loaded } from './loaded.tsx';
+import { AccountLink, Badge, Empty, Tile } from './marks.tsx';
 import { type Column, figure, Table } from './table.tsx';
 
-const REFRESH_MS = 30_000;
-
 export function DeprecationsPage() {
-  const query = useQuery<Deprecations>('deprecations', REFRESH_MS);
-  return <Loaded query={query}>{(data) => <DeprecationsView {...data} />}</Loaded>;
+  return <Loaded<Deprecations> path="deprecations">{DeprecationsView}</Loaded>;
 }
 
 function DeprecationsView(props: Deprecations) {
@@ -51,7 +49,7 @@ function DeprecationsView(props: Deprecations) {
           keyOf={({ key }) => key}
           empty={
             <Empty title={`Nobody calls ${operation}`}>
-              <p>The usage history has no request to it.</p>
+              The usage history has no request to it.
             </Empty>
           }
         />
@@ -63,7 +61,6 @@ function DeprecationsView(props: Deprecations) {
           columns={BROWNOUT_COLUMNS}
           rows={brownouts}
           keyOf={({ startsAt }) => startsAt}
-          isOver={({ state }) => state === 'over'}
           empty={<NoBrownouts operation={operation} />}
         />
         {brownouts.length > 0 && (
@@ -107,47 +104,22 @@ const CALLER_COLUMNS: readonly Column<Caller>[] = [
   { title: 'Last seen', cell: ({ lastSeenAt }) => <Ago time={lastSeenAt} /> },
 ];
 
-const STATES: Readonly<Record<Brownout['state'], readonly [tone: Tone, text: string]>> = {
-  planned: ['neutral', 'Planned'],
-  active: ['warning', 'In progress'],
-  over: ['neutral', 'Over'],
-};
-
 const BROWNOUT_COLUMNS: readonly Column<Brownout>[] = [
-  { title: 'Starts', kind: 'name', cell: ({ startsAt }) => formatTime(startsAt) },
-  { title: 'Ends', cell: ({ endsAt }) => formatTime(endsAt) },
+  { title: 'Starts', kind: 'name', cell: ({ startsAt }) => <When time={startsAt} /> },
+  { title: 'Ends', cell: ({ endsAt }) => <When time={endsAt} /> },
   {
     title: 'State',
-    cell: ({ state, startsAt, endsAt }) => {
-      const [tone, text] = STATES[state];
-      return (
-        <>
-          <Badge tone={tone}>{text}</Badge>
-          <span class="sub">
-            {state === 'planned' && <Ago time={startsAt} />}
-            {state === 'active' && (
-              <>
-                <Countdown until={endsAt} /> left
-              </>
-            )}
-          </span>
-        </>
-      );
-    },
+    kind: 'state',
+    cell: ({ state }) => <Badge tone={state === 'active' ? 'warning' : 'neutral'}>{state}</Badge>,
   },
 ];
 
 function NoBrownouts({ operation }: { operation: string }) {
   return (
     <Empty title="No brownouts">
-      <p>
-        A brownout is a short outage of {operation}, to find its callers before it is removed. They
-        get a 410 that says when it ends.
-      </p>
-      <p>
-        To plan one, set <code>BROWNOUTS</code>, for example to <code>2030-06-01T10:00Z/1h</code>,
-        and restart every instance.
-      </p>
+      A brownout is a short outage of {operation}, to find its callers before it is removed. They
+      get a 410 that says when it ends. To plan one, set <code>BROWNOUTS</code>, for example to{' '}
+      <code>2030-06-01T10:00Z/1h</code>, and restart every instance.
     </Empty>
   );
 }

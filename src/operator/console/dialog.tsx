@@ -6,7 +6,7 @@ import {
   type VNode,
 } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { ApiError } from './api.ts';
+import { request } from './api.ts';
 
 const NOTICE_MS = 5_000;
 
@@ -18,22 +18,18 @@ export function notify(text: string): void {
   showNotice(text);
 }
 
-/** Shows a dialog in place of the one that is open. */
-export function openDialog(dialog: VNode): void {
-  showDialog(dialog);
-}
-
 interface DialogButtonProps {
   readonly opens: () => VNode;
-  /** Says more than the text, where several buttons have the same. */
-  readonly name?: string;
+  /** What the button is about, where several have the same text. */
+  readonly of?: string;
   readonly look?: string;
   readonly children: string;
 }
 
-export function DialogButton({ opens, name, look, children }: DialogButtonProps) {
+export function DialogButton({ opens, of, look, children }: DialogButtonProps) {
+  const name = of && `${children} ${of}`;
   return (
-    <button type="button" class={look} aria-label={name} onClick={() => openDialog(opens())}>
+    <button type="button" class={look} aria-label={name} onClick={() => showDialog(opens())}>
       {children}
     </button>
   );
@@ -106,87 +102,120 @@ export function Dialog({ title, closesOnEscape = true, children }: DialogProps) 
   );
 }
 
-/** The values of the fields of a form, by their names. */
-export type Values = Readonly<Record<string, string>>;
+/** The values of the fields of a form by their names, without empty ones. */
+type Values = Readonly<Record<string, string>>;
 
-interface FormDialogProps {
-  readonly title: ComponentChildren;
-  /** The verb on the button that makes the change. */
-  readonly submit: string;
-  readonly isDangerous?: boolean;
-  readonly isReady?: boolean;
-  /** Called with the values after each change of one of them. */
-  readonly onInput?: (values: Values) => void;
-  /**
-   * Makes the change. Returns the notice that says so, or the dialog that follows. An `ApiError` is
-   * shown in the dialog, which then stays open.
-   */
-  readonly onSubmit: (values: Values) => Promise<string | VNode>;
-  readonly children?: ComponentChildren;
+function valuesOf(form: HTMLFormElement): Values {
+  const given = [...new FormData(form)].filter(([, value]) => value !== '');
+  return Object.fromEntries(given) as Values;
 }
 
-/** Asks before a change, and shows the error if it fails. */
-export function FormDialog(props: FormDialogProps) {
-  const { title, submit, isDangerous, isReady = true, onInput, onSubmit, children } = props;
+interface FormProps<Response> {
+  /** The verb on the button that sends the values. */
+  readonly submit: string;
+  readonly isDangerous?: boolean | undefined;
+  /** Where the values go. An error is shown in the form. */
+  readonly path: string;
+  /** Called with the response. */
+  readonly onSent: (response: Response) => void;
+  readonly onCancel?: () => void;
+  /** The fields, which may depend on the values so far. */
+  readonly children: ComponentChildren | ((values: Values) => ComponentChildren);
+}
+
+export function Form<Response>(props: FormProps<Response>) {
+  const { submit, isDangerous, path, onSent, onCancel, children } = props;
+  const [values, setValues] = useState<Values>({});
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
 
   const send = async (form: HTMLFormElement) => {
-    if (isBusy) return;
     setBusy(true);
     setError(undefined);
-    try {
-      const next = await onSubmit(valuesOf(form));
-      if (typeof next !== 'string') return openDialog(next);
-      closeDialog();
-      showNotice(next);
-      setTimeout(() => showNotice((shown) => (shown === next ? '' : shown)), NOTICE_MS);
-    } catch (thrown) {
-      if (!(thrown instanceof ApiError)) throw thrown;
-      setError(thrown.message);
-    } finally {
-      setBusy(false);
-    }
+    const sending = request<Response>('POST', path, valuesOf(form));
+    await sending.then(onSent, (error: Error) => setError(error.message));
+    setBusy(false);
   };
 
   return (
-    <Dialog title={title}>
-      <form
-        aria-busy={isBusy}
-        onInput={({ currentTarget }) => onInput?.(valuesOf(currentTarget))}
-        onSubmit={(event) => {
-          event.preventDefault();
-          send(event.currentTarget);
-        }}
-      >
-        {children}
-        {error !== undefined && (
-          <p class="form-error" role="alert">
-            {error}
-          </p>
-        )}
-        <div class="buttons">
-          <button type="button" class="secondary" onClick={closeDialog}>
+    <form
+      aria-busy={isBusy}
+      onInput={({ currentTarget }) => setValues(valuesOf(currentTarget))}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(event.currentTarget);
+      }}
+    >
+      {typeof children === 'function' ? children(values) : children}
+      {error !== undefined && (
+        <p class="form-error" role="alert">
+          {error}
+        </p>
+      )}
+      <div class="buttons">
+        {onCancel && (
+          <button type="button" class="secondary" onClick={onCancel}>
             Cancel
           </button>
-          <button
-            type="submit"
-            class={isDangerous ? 'danger' : undefined}
-            disabled={!isReady || isBusy}
-          >
-            {submit}
-          </button>
-        </div>
-      </form>
+        )}
+        <button type="submit" class={isDangerous ? 'danger' : undefined} disabled={isBusy}>
+          {submit}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface FormDialogProps<Response> extends Omit<FormProps<Response>, 'onSent' | 'onCancel'> {
+  readonly title: ComponentChildren;
+  /** Returns the notice that says what has changed, or the dialog that follows. */
+  readonly done: (response: Response) => string | VNode;
+}
+
+/** Asks before a change. */
+export function FormDialog<Response>({ title, done, ...form }: FormDialogProps<Response>) {
+  const onSent = (response: Response) => {
+    const next = done(response);
+    if (typeof next !== 'string') return showDialog(next);
+    closeDialog();
+    showNotice(next);
+    setTimeout(() => showNotice((shown) => (shown === next ? '' : shown)), NOTICE_MS);
+  };
+  return (
+    <Dialog title={title}>
+      <Form {...form} onSent={onSent} onCancel={closeDialog} />
     </Dialog>
   );
 }
 
-function valuesOf(form: HTMLFormElement): Values {
-  return Object.fromEntries(new FormData(form)) as Values;
+/** Values, with the text for each. */
+export type Options = Readonly<Record<string, string>>;
+
+interface SelectProps {
+  readonly options: Options;
+  readonly chosen: unknown;
+  /** In a form. */
+  readonly name?: string;
+  /** Outside of a form. */
+  readonly label?: string;
+  readonly onValue?: (value: string) => void;
 }
 
-type Options = readonly (readonly [value: string, text: string])[];
+export function Select({ options, chosen, name, label, onValue }: SelectProps) {
+  return (
+    <select
+      name={name}
+      aria-label={label}
+      onChange={({ currentTarget }) => onValue?.(currentTarget.value)}
+    >
+      {Object.entries(options).map(([value, text]) => (
+        <option key={value} value={value} selected={value === chosen}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
 
 export interface FieldProps extends Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'label'> {
   readonly name: string;
@@ -194,12 +223,10 @@ export interface FieldProps extends Omit<PartialInputHTMLAttributes<HTMLInputEle
   readonly hint?: string;
   /** Makes it a list to choose from. */
   readonly options?: Options;
-  /** Called with each new value. The form has the values too, by their names. */
-  readonly onValue?: (value: string) => void;
 }
 
 /** A field of a form, with its label. The browser keeps its value, which starts as `defaultValue`. */
-export function Field({ label, hint, options, onValue, ...input }: FieldProps) {
+export function Field({ label, hint, options, ...input }: FieldProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children.
     <label class="field">
@@ -207,13 +234,7 @@ export function Field({ label, hint, options, onValue, ...input }: FieldProps) {
       {options === undefined ? (
         <input autocomplete="off" spellcheck={false} {...(input as InputHTMLAttributes)} />
       ) : (
-        <select name={input.name} onChange={({ currentTarget }) => onValue?.(currentTarget.value)}>
-          {options.map(([value, text]) => (
-            <option key={value} value={value} selected={value === input.defaultValue}>
-              {text}
-            </option>
-          ))}
-        </select>
+        <Select name={input.name} options={options} chosen={input.defaultValue} />
       )}
       {hint !== undefined && <small>{hint}</small>}
     </label>

@@ -1,18 +1,11 @@
+import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { API_PREFIX } from '../../contract/api.ts';
-import { accountPath, type Key, type NewKey, request, useSession } from './api.ts';
+import { accountPath, type Key, type NewKey, useSession } from './api.ts';
 import { closeDialog, Dialog, DialogButton, Field, FormDialog } from './dialog.tsx';
-import { Ago, Countdown, Day, formatTime } from './format.tsx';
-import { Badge, Empty, type Tone } from './marks.tsx';
+import { Ago, formatDate } from './format.tsx';
+import { Empty, StateBadge } from './marks.tsx';
 import { type Column, Table } from './table.tsx';
-
-const STATES: Readonly<Record<string, readonly [tone: Tone, text: string]>> = {
-  active: ['good', 'Active'],
-  banned: ['bad', 'Banned'],
-  suspended: ['bad', 'Suspended'],
-  expired: ['neutral', 'Expired'],
-  revoked: ['neutral', 'Revoked'],
-};
 
 const COLUMNS: readonly Column<Key>[] = [
   {
@@ -31,29 +24,22 @@ const COLUMNS: readonly Column<Key>[] = [
   {
     title: 'State',
     kind: 'state',
-    cell: ({ state, bannedUntil }) => {
-      const [tone, text] = STATES[state ?? ''] ?? ['neutral', 'Unknown'];
-      return (
-        <>
-          <Badge tone={tone}>{text}</Badge>
-          {state === 'banned' && bannedUntil !== null && (
-            <span class="sub">
-              <Countdown until={bannedUntil} /> left
-            </span>
-          )}
-        </>
-      );
-    },
+    cell: ({ state, bannedUntil }) => (
+      <>
+        <StateBadge state={state ?? 'unknown'} />
+        {state === 'banned' && (
+          <span class="sub">
+            ends <Ago time={bannedUntil} />
+          </span>
+        )}
+      </>
+    ),
   },
   { title: 'Last used', cell: ({ lastUsedAt }) => <Ago time={lastUsedAt} /> },
   { title: 'Expires', cell: ({ expiresAt }) => <Ago time={expiresAt} /> },
-  { title: 'Created', cell: ({ createdAt }) => <Day time={createdAt} /> },
-  { title: 'Actions', kind: 'actions', cell: (key) => !isOver(key) && <Actions apiKey={key} /> },
+  { title: 'Created', cell: ({ createdAt }) => formatDate(createdAt) },
+  { title: 'Actions', kind: 'actions', cell: (key) => <Actions apiKey={key} /> },
 ];
-
-function isOver({ state }: Key): boolean {
-  return state === 'revoked' || state === 'expired';
-}
 
 export function KeyTable({ keys }: { keys: readonly Key[] }) {
   return (
@@ -62,10 +48,9 @@ export function KeyTable({ keys }: { keys: readonly Key[] }) {
       columns={COLUMNS}
       rows={keys}
       keyOf={({ id }) => id}
-      isOver={isOver}
       empty={
         <Empty title="No keys yet">
-          <p>Create a key and give it to the customer. Every request needs one.</p>
+          Create a key and give it to the customer. Every request needs one.
         </Empty>
       }
     />
@@ -74,90 +59,53 @@ export function KeyTable({ keys }: { keys: readonly Key[] }) {
 
 function Actions({ apiKey }: { apiKey: Key }) {
   const { id, state, successorId } = apiKey;
+  if (state === 'revoked' || state === 'expired') return null;
+  const button = (text: string, dialog: (key: Key) => VNode, look = '') => (
+    <DialogButton look={`secondary small ${look}`} of={`key ${id}`} opens={() => dialog(apiKey)}>
+      {text}
+    </DialogButton>
+  );
   return (
     <span class="buttons">
-      {state === 'banned' && (
-        <DialogButton
-          look="secondary small"
-          name={`Lift ban of key ${id}`}
-          opens={() => unbanDialog(apiKey)}
-        >
-          Lift ban
-        </DialogButton>
-      )}
-      {successorId === null && (
-        <DialogButton
-          look="secondary small"
-          name={`Rotate key ${id}`}
-          opens={() => rotateDialog(apiKey)}
-        >
-          Rotate
-        </DialogButton>
-      )}
-      <DialogButton
-        look="secondary small danger-text"
-        name={`Revoke key ${id}`}
-        opens={() => revokeDialog(apiKey)}
-      >
-        Revoke
-      </DialogButton>
+      {state === 'banned' && button('Unban', unbanDialog)}
+      {successorId === null && button('Rotate', rotateDialog)}
+      {button('Revoke', revokeDialog, 'danger-text')}
     </span>
   );
 }
 
-const EXPIRIES = [
-  ['never', 'Never'],
-  ['30d', 'In 30 days'],
-  ['90d', 'In 90 days'],
-  ['365d', 'In a year'],
-  ['date', 'On a date'],
-] as const;
-
 export function newKeyDialog(accountName: string) {
   return (
-    <FormDialog
+    <FormDialog<NewKey>
       title={`New key for ${accountName}`}
       submit="Create key"
-      onSubmit={async ({ label = '', expires }) => {
-        const created = await request<NewKey>('POST', `${accountPath(accountName)}/keys`, {
-          label: label.trim(),
-          expires,
-        });
-        return <SecretDialog created={created} />;
-      }}
+      path={`${accountPath(accountName)}/keys`}
+      done={(created) => <SecretDialog {...created} />}
     >
       <Field
         name="label"
         label="Label"
         hint="Where the key is used, for example “shop in Berlin”."
       />
-      <ExpiryFields renewedUntil={null} />
+      <ExpiryField expires="never" />
     </FormDialog>
   );
 }
 
-/** A date, which comes last, is the value of the form. */
-function ExpiryFields({ renewedUntil }: Pick<Key, 'renewedUntil'>) {
-  const [expires, setExpires] = useState('');
+function ExpiryField({ expires }: { expires: string }) {
   return (
-    <>
-      <Field
-        name="expires"
-        label="The new key expires"
-        options={
-          renewedUntil === null
-            ? EXPIRIES
-            : [[renewedUntil, `${formatTime(renewedUntil)}, as long as before`], ...EXPIRIES]
-        }
-        onValue={setExpires}
-      />
-      {expires === 'date' && <Field name="expires" label="Date (UTC)" type="date" required />}
-    </>
+    <Field
+      name="expires"
+      label="The new key expires"
+      hint="A time such as 90d, a date such as 2030-12-31 (UTC, with that day), or never."
+      defaultValue={expires}
+      required
+    />
   );
 }
 
 /** Shows a secret. Escape does not close it, because it cannot be shown again. */
-function SecretDialog({ created: { id, secret } }: { created: NewKey }) {
+function SecretDialog({ id, secret }: NewKey) {
   const { publicUrl } = useSession();
   const command = `curl -i '${publicUrl}${API_PREFIX}/pets?limit=1' -H 'Authorization: Bearer ${secret}'`;
   return (
@@ -202,27 +150,24 @@ function Copyable({ text, name }: { text: string; name: string }) {
   );
 }
 
-const OVERLAPS = [
-  ['0s', 'At once'],
-  ['1h', 'In an hour'],
-  ['24h', 'In 24 hours'],
-  ['7d', 'In 7 days'],
-] as const;
+const OVERLAPS = {
+  '0s': 'At once',
+  '1h': 'In an hour',
+  '24h': 'In 24 hours',
+  '7d': 'In 7 days',
+};
 
 function rotateDialog(key: Key) {
   return (
-    <FormDialog
+    <FormDialog<NewKey>
       title={`Rotate ${nameOf(key)}?`}
       submit="Rotate"
-      onSubmit={async (values) => {
-        const path = `keys/${key.id}/rotate`;
-        const created = await request<NewKey>('POST', path, values);
-        return <SecretDialog created={created} />;
-      }}
+      path={`keys/${key.id}/rotate`}
+      done={(created) => <SecretDialog {...created} />}
     >
       <p>This creates a new key with the same label. Both work until the old one expires.</p>
       <Field name="overlap" label="The old key expires" options={OVERLAPS} defaultValue="24h" />
-      <ExpiryFields renewedUntil={key.renewedUntil} />
+      <ExpiryField expires={key.renewedUntil ?? 'never'} />
     </FormDialog>
   );
 }
@@ -233,10 +178,8 @@ function revokeDialog(key: Key) {
       title={`Revoke ${nameOf(key)}?`}
       submit="Revoke"
       isDangerous
-      onSubmit={async () => {
-        await request('POST', `keys/${key.id}/revoke`);
-        return `Key ${key.id} revoked.`;
-      }}
+      path={`keys/${key.id}/revoke`}
+      done={() => `Key ${key.id} revoked.`}
     >
       <p>Requests with this key get a 401 within a second. You cannot undo this.</p>
     </FormDialog>
@@ -247,11 +190,9 @@ function unbanDialog(key: Key) {
   return (
     <FormDialog
       title={`Lift the ban of ${nameOf(key)}?`}
-      submit="Lift ban"
-      onSubmit={async () => {
-        await request('POST', `keys/${key.id}/unban`);
-        return `Ban of key ${key.id} lifted.`;
-      }}
+      submit="Unban"
+      path={`keys/${key.id}/unban`}
+      done={() => `Ban of key ${key.id} lifted.`}
     >
       <p>
         The key was banned because its client kept sending requests after a 429. Make sure that the

@@ -1,18 +1,31 @@
 import type { ComponentChildren } from 'preact';
-import type { Query, Session, Window } from './api.ts';
-import { usePlan } from './api.ts';
-import { formatNumber } from './format.tsx';
+import { PLANS, type Plan } from '../../domain/plan.ts';
+import type { Session, Window } from './api.ts';
+import { capitalize, formatNumber } from './format.tsx';
 import { linkTo } from './route.ts';
 
 export type Tone = 'good' | 'warning' | 'bad' | 'neutral';
 
-/** A state in words, with a color. */
 export function Badge({ tone, children }: { tone: Tone; children: string }) {
-  return <span class={`badge ${tone}`}>{children}</span>;
+  return <span class={`badge ${tone}`}>{capitalize(children)}</span>;
 }
 
-export function PlanBadge({ name }: { name: string }) {
-  return <Badge tone="neutral">{usePlan(name).title}</Badge>;
+/** Other states are neutral. */
+const TONES: Readonly<Record<string, Tone>> = {
+  active: 'good',
+  available: 'good',
+  pending: 'warning',
+  banned: 'bad',
+  suspended: 'bad',
+};
+
+/** The state of an account, a key or a pet, with a color. */
+export function StateBadge({ state }: { state: string }) {
+  return <Badge tone={TONES[state] ?? 'neutral'}>{state}</Badge>;
+}
+
+export function PlanBadge({ plan }: { plan: Plan }) {
+  return <Badge tone="neutral">{PLANS[plan].title}</Badge>;
 }
 
 export function AccountLink({ name }: { name: string }) {
@@ -56,91 +69,38 @@ interface TileProps {
 export function Tile({ label, tone, value = '–', unit, note, children }: TileProps) {
   return (
     <div>
-      <dt>{label}</dt>
-      <dd class={tone}>{children ?? <Figure value={value} unit={unit} />}</dd>
+      <dt class="note">{label}</dt>
+      <dd class={tone}>
+        {children ?? <b class="value">{value}</b>}
+        {unit !== undefined && <span class="note"> {unit}</span>}
+      </dd>
       {note !== undefined && <dd class="sub">{note}</dd>}
     </div>
   );
 }
 
-export function Figure({ value, unit }: { value: string; unit: string | undefined }) {
-  return (
-    <>
-      <b class="value">{value}</b>
-      {unit !== undefined && <span class="quiet"> {unit}</span>}
-    </>
-  );
-}
-
-/** How much of a window is used, as a bar and in figures. */
+/** How much of a window is used, in figures and as a bar: yellow from 80 %, red once it is full. */
 export function WindowBar({ window }: { window: Window | undefined }) {
   if (window === undefined) return <span class="quiet">unknown</span>;
   const { used, limit } = window;
-  const share = Math.min(1, used / limit);
-  const tone = share >= 1 ? 'bad' : share >= 0.8 ? 'warning' : 'good';
   return (
-    <span class="window">
-      <span class="figures">
-        {formatNumber(used)} <span class="quiet">/ {formatNumber(limit)}</span>
-      </span>
-      <svg class={`bar ${tone}`} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-        <rect class="none" width="100" height="4" />
-        <rect width={100 * share} height="4" />
-      </svg>
+    <span class="window figures">
+      {formatNumber(used)} <span class="quiet">/ {formatNumber(limit)}</span>
+      <meter
+        value={used}
+        max={limit}
+        low={0.8 * limit}
+        high={limit - 1}
+        optimum={0}
+        aria-hidden="true"
+      />
     </span>
-  );
-}
-
-interface LoadedProps<T> {
-  readonly query: Query<T>;
-  readonly children: (data: T) => ComponentChildren;
-}
-
-const TITLES: Readonly<Record<number, string>> = { 400: 'Not valid', 404: 'Not found' };
-
-/** Shows the data of a query, that it is loading, or an error with a button to try again. */
-export function Loaded<T>({ query, children }: LoadedProps<T>) {
-  const { data, error, isSlow, reload } = query;
-  const retry = (
-    <button type="button" class="small" onClick={reload}>
-      Try again
-    </button>
-  );
-  if (data === undefined && error !== undefined) {
-    // The same request would fail in the same way.
-    const isFinal = error.status >= 400 && error.status < 500;
-    return (
-      <div class="empty" role="alert">
-        <h2>{TITLES[error.status] ?? 'This could not be loaded'}</h2>
-        <p>{error.message}</p>
-        {!isFinal && retry}
-      </div>
-    );
-  }
-  if (data === undefined)
-    return (
-      <p class="quiet waiting" role="status">
-        {isSlow && 'Loading…'}
-      </p>
-    );
-  return (
-    <>
-      {error !== undefined && (
-        <p class="banner" role="alert">
-          <span>This may be out of date. {error.message}</span>
-          {retry}
-        </p>
-      )}
-      <div class={isSlow ? 'loaded stale' : 'loaded'} aria-busy={isSlow}>
-        {children(data)}
-      </div>
-    </>
   );
 }
 
 interface EmptyProps {
   readonly title: string;
-  readonly children?: ComponentChildren;
+  readonly children: ComponentChildren;
 }
 
 /** Shown in place of something that does not exist, with what to do about it. */
@@ -148,7 +108,7 @@ export function Empty({ title, children }: EmptyProps) {
   return (
     <div class="empty">
       <h2>{title}</h2>
-      {children}
+      <p>{children}</p>
     </div>
   );
 }

@@ -1,31 +1,30 @@
-import { type Pet, type PetList, request, useQuery, withQuery } from './api.ts';
-import { DialogButton, Field, type FieldProps, FormDialog, openDialog } from './dialog.tsx';
-import { Badge, Empty, Loaded, type Tone } from './marks.tsx';
-import { linkTo, type Route } from './route.ts';
-import { type Column, cursorOf, Pager, Search, Table, Tabs } from './table.tsx';
+import type { Pet } from './api.ts';
+import { DialogButton, Field, type FieldProps, FormDialog } from './dialog.tsx';
+import { ListPage } from './list-page.tsx';
+import { Empty, StateBadge } from './marks.tsx';
+import type { Route } from './route.ts';
+import type { Column } from './table.tsx';
 
 const TITLES: Readonly<Record<Pet['status'], string>> = {
   available: 'Available',
   pending: 'Pending',
   sold: 'Sold',
 };
-const TONES: Readonly<Record<Pet['status'], Tone>> = {
-  available: 'good',
-  pending: 'warning',
-  sold: 'neutral',
-};
-const STATUSES = Object.entries(TITLES);
 
 const COLUMNS: Readonly<Record<keyof Pet | 'actions', Column<Pet>>> = {
   id: { title: 'Id', kind: 'figure', cell: ({ id }) => id },
   name: { title: 'Name', kind: 'name', cell: ({ name }) => <bdi>{name}</bdi> },
-  status: {
-    title: 'Status',
-    kind: 'state',
-    cell: ({ status }) => <Badge tone={TONES[status]}>{TITLES[status]}</Badge>,
-  },
+  status: { title: 'Status', kind: 'state', cell: ({ status }) => <StateBadge state={status} /> },
   categoryId: { title: 'Category', kind: 'figure', cell: ({ categoryId }) => categoryId },
-  actions: { title: 'Actions', kind: 'actions', cell: (pet) => <StatusMenu pet={pet} /> },
+  actions: {
+    title: 'Actions',
+    kind: 'actions',
+    cell: (pet) => (
+      <DialogButton look="secondary small" of={`pet ${pet.id}`} opens={() => statusDialog(pet)}>
+        Correct
+      </DialogButton>
+    ),
+  },
 };
 
 /** The fields of the form, without their names. */
@@ -39,102 +38,35 @@ const INPUTS: Readonly<Record<Exclude<keyof Pet, 'id'>, Omit<FieldProps, 'name'>
     pattern: '\\s*-?[0-9]+\\s*',
     title: 'An integer',
   },
-  status: { label: 'Status', options: STATUSES },
+  status: { label: 'Status', options: TITLES },
 };
 
-/** A choice also closes the menu, so that the focus is back on its button before the dialog opens. */
-function StatusMenu({ pet }: { pet: Pet }) {
-  const menu = `menu-${pet.id}`;
-  return (
-    <>
-      <button
-        type="button"
-        class="secondary small"
-        aria-label={`Correct status of pet ${pet.id}`}
-        popovertarget={menu}
-      >
-        ⋯
-      </button>
-      <div id={menu} popover="auto">
-        {STATUSES.filter(([status]) => status !== pet.status).map(([status, title]) => (
-          <button
-            key={status}
-            type="button"
-            class="plain"
-            popovertarget={menu}
-            onClick={() => openDialog(statusDialog(pet, status))}
-          >
-            Correct to {title}
-          </button>
-        ))}
-      </div>
-    </>
-  );
-}
-
 export function PetsPage({ route }: { route: Route }) {
-  const { id = '', status: chosen = '' } = route.parameters;
-  // A pet that is found by its id has any status.
-  const status = id === '' ? chosen : '';
-  const query = useQuery<PetList>(withQuery('pets', { id, status, after: cursorOf(route) }));
   return (
-    <>
-      <div class="head">
-        <h1>Pets</h1>
-        <Search route={route} name="id" label="Find by id" />
-        <DialogButton opens={newPetDialog}>Add a pet</DialogButton>
-      </div>
-      <Tabs
-        route={{ ...route, parameters: { status } }}
-        name="status"
-        label="Status"
-        parts={[['', 'All'], ...STATUSES]}
-      />
-      <Loaded query={query}>
-        {({ pets, next }) => (
-          <>
-            <Table
-              name="pets"
-              columns={Object.values(COLUMNS)}
-              rows={pets}
-              keyOf={(pet) => pet.id}
-              empty={<NoPets status={status} />}
-            />
-            <Pager route={route} next={next} />
-          </>
-        )}
-      </Loaded>
-    </>
-  );
-}
-
-function NoPets({ status }: { status: string }) {
-  return status === '' ? (
-    <Empty title="No pets yet">
-      <p>Add one here, or import many with the command.</p>
-      <p>
-        <code>animal-store pets import FILE</code>
-      </p>
-    </Empty>
-  ) : (
-    <Empty title={`No pet is ${status}`}>
-      <p>
-        <a href={linkTo('pets')}>Show all pets</a>
-      </p>
-    </Empty>
+    <ListPage
+      route={route}
+      filters={[
+        { name: 'id', label: 'Find by id' },
+        { name: 'status', label: 'Status', options: TITLES },
+      ]}
+      columns={Object.values(COLUMNS)}
+      action={<DialogButton opens={newPetDialog}>Add a pet</DialogButton>}
+      empty={
+        <Empty title="No pets yet">
+          Add one here, or import many with <code>animal-store pets import FILE</code>.
+        </Empty>
+      }
+    />
   );
 }
 
 function newPetDialog() {
   return (
-    <FormDialog
+    <FormDialog<Pet>
       title="Add a pet"
       submit="Add"
-      onSubmit={async (values) => {
-        const given = Object.entries(values).filter(([, value]) => value !== '');
-        const pet = await request<Pet>('POST', 'pets', Object.fromEntries(given));
-        return `Pet ${pet.id} added.`;
-      }}
+      path="pets"
+      done={({ id }) => `Pet ${id} added.`}
     >
       {Object.entries(INPUTS).map(([name, input]) => (
         <Field key={name} name={name} {...input} />
@@ -143,7 +75,7 @@ function newPetDialog() {
   );
 }
 
-function statusDialog({ id, name, status }: Pet, corrected: string) {
+function statusDialog({ id, name, status }: Pet) {
   return (
     <FormDialog
       title={
@@ -152,14 +84,10 @@ function statusDialog({ id, name, status }: Pet, corrected: string) {
         </>
       }
       submit="Correct"
-      onSubmit={async () => {
-        await request('PUT', `pets/${encodeURIComponent(id)}/status`, { status: corrected });
-        return `Pet ${id} is now ${corrected}.`;
-      }}
+      path={`pets/${encodeURIComponent(id)}/status`}
+      done={() => `Status of pet ${id} corrected.`}
     >
-      <p>
-        Pet <span class="figures">{id}</span> is {status}. Make it {corrected}?
-      </p>
+      <Field name="status" label={`Status of pet ${id}`} options={TITLES} defaultValue={status} />
     </FormDialog>
   );
 }

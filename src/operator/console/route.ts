@@ -32,13 +32,10 @@ export function linkTo(page: string, parameters: Parameters = {}, name?: string)
   return `#/${withQuery(path, parameters)}`;
 }
 
-/**
- * Changes parameters of the list that is open, and shows its first page unless `pages` is given. Makes
- * no new entry in the history of the browser.
- */
-export function showList(changes: Parameters): void {
+/** Filters the list that is open, from its first page on, without a new entry in the browser's history. */
+export function filterList(changes: Parameters): void {
   const { page, parameters } = parseRoute(location.hash);
-  const link = linkTo(page, { ...parameters, pages: undefined, ...changes });
+  const link = linkTo(page, { ...parameters, cursor: undefined, ...changes });
   history.replaceState(null, '', link);
   window.dispatchEvent(new HashChangeEvent('hashchange'));
 }
@@ -58,5 +55,5 @@ export function takeToken(): string | undefined {
   const token = /^#token=(.+)$/.exec(location.hash)?.[1];
   if (token === undefined) return undefined;
   history.replaceState(null, '', '#/now');
-  return decode(token);
+  return token;
 }

@@ -1,12 +1,12 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { AccountPage } from './account-page.tsx';
 import { AccountsPage } from './accounts-page.tsx';
 import { type Live, useLiveConnection, useSession } from './api.ts';
 import { AuditPage } from './audit-page.tsx';
 import { DeprecationsPage } from './deprecations-page.tsx';
 import { closeDialog, Overlay } from './dialog.tsx';
-import { Brand, Empty } from './marks.tsx';
+import { capitalize } from './format.tsx';
+import { Brand } from './marks.tsx';
 import { NowPage } from './now-page.tsx';
 import { PetsPage } from './pets-page.tsx';
 import { RequestsPage } from './requests-page.tsx';
@@ -15,28 +15,29 @@ import { linkTo, type Route, useRoute } from './route.ts';
 type Page = ComponentType<{ route: Route; live: Live }>;
 
 /** The pages of the menu, by the first part of their address. */
-const PAGES: ReadonlyMap<string, readonly [title: string, page: Page]> = new Map([
-  ['now', ['Now', NowPage]],
-  ['requests', ['Requests', RequestsPage]],
-  ['accounts', ['Accounts', AccountsPage]],
-  ['pets', ['Pets', PetsPage]],
-  ['deprecations', ['Deprecations', DeprecationsPage]],
-  ['audit', ['Audit', AuditPage]],
+const PAGES = new Map<string, Page>([
+  ['now', NowPage],
+  ['requests', RequestsPage],
+  ['accounts', AccountsPage],
+  ['pets', PetsPage],
+  ['deprecations', DeprecationsPage],
+  ['audit', AuditPage],
 ]);
 
 /** Everything around a page, once the operator has signed in. */
 export function Shell({ onSignOut }: { onSignOut: () => void }) {
   const route = useRoute();
   const live = useLiveConnection();
-  const { version, environment } = useSession();
-  const [title, Page] = PAGES.get(route.page) ?? ['Not found', NotFound];
+  const { environment } = useSession();
+  const title = route.name ?? capitalize(route.page);
+  const Page = PAGES.get(route.page) ?? NowPage;
   const main = useFocusOnChange(`${route.page}/${route.name ?? ''}`);
 
   useEffect(() => {
     const shown = environment === 'production' ? '' : ` ${environment}`;
     const product = `Animal Store${shown} console`;
-    document.title = `${route.name ?? title} · ${product}`;
-  }, [route.name, title, environment]);
+    document.title = `${title} · ${product}`;
+  }, [title, environment]);
 
   return (
     <>
@@ -47,51 +48,31 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
         <header class="side">
           <Brand environment={environment} />
           <nav class="menu" aria-label="Pages">
-            {Array.from(PAGES, ([page, [title]]) => (
+            {Array.from(PAGES.keys(), (page) => (
               <a
                 key={page}
                 href={linkTo(page)}
                 aria-current={page === route.page ? 'page' : undefined}
               >
-                {title}
+                {capitalize(page)}
               </a>
             ))}
           </nav>
-          <div class="side-foot">
-            <span class={`connection badge ${live.connection === 'lost' ? 'bad' : 'good'}`}>
-              {live.connection}
-            </span>
-            <span class="quiet version">{version}</span>
-            <button type="button" class="plain" onClick={onSignOut}>
-              Sign out
-            </button>
-          </div>
+          <button type="button" class="plain sign-out" onClick={onSignOut}>
+            Sign out
+          </button>
         </header>
         <main id="main" ref={main} tabIndex={-1}>
           <div role="alert">
-            {live.connection === 'lost' && (
+            {live.isLost && (
               <p class="banner">Connection lost. The figures below are old. Trying again…</p>
             )}
           </div>
-          {route.page === 'accounts' && route.name !== undefined ? (
-            <AccountPage key={route.name} name={route.name} />
-          ) : (
-            <Page route={route} live={live} />
-          )}
+          <Page route={route} live={live} />
         </main>
       </div>
       <Overlay />
     </>
-  );
-}
-
-function NotFound() {
-  return (
-    <Empty title="This page does not exist">
-      <p>
-        <a href={linkTo('now')}>Go to Now</a>
-      </p>
-    </Empty>
   );
 }
 

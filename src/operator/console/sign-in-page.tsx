@@ -1,39 +1,24 @@
-import { useEffect, useState } from 'preact/hooks';
-import { Field } from './dialog.tsx';
+import { useEffect } from 'preact/hooks';
+import { Field, Form } from './dialog.tsx';
 import { Brand } from './marks.tsx';
 
 interface SignInProps {
-  readonly error: string | undefined;
-  readonly notice: string | undefined;
-  readonly onSignIn: (token: string) => Promise<void>;
+  /** Why the operator is not signed in. */
+  readonly reason: string | undefined;
+  readonly onSignedIn: () => void;
 }
 
-export function SignInPage({ error, notice, onSignIn }: SignInProps) {
-  const [isBusy, setBusy] = useState(false);
-
+export function SignInPage({ reason, onSignedIn }: SignInProps) {
   useEffect(() => {
     document.title = 'Sign in · Animal Store console';
   }, []);
-
-  const submit = async (form: HTMLFormElement) => {
-    setBusy(true);
-    await onSignIn(String(new FormData(form).get('token')).trim());
-    setBusy(false);
-  };
-
   return (
     <main class="alone">
       <div class="sign-in">
         <Brand />
         <h1>Sign in</h1>
-        {notice && error === undefined && <p class="quiet">{notice}</p>}
-        <form
-          aria-busy={isBusy}
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit(event.currentTarget);
-          }}
-        >
+        {reason && <p role="alert">{reason}</p>}
+        <Form path="session" submit="Sign in" onSent={onSignedIn}>
           {/* A password manager stores the token under this name. */}
           <input name="username" autocomplete="username" value="operator" readOnly hidden />
           <Field
@@ -42,15 +27,8 @@ export function SignInPage({ error, notice, onSignIn }: SignInProps) {
             type="password"
             autocomplete="current-password"
             required
-            aria-describedby="sign-in-error"
           />
-          <p id="sign-in-error" class="form-error" role="alert" hidden={error === undefined}>
-            {error}
-          </p>
-          <button type="submit" disabled={isBusy}>
-            Sign in
-          </button>
-        </form>
+        </Form>
         <p class="quiet">
           The token is <code>OPERATOR_TOKEN</code>. If you did not set it, the service printed a
           link that signs in when it started.

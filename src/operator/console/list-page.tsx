@@ -1,0 +1,152 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { type FoundKey, type Page, request, withQuery } from './api.ts';
+import { notify, type Options, Select } from './dialog.tsx';
+import { capitalize, formatNumber } from './format.tsx';
+import { Loaded } from './loaded.tsx';
+import { Empty } from './marks.tsx';
+import { filterList, linkTo, type Route } from './route.ts';
+import { type Column, Table } from './table.tsx';
+
+/** A parameter of the address and of the API that narrows a list. */
+interface Filter {
+  readonly name: string;
+  readonly label: string;
+  /** The values to choose from. Without them, the operator types one. */
+  readonly options?: Options;
+}
+
+interface ListPageProps<Row> {
+  readonly route: Route;
+  readonly filters: readonly Filter[];
+  readonly columns: readonly Column<Row>[];
+  readonly refreshMs?: number;
+  /** A button next to the filters. */
+  readonly action?: ComponentChildren;
+  readonly note?: ComponentChildren;
+  /** Shown in place of a list that has no rows at all. */
+  readonly empty: ComponentChildren;
+}
+
+/** A list that the API serves at the path of the page, with its filters, page by page. */
+export function ListPage<Row extends { readonly id: string | number }>(props: ListPageProps<Row>) {
+  const { route, filters, columns, refreshMs, action, note, empty } = props;
+  const { page, parameters } = route;
+  const isFiltered = Object.keys(parameters).length > 0;
+  return (
+    <>
+      <div class="head">
+        <h1>{capitalize(page)}</h1>
+        {filters.map(({ name, label, options }) => {
+          const value = parameters[name] ?? '';
+          if (options === undefined) return <Search key={name} {...{ name, label, value }} />;
+          return (
+            <Select
+              key={name}
+              label={label}
+              options={{ '': `Any ${label.toLowerCase()}`, ...options }}
+              chosen={value}
+              onValue={(value) => filterList({ [name]: value })}
+            />
+          );
+        })}
+        {action}
+      </div>
+      {note}
+      <Loaded<Page<Row>> path={withQuery(page, parameters)} refreshMs={refreshMs}>
+        {(shown) => (
+          <>
+            <Table
+              name={page}
+              columns={columns}
+              rows={shown.rows}
+              keyOf={({ id }) => id}
+              empty={isFiltered ? <NoMatch page={page} /> : empty}
+            />
+            <Pager route={route} {...shown} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function NoMatch({ page }: Pick<Route, 'page'>) {
+  return (
+    <Empty title="No matches">
+      <a href={linkTo(page)}>Show all</a>
+    </Empty>
+  );
+}
+
+/** Moves through a list. Going back is up to the browser. */
+function Pager({ route, rows, next, total = 0 }: Page<unknown> & { readonly route: Route }) {
+  const { page, parameters } = route;
+  const { cursor } = parameters;
+  if (cursor === undefined && next === null && total === 0) return null;
+  const before = Number(cursor ?? 0);
+  const link = (text: string, cursor: Page<unknown>['next']) => (
+    <a class="button secondary small" href={linkTo(page, { ...parameters, cursor })}>
+      {text}
+    </a>
+  );
+  return (
+    <nav class="pager" aria-label="Pages of the list">
+      <span class="note figures" role="status">
+        {total > 0 &&
+          `${formatNumber(before + 1)}–${formatNumber(before + rows.length)} of ${formatNumber(total)}`}
+      </span>
+      {cursor !== undefined && link('First page', null)}
+      {next !== null && link('Next page', next)}
+    </nav>
+  );
+}
+
+const PAUSE_MS = 250;
+/** A key, or a large part of one. */
+const KEY = /ask_\w{12,}|[0-9A-Za-z]{30,}/i;
+
+/** Shows the account of a pasted key, which must not get into an address. */
+function showKey(secret: string): void {
+  request<FoundKey>('POST', 'keys/find', { secret }).then(
+    ({ id, account }) => {
+      location.hash = linkTo('accounts', {}, account);
+      notify(`This is key ${id} of ${account}.`);
+    },
+    (error: Error) => notify(error.message),
+  );
+}
+
+interface SearchProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+}
+
+/** Searches the list once the operator stops typing, or finds a pasted key. */
+function Search({ name, label, value }: SearchProps) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  useEffect(() => {
+    if (text.trim() === value) return;
+    const timer = setTimeout(() => filterList({ [name]: text.trim() }), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <input
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      spellcheck={false}
+      autocomplete="off"
+      value={text}
+      onInput={({ currentTarget }) => {
+        const secret = KEY.exec(currentTarget.value)?.[0];
+        if (secret === undefined) return setText(currentTarget.value);
+        currentTarget.value = '';
+        setText('');
+        showKey(secret);
+      }}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import type { ComponentChildren } from 'preact';
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { connection, request } from './api.ts';
+
+interface LoadedProps<T> {
+  readonly path: string;
+  readonly refreshMs?: number | undefined;
+  readonly children: (data: T) => ComponentChildren;
+}
+
+interface State<T> {
+  readonly path?: string;
+  /** Of the last response, also while the next one is loading. */
+  readonly data?: T | undefined;
+  readonly error?: Error;
+}
+
+/**
+ * Shows the data of a path, that it is loading, or an error with a button to try again. Loads it again
+ * after each change, and regularly while the page is visible.
+ */
+export function Loaded<T>({ path, refreshMs = 30_000, children }: LoadedProps<T>) {
+  const [state, setState] = useState<State<T>>({});
+  const [attempt, setAttempt] = useState(0);
+  const reload = useCallback(() => setAttempt((count) => count + 1), []);
+
+  useEffect(() => {
+    const left = new AbortController();
+    const { signal } = left;
+    request<T>('GET', path, undefined, signal).then(
+      (data) => signal.aborted || setState({ path, data }),
+      (error: Error) => {
+        if (signal.aborted) return;
+        // Data of another path would mislead next to an error.
+        setState((before) => ({
+          path,
+          data: before.path === path ? before.data : undefined,
+          error,
+        }));
+      },
+    );
+    return () => left.abort();
+  }, [path, attempt]);
+
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') reload();
+    }, refreshMs);
+    connection.addEventListener('changed', reload);
+    return () => {
+      clearInterval(timer);
+      connection.removeEventListener('changed', reload);
+    };
+  }, [refreshMs, reload]);
+
+  const { data, error } = state;
+  return (
+    <>
+      {error !== undefined && (
+        <p class="banner" role="alert">
+          <span>{error.message}</span>
+          <button type="button" class="small" onClick={reload}>
+            Try again
+          </button>
+        </p>
+      )}
+      {data !== undefined && (
+        <div class="loaded" aria-busy={state.path !== path}>
+          {children(data)}
+        </div>
+      )}
+      {data === undefined && error === undefined && (
+        <p class="quiet waiting" role="status">
+          Loading…
+        </p>
+      )}
+    </>
+  );
+}
