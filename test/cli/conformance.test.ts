@@ -2,28 +2,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { parseBaseUrl } from '../../src/cli/conformance.ts';
 import type { Report } from '../../src/conformance/run.ts';
+import { type Deployment, FREE_KEY, KEY, startDeployment } from '../conformance/deployment.ts';
 import { hasStatus, onResponse, withStatus } from '../conformance/faults.ts';
-import {
-  FREE_KEY,
-  KEY,
-  type ReferenceServer,
-  startReferenceServer,
-} from '../conformance/reference-server.ts';
 import { Clock } from '../support/clock.ts';
 import { commandLine, run, type Settings } from '../support/command.ts';
 
 /** Stands still, so that no window ends during a test, and ahead, so that no reset is in the past. */
 const clock = new Clock(Date.now() + 3_600_000);
-let conforming: ReferenceServer;
-let broken: ReferenceServer;
+let conforming: Deployment;
+let broken: Deployment;
 
-beforeAll(() => {
-  conforming = startReferenceServer({ clock });
-  broken = startReferenceServer({ clock, fault: onResponse(hasStatus(404), withStatus(400)) });
+beforeAll(async () => {
+  conforming = await startDeployment({ clock });
+  broken = await startDeployment({ clock, fault: onResponse(hasStatus(404), withStatus(400)) });
 });
-afterAll(() => {
-  conforming[Symbol.dispose]();
-  broken[Symbol.dispose]();
+afterAll(async () => {
+  await conforming[Symbol.asyncDispose]();
+  await broken[Symbol.asyncDispose]();
 });
 
 const check = (url: string, ...words: string[]) =>
@@ -82,10 +77,10 @@ describe('the exit code is', () => {
   });
 
   test('2 if the run stopped early, but 1 if a check had failed by then', async () => {
-    const perMinute = { [KEY]: 10 };
+    const limits = { [KEY]: { perMinute: 10 } };
     const fault = onResponse(hasStatus(201), withStatus(200));
-    using good = startReferenceServer({ clock, perMinute });
-    using bad = startReferenceServer({ clock, perMinute, fault });
+    await using good = await startDeployment({ clock, limits });
+    await using bad = await startDeployment({ clock, limits, fault });
     for (const [{ url }, code] of [
       [good, 2],
       [bad, 1],
@@ -123,7 +118,7 @@ test('a response cannot send control characters to the terminal', async () => {
     hasStatus(404),
     ({ headers }) => new Response('\u009b2J\u202e', { headers }),
   );
-  using hostile = startReferenceServer({ clock, fault });
+  await using hostile = await startDeployment({ clock, fault });
   for (const words of [[], ['--json']]) {
     const { stdout } = await check(hostile.url, ...words);
     expect(stdout).toContain('\\u009b2J\\u202e');

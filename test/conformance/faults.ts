@@ -1,5 +1,5 @@
 import { parseJson, stringify } from '../../src/conformance/http.ts';
-import { type Fault, FREE_KEY, KEY } from './reference-server.ts';
+import { type Fault, FREE_KEY, KEY } from './deployment.ts';
 
 type Body = Record<string, unknown>;
 
@@ -31,12 +31,12 @@ export function query(request: Request, name: string): string | null {
   return new URL(request.url).searchParams.get(name);
 }
 
-/** Changes a request before the conforming server gets it. */
+/** Changes a request before the service gets it. */
 export function onRequest(
   when: (request: Request) => boolean,
   change: (request: Request) => Promise<Request> | Request,
 ): Fault {
-  return async (request, conforming) => conforming(when(request) ? await change(request) : request);
+  return async (request, service) => service(when(request) ? await change(request) : request);
 }
 
 export function withQuery(name: string, value: string | null): (request: Request) => Request {
@@ -74,13 +74,13 @@ export function withBody(change: (body: Body) => void): (request: Request) => Pr
   };
 }
 
-/** Changes a response of the conforming server. */
+/** Changes a response of the service. */
 export function onResponse(
   when: (response: Response, request: Request) => boolean,
   change: (response: Response, request: Request) => Promise<Response> | Response,
 ): Fault {
-  return async (request, conforming) => {
-    const response = await conforming(request.clone() as Request);
+  return async (request, service) => {
+    const response = await service(request.clone() as Request);
     return when(response, request) ? change(response, request) : response;
   };
 }
@@ -145,3 +145,9 @@ export function isError({ status }: Response): boolean {
 }
 
 export const isRefusal = hasStatus(429);
+
+/** An error of the service with another status. */
+export function problem(status: number): (response: Response) => Response {
+  return ({ headers }) =>
+    Response.json({ code: 'problem', message: 'A problem.', status }, { status, headers });
+}
