@@ -11,9 +11,9 @@ import {
   anyId,
   CHOSEN_ID,
   callGetPet,
-  created,
   INT64_MAX,
   INT64_MIN,
+  idOf,
   isOptionalStatus,
   isPet,
   isReturned,
@@ -22,6 +22,7 @@ import {
   PET_STATUSES,
   petsOn,
   REMOVAL_MS,
+  sample,
   samplesWithId,
 } from './samples.ts';
 import { expect, isStaging, need, type Session } from './session.ts';
@@ -61,7 +62,7 @@ export const RESOURCES: readonly Section[] = [
     statement(
       'petStatus.values',
       'A pet can be available, pending or sold',
-      created(...PET_STATUSES),
+      PET_STATUSES.map(sample),
       success,
     ),
     statement(
@@ -97,7 +98,7 @@ export const RESOURCES: readonly Section[] = [
     statement(
       'newPet.categoryId.int64',
       'A categoryId can be any int64 and keeps every digit',
-      created('largest int64', 'smallest int64', 'above 2^53'),
+      [sample('largest int64'), sample('smallest int64'), sample('above 2^53')],
       success,
       keeps('categoryId'),
     ),
@@ -110,34 +111,34 @@ export const RESOURCES: readonly Section[] = [
     statement(
       'newPet.status.optional',
       'status is optional; without it, the pet has none or one of the three',
-      created('without a status'),
+      sample('without a status'),
       success,
       field('status', 'none, or one of the three', isOptionalStatus),
     ),
-    statement('pet.name', 'A pet keeps its name', created('available'), keeps('name')),
+    statement('pet.name', 'A pet keeps its name', sample('available'), keeps('name')),
     statement(
       'pet.name.unicode',
       'A name keeps characters beyond ASCII',
-      created('Zoë 🐈'),
+      sample('Zoë 🐈'),
       keeps('name'),
     ),
     statement(
       'pet.categoryId',
       'A pet keeps its categoryId',
-      created('available'),
+      sample('available'),
       keeps('categoryId'),
     ),
     statement(
       'pet.id',
       'A pet has an int64 id',
-      created('available'),
+      sample('available'),
       isReturned,
       field('id', 'an int64', isInt64),
     ),
     statement(
       'pet.id.assigned',
       'The service assigns the id, not the caller',
-      created('with an id'),
+      sample('with an id'),
       isReturned,
       field('id', 'one that the service assigned', (id) => id !== CHOSEN_ID),
     ),
@@ -146,7 +147,7 @@ export const RESOURCES: readonly Section[] = [
       'Every pet has a different id',
       async (session) => [await samplesWithId(session)],
       (samples) => {
-        const ids = samples.map(({ id }) => id);
+        const ids = samples.map(({ json }) => idOf(json));
         need(ids.length > 1, 'This check needs two ids: see createPet.pet.');
         const areDifferent = new Set(ids).size === ids.length;
         expect(areDifferent, 'different ids', ids.join(', '), samples.at(-1));
@@ -168,7 +169,7 @@ export const RESOURCES: readonly Section[] = [
     statement(
       'supplied',
       'A pet has the status that the request gave it',
-      created(...PET_STATUSES),
+      PET_STATUSES.map(sample),
       keeps('status'),
     ),
   ]),
