@@ -62,22 +62,6 @@ export function listPets(query = ''): ApiRequest {
   return { path: `/pets${query}` };
 }
 
-/** Sends one request and reads the whole response. Does not follow redirects. */
-export async function sendHttp(url: string, init: RequestInit, timeoutMs: number) {
-  try {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const response = await fetch(url, { ...init, redirect: 'manual', signal });
-    const { status, headers } = response;
-    const text = await response.text();
-    return { status, headers, text, json: parseJson(text) };
-  } catch (error) {
-    const { name, code, message } = error as Error & { code?: string };
-    const isLate = name === 'TimeoutError';
-    const reason = isLate ? `within ${timeoutMs / 1000} s` : `(${code ?? message})`;
-    throw new Error(`no complete response ${reason}`);
-  }
-}
-
 /** No int64 is longer, and BigInt is slow for a million digits. */
 const INTEGER = /^-?[0-9]{1,19}$/;
 

@@ -32,8 +32,6 @@ import {
   fieldOf,
   header,
   responses,
-  type Section,
-  type Statement,
   section,
   statement,
   status,
@@ -41,8 +39,8 @@ import {
 } from './statement.ts';
 
 /** The service, and the pets that it stores. */
-export const RESOURCES: readonly Section[] = [
-  section('service', 'The service', [
+export const RESOURCES = [
+  ...section('service', 'The service', [
     statement(
       'addresses',
       'Production and staging each have an address that ends in /v1',
@@ -58,7 +56,7 @@ export const RESOURCES: readonly Section[] = [
       hasPrefix,
     ),
   ]),
-  section('resources', 'Resources', [
+  ...section('resources', 'Resources', [
     statement(
       'petStatus.values',
       'A pet can be available, pending or sold',
@@ -165,7 +163,7 @@ export const RESOURCES: readonly Section[] = [
       },
     ),
   ]),
-  section('states', 'States', [
+  ...section('states', 'States', [
     statement(
       'supplied',
       'A pet has the status that the request gave it',
@@ -197,8 +195,8 @@ const CALLS: Readonly<
 };
 
 /** Keys and versions. */
-export const ACCESS: readonly Section[] = [
-  section('authentication', 'Authentication', [
+export const ACCESS = [
+  ...section('authentication', 'Authentication', [
     ...forEachOperation('accepted', 'accepts an API key as a bearer token', 'key', isAccepted),
     ...forEachOperation('missing', 'without a key returns 401', 'none', status(401)),
     ...forEachOperation('invalid', 'with an invalid key returns 401', 'wrong', status(401)),
@@ -209,7 +207,7 @@ export const ACCESS: readonly Section[] = [
       401,
     ),
   ]),
-  section('versioning', 'Versioning', [
+  ...section('versioning', 'Versioning', [
     statement(
       'version',
       'The API version is 1.0.0',
@@ -260,7 +258,7 @@ function forEachOperation(
   rule: string,
   credential: Credential,
   expectation: Expectation,
-): Statement[] {
+) {
   return Object.entries(CALLS).map(([operation, call]) =>
     statement(
       `${name}.${operation}`,

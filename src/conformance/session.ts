@@ -4,8 +4,8 @@ import {
   type Credential,
   type KeyName,
   listPets,
+  parseJson,
   retryAfter,
-  sendHttp,
 } from './http.ts';
 
 /** The deployment violates a statement. */
@@ -70,7 +70,7 @@ export interface SessionOptions {
   /** All but the first are of other accounts. Those of paid plans are for staging. */
   readonly keys: Readonly<Partial<Record<KeyName, string>>> & { readonly key: string };
   /** Of the Enterprise plan key. */
-  readonly enterpriseLimits?: Limits | undefined;
+  readonly enterpriseLimits: Limits;
   /** If false, checks that have to wait for a limit are not checkable. */
   readonly mayWait: boolean;
   readonly timeoutMs: number;
@@ -164,12 +164,24 @@ export class Session {
     if (body !== null) headers.set('Content-Type', 'application/json');
     this.requestCount++;
     try {
-      const init = { method, headers, body };
-      const response = await sendHttp(this.urlOf(path), init, this.options.timeoutMs);
+      const signal = AbortSignal.timeout(this.options.timeoutMs);
+      const init: RequestInit = { method, headers, body, redirect: 'manual', signal };
+      const response = await fetch(this.urlOf(path), init);
+      const text = await response.text();
       this.#timesWithoutResponse = 0;
-      return { ...response, request, receivedAtMs: this.timeMs(credential) };
+      const receivedAtMs = this.timeMs(credential);
+      const { status } = response;
+      return {
+        request,
+        status,
+        headers: response.headers,
+        text,
+        json: parseJson(text),
+        receivedAtMs,
+      };
     } catch (error) {
-      const reason = this.show((error as Error).message);
+      const { code, message } = error as Error & { readonly code?: unknown };
+      const reason = `no complete response (${typeof code === 'string' ? code : message})`;
       // The service may be gone: do not wait for a timeout in every check.
       const times = ++this.#timesWithoutResponse;
       if (times === MAX_TIMES_WITHOUT_RESPONSE) {
@@ -218,9 +230,10 @@ export class Session {
     this.#clocks.set(credential, { testTime, aheadMs: ms - this.options.now() });
   }
 
-  /** Puts clocks to the start of a day that this run has not used, with nothing counted. */
+  /** Puts clocks to the start of a day in UTC that this run has not used, with nothing counted. */
   async startClocks(...credentials: readonly Credential[]): Promise<void> {
-    const startMs = midnightAfter(this.options.now() + DAY_MS * ++this.#clockStarts);
+    const today = Math.ceil(this.options.now() / DAY_MS);
+    const startMs = (today + ++this.#clockStarts) * DAY_MS;
     for (const credential of credentials) {
       await this.#leaveTestTime(credential);
       this.moveClock(credential, startMs);
@@ -264,23 +277,20 @@ export function isStaging({ headers }: ApiResponse): boolean {
   return headers.get('x-environment') === 'staging';
 }
 
-/** In UTC. */
-export function midnightAfter(ms: number): number {
-  return Math.ceil(ms / DAY_MS) * DAY_MS;
-}
-
 /**
  * Shows a text of the service, which may echo keys, also in JSON or a URL. Longest first: if one key
  * begins another, the rest of the longer one would stay. Cuts last: a part of a key is not found.
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
-  const patterns = secrets
+  const forms = secrets
     .filter((secret) => secret.length >= MIN_SECRET)
     .flatMap((secret) => [secret, encodeURIComponent(secret), secret.replaceAll('/', '\\/')])
     .sort((one, other) => other.length - one.length)
-    .map((form) => new RegExp(RegExp.escape(form), 'gi'));
+    .map(RegExp.escape);
+  // Without a key of that length, nothing matches.
+  const anyForm = new RegExp(forms.join('|') || '(?!)', 'gi');
   return (text) => {
-    const redacted = patterns.reduce((shown, pattern) => shown.replace(pattern, '(key)'), text);
+    const redacted = text.replace(anyForm, '(key)');
     const more = redacted.length - MAX_SHOWN;
     return more > 0 ? `${redacted.slice(0, MAX_SHOWN)}… (${more} more characters)` : redacted;
   };

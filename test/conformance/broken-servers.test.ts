@@ -12,14 +12,14 @@ describe('a server that', () => {
     test(`${name} fails ${caughtBy.length} of the checks`, async () => {
       const { failedIds, requests } = await checkDeployment(deployment, options);
       expect([...failedIds].sort()).toEqual([...caughtBy].sort());
-      expect(requests).toBeLessThanOrEqual(deployment.isStaging ? 2_000 : 400);
+      expect(requests).toBeLessThanOrEqual(deployment.isStaging ? 2_500 : 400);
     });
   }
 });
 
 test('every check that can fail is failed by some server', () => {
   const caught = new Set(BROKEN_SERVERS.flatMap(({ caughtBy }) => caughtBy));
-  const ids = CONTRACT.flatMap(({ statements }) => statements.map(({ id }) => id));
+  const ids = CONTRACT.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   // The first fails in run.test.ts. The second cannot: the contract leaves that body open.
   const elsewhere = ['service.prefix', 'errors.429.body'];

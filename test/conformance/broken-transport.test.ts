@@ -15,7 +15,9 @@ describe('a server that', () => {
   ])('%s is unreachable after the timeout', async (_, fault) => {
     const error = await rejection(checkDeployment({ fault }, { timeoutMs: 100 }));
     expect(error).toBeInstanceOf(CannotRun);
-    expect((error as CannotRun).message).toEndWith(': no complete response within 0.1 s.');
+    expect((error as CannotRun).message).toContain(
+      ': no complete response (The operation timed out',
+    );
   });
 
   test('sometimes drops the connection is checked to the end', async () => {

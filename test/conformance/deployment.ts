@@ -14,7 +14,7 @@ export const PLAN_KEYS = {
   business: 'key-of-the-business-plan',
   enterprise: 'key-of-an-enterprise',
 };
-export const ENTERPRISE_LIMITS = { perMinute: 7, perDay: 70 };
+const ENTERPRISE_LIMITS = { perMinute: 7, perDay: 70 };
 
 const LIMITS: Readonly<Record<string, Limits>> = {
   [KEY]: { perMinute: 10_000, perDay: 1_000_000 },
@@ -123,6 +123,7 @@ export async function check(
   const report = await runConformance({
     baseUrl,
     keys: { key: KEY, free: FREE_KEY },
+    enterpriseLimits: ENTERPRISE_LIMITS,
     mayWait: true,
     timeoutMs: 60_000,
     now: clock.now,

@@ -44,7 +44,7 @@ async function exceptUsual(ids: readonly string[]): Promise<string[]> {
 test('every operation and every field of a pet has statements', () => {
   expect(Object.keys(OPERATIONS)).toEqual(OPERATION_NAMES);
   expect(Object.keys(PET_FIELDS)).toEqual(domain.PET_FIELDS);
-  const ids = CONTRACT.flatMap(({ statements }) => statements.map(({ id }) => id));
+  const ids = CONTRACT.map(({ id }) => id);
   const hasStatements = (field: string) => ids.some((id) => id.includes(`.newPet.${field}.`));
   expect(domain.NEW_PET_FIELDS.filter(hasStatements)).toEqual(domain.NEW_PET_FIELDS);
 });
@@ -179,15 +179,15 @@ describe('limits', () => {
     expect(checked.waits).toEqual([]);
   });
 
-  test('a window that resets during the count restarts the count', async () => {
+  test('a minute that ends during the count is counted again', async () => {
     const clock = new Clock();
     let sent = 0;
     const fault: Fault = (request, service) => {
-      if (isFree(request) && ++sent === 31) clock.advance(60);
+      if (isFree(request) && ++sent === 31) clock.advance(10);
       return service(request);
     };
     expect((await checkDeployment({ clock, fault })).failedIds).toEqual([]);
-    expect(sent).toBe(30 + 60 + 3 + 1);
+    expect(sent).toBe(30 + 60 + 1 + 60 + 3 + 1);
   });
 
   test('a service too slow to use up a minute is not checkable', async () => {

@@ -1,4 +1,4 @@
-import { ENTERPRISE_LIMITS, type Fault, FREE_KEY, KEY, PLAN_KEYS } from '../deployment.ts';
+import { type Fault, FREE_KEY, KEY, PLAN_KEYS } from '../deployment.ts';
 import {
   hasSecret,
   hasStatus,
@@ -24,7 +24,7 @@ const withoutFreeKey = (fault: Fault) => ({
 const withFreeKey = (fault: Fault) => ({ fault, isStaging: true });
 const withPlan = (plan: 'pro' | 'business' | 'enterprise') => ({
   isStaging: true,
-  options: { keys: { key: KEY, [plan]: PLAN_KEYS[plan] }, enterpriseLimits: ENTERPRISE_LIMITS },
+  options: { keys: { key: KEY, [plan]: PLAN_KEYS[plan] } },
 });
 
 const retryAfterOf = ({ headers }: Response) => Number(headers.get('Retry-After'));
@@ -66,7 +66,12 @@ export const LIMIT_FAULTS = [
   broken(
     'admits 61 requests a minute',
     { limits: { [FREE_KEY]: { perMinute: 61 } } },
-    ...['limits.free.perMinute', 'limits.exceeded', 'limits.headers.limit.free'],
+    ...['limits.free.perMinute', 'limits.headers.limit.free'],
+  ),
+  broken(
+    'admits every request',
+    { limits: { [FREE_KEY]: { perMinute: 1_000_000 } } },
+    ...['limits.free.perMinute', 'limits.exceeded'],
   ),
   broken(
     'admits 59 requests a minute',
