@@ -107,7 +107,6 @@ export const useDay = shared(async (session) => {
 
 /** A service may allow for the requests in flight, and for the time until a client sees a 429. */
 const MAX_SENT = 400;
-const SENT_AT_ONCE = 50;
 const LATER_SECONDS = 2;
 /** Requests need time, and clocks differ by as much. */
 const TOLERANCE_MS = 5_000;
@@ -118,8 +117,8 @@ export const keepSending = shared(async (session) => {
   let { overLimit: last } = await countMinute(session, 'free', FREE.perMinute);
   const windowEndMs = endMsOf(last);
   const isBan = () => last.status >= 400 && endMsOf(last) > windowEndMs + TOLERANCE_MS;
+  await session.wait(LATER_SECONDS, 'free');
   for (let sent = 0; sent < MAX_SENT && last.status === 429 && !isBan(); sent++) {
-    if (sent === SENT_AT_ONCE) await session.wait(LATER_SECONDS, 'free');
     last = await send(session, 'free');
   }
   const endMs = endMsOf(last);

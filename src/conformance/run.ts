@@ -74,13 +74,10 @@ async function preflight(session: Session): Promise<void> {
     if (!(error instanceof CheckFailed)) throw error;
     throw new CannotRun(`Cannot reach ${baseUrl}: ${error.got}.`);
   });
-  if (status === 401 || status === 403) {
-    throw new CannotRun(`The service does not accept the key (status ${status}).`);
-  }
-  if (status === 404) throw new CannotRun(`${baseUrl}/pets does not exist. Check the address.`);
-  if (status >= 300 && status <= 399) {
-    const target = session.show(headers.get('location') ?? 'nowhere');
-    throw new CannotRun(`${baseUrl} redirects to ${target}. Use that address.`);
+  if ([401, 403, 404].includes(status) || (status >= 300 && status < 400)) {
+    const target = session.show(headers.get('location') ?? '');
+    const response = `${status} ${target}`.trimEnd();
+    throw new CannotRun(`${baseUrl}/pets returns ${response}. Check the address and the key.`);
   }
   // First, so that the minute resets while the other checks run.
   await outcomeOf(session, useMinute);
@@ -135,7 +132,7 @@ function quote(word: string): string {
 
 const MARKS = { passed: '✓', failed: '✗', notCheckable: '–' };
 
-/** The report, section by section, then the failures again, then the verdict. */
+/** The report, section by section, then the failures again, then the counts. */
 export function reportLines(report: Report): string[] {
   const { results, passed, failed, notCheckable, requests, stopped } = report;
   const sections = [...Map.groupBy(results, ({ section }) => section)];
@@ -145,10 +142,9 @@ export function reportLines(report: Report): string[] {
     ...sections.flatMap(([title, inSection]) => ['', title, ...inSection.flatMap(resultLines)]),
     ...(failed > 0 ? ['', 'Failed statements', ...failures.map(statementLine)] : []),
     '',
-    verdictOf(report),
-    ...(stopped === undefined ? [] : [`  The run stopped early. ${stopped}`]),
-    '  The conformance-check pets stay in the store.',
-    `  ${passed} passed, ${failed} failed, ${notCheckable} not checkable, ${requests} requests`,
+    'The conformance-check pets stay in the store.',
+    ...(stopped === undefined ? [] : [`The run stopped early. ${stopped}`]),
+    `${passed} passed, ${failed} failed, ${notCheckable} not checkable, ${requests} requests`,
   ];
 }
 
@@ -168,10 +164,4 @@ function resultLines(result: Result): string[] {
     }
   }
   return lines;
-}
-
-function verdictOf({ passed, failed, stopped, results }: Report): string {
-  if (failed > 0) return `✗ The deployment violates ${failed} of the ${results.length} statements.`;
-  if (stopped !== undefined) return '– No verdict.';
-  return `✓ The deployment keeps all ${passed} statements that were checked.`;
 }

@@ -228,10 +228,7 @@ describe('limits', () => {
     expect(checked.failedIds).toEqual([]);
     expect(reasonOf(checked, 'resources.petStatus.values')).toBe('passed');
     expect(reasonOf(checked, 'listPets.listed')).toBe(checked.stopped);
-    expect(reportLines(checked).slice(-4, -2)).toEqual([
-      '– No verdict.',
-      `  The run stopped early. ${checked.stopped}`,
-    ]);
+    expect(reportLines(checked).at(-2)).toBe(`The run stopped early. ${checked.stopped}`);
   });
 });
 
@@ -253,7 +250,7 @@ test.each([
     'the address does not exist',
     { fault: onResponse(() => true, withStatus(404)) },
     { key: KEY },
-    '/pets does not exist',
+    '/pets returns 404',
   ],
 ])('a run does not start if %s', async (_, server, keys, message) => {
   const error = await rejection(checkDeployment(server, { keys }));
@@ -307,7 +304,6 @@ describe('a report', () => {
       `      request:  ${request}`,
     ]);
     expect(lines.join('\n')).toContain('["(key)"]');
-    const verdict = `✗ The deployment violates 1 of the ${report.results.length} statements.`;
-    expect(lines.slice(-6, -2)).toEqual(['Failed statements', line, '', verdict]);
+    expect(lines.slice(-5, -3)).toEqual(['Failed statements', line]);
   });
 });
