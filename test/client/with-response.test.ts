@@ -30,10 +30,10 @@ test('withResponse has the result with its status, headers, request id and addre
 test('an error has the response too, unless nothing was sent', async () => {
   const { secret } = await service.makeKey('enterprise', { perMinute: 60, perDay: 1 });
   const { store, settled } = virtualTimeStore(service, { apiKey: secret }, [
-    respond(418, 'a teapot'),
+    respond(418, 'a teapot', { 'X-Request-Id': 'seen' }),
   ]);
   const unexpected = (await rejection(store.listPets())) as UnexpectedResponseError;
-  expect(unexpected.response.status).toBe(418);
+  expect(unexpected).toMatchObject({ requestId: 'seen', response: { status: 418 } });
   const missing = (await rejection(settled(store.getPet(99n)))) as ApiError;
   expect(missing.response?.headers.get('x-ratelimit-limit')).toBe('1');
   const predicted = (await rejection(store.listPets())) as RateLimitError;

@@ -92,7 +92,7 @@ export class AnimalStore {
    * console.log(`${remaining} requests left until`, resetAt);
    */
   get quota(): Quota | undefined {
-    return this.#sender.quota;
+    return this.#sender.gate.quota;
   }
 
   /**
@@ -105,8 +105,7 @@ export class AnimalStore {
   listPets(options: ListPetsOptions = {}): ApiPromise<PetPage> {
     return apiPromise(async () => {
       checkOptions(options);
-      const { response, pets, next } = await this.#listPets(options);
-      return { data: { pets, next: next === 'unknown' ? undefined : next }, response };
+      return this.#listPets(options);
     });
   }
 
@@ -120,17 +119,10 @@ export class AnimalStore {
     checkOptions(options);
     const { pageSize = MAX_PAGE_SIZE, ...query } = options;
     for (let { after } = query; ; ) {
-      const { response, pets, next } = await this.#listPets({ ...query, limit: pageSize, after });
-      yield* pets;
-      if (next === undefined) return;
-      if (next === 'unknown') {
-        throw new UnexpectedResponseError(
-          'listPets',
-          response,
-          'has a link to the next page that this client does not understand',
-        );
-      }
-      after = next;
+      const { data } = await this.#listPets({ ...query, limit: pageSize, after });
+      yield* data.pets;
+      if (data.next === undefined) return;
+      after = data.next;
     }
   }
 
@@ -231,8 +223,8 @@ export class AnimalStore {
       const id = BigInt(petId);
       // A pet with the smallest id is the first of all.
       const after = isInt64(id - 1n) ? id - 1n : undefined;
-      const { pets, response } = await this.#listPets({ ...options, after, limit: 1 });
-      return { data: pets.find((pet) => pet.id === id), response };
+      const { data, response } = await this.#listPets({ ...options, after, limit: 1 });
+      return { data: data.pets.find((pet) => pet.id === id), response };
     });
   }
 
@@ -261,8 +253,9 @@ export class AnimalStore {
       options,
     });
     const pets = petsFrom(bodyOf(response));
-    if (pets !== undefined) return { response, pets, next: nextPageOf(response, after) };
-    throw new UnexpectedResponseError('listPets', response, 'does not contain a list of pets');
+    const next = nextPageOf(response, after);
+    if (pets !== undefined && next !== null) return { data: { pets, next }, response };
+    throw new UnexpectedResponseError('listPets', response, 'is not a page of pets');
   }
 }
 

@@ -13,9 +13,6 @@ export interface RateLimitHeaders {
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** The only date format that servers send. `Date.parse` alone would also accept `5.5`. */
-const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
-
 /** Undefined unless all three headers are valid. */
 export function rateLimitHeadersOf(response: ReceivedResponse): RateLimitHeaders | undefined {
   const limit = wholeNumber(response, 'x-ratelimit-limit');
@@ -54,11 +51,11 @@ function sentAtMs(response: ReceivedResponse): number {
   return dateMs(response, 'date') ?? response.receivedAtMs;
 }
 
-/** A header with a date. Undefined if it is missing or invalid. */
-export function dateMs({ headers }: ReceivedResponse, name: string): number | undefined {
+/** A header with a date in the only format that servers send. `new Date` also accepts `5.5`. */
+function dateMs({ headers }: ReceivedResponse, name: string): number | undefined {
   const text = headers.get(name) ?? '';
-  const milliseconds = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(milliseconds) ? undefined : milliseconds;
+  const date = new Date(text);
+  return date.toUTCString() === text ? date.getTime() : undefined;
 }
 
 function wholeNumber({ headers }: ReceivedResponse, name: string): number | undefined {
@@ -70,17 +67,17 @@ function wholeNumber({ headers }: ReceivedResponse, name: string): number | unde
 const NEXT_LINK = /<([^<>]*)>\s*;\s*rel="next"/;
 
 /**
- * The `after` parameter of the next page: undefined on the last page, `unknown` if the link has no
- * usable one. The rest of the link is ignored, so that the API key stays at the base address.
+ * The `after` parameter of the next page: undefined on the last page, null if the link has no usable
+ * one. The rest of the link is ignored, so that the API key stays at the base address.
  */
 export function nextPageOf(
   response: ReceivedResponse,
   after: bigint | number = -Infinity,
-): bigint | 'unknown' | undefined {
+): bigint | null | undefined {
   const [, target] = NEXT_LINK.exec(response.headers.get('link') ?? '') ?? [];
   if (target === undefined) return undefined;
   const query = new URLSearchParams(target.replace(/^[^?]*/, ''));
   const next = parseInt64(query.get('after') ?? '');
   // A link that does not advance would loop forever.
-  return next !== undefined && next > after ? next : 'unknown';
+  return next !== undefined && next > after ? next : null;
 }

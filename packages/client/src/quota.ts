@@ -25,9 +25,6 @@ export interface QuotaState {
   readonly abandoned: number;
 }
 
-/** For a service that sends no headers. Any header that does arrive is newer. */
-const UNLIMITED: QuotaWindow = { limit: 0, remaining: Infinity, resetAtSeconds: -1, resetMs: 0 };
-
 /**
  * A lower bound on the requests that the account has left. Responses report the window, minute or
  * day, with fewer requests remaining, so the number bounds both.
@@ -61,13 +58,7 @@ export class QuotaTracker {
     if (!isOlder) this.#window = { limit, remaining, resetAtSeconds, resetMs: nowMs + resetInMs };
   }
 
-  /** Counts a success whose response has no rate limit headers. */
-  succeedWithoutHeaders(): void {
-    if (this.#window === undefined) this.#window = UNLIMITED;
-    else this.abandon();
-  }
-
-  /** Counts a lost request as spent until a request that was sent later gets a response. */
+  /** Counts a request without headers as spent until one that was sent later gets a response. */
   abandon(): void {
     this.#abandoned++;
   }

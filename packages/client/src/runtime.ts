@@ -96,11 +96,9 @@ export const VERSION = '1.0.0';
 /** The globals of Node, Bun and Deno that browsers lack. */
 interface Globals {
   readonly Deno?: {
-    readonly version: Record<string, string>;
     readonly permissions: {
       querySync(permission: { name: 'env'; variable: string }): { readonly state: string };
     };
-    readonly env: { get(name: string): string | undefined };
   };
   readonly process?: {
     readonly versions?: Record<string, string>;
@@ -115,14 +113,14 @@ export function environmentVariable(name: string): string | undefined {
   // Without permission, Deno would ask the user.
   const isDenied =
     Deno && Deno.permissions.querySync({ name: 'env', variable: name }).state !== 'granted';
-  const value = isDenied ? undefined : (Deno?.env.get(name) ?? process?.env?.[name]);
+  const value = isDenied ? undefined : process?.env?.[name];
   return value?.trim() || undefined;
 }
 
 /** Headers that describe the program. None in browsers, which would have to ask the service first. */
 export function platformHeaders(): Record<string, string> {
-  const { Deno, process, document } = globalThis as Globals;
-  const versions = Deno?.version ?? process?.versions ?? {};
+  const { process, document } = globalThis as Globals;
+  const versions = process?.versions ?? {};
   const runtime = ['deno', 'bun', 'node'].find((name) => versions[name]);
   if (document !== undefined || runtime === undefined) return {};
   return { 'User-Agent': `animal-store-client/${VERSION} (${runtime}/${versions[runtime]})` };

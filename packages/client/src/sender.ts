@@ -7,7 +7,6 @@ import {
 } from './errors.ts';
 import { type Caller, Gate } from './gate.ts';
 import { type CallOptions, notify, type RequestEvent, type Settings } from './options.ts';
-import type { Quota } from './quota.ts';
 import { type ReceivedResponse, readText } from './response.ts';
 import { onAbort, platformHeaders, type Runtime, sleep } from './runtime.ts';
 
@@ -48,17 +47,13 @@ interface ApiCall {
 export class Sender {
   readonly #settings: Settings;
   readonly #runtime: Runtime;
-  readonly #gate: Gate;
+  readonly gate: Gate;
   #hasResponse = false;
 
   constructor(settings: Settings, runtime: Runtime) {
     this.#settings = settings;
     this.#runtime = runtime;
-    this.#gate = new Gate(settings, runtime);
-  }
-
-  get quota(): Quota | undefined {
-    return this.#gate.quota;
+    this.gate = new Gate(settings, runtime);
   }
 
   /** Returns a response with the success status. Throws `AnimalStoreError` otherwise. */
@@ -77,7 +72,7 @@ export class Sender {
     let refusedAtMs: number | undefined;
     let retries = 0;
     for (let attempt = 1; ; attempt++) {
-      const leave = await this.#gate.enter(caller, attempt > 1);
+      const leave = await this.gate.enter(caller, attempt > 1);
       const sentAtMs = this.#runtime.now();
       const isTooLate = unsure !== undefined && sentAtMs - unsure.sentAtMs > MAX_RETRY_AGE_MS;
       if (signal?.aborted || isTooLate) {
@@ -110,7 +105,7 @@ export class Sender {
 
   /** Waits for the pause of the whole client, plus a backoff with full jitter. */
   async #backOff(caller: Caller, maxBackoffMs: number, error: AnimalStoreError): Promise<void> {
-    const waitMs = this.#gate.pauseMs(caller) + this.#runtime.random() * maxBackoffMs;
+    const waitMs = this.gate.pauseMs(caller) + this.#runtime.random() * maxBackoffMs;
     const { onWait } = this.#settings.hooks;
     notify(onWait, { reason: 'backoff', waitSeconds: waitMs / 1000, error });
     await sleep(this.#runtime, waitMs, caller.signal);
