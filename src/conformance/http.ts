@@ -10,11 +10,8 @@ export type PaidPlan = 'pro' | 'business' | 'enterprise';
 /** The keys that a run can have. */
 export type KeyName = 'key' | 'free' | PaidPlan;
 
-/**
- * `wrong` is not a key of the service, and `bare` is the key without the word Bearer. A key of a day
- * simulates a day that is used up.
- */
-export type Credential = KeyName | `${PaidPlan}_day` | 'wrong' | 'bare' | 'none';
+/** `wrong` is not a key of the service, and `bare` is the key without the word Bearer. */
+export type Credential = KeyName | 'wrong' | 'bare' | 'none';
 
 export interface ApiRequest {
   /** Default: GET. */
@@ -24,6 +21,8 @@ export interface ApiRequest {
   readonly body?: string;
   /** Default: `key`. */
   readonly credential?: Credential;
+  /** On staging, follows the key and makes the request fail, such as `~rate_limit_day`. */
+  readonly failure?: string;
   /** On staging, the value of X-Test-Time. */
   readonly testTime?: string | undefined;
 }

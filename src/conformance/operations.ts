@@ -257,7 +257,7 @@ const aroundRemoval = shared(async (session) => {
   session.moveClock('key', REMOVAL_MS);
   const after = await session.sendNow(request);
   const { status } = await session.sendNow(CHEAP);
-  await session.startClocks('key');
+  await session.startClock('key');
   need(status !== 401, 'The key expires before that day.');
   return { before: requireNoBrownout(before), after };
 });

@@ -26,7 +26,7 @@ const FURTHER_SECONDS = 4;
 /** Uses up one minute of the Free plan, for all statements on limits. */
 export const useMinute = shared(async (session) => {
   requireKey(session, 'free');
-  if (session.hasClocks) await session.startClocks('free');
+  if (session.hasClocks) await session.startClock('free');
   const minute = await countMinute(session, 'free', FREE.perMinute);
   const requests = minute.overLimit.status === 429 ? [createPet(), getPet('1')] : [];
   const others = await Array.fromAsync(requests, (request) =>
@@ -143,18 +143,18 @@ function endMsOf(response: ApiResponse): number {
  * the 429 of a key that simulates a full day.
  */
 export async function usePlan(session: Session, plan: PaidPlan, limits: Limits) {
-  const dayKey = `${plan}_day` as const;
-  await startDay(session, plan, dayKey);
-  const fullDay = await send(session, dayKey);
+  await startDay(session, plan);
+  const request = { ...CHEAP, credential: plan, failure: '~rate_limit_day' };
+  const fullDay = await session.sendNow(request);
   need(fullDay.status === 429, `The ${plan} key followed by ~rate_limit_day does not return 429.`);
   return { limits, fullDay, ...(await countMinute(session, plan, limits.perMinute)) };
 }
 
-/** Starts a day that only staging has, with nothing counted. */
-async function startDay(session: Session, key: KeyName, ...others: Credential[]): Promise<void> {
+/** Starts a day on the test clock of a key. */
+async function startDay(session: Session, key: KeyName): Promise<void> {
   requireClocks(session);
   requireKey(session, key);
-  await session.startClocks(key, ...others);
+  await session.startClock(key);
 }
 
 function requireKey({ options }: Session, name: KeyName): void {

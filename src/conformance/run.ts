@@ -115,9 +115,9 @@ function failureOf({ expected, got, evidence }: CheckFailed, session: Session): 
 }
 
 function curl(session: Session, request: ApiRequest): string {
-  const { method, path, body, credential = 'key', testTime } = request;
+  const { method, path, body, credential = 'key', failure = '', testTime } = request;
   const name = credential === 'key' ? '$KEY' : `$KEY_${credential.toUpperCase()}`;
-  const authorization = credential === 'bare' ? '$KEY' : `Bearer ${name}`;
+  const authorization = credential === 'bare' ? '$KEY' : `Bearer ${name}${failure}`;
   const words = ['curl -i', quote(session.show(session.urlOf(path)))];
   if (credential !== 'none') words.push(`-H "Authorization: ${authorization}"`);
   if (testTime !== undefined) words.push(`-H 'X-Test-Time: ${testTime}'`);

@@ -105,11 +105,7 @@ export class Session {
     const { key } = options.keys;
     // The wrong key differs in one character.
     const wrong = key.slice(0, -1) + (key.endsWith('x') ? 'y' : 'x');
-    const days = Object.entries(options.keys).map(([name, value]) => [
-      `${name}_day`,
-      `${value}~rate_limit_day`,
-    ]);
-    this.#keys = { ...options.keys, ...Object.fromEntries(days), bare: key, wrong };
+    this.#keys = { ...options.keys, bare: key, wrong };
     this.options = options;
     this.startedAtMs = options.now();
     this.show = redactor(Object.values(this.#keys));
@@ -155,33 +151,29 @@ export class Session {
   async #exchange({ credential = 'key', ...rest }: ApiRequest): Promise<ApiResponse> {
     const testTime = this.#clocks.get(credential)?.testTime ?? rest.testTime;
     const request = { ...rest, credential, testTime };
-    const { method = 'GET', path, body = null } = request;
-    const headers = new Headers({ Accept: 'application/json' });
+    const { method = 'GET', path, body = null, failure = '' } = request;
     const key = this.#keys[credential];
     const scheme = credential === 'bare' ? '' : 'Bearer ';
-    if (key !== undefined) headers.set('Authorization', `${scheme}${key}`);
-    if (testTime !== undefined) headers.set('X-Test-Time', testTime);
-    if (body !== null) headers.set('Content-Type', 'application/json');
+    const sent = {
+      Accept: 'application/json',
+      ...(key !== undefined && { Authorization: scheme + key + failure }),
+      ...(testTime !== undefined && { 'X-Test-Time': testTime }),
+      ...(body !== null && { 'Content-Type': 'application/json' }),
+    };
     this.requestCount++;
     try {
       const signal = AbortSignal.timeout(this.options.timeoutMs);
-      const init: RequestInit = { method, headers, body, redirect: 'manual', signal };
+      const init: RequestInit = { method, headers: sent, body, redirect: 'manual', signal };
       const response = await fetch(this.urlOf(path), init);
       const text = await response.text();
       this.#timesWithoutResponse = 0;
+      const { status, headers } = response;
       const receivedAtMs = this.timeMs(credential);
-      const { status } = response;
-      return {
-        request,
-        status,
-        headers: response.headers,
-        text,
-        json: parseJson(text),
-        receivedAtMs,
-      };
+      return { request, status, headers, text, json: parseJson(text), receivedAtMs };
     } catch (error) {
       const { code, message } = error as Error & { readonly code?: unknown };
-      const reason = `no complete response (${typeof code === 'string' ? code : message})`;
+      const detail = this.show(typeof code === 'string' ? code : message);
+      const reason = `no complete response (${detail})`;
       // The service may be gone: do not wait for a timeout in every check.
       const times = ++this.#timesWithoutResponse;
       if (times === MAX_TIMES_WITHOUT_RESPONSE) {
@@ -230,14 +222,11 @@ export class Session {
     this.#clocks.set(credential, { testTime, aheadMs: ms - this.options.now() });
   }
 
-  /** Puts clocks to the start of a day in UTC that this run has not used, with nothing counted. */
-  async startClocks(...credentials: readonly Credential[]): Promise<void> {
+  /** Puts a clock to the start of a day in UTC that this run has not used, with nothing counted. */
+  async startClock(credential: Credential): Promise<void> {
+    await this.#leaveTestTime(credential);
     const today = Math.ceil(this.options.now() / DAY_MS);
-    const startMs = (today + ++this.#clockStarts) * DAY_MS;
-    for (const credential of credentials) {
-      await this.#leaveTestTime(credential);
-      this.moveClock(credential, startMs);
-    }
+    this.moveClock(credential, (today + ++this.#clockStarts) * DAY_MS);
   }
 
   /** Leaves every account as at the present, so that others can use it. */
@@ -256,7 +245,7 @@ export class Session {
   async open(): Promise<ApiResponse> {
     let response = await this.#sendPatiently(CHEAP);
     if (isStaging(response)) {
-      await this.startClocks('key');
+      await this.startClock('key');
       response = await this.#sendPatiently(CHEAP);
       // The real reset would be within a day, and the clock starts later than that.
       this.hasClocks = Number(response.headers.get('x-ratelimit-reset')) * 1000 > this.timeMs();
