@@ -151,17 +151,12 @@ export const RESOURCES = [
         expect(areDifferent, 'different ids', ids.join(', '), samples.at(-1));
       },
     ),
-    statement(
-      'pets',
-      'A list contains complete pets',
-      (session) => largestPage(session),
-      (page) => {
-        const pets = petsOn(page);
-        need(pets.length > 0, 'The list is empty: see listPets.contains.');
-        const other = pets.find((pet) => !isPet(pet));
-        expect(other === undefined, 'complete pets', stringify(other), page);
-      },
-    ),
+    statement('pets', 'A list contains complete pets', largestPage, (page) => {
+      const pets = petsOn(page);
+      need(pets.length > 0, 'The list is empty: see listPets.contains.');
+      const other = pets.find((pet) => !isPet(pet));
+      expect(other === undefined, 'complete pets', stringify(other), page);
+    }),
   ]),
   ...section('states', 'States', [
     statement(
@@ -217,7 +212,7 @@ export const ACCESS = [
     statement(
       'deprecation',
       'getPet is deprecated, with removal on 5 December 2030',
-      async (session) => callGetPet(session, await anyId(session)),
+      (session) => CALLS.getPet(session, 'key'),
       ({ headers }) =>
         need(
           headers.has('deprecation') || headers.has('sunset'),

@@ -24,6 +24,7 @@ import {
   isListPets,
   onRequest,
   onResponse,
+  problem,
   withBody,
   withField,
   withHeader,
@@ -111,28 +112,21 @@ describe('a conforming server', () => {
   });
 
   test('may rehearse the removal of getPet, which cannot be checked meanwhile', async () => {
-    const gone = ({ headers }: Response) =>
-      new Response('{"code":"gone","message":"A rehearsal.","status":410}', {
-        status: 410,
-        headers,
-      });
-    const rehearse = (change: (response: Response) => Response) =>
+    const rehearse = (retryAfter: string | null) =>
       onResponse(
         (response, request) => isGetPet(request) && !hasStatus(401, 429)(response),
-        (response) => change(gone(response)),
+        (response) => withHeader('Retry-After', retryAfter)(problem(410)(response)),
       );
-    const until = rehearse(withHeader('Retry-After', '900'));
-    const { failedIds, notCheckableIds } = await checkDeployment({ fault: until });
+    const { failedIds, notCheckableIds } = await checkDeployment({ fault: rehearse('900') });
     expect(failedIds).toEqual([]);
     expect(notCheckableIds).toContain('getPet.found');
     // Without the time at which it ends, it is not a rehearsal.
-    const early = await checkDeployment({ fault: rehearse((response) => response) });
+    const early = await checkDeployment({ fault: rehearse(null) });
     expect(early.failedIds).toContain('getPet.found');
   });
 
   test('fails if it still has getPet on 5 December 2030', async () => {
     const clock = new Clock('2030-12-05T00:00:00Z');
-    expect((await checkDeployment({ clock })).failedIds).toEqual([]);
     const fault = onResponse(hasStatus(410), withStatus(200));
     expect((await checkDeployment({ clock, fault })).failedIds).toEqual(['getPet.removed']);
   });

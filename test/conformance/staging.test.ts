@@ -4,7 +4,6 @@ import {
   check,
   checkDeployment,
   type Fault,
-  FREE_KEY,
   KEY,
   PLAN_KEYS,
   reasonOf,
@@ -12,27 +11,9 @@ import {
 } from './deployment.ts';
 import { onRequest, onResponse, problem, withStatus } from './faults.ts';
 
-const ALL_KEYS = { keys: { key: KEY, free: FREE_KEY, ...PLAN_KEYS } };
 const WITHOUT_LIMITS = { keys: { key: KEY } };
 
 const testTimeOf = (request: Request) => request.headers.get('x-test-time');
-
-test('the service fails no check, and nothing waits', async () => {
-  const lastTimes = new Map<string, string | null>();
-  const fault: Fault = (request, service) => {
-    const [key = ''] = (request.headers.get('authorization') ?? '').split('~');
-    if (testTimeOf(request) !== null) lastTimes.set(key, testTimeOf(request));
-    return service(request);
-  };
-  // A key with few requests a minute has to wait for its limit.
-  const server = { isStaging: true, fault, limits: { [KEY]: { perMinute: 30 } } };
-  const checked = await checkDeployment(server, { ...ALL_KEYS, mayWait: false });
-  expect(checked.failedIds).toEqual([]);
-  expect(checked.notCheckableIds).toEqual(['service.addresses']);
-  expect(checked.waits).toEqual([]);
-  expect(lastTimes.size).toBe(2 + Object.keys(PLAN_KEYS).length);
-  expect(new Set(lastTimes.values())).toEqual(new Set(['now']));
-});
 
 test('clocks that others left in the future are put back before the run, and by a run that stops', async () => {
   const clock = new Clock();
@@ -61,7 +42,10 @@ test('a deployment that ignores test times is checked like production', async ()
       return changed;
     },
   );
-  const checked = await checkDeployment({ isStaging: true, fault }, ALL_KEYS);
+  const checked = await checkDeployment(
+    { isStaging: true, fault },
+    { keys: { key: KEY, ...PLAN_KEYS } },
+  );
   expect(checked.failedIds).toEqual([]);
   expect(reasonOf(checked, 'limits.pro')).toStartWith('Only on staging');
 });

@@ -66,17 +66,20 @@ export const LIMIT_FAULTS = [
   broken(
     'admits 61 requests a minute',
     { limits: { [FREE_KEY]: { perMinute: 61 } } },
-    ...['limits.free.perMinute', 'limits.headers.limit.free'],
+    'limits.free.perMinute',
+    'limits.headers.limit.free',
   ),
   broken(
     'admits every request',
     { limits: { [FREE_KEY]: { perMinute: 1_000_000 } } },
-    ...['limits.free.perMinute', 'limits.exceeded'],
+    'limits.free.perMinute',
+    'limits.exceeded',
   ),
   broken(
     'admits 59 requests a minute',
     { limits: { [FREE_KEY]: { perMinute: 59 } } },
-    ...['limits.free.perMinute', 'limits.headers.limit.free'],
+    'limits.free.perMinute',
+    'limits.headers.limit.free',
   ),
   broken(
     'admits createPet over the limit',

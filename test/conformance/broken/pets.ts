@@ -29,8 +29,11 @@ export const PET_FAULTS = [
   broken(
     'stores names in capitals',
     changeField('name', (name) => (typeof name === 'string' ? name.toUpperCase() : name)),
-    ...['resources.pet.name', 'resources.pet.name.unicode', 'listPets.contains'],
-    ...['getPet.found', 'getPet.replacement'],
+    'resources.pet.name',
+    'resources.pet.name.unicode',
+    'listPets.contains',
+    'getPet.found',
+    'getPet.replacement',
   ),
   broken(
     'fills in missing fields',
@@ -70,7 +73,9 @@ export const PET_FAULTS = [
   broken(
     'makes every pet available',
     changeField('status', (status) => (status === 'lost' ? status : 'available')),
-    ...['states.supplied', 'listPets.contains', 'getPet.found'],
+    'states.supplied',
+    'listPets.contains',
+    'getPet.found',
   ),
   broken(
     'requires a status',
@@ -83,24 +88,35 @@ export const PET_FAULTS = [
       isSuccess,
       withText((text) => JSON.stringify(JSON.parse(text))),
     ),
-    ...['resources.newPet.categoryId.int64', 'resources.pets', 'listPets.contains'],
+    'resources.newPet.categoryId.int64',
+    'resources.pets',
+    'listPets.contains',
     'getPet.found',
   ),
   broken(
     'writes categoryId as a string',
     onResponse(isSuccess, withField('categoryId', String)),
-    ...['resources.newPet.categoryId.int64', 'resources.pet.categoryId', 'resources.pets'],
-    ...['listPets.contains', 'createPet.pet', 'getPet.found', 'getPet.replacement'],
+    'resources.newPet.categoryId.int64',
+    'resources.pet.categoryId',
+    'resources.pets',
+    'listPets.contains',
+    'createPet.pet',
+    'getPet.found',
+    'getPet.replacement',
   ),
   broken(
     'writes ids as strings',
     onResponse(isSuccess, withField('id', String)),
-    ...['resources.pet.id', 'resources.pets', 'createPet.pet'],
+    'resources.pet.id',
+    'resources.pets',
+    'createPet.pet',
   ),
   broken(
     'gives every pet the same id',
     onResponse(hasStatus(201), withField('id', 1n)),
-    ...['resources.pet.id.unique', 'listPets.contains', 'getPet.found'],
+    'resources.pet.id.unique',
+    'listPets.contains',
+    'getPet.found',
   ),
   broken(
     'uses an id that the caller chose',
@@ -109,7 +125,9 @@ export const PET_FAULTS = [
       const response = await service(request);
       return chosen === undefined ? response : withField('id', BigInt(chosen))(response);
     },
-    ...['resources.pet.id.assigned', 'listPets.contains', 'getPet.found'],
+    'resources.pet.id.assigned',
+    'listPets.contains',
+    'getPet.found',
   ),
   broken(
     'clamps a limit above the maximum',
@@ -138,7 +156,8 @@ export const PET_FAULTS = [
       (request) => /^([1-9]|[1-9]\d)$/.test(query(request, 'limit') ?? ''),
       (request) => withQuery('limit', String(Number(query(request, 'limit')) + 1))(request),
     ),
-    ...['listPets.limit.number', 'listPets.limit.minimum'],
+    'listPets.limit.number',
+    'listPets.limit.minimum',
   ),
   broken(
     'returns the same page of a filtered list again',
@@ -161,12 +180,14 @@ export const PET_FAULTS = [
   broken(
     'does not filter by status',
     onRequest((request) => query(request, 'status') !== null, withQuery('status', null)),
-    ...['listPets.status.filter', 'listPets.status.values'],
+    'listPets.status.filter',
+    'listPets.status.values',
   ),
   broken(
     'lists only available pets by default',
     onQuery('status', null, 'available'),
-    ...['listPets.contains', 'listPets.status.optional'],
+    'listPets.contains',
+    'listPets.status.optional',
   ),
 ];
 

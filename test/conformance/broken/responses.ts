@@ -125,7 +125,9 @@ export const RESPONSE_FAULTS = [
   broken(
     'returns 403 instead of 401',
     onResponse(hasStatus(401), withStatus(403)),
-    ...[...EVERY_MISSING_KEY, ...EVERY_INVALID_KEY, 'authentication.scheme'],
+    ...EVERY_MISSING_KEY,
+    ...EVERY_INVALID_KEY,
+    'authentication.scheme',
   ),
   broken(
     'requires no key',
@@ -151,7 +153,8 @@ export const RESPONSE_FAULTS = [
       ({ status }, request) => status === 200 && request.url.endsWith('/pets'),
       problem(403),
     ),
-    ...['listPets.listed', 'authentication.accepted.listPets'],
+    'listPets.listed',
+    'authentication.accepted.listPets',
   ),
   broken(
     'returns 401 for createPet with a valid key',
@@ -159,7 +162,9 @@ export const RESPONSE_FAULTS = [
       (request) => isCreatePet(request) && !isFree(request),
       (request) => new Request(request.url, { method: 'POST' }),
     ),
-    ...[...BAD_BODY_CHECKS, ...VALID_BODY_CHECKS, 'authentication.accepted.createPet'],
+    ...BAD_BODY_CHECKS,
+    ...VALID_BODY_CHECKS,
+    'authentication.accepted.createPet',
   ),
   broken(
     'returns 401 for getPet with a valid key',
@@ -167,7 +172,9 @@ export const RESPONSE_FAULTS = [
       (request) => isGetPet(request) && !isFree(request),
       (request) => new Request(request.url),
     ),
-    ...['getPet.found', 'getPet.notFound', 'authentication.accepted.getPet'],
+    'getPet.found',
+    'getPet.notFound',
+    'authentication.accepted.getPet',
   ),
   broken(
     'has no second address',
