@@ -45,18 +45,20 @@ async function countMinute(session: Session, credential: Credential, perMinute: 
     let admitted = 0;
     /** The first request over the limit. Its status is not 429 if the service admitted it. */
     let overLimit = await send(session, credential);
-    if (overLimit.status === 401)
+    if (overLimit.status === 401) {
       session.stop(`The service does not accept the ${credential} key.`);
+    }
     // Enough for a minute that ends once during the count.
     while (overLimit.status !== 429 && admitted < 2 * perMinute) {
       admitted++;
       overLimit = await send(session, credential);
     }
-    const isSlow = overLimit.receivedAtMs - startedAtMs >= 60_000;
-    need(!isSlow, 'The service is too slow to use up a minute of the plan.');
+    const isRefused = overLimit.status === 429;
+    const isFast = overLimit.receivedAtMs - startedAtMs < 60_000;
+    need(isRefused || isFast, 'The service is too slow to use up a minute of the plan.');
     const seconds = retryAfter(overLimit) ?? 60;
     const isWhole = admitted === perMinute && seconds >= FURTHER_SECONDS;
-    if (isWhole || tries === MAX_TRIES || overLimit.status !== 429) return { admitted, overLimit };
+    if (isWhole || tries === MAX_TRIES || !isRefused) return { admitted, overLimit };
     await session.wait(seconds, credential);
   }
 }

@@ -125,14 +125,11 @@ export function errorFromResponse(
   const body = errorBodyOf(response);
   if (status === 429 && retryAfterSeconds !== undefined) {
     const headers = rateLimitHeadersOf(response);
-    const resetAtMs = headers
-      ? headers.resetAtSeconds * 1000
-      : receivedAtMs + retryAfterSeconds * 1000;
     return new RateLimitError({
       ...(body ?? { code: 'too_many_requests', message: 'Too many requests.' }),
       ...shared,
       retryAfterSeconds,
-      resetAt: new Date(resetAtMs),
+      resetAt: new Date(headers?.resetAtMs ?? receivedAtMs + retryAfterSeconds * 1000),
       limit: headers?.limit,
     });
   }

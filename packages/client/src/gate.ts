@@ -155,7 +155,7 @@ export class Gate {
     return (
       window && {
         reason: 'quota',
-        untilMs: window.resetMs,
+        untilMs: window.resetElapsedMs,
         error: (operation, seconds) => predictedRateLimitError(operation, seconds, window),
       }
     );

@@ -5,7 +5,8 @@ import type { ReceivedResponse } from './response.ts';
 export interface RateLimitHeaders {
   readonly limit: number;
   readonly remaining: number;
-  readonly resetAtSeconds: number;
+  /** By the service's clock. */
+  readonly resetAtMs: number;
   /** Counted from the arrival of the response. */
   readonly resetInMs: number;
 }
@@ -17,13 +18,12 @@ const DAY_MS = 86_400_000;
 export function rateLimitHeadersOf(response: ReceivedResponse): RateLimitHeaders | undefined {
   const limit = wholeNumber(response, 'x-ratelimit-limit');
   const remaining = wholeNumber(response, 'x-ratelimit-remaining');
-  const resetAtSeconds = wholeNumber(response, 'x-ratelimit-reset');
-  if (limit === undefined || remaining === undefined || resetAtSeconds === undefined) {
-    return undefined;
-  }
+  const reset = wholeNumber(response, 'x-ratelimit-reset');
+  if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
+  const resetAtMs = reset * 1000;
   // No window is longer. A wrong date must not stop the client for years.
-  const resetInMs = Math.min(DAY_MS, resetAtSeconds * 1000 - sentAtMs(response));
-  return { limit, remaining, resetAtSeconds, resetInMs };
+  const resetInMs = Math.min(DAY_MS, resetAtMs - sentAtMs(response));
+  return { limit, remaining, resetAtMs, resetInMs };
 }
 
 /** How long a 429 or 503 tells the client to send nothing. Undefined for other responses. */

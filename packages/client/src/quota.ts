@@ -1,12 +1,13 @@
 import { type OperationName, RateLimitError } from './errors.ts';
 import type { RateLimitHeaders } from './headers.ts';
 
-const MINUTE_SECONDS = 60;
-const DAY_SECONDS = 24 * 60 * MINUTE_SECONDS;
+const DAY_MS = 86_400_000;
+/** A minute, with some tolerance for clocks. */
+const MAX_MINUTE_SECONDS = 120;
 
 /** The newest rate limit headers, with the reset on the monotonic clock. */
-interface QuotaWindow extends Pick<RateLimitHeaders, 'limit' | 'remaining' | 'resetAtSeconds'> {
-  readonly resetMs: number;
+interface QuotaWindow extends Pick<RateLimitHeaders, 'limit' | 'remaining' | 'resetAtMs'> {
+  readonly resetElapsedMs: number;
 }
 
 /** The window in force, minute or day, as the newest response described it. */
@@ -45,17 +46,17 @@ export class QuotaTracker {
    */
   update(headers: RateLimitHeaders, nowMs: number, sentIn: QuotaState): void {
     this.#accountedFor = Math.max(this.#accountedFor, sentIn.abandoned);
-    const { limit, remaining, resetAtSeconds, resetInMs } = headers;
+    const { limit, remaining, resetAtMs, resetInMs } = headers;
     const current = this.#window;
     // Not older if it was sent after `current` arrived. The plan may have changed.
     const isOlder =
       current !== undefined &&
       current !== sentIn.window &&
-      (resetAtSeconds < current.resetAtSeconds ||
-        (resetAtSeconds === current.resetAtSeconds &&
+      (resetAtMs < current.resetAtMs ||
+        (resetAtMs === current.resetAtMs &&
           limit === current.limit &&
           remaining >= current.remaining));
-    if (!isOlder) this.#window = { limit, remaining, resetAtSeconds, resetMs: nowMs + resetInMs };
+    if (!isOlder) this.#window = { limit, remaining, resetAtMs, resetElapsedMs: nowMs + resetInMs };
   }
 
   /** Counts a request without headers as spent until one that was sent later gets a response. */
@@ -75,13 +76,15 @@ export class QuotaTracker {
   quotaAt(nowMs: number): Quota | undefined {
     const window = this.windowAt(nowMs);
     if (window === undefined) return undefined;
-    const { limit, remaining, resetAtSeconds } = window;
-    return { limit, remaining, resetAt: new Date(resetAtSeconds * 1000) };
+    const { limit, remaining, resetAtMs } = window;
+    return { limit, remaining, resetAt: new Date(resetAtMs) };
   }
 
   /** The known window, or undefined once it has reset. */
   windowAt(nowMs: number): QuotaWindow | undefined {
-    return this.#window !== undefined && this.#window.resetMs > nowMs ? this.#window : undefined;
+    return this.#window !== undefined && this.#window.resetElapsedMs > nowMs
+      ? this.#window
+      : undefined;
   }
 }
 
@@ -89,11 +92,11 @@ export class QuotaTracker {
 export function predictedRateLimitError(
   operation: OperationName,
   retryAfterSeconds: number,
-  { limit, resetAtSeconds }: QuotaWindow,
+  { limit, resetAtMs }: QuotaWindow,
 ): RateLimitError {
   // The headers do not name their window, but days end at midnight UTC and minutes within one.
-  const isDay = resetAtSeconds % DAY_SECONDS === 0 || retryAfterSeconds > 2 * MINUTE_SECONDS;
-  const resetAt = new Date(resetAtSeconds * 1000);
+  const isDay = resetAtMs % DAY_MS === 0 || retryAfterSeconds > MAX_MINUTE_SECONDS;
+  const resetAt = new Date(resetAtMs);
   return new RateLimitError({
     operation,
     status: 429,
