@@ -28,7 +28,7 @@ import {
   sample,
   samplesWithId,
 } from './samples.ts';
-import { CHEAP, DAY_MS, expect, need, type Session, shared } from './session.ts';
+import { CHEAP, DAY_MS, expect, need, needStatement, type Session, shared } from './session.ts';
 import {
   clientError,
   type Find,
@@ -49,7 +49,7 @@ export const OPERATIONS: Readonly<Record<OperationName, readonly Statement[]>> =
   listPets: section('listPets', 'listPets: GET /pets', [
     statement('listed', 'listPets returns 200', listPets(), 200),
     statement('array', 'The body is a bare array', listPets(), (page) => {
-      need(isSuccess(page), 'No list was returned: see listPets.listed.');
+      needStatement(isSuccess(page), 'listPets.listed');
       expect(Array.isArray(page.json), 'a JSON array', stringify(page.json), page);
     }),
     statement(
@@ -126,7 +126,7 @@ export const OPERATIONS: Readonly<Record<OperationName, readonly Statement[]>> =
       'The response is the new pet with its id',
       [sample('available'), sample('without a status')],
       (response) => {
-        need(isSuccess(response), 'No pet was added: see createPet.created.');
+        needStatement(isSuccess(response), 'createPet.created');
         expect(isPet(response.json), 'the new pet', stringify(response.json), response);
       },
     ),

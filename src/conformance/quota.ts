@@ -13,6 +13,7 @@ import {
   type Limits,
   MAX_WAIT_SECONDS,
   need,
+  needStatement,
   type Session,
   shared,
 } from './session.ts';
@@ -71,14 +72,14 @@ export async function overLimitIn(session: Session): Promise<ApiResponse> {
 /** The first 429 of that minute. */
 export async function refusal(session: Session): Promise<ApiResponse> {
   const overLimit = await overLimitIn(session);
-  need(overLimit.status === 429, 'No request returned 429: see limits.exceeded.');
+  needStatement(overLimit.status === 429, 'limits.exceeded');
   return overLimit;
 }
 
 /** Sends a refused request again after Retry-After. Waits once per run. */
 export const retry = shared(async (session) => {
   const refused = await refusal(session);
-  need(retryAfter(refused) !== undefined, 'Retry-After is missing: see errors.429.retryAfter.');
+  needStatement(retryAfter(refused) !== undefined, 'errors.429.retryAfter');
   const secondsLeft = Math.ceil((endMsOf(refused) - session.timeMs('free')) / 1000);
   if (secondsLeft > 0) await session.wait(secondsLeft, 'free');
   return { refused, retried: await session.sendNow(refused.request) };

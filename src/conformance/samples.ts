@@ -14,7 +14,7 @@ import {
   retryAfter,
   stringify,
 } from './http.ts';
-import { expect, need, type Session } from './session.ts';
+import { expect, need, needStatement, type Session } from './session.ts';
 import { type Expectation, fieldOf, sent, status } from './statement.ts';
 
 export const PET_STATUSES = ['available', 'pending', 'sold'] as const;
@@ -58,14 +58,14 @@ export async function anyId(session: Session): Promise<bigint> {
 
 function requireId({ json }: ApiResponse): bigint {
   const id = idOf(json);
-  need(id !== undefined, 'This check needs the id of a new pet: see createPet.pet.');
+  needStatement(id !== undefined, 'createPet.pet');
   return id;
 }
 
 /** For statements that are not about createPet. */
 export function isReturned(response: ApiResponse): void {
   const isMet = isSuccess(response) && isObject(response.json);
-  need(isMet, 'createPet did not return this pet: see createPet.created.');
+  needStatement(isMet, 'createPet.created');
 }
 
 /** Expects createPet to return a field as it was sent. */
@@ -155,7 +155,7 @@ export function largestPage(session: Session, filter = ''): Promise<ApiResponse>
 /** The pets of a list, for a check that is not about the list's shape. */
 export function petsOn(page: ApiResponse): readonly Json[] {
   const isList = isSuccess(page) && Array.isArray(page.json);
-  need(isList, 'This check needs a list: see listPets.array and listPets.limit.maximum.');
+  needStatement(isList, 'listPets.array');
   return page.json;
 }
 

@@ -25,7 +25,7 @@ import {
   sample,
   samplesWithId,
 } from './samples.ts';
-import { expect, isStaging, need, type Session } from './session.ts';
+import { expect, isStaging, need, needStatement, type Session } from './session.ts';
 import {
   type Expectation,
   field,
@@ -146,14 +146,14 @@ export const RESOURCES = [
       async (session) => [await samplesWithId(session)],
       (samples) => {
         const ids = samples.map(({ json }) => idOf(json));
-        need(ids.length > 1, 'This check needs two ids: see createPet.pet.');
+        needStatement(ids.length > 1, 'createPet.pet');
         const areDifferent = new Set(ids).size === ids.length;
         expect(areDifferent, 'different ids', ids.join(', '), samples.at(-1));
       },
     ),
     statement('pets', 'A list contains complete pets', largestPage, (page) => {
       const pets = petsOn(page);
-      need(pets.length > 0, 'The list is empty: see listPets.contains.');
+      needStatement(pets.length > 0, 'listPets.contains');
       const other = pets.find((pet) => !isPet(pet));
       expect(other === undefined, 'complete pets', stringify(other), page);
     }),

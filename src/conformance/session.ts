@@ -44,6 +44,11 @@ export function need(isMet: boolean, reason: string): asserts isMet {
   if (!isMet) throw new NotCheckable(reason);
 }
 
+/** The statement is not checkable without a result that another statement is about. */
+export function needStatement(isMet: boolean, id: string): asserts isMet {
+  need(isMet, `This check depends on what ${id} checks.`);
+}
+
 /** If the service asks for a longer wait, more than the minute is used up. */
 export const MAX_WAIT_SECONDS = 120;
 const MAX_WAITS_IN_A_ROW = 3;
