@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { isPublicUrl, PUBLIC_URL_RULE } from '../config.ts';
-import type { KeyName } from '../conformance/http.ts';
+import { KEY_NAMES, type KeyName, variableOf } from '../conformance/http.ts';
 import { type Report, reportLines, runConformance } from '../conformance/run.ts';
 import { CannotRun } from '../conformance/session.ts';
 import { platform } from '../platform.ts';
@@ -82,17 +82,10 @@ export function parseBaseUrl(text: string): string {
   return origin + (pathname.replace(/\/+$/, '') || '/v1');
 }
 
-const VARIABLES: Readonly<Record<KeyName, string>> = {
-  key: 'ANIMAL_STORE_API_KEY',
-  free: 'ANIMAL_STORE_API_KEY_FREE',
-  pro: 'ANIMAL_STORE_API_KEY_PRO',
-  business: 'ANIMAL_STORE_API_KEY_BUSINESS',
-  enterprise: 'ANIMAL_STORE_API_KEY_ENTERPRISE',
-};
-
 /** Each must be a bearer token (RFC 6750) that fits in a header. The message does not quote it. */
 function keysOf({ io }: Cli): Partial<Record<KeyName, string>> {
-  const given = Object.entries(VARIABLES).flatMap(([name, variable]) => {
+  const given = KEY_NAMES.flatMap((name) => {
+    const variable = variableOf(name);
     const key = io.env[variable];
     if (!key) return [];
     if (/^[\w.~+/-]{1,4000}=*$/.test(key)) return [[name, key]];

@@ -5,13 +5,17 @@ interface JsonObject {
   readonly [member: string]: Json;
 }
 
-export type PaidPlan = 'pro' | 'business' | 'enterprise';
-
 /** The keys that a run can have. */
-export type KeyName = 'key' | 'free' | PaidPlan;
+export const KEY_NAMES = ['key', 'free', 'pro', 'business', 'enterprise'] as const;
+export type KeyName = (typeof KEY_NAMES)[number];
 
 /** `wrong` is not a key of the service, and `bare` is the key without the word Bearer. */
 export type Credential = KeyName | 'wrong' | 'bare' | 'none';
+
+/** The environment variable with a key. */
+export function variableOf(name: Credential): string {
+  return name === 'key' ? 'ANIMAL_STORE_API_KEY' : `ANIMAL_STORE_API_KEY_${name.toUpperCase()}`;
+}
 
 export interface ApiRequest {
   /** Default: GET. */

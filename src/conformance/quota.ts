@@ -4,8 +4,8 @@ import {
   createPet,
   getPet,
   type KeyName,
-  type PaidPlan,
   retryAfter,
+  variableOf,
 } from './http.ts';
 import {
   CHEAP,
@@ -145,7 +145,7 @@ function endMsOf(response: ApiResponse): number {
  * Counts a minute of a plan. A day of these plans takes too many requests, so its limit is the one in
  * the 429 of a key that simulates a full day.
  */
-export async function usePlan(session: Session, plan: PaidPlan, limits: Limits) {
+export async function usePlan(session: Session, plan: KeyName, limits: Limits) {
   await startDay(session, plan);
   const request = { ...CHEAP, credential: plan, failure: '~rate_limit_day' };
   const fullDay = await session.sendNow(request);
@@ -161,8 +161,7 @@ async function startDay(session: Session, key: KeyName): Promise<void> {
 }
 
 function requireKey({ options }: Session, name: KeyName): void {
-  const variable = `ANIMAL_STORE_API_KEY_${name.toUpperCase()}`;
-  need(options.keys[name] !== undefined, `This check needs ${variable}: see --help.`);
+  need(options.keys[name] !== undefined, `This check needs ${variableOf(name)}: see --help.`);
 }
 
 function send(session: Session, credential: Credential): Promise<ApiResponse> {

@@ -1,4 +1,4 @@
-import type { ApiRequest } from './http.ts';
+import { type ApiRequest, variableOf } from './http.ts';
 import { LIMITS } from './limits.ts';
 import { OPERATIONS } from './operations.ts';
 import { useMinute } from './quota.ts';
@@ -12,7 +12,7 @@ interface Outcome {
   readonly reason?: string;
   readonly expected?: string;
   readonly got?: string;
-  /** A curl command that expects the keys in shell variables. */
+  /** A curl command that reads the keys from the same variables. */
   readonly request?: string;
   /** Status, headers and body. */
   readonly response?: string;
@@ -116,8 +116,8 @@ function failureOf({ expected, got, evidence }: CheckFailed, session: Session): 
 
 function curl(session: Session, request: ApiRequest): string {
   const { method, path, body, credential = 'key', failure = '', testTime } = request;
-  const name = credential === 'key' ? '$KEY' : `$KEY_${credential.toUpperCase()}`;
-  const authorization = credential === 'bare' ? '$KEY' : `Bearer ${name}${failure}`;
+  const authorization =
+    credential === 'bare' ? `$${variableOf('key')}` : `Bearer $${variableOf(credential)}${failure}`;
   const words = ['curl -i', quote(session.show(session.urlOf(path)))];
   if (credential !== 'none') words.push(`-H "Authorization: ${authorization}"`);
   if (testTime !== undefined) words.push(`-H 'X-Test-Time: ${testTime}'`);

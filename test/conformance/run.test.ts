@@ -287,7 +287,7 @@ describe('a report', () => {
       ({ headers }) => new Response(`["${KEY}"]`, { headers }),
     );
     const report = await checkDeployment({ fault }, WITHOUT_FREE_KEY);
-    const request = `curl -i '${report.url}/pets?limit=abc' -H "Authorization: Bearer $KEY"`;
+    const request = `curl -i '${report.url}/pets?limit=abc' -H "Authorization: Bearer $ANIMAL_STORE_API_KEY"`;
     const line = '  ✗ A limit that is not an integer is rejected  [listPets.limit.integer]';
     const lines = reportLines(report);
     expect(lines.slice(lines.indexOf(line), lines.indexOf(line) + 4)).toEqual([
