@@ -18,10 +18,9 @@ export function variableOf(name: Credential): string {
 }
 
 export interface ApiRequest {
-  /** Default: GET. */
-  readonly method?: string;
   /** Relative to the base address, with the query; or a whole address. */
   readonly path: string;
+  /** Makes it a POST. */
   readonly body?: string;
   /** Default: `key`. */
   readonly credential?: Credential;
@@ -54,7 +53,7 @@ export function createPet(changes: object = {}): ApiRequest {
 }
 
 export function createPetWith(body: string): ApiRequest {
-  return { method: 'POST', path: '/pets', body };
+  return { path: '/pets', body };
 }
 
 export function getPet(id: bigint | string): ApiRequest {

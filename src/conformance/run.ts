@@ -115,13 +115,12 @@ function failureOf({ expected, got, evidence }: CheckFailed, session: Session): 
 }
 
 function curl(session: Session, request: ApiRequest): string {
-  const { method, path, body, credential = 'key', failure = '', testTime } = request;
+  const { path, body, credential = 'key', failure = '', testTime } = request;
   const authorization =
     credential === 'bare' ? `$${variableOf('key')}` : `Bearer $${variableOf(credential)}${failure}`;
   const words = ['curl -i', quote(session.show(session.urlOf(path)))];
   if (credential !== 'none') words.push(`-H "Authorization: ${authorization}"`);
   if (testTime !== undefined) words.push(`-H 'X-Test-Time: ${testTime}'`);
-  if (method !== undefined && method !== 'POST') words.push(`-X ${method}`);
   if (body !== undefined) words.push("-H 'Content-Type: application/json' -d", quote(body));
   return words.join(' ');
 }

@@ -2,6 +2,7 @@ import {
   type ApiRequest,
   type ApiResponse,
   type Credential,
+  isSuccess,
   type KeyName,
   listPets,
   parseJson,
@@ -128,7 +129,7 @@ export class Session {
    * response, and that of a list until the next write.
    */
   send(request: ApiRequest): Promise<ApiResponse> {
-    const isList = request.method === undefined && !request.path.startsWith('/pets/');
+    const isList = request.body === undefined && !request.path.startsWith('/pets/');
     const name = `${isList && this.#writes} ${JSON.stringify({ credential: 'key', ...request })}`;
     return this.computeOnce(name, () => this.#sendPatiently(request));
   }
@@ -149,14 +150,15 @@ export class Session {
     if (this.stopped !== undefined) throw new NotCheckable(this.stopped);
     const response = await this.#exchange(request);
     if (request.path.startsWith('/')) this.responses.push(response);
-    if (request.method !== undefined && response.status < 300) this.#writes++;
+    if (request.body !== undefined && isSuccess(response)) this.#writes++;
     return response;
   }
 
   async #exchange({ credential = 'key', ...rest }: ApiRequest): Promise<ApiResponse> {
     const testTime = this.#clocks.get(credential)?.testTime ?? rest.testTime;
     const request = { ...rest, credential, testTime };
-    const { method = 'GET', path, body = null, failure = '' } = request;
+    const { path, body = null, failure = '' } = request;
+    const method = body === null ? 'GET' : 'POST';
     const key = this.#keys[credential];
     const scheme = credential === 'bare' ? '' : 'Bearer ';
     const sent = {
