@@ -15,16 +15,13 @@ export function isCreatePet(request: Request): boolean {
   return request.method === 'POST';
 }
 
-export function hasKey({ headers }: Request): boolean {
-  return headers.has('authorization');
-}
-
-export function hasSecret({ headers }: Request, key: string): boolean {
-  return headers.get('authorization') === `Bearer ${key}`;
+/** Empty without a key. */
+export function authorizationOf({ headers }: Request): string {
+  return headers.get('authorization') ?? '';
 }
 
 export function isFree(request: Request): boolean {
-  return hasSecret(request, FREE_KEY);
+  return authorizationOf(request) === `Bearer ${FREE_KEY}`;
 }
 
 export function query(request: Request, name: string): string | null {
@@ -135,9 +132,7 @@ export function hasStatus(...statuses: number[]): (response: Response) => boolea
   return ({ status }) => statuses.includes(status);
 }
 
-export function isSuccess({ status }: Response): boolean {
-  return status === 200 || status === 201;
-}
+export const isSuccess = hasStatus(200, 201);
 
 /** Excludes 429, since the contract leaves its body open. */
 export function isError({ status }: Response): boolean {

@@ -17,6 +17,7 @@ import {
   startDeployment,
 } from './deployment.ts';
 import {
+  authorizationOf,
   hasStatus,
   isCreatePet,
   isFree,
@@ -257,7 +258,7 @@ describe('a report', () => {
     const fault = onResponse(
       () => true,
       (response, request) => {
-        const key = request.headers.get('authorization') ?? '';
+        const key = authorizationOf(request);
         response.headers.set('X-RateLimit-Limit', key);
         // A truncated text must not show the start of a key.
         if (response.status === 404) return withField('code', [key])(response);

@@ -1,6 +1,6 @@
 import { type Fault, FREE_KEY, KEY, PLAN_KEYS } from '../deployment.ts';
 import {
-  hasSecret,
+  authorizationOf,
   hasStatus,
   isCreatePet,
   isFree,
@@ -163,7 +163,7 @@ export const LIMIT_FAULTS = [
     {
       ...withPlan('business'),
       fault: onResponse(
-        (_, request) => hasSecret(request, `${PLAN_KEYS.business}~rate_limit_day`),
+        (_, request) => authorizationOf(request).endsWith('~rate_limit_day'),
         withHeader('X-RateLimit-Limit', '10000'),
       ),
     },

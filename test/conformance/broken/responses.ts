@@ -1,6 +1,6 @@
 import { KEY } from '../deployment.ts';
 import {
-  hasKey,
+  authorizationOf,
   hasStatus,
   isCreatePet,
   isError,
@@ -131,20 +131,20 @@ export const RESPONSE_FAULTS = [
   ),
   broken(
     'requires no key',
-    onRequest((request) => !hasKey(request), withKey),
+    onRequest((request) => authorizationOf(request) === '', withKey),
     ...EVERY_MISSING_KEY,
   ),
   broken(
     'accepts any key',
     onRequest(
-      (request) => /^Bearer /.test(request.headers.get('authorization') ?? '') && !isFree(request),
+      (request) => authorizationOf(request).startsWith('Bearer ') && !isFree(request),
       withKey,
     ),
     ...EVERY_INVALID_KEY,
   ),
   broken(
     'accepts a key that is not a bearer token',
-    onRequest((request) => request.headers.get('authorization') === KEY, withKey),
+    onRequest((request) => authorizationOf(request) === KEY, withKey),
     'authentication.scheme',
   ),
   broken(
