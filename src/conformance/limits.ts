@@ -23,17 +23,13 @@ const isAdmitted = statusWhere('not 429', (code) => code !== 429);
 
 export const LIMITS = [
   ...section('errors', 'Errors', [
-    statement(
-      'code',
-      'Every error has a code',
-      responses(isError),
-      field('code', 'a string', isText),
-    ),
-    statement(
-      'message',
-      'Every error has a message',
-      responses(isError),
-      field('message', 'a string', isText),
+    ...['code', 'message'].map((name) =>
+      statement(
+        name,
+        `Every error has a ${name}`,
+        responses(isError),
+        field(name, 'a string', isText),
+      ),
     ),
     statement(
       'status',
