@@ -68,8 +68,8 @@ export class Sender {
     const headers = this.#headersOf(call);
     /** The first failure after which the pet may have been added. */
     let unsure: { readonly error: AnimalStoreError; readonly sentAtMs: number } | undefined;
-    /** The first of the refusals in a row. */
-    let refusedAtMs: number | undefined;
+    /** Since when a server that was there refuses connections. */
+    let refusedAtMs = Infinity;
     let retries = 0;
     for (let attempt = 1; ; attempt++) {
       const leave = await this.gate.enter(caller, attempt > 1);
@@ -94,10 +94,11 @@ export class Sender {
       const isRestarting =
         this.#hasResponse && maxRetries > 0 && (isRefused || HIDDEN.test(reason));
       const nowMs = this.#runtime.elapsed();
-      refusedAtMs = isRestarting ? (refusedAtMs ?? nowMs) : undefined;
-      const restartingMs = refusedAtMs === undefined ? undefined : nowMs - refusedAtMs;
+      refusedAtMs = isRestarting ? Math.min(refusedAtMs, nowMs) : Infinity;
       const most = isRefused ? Math.min(maxRetries, MAX_RETRIES_WITHOUT_SERVER) : maxRetries;
-      if (!shouldRetry(result, most - retries, restartingMs)) throw error;
+      const mayHelp = isLost || RETRYABLE.includes(result.status);
+      const mayRetry = isRestarting ? nowMs - refusedAtMs < RESTART_MS : mayHelp && retries < most;
+      if (!mayRetry) throw error;
       const backoffMs = isRestarting ? MAX_RESTART_BACKOFF_MS : FIRST_BACKOFF_MS * 2 ** retries++;
       await this.#backOff(caller, Math.min(MAX_BACKOFF_MS, backoffMs), error);
     }
@@ -197,17 +198,6 @@ export class Sender {
     }
     return merged;
   }
-}
-
-/** `restartingMs` says how long a server that was there has refused connections, if it does. */
-function shouldRetry(
-  result: ReceivedResponse | ConnectionError,
-  retriesLeft: number,
-  restartingMs: number | undefined,
-): boolean {
-  if (restartingMs !== undefined) return restartingMs < RESTART_MS;
-  const mayHelp = result instanceof ConnectionError || RETRYABLE.includes(result.status);
-  return mayHelp && retriesLeft > 0;
 }
 
 /** `fetch` hides the reason in the cause of its error on Node.js. */
