@@ -207,9 +207,9 @@ describe('createPets stops', () => {
     controller.abort(reason);
     expect(await failed).toBe(reason);
     expect(state.isClosed).toBe(true);
-    const count = sent.length;
-    while (await time.step());
-    expect(sent).toHaveLength(count);
+    // A timer would keep the program from ending.
+    expect(await time.step()).toBe(false);
+    expect(sent).toHaveLength(5);
   });
 
   test('at a pet that fails, after the pets before it', async () => {

@@ -26,9 +26,6 @@ interface Wait {
   readonly error: (operation: OperationName, seconds: number) => AnimalStoreError;
 }
 
-/** Why no request may be sent now. `in-flight` ends with the next response. */
-type Obstacle = Wait | 'in-flight' | undefined;
-
 /** Call it when the request that was admitted has ended. */
 type Leave = (result: ReceivedResponse | 'lost' | 'unsent') => void;
 
@@ -60,7 +57,7 @@ export class Gate {
     const queue = isRetry ? this.#retries : this.#firstAttempts;
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
-      const tooLong = this.#errorIfTooLong(this.#obstacle(), caller);
+      const tooLong = this.#errorIfTooLong(this.#wait(), caller);
       if (tooLong !== undefined) return reject(tooLong);
       const dequeue = () => {
         queue.delete(queued);
@@ -126,17 +123,12 @@ export class Gate {
 
   /** Admits the requests that may be sent now, and sets a timer for the rest. */
   #drainQueue(): void {
-    let wait: Wait | undefined;
     for (const queued of this.#queue()) {
-      const obstacle = this.#obstacle();
-      if (obstacle === undefined) {
-        queued.admit();
-        continue;
-      }
-      if (obstacle !== 'in-flight') wait = obstacle;
-      break;
+      if (this.#isFull() || this.#wait() !== undefined) break;
+      queued.admit();
     }
-    this.#wakeAfter(wait);
+    const [next] = this.#queue();
+    this.#wakeAfter(next && this.#wait());
   }
 
   *#queue(): Iterable<QueuedRequest> {
@@ -144,13 +136,19 @@ export class Gate {
     yield* this.#firstAttempts;
   }
 
-  #obstacle(): Obstacle {
+  /** True if the next request has to wait for a response. */
+  #isFull(): boolean {
+    const { maxConcurrentRequests, pace } = this.#settings;
+    // The very first request also goes alone: its response says how many may follow.
+    const known = pace ? Math.max(1, this.#quota.remaining) : Infinity;
+    return this.#inFlight >= Math.min(maxConcurrentRequests, known);
+  }
+
+  /** Why no request may be sent for some time. */
+  #wait(): Wait | undefined {
     const pause = this.#currentPause();
     if (pause !== undefined) return pause;
-    if (this.#inFlight >= this.#settings.maxConcurrentRequests) return 'in-flight';
-    if (!this.#settings.pace || this.#quota.remaining > this.#inFlight) return undefined;
-    // The very first request also goes alone: its response says how many may follow.
-    if (this.#inFlight > 0) return 'in-flight';
+    if (!this.#settings.pace || this.#inFlight > 0 || this.#quota.remaining > 0) return undefined;
     const window = this.#quota.windowAt(this.#runtime.elapsed());
     return (
       window && {
@@ -167,11 +165,11 @@ export class Gate {
       : undefined;
   }
 
-  #errorIfTooLong(obstacle: Obstacle, caller: Caller): AnimalStoreError | undefined {
-    if (obstacle === undefined || obstacle === 'in-flight') return undefined;
-    const seconds = (obstacle.untilMs - this.#runtime.elapsed()) / 1000;
+  #errorIfTooLong(wait: Wait | undefined, caller: Caller): AnimalStoreError | undefined {
+    if (wait === undefined) return undefined;
+    const seconds = (wait.untilMs - this.#runtime.elapsed()) / 1000;
     return seconds > caller.maxRetryWaitSeconds
-      ? obstacle.error(caller.operation, Math.ceil(seconds))
+      ? wait.error(caller.operation, Math.ceil(seconds))
       : undefined;
   }
 
