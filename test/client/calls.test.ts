@@ -91,14 +91,14 @@ describe('a caller that aborts', () => {
 });
 
 describe('a signal that many calls share', () => {
-  test('has one listener, and none once the calls have ended', async () => {
+  test('has one listener, also after other calls have ended', async () => {
     const behaviors = [refuseConnection, passThrough, refuseConnection];
     const { store, settled } = virtualTimeStore(service, { maxConcurrentRequests: 4 }, behaviors);
     const { signal } = new AbortController();
-    const calls = Array.from({ length: 20 }, () => store.listPets({ signal }));
-    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
-    await settled(Promise.all(calls));
-    expect(getEventListeners(signal, 'abort')).toBeEmpty();
+    for (let round = 0; round < 2; round++) {
+      await settled(Promise.all(Array.from({ length: 20 }, () => store.listPets({ signal }))));
+      expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+    }
   });
 
   test('aborts all of them, sent or queued', async () => {

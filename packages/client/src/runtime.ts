@@ -57,37 +57,24 @@ export function sleep(
   });
 }
 
-type Callback = () => void;
-
-interface Subscribers {
-  readonly callbacks: Set<Callback>;
-  readonly onAbort: () => void;
-}
-
 /** Node warns of a leak at more than ten listeners on one signal, so all callbacks share one. */
-const subscribersBySignal = new WeakMap<AbortSignal, Subscribers>();
+const callbacksBySignal = new WeakMap<AbortSignal, Set<() => void>>();
 
 /** Calls back when the signal is aborted. Call the returned function to unsubscribe. */
-export function onAbort(signal: AbortSignal | undefined, callback: Callback): () => void {
+export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
   if (signal === undefined) return () => {};
-  const { callbacks, onAbort } = subscribersBySignal.get(signal) ?? listen(signal);
+  const callbacks = callbacksBySignal.get(signal) ?? listen(signal);
   callbacks.add(callback);
-  return () => {
-    if (!callbacks.delete(callback) || callbacks.size > 0) return;
-    signal.removeEventListener('abort', onAbort);
-    subscribersBySignal.delete(signal);
-  };
+  return () => callbacks.delete(callback);
 }
 
-function listen(signal: AbortSignal): Subscribers {
-  const callbacks = new Set<Callback>();
-  const onAbort = () => {
+function listen(signal: AbortSignal): Set<() => void> {
+  const callbacks = new Set<() => void>();
+  callbacksBySignal.set(signal, callbacks);
+  signal.addEventListener('abort', () => {
     for (const callback of callbacks) callback();
-  };
-  signal.addEventListener('abort', onAbort);
-  const subscribers = { callbacks, onAbort };
-  subscribersBySignal.set(signal, subscribers);
-  return subscribers;
+  });
+  return callbacks;
 }
 
 /** The version of the package. */
