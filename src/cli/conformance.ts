@@ -1,11 +1,11 @@
 import { isPublicUrl, PUBLIC_URL_RULE } from '../config.ts';
-import type { KeyName } from '../conformance/http.ts';
+import { KEY_NAMES, type KeyName, variableOf } from '../conformance/http.ts';
 import { type Report, reportLines, runConformance } from '../conformance/run.ts';
 import { CannotRun } from '../conformance/session.ts';
 import { OperatorError } from '../domain/error.ts';
 import { platform } from '../platform.ts';
 import type { Cli, CliCommand } from './cli.ts';
-import { ENTERPRISE_LIMITS, KEY_NAMES, keyVariable } from './staging.ts';
+import { ENTERPRISE_LIMITS } from './staging.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -78,7 +78,7 @@ export function parseBaseUrl(text: string): string {
 /** Each must be a bearer token (RFC 6750) that fits in a header. The message does not quote it. */
 function keysOf({ io }: Cli): Partial<Record<KeyName, string>> {
   const given = KEY_NAMES.flatMap((name) => {
-    const variable = keyVariable(name);
+    const variable = variableOf(name);
     const key = io.env[variable];
     if (!key) return [];
     if (/^[\w.~+/-]{1,4000}=*$/.test(key)) return [[name, key]];

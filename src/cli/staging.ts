@@ -1,8 +1,9 @@
+import { KEY_NAMES, type KeyName, variableOf } from '../conformance/http.ts';
 import { onlyOnStaging } from '../domain/environment.ts';
 import { NotFoundError } from '../domain/error.ts';
 import { mintSecret } from '../domain/key-secret.ts';
 import type { AccountStore } from '../domain/operator/account-store.ts';
-import { type Limits, limitsFor, PLAN_NAMES } from '../domain/plan.ts';
+import { type Limits, limitsFor } from '../domain/plan.ts';
 import { platform } from '../platform.ts';
 import type { CliCommand } from './cli.ts';
 
@@ -30,19 +31,9 @@ export function define(group: CliCommand): void {
     .changes(async ({ accounts, environment }) => {
       if ((await environment.read()) !== 'staging') throw onlyOnStaging('"staging keys"');
       const variables: Record<string, string> = {};
-      for (const name of KEY_NAMES) variables[keyVariable(name)] = await createKey(accounts, name);
+      for (const name of KEY_NAMES) variables[variableOf(name)] = await createKey(accounts, name);
       return [variables, ...Object.entries(variables).map((variable) => variable.join('='))];
     });
-}
-
-/** The keys that `conformance` uses: any key, and one on each plan. */
-export const KEY_NAMES = ['key', ...PLAN_NAMES] as const;
-
-type KeyName = (typeof KEY_NAMES)[number];
-
-/** The variable that `conformance` reads. */
-export function keyVariable(name: KeyName): string {
-  return `ANIMAL_STORE_API_KEY${name === 'key' ? '' : `_${name.toUpperCase()}`}`;
 }
 
 /** Of the Enterprise key that `conformance` uses. Low, so that a run soon reaches them. */

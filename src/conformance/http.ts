@@ -5,16 +5,17 @@ interface JsonObject {
   readonly [member: string]: Json;
 }
 
-export type PaidPlan = 'pro' | 'business' | 'enterprise';
-
 /** The keys that a run can have. */
-export type KeyName = 'key' | 'free' | PaidPlan;
+export const KEY_NAMES = ['key', 'free', 'pro', 'business', 'enterprise'] as const;
+export type KeyName = (typeof KEY_NAMES)[number];
 
-/**
- * `wrong` is not a key of the service, and `bare` is the key without the word Bearer. A key of a day
- * simulates a day that is used up.
- */
-export type Credential = KeyName | `${PaidPlan}_day` | 'wrong' | 'bare' | 'none';
+/** `wrong` is not a key of the service, and `bare` is the key without the word Bearer. */
+export type Credential = KeyName | 'wrong' | 'bare' | 'none';
+
+/** The environment variable with a key. */
+export function variableOf(name: Credential): string {
+  return name === 'key' ? 'ANIMAL_STORE_API_KEY' : `ANIMAL_STORE_API_KEY_${name.toUpperCase()}`;
+}
 
 export interface ApiRequest {
   /** Default: GET. */
@@ -24,6 +25,8 @@ export interface ApiRequest {
   readonly body?: string;
   /** Default: `key`. */
   readonly credential?: Credential;
+  /** On staging, follows the key and makes the request fail, such as `~rate_limit_day`. */
+  readonly failure?: string;
   /** On staging, the value of X-Test-Time. */
   readonly testTime?: string | undefined;
 }
@@ -60,22 +63,6 @@ export function getPet(id: bigint | string): ApiRequest {
 
 export function listPets(query = ''): ApiRequest {
   return { path: `/pets${query}` };
-}
-
-/** Sends one request and reads the whole response. Does not follow redirects. */
-export async function sendHttp(url: string, init: RequestInit, timeoutMs: number) {
-  try {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const response = await fetch(url, { ...init, redirect: 'manual', signal });
-    const { status, headers } = response;
-    const text = await response.text();
-    return { status, headers, text, json: parseJson(text) };
-  } catch (error) {
-    const { name, code, message } = error as Error & { code?: string };
-    const isLate = name === 'TimeoutError';
-    const reason = isLate ? `within ${timeoutMs / 1000} s` : `(${code ?? message})`;
-    throw new Error(`no complete response ${reason}`);
-  }
 }
 
 /** No int64 is longer, and BigInt is slow for a million digits. */

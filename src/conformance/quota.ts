@@ -3,17 +3,17 @@ import {
   type Credential,
   createPet,
   getPet,
-  type PaidPlan,
+  type KeyName,
   retryAfter,
+  variableOf,
 } from './http.ts';
 import {
   CHEAP,
   DAY_MS,
   type Limits,
   MAX_WAIT_SECONDS,
-  midnightAfter,
-  NotCheckable,
   need,
+  needStatement,
   type Session,
   shared,
 } from './session.ts';
@@ -21,16 +21,14 @@ import { requireClocks } from './statement.ts';
 
 export const FREE: Limits = { perMinute: 60, perDay: 1_000 };
 const MAX_TRIES = 3;
+/** The time for requests after the first refusal. */
+const FURTHER_SECONDS = 4;
 
 /** Uses up one minute of the Free plan, for all statements on limits. */
 export const useMinute = shared(async (session) => {
-  const { free } = session.options.keys;
-  need(
-    free !== undefined,
-    'This check needs a key on the Free plan: set ANIMAL_STORE_API_KEY_FREE.',
-  );
-  if (session.hasClocks) await session.startClocks('free');
-  const minute = await countMinute(session, 'free', FREE.perMinute, 3);
+  requireKey(session, 'free');
+  if (session.hasClocks) await session.startClock('free');
+  const minute = await countMinute(session, 'free', FREE.perMinute);
   const requests = minute.overLimit.status === 429 ? [createPet(), getPet('1')] : [];
   const others = await Array.fromAsync(requests, (request) =>
     session.sendNow({ ...request, credential: 'free' }),
@@ -39,44 +37,31 @@ export const useMinute = shared(async (session) => {
 });
 
 /**
- * Counts the requests that a minute admits. Counts again after a wait if the key was in use, or if
- * the refusal ends within some seconds, which would not leave the time for further requests.
+ * Counts the requests that a minute admits. Counts again in the next minute if this one had already
+ * begun, or leaves no time for further requests.
  */
-async function countMinute(
-  session: Session,
-  credential: Credential,
-  perMinute: number,
-  secondsToLast: number,
-) {
+async function countMinute(session: Session, credential: Credential, perMinute: number) {
   for (let tries = 1; ; tries++) {
-    const minute = await countOnce(session, credential, perMinute);
-    const seconds = retryAfter(minute.overLimit) ?? 60;
-    const isGood = minute.admitted >= perMinute && seconds > secondsToLast;
-    if (isGood || tries === MAX_TRIES || minute.overLimit.status !== 429) return minute;
+    const startedAtMs = session.timeMs(credential);
+    let admitted = 0;
+    /** The first request over the limit. Its status is not 429 if the service admitted it. */
+    let overLimit = await send(session, credential);
+    if (overLimit.status === 401) {
+      session.stop(`The service does not accept the ${credential} key.`);
+    }
+    // Enough for a minute that ends once during the count.
+    while (overLimit.status !== 429 && admitted < 2 * perMinute) {
+      admitted++;
+      overLimit = await send(session, credential);
+    }
+    const isRefused = overLimit.status === 429;
+    const isFast = overLimit.receivedAtMs - startedAtMs < 60_000;
+    need(isRefused || isFast, 'The service is too slow to use up a minute of the plan.');
+    const seconds = retryAfter(overLimit) ?? 60;
+    const isWhole = admitted === perMinute && seconds >= FURTHER_SECONDS;
+    if (isWhole || tries === MAX_TRIES || !isRefused) return { admitted, overLimit };
     await session.wait(seconds, credential);
   }
-}
-
-async function countOnce(session: Session, credential: Credential, perMinute: number) {
-  let admitted = 0;
-  let remaining = -1;
-  let startedAtMs = 0;
-  // Enough for a window that ends once during the count.
-  for (let sent = 0; sent <= 2 * perMinute; sent++) {
-    /** The first request over the limit. Its status is not 429 if the service admitted it. */
-    const overLimit = await send(session, credential);
-    const { status, headers, receivedAtMs } = overLimit;
-    if (status === 401) session.stop(`The service does not accept the ${credential} key.`);
-    if (status === 429) return { admitted, overLimit };
-    const previous = remaining;
-    remaining = Number(headers.get('x-ratelimit-remaining') ?? previous);
-    // A window starts where the remaining number rises.
-    if (remaining > previous) admitted = 0;
-    if (admitted === 0) startedAtMs = receivedAtMs;
-    if (receivedAtMs - startedAtMs >= 60_000) break;
-    if (++admitted > perMinute) return { admitted, overLimit };
-  }
-  throw new NotCheckable('The service is too slow to use up a minute of the plan.');
 }
 
 /** The first request over the limit. */
@@ -87,14 +72,14 @@ export async function overLimitIn(session: Session): Promise<ApiResponse> {
 /** The first 429 of that minute. */
 export async function refusal(session: Session): Promise<ApiResponse> {
   const overLimit = await overLimitIn(session);
-  need(overLimit.status === 429, 'No request returned 429: see limits.exceeded.');
+  needStatement(overLimit.status === 429, 'limits.exceeded');
   return overLimit;
 }
 
 /** Sends a refused request again after Retry-After. Waits once per run. */
 export const retry = shared(async (session) => {
   const refused = await refusal(session);
-  need(retryAfter(refused) !== undefined, 'Retry-After is missing: see errors.429.retryAfter.');
+  needStatement(retryAfter(refused) !== undefined, 'errors.429.retryAfter');
   const secondsLeft = Math.ceil((endMsOf(refused) - session.timeMs('free')) / 1000);
   if (secondsLeft > 0) await session.wait(secondsLeft, 'free');
   return { refused, retried: await session.sendNow(refused.request) };
@@ -102,10 +87,7 @@ export const retry = shared(async (session) => {
 
 /** Uses up one day of the Free plan, as a client that waits for Retry-After after each 429. */
 export const useDay = shared(async (session) => {
-  requireClocks(session, 'This would use up the key for the rest of the day.');
-  // The clock never goes back, so the minute comes first.
-  await useMinute(session);
-  startDay(session);
+  await startDay(session, 'free');
   let admitted = 0;
   let refusals = 0;
   /** The first refusal of a request that was sent after Retry-After. */
@@ -126,29 +108,20 @@ export const useDay = shared(async (session) => {
   return { admitted, overLimit: last, refusedAgain, next: await send(session, 'free') };
 });
 
-/** The windows of a service may be the last 24 hours, so that nothing is counted only after them. */
-function startDay(session: Session): void {
-  session.moveClock('free', midnightAfter(session.timeMs('free') + DAY_MS));
-}
-
 /** A service may allow for the requests in flight, and for the time until a client sees a 429. */
 const MAX_SENT = 400;
-const SENT_AT_ONCE = 50;
 const LATER_SECONDS = 2;
 /** Requests need time, and clocks differ by as much. */
 const TOLERANCE_MS = 5_000;
 
 /** Keeps sending after a 429, and sees if and how long the key is banned. */
 export const keepSending = shared(async (session) => {
-  requireClocks(session, 'This could ban the key.');
-  // The clock never goes back, so the other limits come first.
-  await useDay(session);
-  startDay(session);
-  let { overLimit: last } = await countMinute(session, 'free', FREE.perMinute, 15);
+  await startDay(session, 'free');
+  let { overLimit: last } = await countMinute(session, 'free', FREE.perMinute);
   const windowEndMs = endMsOf(last);
   const isBan = () => last.status >= 400 && endMsOf(last) > windowEndMs + TOLERANCE_MS;
+  await session.wait(LATER_SECONDS, 'free');
   for (let sent = 0; sent < MAX_SENT && last.status === 429 && !isBan(); sent++) {
-    if (sent === SENT_AT_ONCE) await session.wait(LATER_SECONDS, 'free');
     last = await send(session, 'free');
   }
   const endMs = endMsOf(last);
@@ -172,15 +145,23 @@ function endMsOf(response: ApiResponse): number {
  * Counts a minute of a plan. A day of these plans takes too many requests, so its limit is the one in
  * the 429 of a key that simulates a full day.
  */
-export async function usePlan(session: Session, plan: PaidPlan, limits: Limits | undefined) {
-  requireClocks(session, 'This would use up a day of a key.');
-  const dayKey = `${plan}_day` as const;
-  const hasKey = session.options.keys[plan] !== undefined;
-  need(hasKey && limits !== undefined, 'This check needs a key on that plan: see --help.');
-  await session.startClocks(plan, dayKey);
-  const fullDay = await send(session, dayKey);
+export async function usePlan(session: Session, plan: KeyName, limits: Limits) {
+  await startDay(session, plan);
+  const request = { ...CHEAP, credential: plan, failure: '~rate_limit_day' };
+  const fullDay = await session.sendNow(request);
   need(fullDay.status === 429, `The ${plan} key followed by ~rate_limit_day does not return 429.`);
-  return { limits, fullDay, ...(await countMinute(session, plan, limits.perMinute, 0)) };
+  return { limits, fullDay, ...(await countMinute(session, plan, limits.perMinute)) };
+}
+
+/** Starts a day on the test clock of a key. */
+async function startDay(session: Session, key: KeyName): Promise<void> {
+  requireClocks(session);
+  requireKey(session, key);
+  await session.startClock(key);
+}
+
+function requireKey({ options }: Session, name: KeyName): void {
+  need(options.keys[name] !== undefined, `This check needs ${variableOf(name)}: see --help.`);
 }
 
 function send(session: Session, credential: Credential): Promise<ApiResponse> {

@@ -1,10 +1,10 @@
-import type { ApiRequest } from './http.ts';
+import { type ApiRequest, variableOf } from './http.ts';
 import { LIMITS } from './limits.ts';
 import { OPERATIONS } from './operations.ts';
 import { useMinute } from './quota.ts';
 import { ACCESS, ALL_RESPONSES, RESOURCES } from './service.ts';
 import { CannotRun, CheckFailed, NotCheckable, Session, type SessionOptions } from './session.ts';
-import type { Section } from './statement.ts';
+import type { Statement } from './statement.ts';
 
 interface Outcome {
   readonly outcome: 'passed' | 'failed' | 'notCheckable';
@@ -12,17 +12,13 @@ interface Outcome {
   readonly reason?: string;
   readonly expected?: string;
   readonly got?: string;
-  /** A curl command that expects the keys in shell variables. */
+  /** A curl command that reads the keys from the same variables. */
   readonly request?: string;
   /** Status, headers and body. */
   readonly response?: string;
 }
 
-interface Result extends Outcome {
-  readonly id: string;
-  readonly section: string;
-  readonly statement: string;
-}
+type Result = Omit<Statement, 'check'> & Outcome;
 
 export interface Report extends Readonly<Record<Outcome['outcome'], number>> {
   readonly url: string;
@@ -35,12 +31,12 @@ export interface Report extends Readonly<Record<Outcome['outcome'], number>> {
 }
 
 /** The whole contract. Statements on every response come last, when all responses have arrived. */
-export const CONTRACT: readonly Section[] = [
+export const CONTRACT: readonly Statement[] = [
   ...RESOURCES,
-  ...Object.values(OPERATIONS),
+  ...Object.values(OPERATIONS).flat(),
   ...ACCESS,
   ...LIMITS,
-  ALL_RESPONSES,
+  ...ALL_RESPONSES,
 ];
 
 /** Checks a deployment. Throws `CannotRun` if it is unreachable or refuses a key. */
@@ -50,12 +46,10 @@ export async function runConformance(options: SessionOptions): Promise<Report> {
     await preflight(session);
     const results: Result[] = [];
     const counts = { passed: 0, failed: 0, notCheckable: 0 };
-    for (const { title, statements } of CONTRACT) {
-      for (const { id, sentence, check } of statements) {
-        const outcome = await outcomeOf(session, check);
-        results.push({ id, section: title, statement: sentence, ...outcome });
-        counts[outcome.outcome]++;
-      }
+    for (const { check, ...statement } of CONTRACT) {
+      const outcome = await outcomeOf(session, check);
+      results.push({ ...statement, ...outcome });
+      counts[outcome.outcome]++;
     }
     return {
       url: options.baseUrl,
@@ -80,16 +74,13 @@ async function preflight(session: Session): Promise<void> {
     if (!(error instanceof CheckFailed)) throw error;
     throw new CannotRun(`Cannot reach ${baseUrl}: ${error.got}.`);
   });
-  if (status === 401 || status === 403) {
-    throw new CannotRun(`The service does not accept the key (status ${status}).`);
-  }
-  if (status === 404) throw new CannotRun(`${baseUrl}/pets does not exist. Check the address.`);
-  if (status >= 300 && status <= 399) {
-    const target = session.show(headers.get('location') ?? 'nowhere');
-    throw new CannotRun(`${baseUrl} redirects to ${target}. Use that address.`);
+  if ([401, 403, 404].includes(status) || (status >= 300 && status < 400)) {
+    const target = session.show(headers.get('location') ?? '');
+    const response = `${status} ${target}`.trimEnd();
+    throw new CannotRun(`${baseUrl}/pets returns ${response}. Check the address and the key.`);
   }
   // First, so that the minute resets while the other checks run.
-  if (keys.free !== undefined) await outcomeOf(session, useMinute);
+  await outcomeOf(session, useMinute);
   if (session.stopped !== undefined) throw new CannotRun(session.stopped);
 }
 
@@ -124,9 +115,9 @@ function failureOf({ expected, got, evidence }: CheckFailed, session: Session): 
 }
 
 function curl(session: Session, request: ApiRequest): string {
-  const { method, path, body, credential = 'key', testTime } = request;
-  const name = credential === 'key' ? '$KEY' : `$KEY_${credential.toUpperCase()}`;
-  const authorization = credential === 'bare' ? '$KEY' : `Bearer ${name}`;
+  const { method, path, body, credential = 'key', failure = '', testTime } = request;
+  const authorization =
+    credential === 'bare' ? `$${variableOf('key')}` : `Bearer $${variableOf(credential)}${failure}`;
   const words = ['curl -i', quote(session.show(session.urlOf(path)))];
   if (credential !== 'none') words.push(`-H "Authorization: ${authorization}"`);
   if (testTime !== undefined) words.push(`-H 'X-Test-Time: ${testTime}'`);
@@ -141,7 +132,7 @@ function quote(word: string): string {
 
 const MARKS = { passed: '✓', failed: '✗', notCheckable: '–' };
 
-/** The report, section by section, then the failures again, then the verdict. */
+/** The report, section by section, then the failures again, then the counts. */
 export function reportLines(report: Report): string[] {
   const { results, passed, failed, notCheckable, requests, stopped } = report;
   const sections = [...Map.groupBy(results, ({ section }) => section)];
@@ -151,10 +142,9 @@ export function reportLines(report: Report): string[] {
     ...sections.flatMap(([title, inSection]) => ['', title, ...inSection.flatMap(resultLines)]),
     ...(failed > 0 ? ['', 'Failed statements', ...failures.map(statementLine)] : []),
     '',
-    verdictOf(report),
-    ...(stopped === undefined ? [] : [`  The run stopped early. ${stopped}`]),
-    '  The conformance-check pets stay in the store.',
-    `  ${passed} passed, ${failed} failed, ${notCheckable} not checkable, ${requests} requests`,
+    'The conformance-check pets stay in the store.',
+    ...(stopped === undefined ? [] : [`The run stopped early. ${stopped}`]),
+    `${passed} passed, ${failed} failed, ${notCheckable} not checkable, ${requests} requests`,
   ];
 }
 
@@ -174,10 +164,4 @@ function resultLines(result: Result): string[] {
     }
   }
   return lines;
-}
-
-function verdictOf({ passed, failed, stopped, results }: Report): string {
-  if (failed > 0) return `✗ The deployment violates ${failed} of the ${results.length} statements.`;
-  if (stopped !== undefined) return '– No verdict.';
-  return `✓ The deployment keeps all ${passed} statements that were checked.`;
 }

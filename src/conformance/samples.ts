@@ -10,18 +10,19 @@ import {
   type Json,
   listPets,
   NAME,
+  parseJson,
   retryAfter,
   stringify,
 } from './http.ts';
-import { CheckFailed, expect, need, type Session } from './session.ts';
-import { type Expectation, fieldOf, status } from './statement.ts';
+import { expect, need, needStatement, type Session } from './session.ts';
+import { type Expectation, fieldOf, sent, status } from './statement.ts';
 
 export const PET_STATUSES = ['available', 'pending', 'sold'] as const;
 export const INT64_MAX = 2n ** 63n - 1n;
 export const INT64_MIN = -(2n ** 63n);
 export const CHOSEN_ID = 1_234_567_890_123_456_789n;
 
-/** Fields of the pets that a run adds and finds again. Each also gets a name and a category. */
+/** Fields of the pets that a run adds and finds again. Each also gets a name. */
 const SAMPLES = {
   available: { status: 'available' },
   pending: { status: 'pending' },
@@ -38,75 +39,57 @@ const SAMPLES = {
 
 type SampleLabel = keyof typeof SAMPLES;
 
-const LABELS = Object.keys(SAMPLES) as SampleLabel[];
-
-/** The response of createPet to a sample. */
-export interface Sample extends ApiResponse {
-  /** The fields that other responses must show: what was sent, and the id that was assigned. */
-  readonly fields: Readonly<Record<string, Json | undefined>>;
-  /** Undefined if the response shows none. */
-  readonly id: bigint | undefined;
+/** The request that adds a sample. The service may refuse it. */
+export function sample(label: SampleLabel): ApiRequest {
+  return createPet({ name: `${NAME} ${label}`, ...SAMPLES[label] });
 }
 
-/** Sends samples to createPet, once per run. The service may refuse some. */
-export function created(...labels: readonly SampleLabel[]) {
-  return (session: Session) => Array.fromAsync(labels, (label) => create(session, label));
-}
-
-async function create(session: Session, label: SampleLabel): Promise<Sample> {
-  const sent = {
-    name: `${NAME} ${label} ${new Date(session.startedAtMs).toISOString()}`,
-    categoryId: BigInt(LABELS.indexOf(label) + 1),
-    ...SAMPLES[label],
-  };
-  const response = await session.send(createPet(sent));
-  const id = isSuccess(response) ? idOf(response.json) : undefined;
-  return { ...response, fields: { ...sent, id }, id };
-}
-
-/** The samples that the service has accepted and shown with an id. */
-export async function samplesWithId(session: Session): Promise<Sample[]> {
-  const samples = await created(...LABELS)(session);
-  return samples.filter(({ id }) => id !== undefined);
+/** The responses of createPet to the samples that it has accepted and shown with an id. */
+export async function samplesWithId(session: Session): Promise<ApiResponse[]> {
+  const labels = Object.keys(SAMPLES) as SampleLabel[];
+  const responses = await sent(labels.map(sample))(session);
+  return responses.filter(({ json }) => idOf(json) !== undefined);
 }
 
 /** The id of a pet, for statements on other things. */
 export async function anyId(session: Session): Promise<bigint> {
-  return requireId(await create(session, 'available'));
+  return requireId(await session.send(sample('available')));
 }
 
-function requireId({ id }: Sample): bigint {
-  need(id !== undefined, 'This check needs the id of a new pet: see createPet.pet.');
+function requireId({ json }: ApiResponse): bigint {
+  const id = idOf(json);
+  needStatement(id !== undefined, 'createPet.pet');
   return id;
 }
 
 /** For statements that are not about createPet. */
 export function isReturned(response: ApiResponse): void {
   const isMet = isSuccess(response) && isObject(response.json);
-  need(isMet, 'createPet did not return this pet: see createPet.created.');
+  needStatement(isMet, 'createPet.created');
 }
 
 /** Expects createPet to return a field as it was sent. */
-export function keeps(name: string): Expectation<Sample> {
-  return (sample) => {
-    isReturned(sample);
-    expectFields(sample, sample, name);
+export function keeps(name: string): Expectation {
+  return (added) => {
+    isReturned(added);
+    expectFields(added, added, name);
   };
 }
 
 /** Expects a later response, with the pet as its JSON, to show a sample as it was sent. */
 export function isUnchanged(
-  find: (session: Session, sample: Sample) => Promise<ApiResponse>,
-): Expectation<Sample> {
-  return async (sample, session) =>
-    expectFields(sample, await find(session, sample), ...Object.keys(PET_FIELDS));
+  find: (session: Session, added: ApiResponse) => Promise<ApiResponse>,
+): Expectation {
+  return async (added, session) =>
+    expectFields(added, await find(session, added), ...Object.keys(PET_FIELDS));
 }
 
-function expectFields({ fields }: Sample, response: ApiResponse, ...names: string[]): void {
+function expectFields(added: ApiResponse, shownBy: ApiResponse, ...names: string[]): void {
+  const fields = { ...Object(parseJson(added.request.body ?? '')), id: idOf(added.json) };
   for (const name of names) {
-    const got = fieldOf(response.json, name);
+    const got = fieldOf(shownBy.json, name);
     const isMet = fields[name] === undefined || fields[name] === got;
-    expect(isMet, `${name}: ${stringify(fields[name])}`, stringify(got), response);
+    expect(isMet, `${name}: ${stringify(fields[name])}`, stringify(got), shownBy);
   }
 }
 
@@ -156,17 +139,13 @@ export function requireNoBrownout(response: ApiResponse): ApiResponse {
   return response;
 }
 
-export async function findById(session: Session, sample: Sample): Promise<ApiResponse> {
-  const response = await callGetPet(session, requireId(sample));
+export async function findById(session: Session, added: ApiResponse): Promise<ApiResponse> {
+  const response = await callGetPet(session, requireId(added));
   await status(200)(response, session);
   return response;
 }
 
 export const MAX_LIMIT = 100;
-/** Up to this many pets are added with any key, and more only with requests to spare. */
-const FEW_PETS = 25;
-/** Requests that the rest of the run needs. */
-const SPARE_REQUESTS = 60;
 
 /** The largest page, which most statements on lists need. */
 export function largestPage(session: Session, filter = ''): Promise<ApiResponse> {
@@ -176,61 +155,38 @@ export function largestPage(session: Session, filter = ''): Promise<ApiResponse>
 /** The pets of a list, for a check that is not about the list's shape. */
 export function petsOn(page: ApiResponse): readonly Json[] {
   const isList = isSuccess(page) && Array.isArray(page.json);
-  need(isList, 'This check needs a list: see listPets.array and listPets.limit.maximum.');
+  needStatement(isList, 'listPets.array');
   return page.json;
 }
 
 /** Adds as few pets as it takes for the deployment to have `count`. */
 export async function requirePets(session: Session, count: number): Promise<void> {
-  const page = await largestPage(session);
-  const missing = count - petsOn(page).length;
-  const remaining = page.headers.get('x-ratelimit-remaining');
-  const isAffordable = session.hasClocks || Number(remaining) >= missing + SPARE_REQUESTS;
-  const reason = remaining === null ? 'is missing' : 'does not allow them';
-  need(
-    missing <= FEW_PETS || isAffordable,
-    `This check needs ${missing} more pets, and X-RateLimit-Remaining ${reason}.`,
-  );
+  const missing = count - petsOn(await largestPage(session)).length;
   for (let i = 1; i <= missing; i++) {
     isReturned(await session.send(createPet({ name: `${NAME} ${i} of ${missing}` })));
   }
 }
 
-/**
- * Finds a sample on the first page of a list. In a longer list, it follows the link to the next page,
- * changed so that the page begins with the first sample, or else with this one.
- */
+/** Finds a sample on the first page of a list or, in a longer list, on the page that starts with it. */
 export async function findInList(
   session: Session,
-  sample: Sample,
+  added: ApiResponse,
   filter = '',
 ): Promise<ApiResponse> {
-  const id = requireId(sample);
-  const [first] = await samplesWithId(session);
-  const firstPage = await largestPage(session, filter);
-  let page = firstPage;
-  for (const start of [undefined, first?.id, id]) {
-    if (start !== undefined) page = await pageFrom(session, firstPage, start);
-    const pet = petsOn(page).find((one) => idOf(one) === id);
-    if (pet !== undefined) return { ...page, json: pet };
-    // The list ends here.
-    if (petsOn(page).length < MAX_LIMIT && nextLink(session, page) === undefined) break;
-  }
-  throw new CheckFailed(`the pet ${id}`, `${petsOn(page).length} other pets`, page);
-}
-
-/** This needs a link with a parameter that is the id of the last pet. */
-async function pageFrom(session: Session, page: ApiResponse, id: bigint): Promise<ApiResponse> {
-  const reason = 'The list may have more pages, and no link leads to this pet.';
-  const link = nextLink(session, page);
-  need(link !== undefined, reason);
-  const lastId = new RegExp(`(?<!limit)=${idOf(petsOn(page).at(-1))}\\b`);
-  need(lastId.test(link.path), reason);
-  const path = link.path.replace(lastId, `=${id - 1n}`);
-  const shownBy = await session.send({ ...link, path });
-  // If the page begins with an earlier pet, the parameter means something else.
-  need((idOf(petsOn(shownBy)[0]) ?? id) >= id, reason);
-  return shownBy;
+  const id = requireId(added);
+  let page = await largestPage(session, filter);
+  const findOnPage = () => petsOn(page).find((pet) => idOf(pet) === id);
+  if (findOnPage() === undefined) page = await largestPage(session, `${filter}&after=${id - 1n}`);
+  const json = findOnPage();
+  const others = petsOn(page);
+  // The contract does not name `after`. A service that ignores it returns the first page again.
+  const isElsewhere = others.length === MAX_LIMIT && (idOf(others[0]) ?? id) < id;
+  need(
+    json !== undefined || !isElsewhere,
+    'The list has more pages, and none starts with this pet.',
+  );
+  expect(json !== undefined, `the pet ${id}`, `${others.length} other pets`, page);
+  return { ...page, json };
 }
 
 /** The request for the next page, if a response links one. */

@@ -11,9 +11,9 @@ import {
   anyId,
   CHOSEN_ID,
   callGetPet,
-  created,
   INT64_MAX,
   INT64_MIN,
+  idOf,
   isOptionalStatus,
   isPet,
   isReturned,
@@ -22,17 +22,16 @@ import {
   PET_STATUSES,
   petsOn,
   REMOVAL_MS,
+  sample,
   samplesWithId,
 } from './samples.ts';
-import { expect, isStaging, need, type Session } from './session.ts';
+import { expect, isStaging, need, needStatement, type Session } from './session.ts';
 import {
   type Expectation,
   field,
   fieldOf,
   header,
   responses,
-  type Section,
-  type Statement,
   section,
   statement,
   status,
@@ -40,8 +39,8 @@ import {
 } from './statement.ts';
 
 /** The service, and the pets that it stores. */
-export const RESOURCES: readonly Section[] = [
-  section('service', 'The service', [
+export const RESOURCES = [
+  ...section('service', 'The service', [
     statement(
       'addresses',
       'Production and staging each have an address that ends in /v1',
@@ -57,11 +56,11 @@ export const RESOURCES: readonly Section[] = [
       hasPrefix,
     ),
   ]),
-  section('resources', 'Resources', [
+  ...section('resources', 'Resources', [
     statement(
       'petStatus.values',
       'A pet can be available, pending or sold',
-      created(...PET_STATUSES),
+      PET_STATUSES.map(sample),
       success,
     ),
     statement(
@@ -97,7 +96,7 @@ export const RESOURCES: readonly Section[] = [
     statement(
       'newPet.categoryId.int64',
       'A categoryId can be any int64 and keeps every digit',
-      created('largest int64', 'smallest int64', 'above 2^53'),
+      [sample('largest int64'), sample('smallest int64'), sample('above 2^53')],
       success,
       keeps('categoryId'),
     ),
@@ -110,34 +109,34 @@ export const RESOURCES: readonly Section[] = [
     statement(
       'newPet.status.optional',
       'status is optional; without it, the pet has none or one of the three',
-      created('without a status'),
+      sample('without a status'),
       success,
       field('status', 'none, or one of the three', isOptionalStatus),
     ),
-    statement('pet.name', 'A pet keeps its name', created('available'), keeps('name')),
+    statement('pet.name', 'A pet keeps its name', sample('available'), keeps('name')),
     statement(
       'pet.name.unicode',
       'A name keeps characters beyond ASCII',
-      created('Zoë 🐈'),
+      sample('Zoë 🐈'),
       keeps('name'),
     ),
     statement(
       'pet.categoryId',
       'A pet keeps its categoryId',
-      created('available'),
+      sample('available'),
       keeps('categoryId'),
     ),
     statement(
       'pet.id',
       'A pet has an int64 id',
-      created('available'),
+      sample('available'),
       isReturned,
       field('id', 'an int64', isInt64),
     ),
     statement(
       'pet.id.assigned',
       'The service assigns the id, not the caller',
-      created('with an id'),
+      sample('with an id'),
       isReturned,
       field('id', 'one that the service assigned', (id) => id !== CHOSEN_ID),
     ),
@@ -146,29 +145,24 @@ export const RESOURCES: readonly Section[] = [
       'Every pet has a different id',
       async (session) => [await samplesWithId(session)],
       (samples) => {
-        const ids = samples.map(({ id }) => id);
-        need(ids.length > 1, 'This check needs two ids: see createPet.pet.');
+        const ids = samples.map(({ json }) => idOf(json));
+        needStatement(ids.length > 1, 'createPet.pet');
         const areDifferent = new Set(ids).size === ids.length;
         expect(areDifferent, 'different ids', ids.join(', '), samples.at(-1));
       },
     ),
-    statement(
-      'pets',
-      'A list contains complete pets',
-      (session) => largestPage(session),
-      (page) => {
-        const pets = petsOn(page);
-        need(pets.length > 0, 'The list is empty: see listPets.contains.');
-        const other = pets.find((pet) => !isPet(pet));
-        expect(other === undefined, 'complete pets', stringify(other), page);
-      },
-    ),
+    statement('pets', 'A list contains complete pets', largestPage, (page) => {
+      const pets = petsOn(page);
+      needStatement(pets.length > 0, 'listPets.contains');
+      const other = pets.find((pet) => !isPet(pet));
+      expect(other === undefined, 'complete pets', stringify(other), page);
+    }),
   ]),
-  section('states', 'States', [
+  ...section('states', 'States', [
     statement(
       'supplied',
       'A pet has the status that the request gave it',
-      created(...PET_STATUSES),
+      PET_STATUSES.map(sample),
       keeps('status'),
     ),
   ]),
@@ -196,8 +190,8 @@ const CALLS: Readonly<
 };
 
 /** Keys and versions. */
-export const ACCESS: readonly Section[] = [
-  section('authentication', 'Authentication', [
+export const ACCESS = [
+  ...section('authentication', 'Authentication', [
     ...forEachOperation('accepted', 'accepts an API key as a bearer token', 'key', isAccepted),
     ...forEachOperation('missing', 'without a key returns 401', 'none', status(401)),
     ...forEachOperation('invalid', 'with an invalid key returns 401', 'wrong', status(401)),
@@ -208,7 +202,7 @@ export const ACCESS: readonly Section[] = [
       401,
     ),
   ]),
-  section('versioning', 'Versioning', [
+  ...section('versioning', 'Versioning', [
     statement(
       'version',
       'The API version is 1.0.0',
@@ -218,7 +212,7 @@ export const ACCESS: readonly Section[] = [
     statement(
       'deprecation',
       'getPet is deprecated, with removal on 5 December 2030',
-      async (session) => callGetPet(session, await anyId(session)),
+      (session) => CALLS.getPet(session, 'key'),
       ({ headers }) =>
         need(
           headers.has('deprecation') || headers.has('sunset'),
@@ -259,7 +253,7 @@ function forEachOperation(
   rule: string,
   credential: Credential,
   expectation: Expectation,
-): Statement[] {
+) {
   return Object.entries(CALLS).map(([operation, call]) =>
     statement(
       `${name}.${operation}`,

@@ -2,10 +2,11 @@ import {
   type ApiRequest,
   type ApiResponse,
   type Credential,
+  isSuccess,
   type KeyName,
   listPets,
+  parseJson,
   retryAfter,
-  sendHttp,
 } from './http.ts';
 
 /** The deployment violates a statement. */
@@ -44,6 +45,11 @@ export function need(isMet: boolean, reason: string): asserts isMet {
   if (!isMet) throw new NotCheckable(reason);
 }
 
+/** The statement is not checkable without a result that another statement is about. */
+export function needStatement(isMet: boolean, id: string): asserts isMet {
+  need(isMet, `This check depends on what ${id} checks.`);
+}
+
 /** If the service asks for a longer wait, more than the minute is used up. */
 export const MAX_WAIT_SECONDS = 120;
 const MAX_WAITS_IN_A_ROW = 3;
@@ -70,7 +76,7 @@ export interface SessionOptions {
   /** All but the first are of other accounts. Those of paid plans are for staging. */
   readonly keys: Readonly<Partial<Record<KeyName, string>>> & { readonly key: string };
   /** Of the Enterprise plan key. */
-  readonly enterpriseLimits?: Limits | undefined;
+  readonly enterpriseLimits: Limits;
   /** If false, checks that have to wait for a limit are not checkable. */
   readonly mayWait: boolean;
   readonly timeoutMs: number;
@@ -105,11 +111,7 @@ export class Session {
     const { key } = options.keys;
     // The wrong key differs in one character.
     const wrong = key.slice(0, -1) + (key.endsWith('x') ? 'y' : 'x');
-    const days = Object.entries(options.keys).map(([name, value]) => [
-      `${name}_day`,
-      `${value}~rate_limit_day`,
-    ]);
-    this.#keys = { ...options.keys, ...Object.fromEntries(days), bare: key, wrong };
+    this.#keys = { ...options.keys, bare: key, wrong };
     this.options = options;
     this.startedAtMs = options.now();
     this.show = redactor(Object.values(this.#keys));
@@ -148,28 +150,36 @@ export class Session {
     if (this.stopped !== undefined) throw new NotCheckable(this.stopped);
     const response = await this.#exchange(request);
     if (request.path.startsWith('/')) this.responses.push(response);
-    if (request.method !== undefined && response.status < 300) this.#writes++;
+    if (request.method !== undefined && isSuccess(response)) this.#writes++;
     return response;
   }
 
   async #exchange({ credential = 'key', ...rest }: ApiRequest): Promise<ApiResponse> {
     const testTime = this.#clocks.get(credential)?.testTime ?? rest.testTime;
     const request = { ...rest, credential, testTime };
-    const { method = 'GET', path, body = null } = request;
-    const headers = new Headers({ Accept: 'application/json' });
+    const { method = 'GET', path, body = null, failure = '' } = request;
     const key = this.#keys[credential];
     const scheme = credential === 'bare' ? '' : 'Bearer ';
-    if (key !== undefined) headers.set('Authorization', `${scheme}${key}`);
-    if (testTime !== undefined) headers.set('X-Test-Time', testTime);
-    if (body !== null) headers.set('Content-Type', 'application/json');
+    const sent = {
+      Accept: 'application/json',
+      ...(key !== undefined && { Authorization: scheme + key + failure }),
+      ...(testTime !== undefined && { 'X-Test-Time': testTime }),
+      ...(body !== null && { 'Content-Type': 'application/json' }),
+    };
     this.requestCount++;
     try {
-      const init = { method, headers, body };
-      const response = await sendHttp(this.urlOf(path), init, this.options.timeoutMs);
+      const signal = AbortSignal.timeout(this.options.timeoutMs);
+      const init: RequestInit = { method, headers: sent, body, redirect: 'manual', signal };
+      const response = await fetch(this.urlOf(path), init);
+      const text = await response.text();
       this.#timesWithoutResponse = 0;
-      return { ...response, request, receivedAtMs: this.timeMs(credential) };
+      const { status, headers } = response;
+      const receivedAtMs = this.timeMs(credential);
+      return { request, status, headers, text, json: parseJson(text), receivedAtMs };
     } catch (error) {
-      const reason = this.show((error as Error).message);
+      const { code, message } = error as Error & { readonly code?: unknown };
+      const detail = this.show(typeof code === 'string' ? code : message);
+      const reason = `no complete response (${detail})`;
       // The service may be gone: do not wait for a timeout in every check.
       const times = ++this.#timesWithoutResponse;
       if (times === MAX_TIMES_WITHOUT_RESPONSE) {
@@ -218,13 +228,11 @@ export class Session {
     this.#clocks.set(credential, { testTime, aheadMs: ms - this.options.now() });
   }
 
-  /** Puts clocks to the start of a day that this run has not used, with nothing counted. */
-  async startClocks(...credentials: readonly Credential[]): Promise<void> {
-    const startMs = midnightAfter(this.options.now() + DAY_MS * ++this.#clockStarts);
-    for (const credential of credentials) {
-      await this.#leaveTestTime(credential);
-      this.moveClock(credential, startMs);
-    }
+  /** Puts a clock to the start of a day in UTC that this run has not used, with nothing counted. */
+  async startClock(credential: Credential): Promise<void> {
+    await this.#leaveTestTime(credential);
+    const today = Math.ceil(this.options.now() / DAY_MS);
+    this.moveClock(credential, (today + ++this.#clockStarts) * DAY_MS);
   }
 
   /** Leaves every account as at the present, so that others can use it. */
@@ -243,7 +251,7 @@ export class Session {
   async open(): Promise<ApiResponse> {
     let response = await this.#sendPatiently(CHEAP);
     if (isStaging(response)) {
-      await this.startClocks('key');
+      await this.startClock('key');
       response = await this.#sendPatiently(CHEAP);
       // The real reset would be within a day, and the clock starts later than that.
       this.hasClocks = Number(response.headers.get('x-ratelimit-reset')) * 1000 > this.timeMs();
@@ -264,23 +272,20 @@ export function isStaging({ headers }: ApiResponse): boolean {
   return headers.get('x-environment') === 'staging';
 }
 
-/** In UTC. */
-export function midnightAfter(ms: number): number {
-  return Math.ceil(ms / DAY_MS) * DAY_MS;
-}
-
 /**
  * Shows a text of the service, which may echo keys, also in JSON or a URL. Longest first: if one key
  * begins another, the rest of the longer one would stay. Cuts last: a part of a key is not found.
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
-  const patterns = secrets
+  const forms = secrets
     .filter((secret) => secret.length >= MIN_SECRET)
     .flatMap((secret) => [secret, encodeURIComponent(secret), secret.replaceAll('/', '\\/')])
     .sort((one, other) => other.length - one.length)
-    .map((form) => new RegExp(RegExp.escape(form), 'gi'));
+    .map(RegExp.escape);
+  // Without a key of that length, nothing matches.
+  const anyForm = new RegExp(forms.join('|') || '(?!)', 'gi');
   return (text) => {
-    const redacted = patterns.reduce((shown, pattern) => shown.replace(pattern, '(key)'), text);
+    const redacted = text.replace(anyForm, '(key)');
     const more = redacted.length - MAX_SHOWN;
     return more > 0 ? `${redacted.slice(0, MAX_SHOWN)}… (${more} more characters)` : redacted;
   };

@@ -5,19 +5,22 @@ import { expect, need, type Session } from './session.ts';
 export interface Statement {
   /** Never changes, so that you can compare reports over time. */
   readonly id: string;
-  readonly sentence: string;
+  /** The title of its section in the report. */
+  readonly section: string;
+  readonly statement: string;
   /** Throws `CheckFailed` or `NotCheckable`. Otherwise the statement holds. */
   readonly check: (session: Session) => Promise<void>;
 }
 
-export interface Section {
-  readonly title: string;
-  readonly statements: readonly Statement[];
-}
+type InSection = Omit<Statement, 'section'>;
 
 /** The name begins the id of each statement. */
-export function section(name: string, title: string, statements: readonly Statement[]): Section {
-  return { title, statements: statements.map((one) => ({ ...one, id: `${name}.${one.id}` })) };
+export function section(
+  name: string,
+  title: string,
+  statements: readonly InSection[],
+): Statement[] {
+  return statements.map(({ id, ...rest }) => ({ id: `${name}.${id}`, section: title, ...rest }));
 }
 
 /** Finds what a statement is about: a response, or several. */
@@ -35,12 +38,12 @@ export function statement<T = ApiResponse>(
   sentence: string,
   subject: ApiRequest | readonly ApiRequest[] | Find<T>,
   ...expectations: readonly (number | Expectation<T>)[]
-): Statement {
+): InSection {
   const find = typeof subject === 'function' ? subject : (sent([subject].flat()) as Find<T>);
   const expected = expectations.map((one) =>
     typeof one === 'number' ? (status(one) as Expectation<T>) : one,
   );
-  return { id, sentence, check };
+  return { id, statement: sentence, check };
 
   async function check(session: Session): Promise<void> {
     const found = [await find(session)].flat() as T[];
@@ -106,6 +109,6 @@ export function fieldOf(json: Json | undefined, name: string): Json | undefined 
 }
 
 /** For statements that only staging shows. */
-export function requireClocks({ hasClocks }: Session, reason: string): void {
-  need(hasClocks, `${reason} On staging, this check moves a test clock instead.`);
+export function requireClocks({ hasClocks }: Session): void {
+  need(hasClocks, 'Only on staging: this check moves a test clock.');
 }

@@ -1,5 +1,5 @@
 import { parseJson, stringify } from '../../src/conformance/http.ts';
-import { type Fault, FREE_KEY, KEY } from './reference-server.ts';
+import { type Fault, FREE_KEY, KEY } from './deployment.ts';
 
 type Body = Record<string, unknown>;
 
@@ -15,28 +15,25 @@ export function isCreatePet(request: Request): boolean {
   return request.method === 'POST';
 }
 
-export function hasKey({ headers }: Request): boolean {
-  return headers.has('authorization');
-}
-
-export function hasSecret({ headers }: Request, key: string): boolean {
-  return headers.get('authorization') === `Bearer ${key}`;
+/** Empty without a key. */
+export function authorizationOf({ headers }: Request): string {
+  return headers.get('authorization') ?? '';
 }
 
 export function isFree(request: Request): boolean {
-  return hasSecret(request, FREE_KEY);
+  return authorizationOf(request) === `Bearer ${FREE_KEY}`;
 }
 
 export function query(request: Request, name: string): string | null {
   return new URL(request.url).searchParams.get(name);
 }
 
-/** Changes a request before the conforming server gets it. */
+/** Changes a request before the service gets it. */
 export function onRequest(
   when: (request: Request) => boolean,
   change: (request: Request) => Promise<Request> | Request,
 ): Fault {
-  return async (request, conforming) => conforming(when(request) ? await change(request) : request);
+  return async (request, service) => service(when(request) ? await change(request) : request);
 }
 
 export function withQuery(name: string, value: string | null): (request: Request) => Request {
@@ -74,13 +71,13 @@ export function withBody(change: (body: Body) => void): (request: Request) => Pr
   };
 }
 
-/** Changes a response of the conforming server. */
+/** Changes a response of the service. */
 export function onResponse(
   when: (response: Response, request: Request) => boolean,
   change: (response: Response, request: Request) => Promise<Response> | Response,
 ): Fault {
-  return async (request, conforming) => {
-    const response = await conforming(request.clone() as Request);
+  return async (request, service) => {
+    const response = await service(request.clone() as Request);
     return when(response, request) ? change(response, request) : response;
   };
 }
@@ -135,9 +132,7 @@ export function hasStatus(...statuses: number[]): (response: Response) => boolea
   return ({ status }) => statuses.includes(status);
 }
 
-export function isSuccess({ status }: Response): boolean {
-  return status === 200 || status === 201;
-}
+export const isSuccess = hasStatus(200, 201);
 
 /** Excludes 429, since the contract leaves its body open. */
 export function isError({ status }: Response): boolean {
@@ -145,3 +140,9 @@ export function isError({ status }: Response): boolean {
 }
 
 export const isRefusal = hasStatus(429);
+
+/** An error of the service with another status. */
+export function problem(status: number): (response: Response) => Response {
+  return ({ headers }) =>
+    Response.json({ code: 'problem', message: 'A problem.', status }, { status, headers });
+}

@@ -1,78 +1,193 @@
+import { type Fault, FREE_KEY, KEY, PLAN_KEYS } from '../deployment.ts';
 import {
+  authorizationOf,
   hasStatus,
   isCreatePet,
+  isFree,
+  isGetPet,
   isRefusal,
   isSuccess,
   onResponse,
+  problem,
   withHeader,
   withKey,
+  withStatus,
 } from '../faults.ts';
-import { FREE_KEY } from '../reference-server.ts';
-import type { BrokenServer } from './broken-server.ts';
+import { broken } from './broken-server.ts';
 
-export const LIMIT_FAULTS: readonly BrokenServer[] = [
-  {
-    name: 'omits X-RateLimit-Limit on a 401',
-    caughtBy: ['limits.headers.limit'],
-    fault: onResponse(hasStatus(401), withHeader('X-RateLimit-Limit', null)),
-  },
-  {
-    name: 'omits X-RateLimit-Remaining on a 404',
-    caughtBy: ['limits.headers.remaining'],
-    fault: onResponse(hasStatus(404), withHeader('X-RateLimit-Remaining', null)),
-  },
-  {
-    name: 'omits X-RateLimit-Reset on a 429',
-    caughtBy: ['limits.headers.reset'],
-    fault: onResponse(isRefusal, withHeader('X-RateLimit-Reset', null)),
-  },
-  {
-    name: 'resets half an hour before X-RateLimit-Reset',
-    caughtBy: ['limits.headers.reset.kept'],
-    fault: onResponse(
+/** Each run has only the keys that it needs, because the limits take many requests. */
+const withoutFreeKey = (fault: Fault) => ({
+  fault,
+  isStaging: true,
+  options: { keys: { key: KEY } },
+});
+const withFreeKey = (fault: Fault) => ({ fault, isStaging: true });
+const withPlan = (plan: 'pro' | 'business' | 'enterprise') => ({
+  isStaging: true,
+  options: { keys: { key: KEY, [plan]: PLAN_KEYS[plan] } },
+});
+
+const retryAfterOf = ({ headers }: Response) => Number(headers.get('Retry-After'));
+
+/** The ban of a key lasts longer than the minute, and less than the day. */
+const isBan = (response: Response) =>
+  isRefusal(response) && retryAfterOf(response) > 60 && retryAfterOf(response) <= 300;
+
+/** Deployments with other limits, counted or shown. */
+export const LIMIT_FAULTS = [
+  broken(
+    'omits X-RateLimit-Limit on a 401',
+    onResponse(hasStatus(401), withHeader('X-RateLimit-Limit', null)),
+    'limits.headers.limit',
+  ),
+  broken(
+    'omits X-RateLimit-Remaining on a 404',
+    onResponse(hasStatus(404), withHeader('X-RateLimit-Remaining', null)),
+    'limits.headers.remaining',
+  ),
+  broken(
+    'omits X-RateLimit-Reset on a 429',
+    onResponse(isRefusal, withHeader('X-RateLimit-Reset', null)),
+    'limits.headers.reset',
+  ),
+  broken(
+    'resets half an hour before X-RateLimit-Reset',
+    onResponse(
       () => true,
       withHeader('X-RateLimit-Reset', (reset) => String(Number(reset) + 1800)),
     ),
-  },
-  {
-    name: 'always has the same number remaining',
-    caughtBy: ['limits.headers.remaining.falls'],
-    fault: onResponse(isSuccess, withHeader('X-RateLimit-Remaining', '42')),
-  },
-  {
-    name: 'admits 61 requests a minute',
-    caughtBy: ['limits.free.perMinute', 'limits.exceeded', 'limits.headers.limit.free'],
-    perMinute: { [FREE_KEY]: 61 },
-  },
-  {
-    name: 'admits 59 requests a minute',
-    caughtBy: ['limits.free.perMinute', 'limits.headers.limit.free'],
-    perMinute: { [FREE_KEY]: 59 },
-  },
-  {
-    name: 'admits createPet over the limit',
-    caughtBy: ['errors.429.anyRequest'],
-    fault: async (request, conforming) => {
-      const response = await conforming(request.clone() as Request);
-      if (response.status !== 429 || !isCreatePet(request)) return response;
-      response.headers.set('Content-Type', 'application/json');
+    'limits.headers.reset.kept',
+  ),
+  broken(
+    'always has the same number remaining',
+    onResponse(isSuccess, withHeader('X-RateLimit-Remaining', '42')),
+    'limits.headers.remaining.falls',
+  ),
+  broken(
+    'admits 61 requests a minute',
+    { limits: { [FREE_KEY]: { perMinute: 61 } } },
+    'limits.free.perMinute',
+    'limits.headers.limit.free',
+  ),
+  broken(
+    'admits every request',
+    { limits: { [FREE_KEY]: { perMinute: 1_000_000 } } },
+    'limits.free.perMinute',
+    'limits.exceeded',
+  ),
+  broken(
+    'admits 59 requests a minute',
+    { limits: { [FREE_KEY]: { perMinute: 59 } } },
+    'limits.free.perMinute',
+    'limits.headers.limit.free',
+  ),
+  broken(
+    'admits createPet over the limit',
+    async (request, service) => {
+      const response = await service(request.clone() as Request);
+      if (!isRefusal(response) || !isCreatePet(request)) return response;
       const { headers } = response;
-      return new Response((await conforming(withKey(request))).body, { status: 201, headers });
+      return new Response((await service(withKey(request))).body, { status: 201, headers });
     },
-  },
-  {
-    name: 'sends text in Retry-After',
-    caughtBy: ['errors.429.retryAfter'],
-    fault: onResponse(isRefusal, withHeader('Retry-After', 'soon')),
-  },
-  {
-    name: 'sends a Retry-After that is too short',
-    caughtBy: ['limits.exceeded.wait'],
-    fault: onResponse(isRefusal, withHeader('Retry-After', '5')),
-  },
-  {
-    name: 'has requests remaining on a 429',
-    caughtBy: ['limits.exceeded.remaining'],
-    fault: onResponse(isRefusal, withHeader('X-RateLimit-Remaining', '1')),
-  },
+    'errors.429.anyRequest',
+  ),
+  broken(
+    'sends text in Retry-After',
+    onResponse(isRefusal, withHeader('Retry-After', 'soon')),
+    'errors.429.retryAfter',
+  ),
+  broken(
+    'sends a Retry-After that is too short',
+    onResponse(isRefusal, withHeader('Retry-After', '5')),
+    'limits.exceeded.wait',
+  ),
+  broken(
+    'has requests remaining on a 429',
+    onResponse(isRefusal, withHeader('X-RateLimit-Remaining', '1')),
+    'limits.exceeded.remaining',
+  ),
+  broken(
+    'removes getPet a day early',
+    withoutFreeKey(
+      onResponse(
+        (_, request) =>
+          isGetPet(request) && request.headers.get('x-test-time') === '2030-12-04T00:00:00.000Z',
+        problem(410),
+      ),
+    ),
+    'getPet.untilRemoval',
+  ),
+  broken(
+    'never removes getPet',
+    withoutFreeKey(onResponse(hasStatus(410), withStatus(200))),
+    'getPet.removed',
+  ),
+  broken(
+    'admits 1,001 requests a day',
+    { isStaging: true, limits: { [FREE_KEY]: { perDay: 1_001 } } },
+    'limits.free.perDay',
+  ),
+  broken(
+    'sends a Retry-After that is too short when a day is used up',
+    withFreeKey(
+      onResponse(
+        (response) => isRefusal(response) && retryAfterOf(response) > 3_600,
+        withHeader('Retry-After', (seconds) => String(Math.floor(Number(seconds) / 2))),
+      ),
+    ),
+    'limits.exceeded.wait.day',
+  ),
+  broken(
+    'refuses a client that has waited, after it has waited ten times',
+    withFreeKey(refuseTenth()),
+    'limits.exceeded.backoff',
+  ),
+  broken('bans a key for good', withFreeKey(banForGood()), 'limits.exceeded.ban'),
+  broken(
+    'ends a ban before Retry-After',
+    withFreeKey(
+      onResponse(
+        isBan,
+        withHeader('Retry-After', (seconds) => String(Number(seconds) * 2)),
+      ),
+    ),
+    'limits.exceeded.ban.end',
+  ),
+  broken(
+    'admits 299 requests a minute on the Pro plan',
+    { ...withPlan('pro'), limits: { [PLAN_KEYS.pro]: { perMinute: 299 } } },
+    'limits.pro',
+  ),
+  broken(
+    'has another limit for a day on the Business plan',
+    {
+      ...withPlan('business'),
+      fault: onResponse(
+        (_, request) => authorizationOf(request).endsWith('~rate_limit_day'),
+        withHeader('X-RateLimit-Limit', '10000'),
+      ),
+    },
+    'limits.business',
+  ),
+  broken(
+    'admits more than the limits of an Enterprise account',
+    { ...withPlan('enterprise'), limits: { [PLAN_KEYS.enterprise]: { perMinute: 8 } } },
+    'limits.enterprise',
+  ),
 ];
+
+function refuseTenth(): Fault {
+  let refusals = 0;
+  return onResponse(
+    (response, request) => isFree(request) && isRefusal(response) && ++refusals === 10,
+    withHeader('Retry-After', '1'),
+  );
+}
+
+function banForGood(): Fault {
+  let hasBanned = false;
+  return onResponse((response, request) => {
+    hasBanned ||= isBan(response);
+    return hasBanned && isFree(request);
+  }, withStatus(403));
+}

@@ -1,56 +1,212 @@
-import { hasStatus, isCreatePet, isSuccess, onResponse, withField, withText } from '../faults.ts';
-import type { Fault } from '../reference-server.ts';
-import type { BrokenServer } from './broken-server.ts';
+import {
+  hasStatus,
+  isCreatePet,
+  isListPets,
+  isSuccess,
+  onQuery,
+  onRequest,
+  onResponse,
+  query,
+  withBody,
+  withField,
+  withQuery,
+  withText,
+} from '../faults.ts';
+import { broken } from './broken-server.ts';
 
-/** Servers that return a pet other than the one added. */
-export const PET_FAULTS: readonly BrokenServer[] = [
-  {
-    name: 'rounds int64 values to doubles',
-    caughtBy: [
-      'resources.newPet.categoryId.int64',
-      'resources.pets',
-      'listPets.contains',
-      'getPet.found',
-    ],
-    fault: onResponse(isSuccess, withText(roundIntegers)),
-  },
-  {
-    name: 'writes categoryId as a string',
-    caughtBy: [
-      'resources.newPet.categoryId.int64',
-      'resources.pet.categoryId',
-      'resources.pets',
-      'listPets.contains',
-      'createPet.pet',
-      'getPet.found',
-      'getPet.replacement',
-    ],
-    fault: onResponse(isSuccess, withField('categoryId', String)),
-  },
-  {
-    name: 'writes ids as strings',
-    caughtBy: ['resources.pet.id', 'resources.pets', 'createPet.pet'],
-    fault: onResponse(isSuccess, withField('id', String)),
-  },
-  {
-    name: 'gives every pet the same id',
-    caughtBy: ['resources.pet.id.unique', 'listPets.contains', 'getPet.found'],
-    fault: onResponse(hasStatus(201), withField('id', 1n)),
-  },
-  {
-    name: 'uses an id that the caller chose',
-    caughtBy: ['resources.pet.id.assigned', 'listPets.contains', 'getPet.found'],
-    fault: useChosenId,
-  },
+/** Deployments that store or list other pets than they should. */
+export const PET_FAULTS = [
+  broken(
+    'accepts a number as the name',
+    changeField('name', (name) => (typeof name === 'bigint' ? String(name) : name)),
+    'resources.newPet.name.string',
+  ),
+  broken(
+    'accepts null as the name',
+    replaceField('name', null, 'none'),
+    'createPet.body.invalidValues',
+  ),
+  broken(
+    'stores names in capitals',
+    changeField('name', (name) => (typeof name === 'string' ? name.toUpperCase() : name)),
+    'resources.pet.name',
+    'resources.pet.name.unicode',
+    'listPets.contains',
+    'getPet.found',
+    'getPet.replacement',
+  ),
+  broken(
+    'fills in missing fields',
+    onRequest(
+      isCreatePet,
+      withBody((body) => {
+        if (!('name' in body)) body['name'] = 'unnamed';
+        if (!('categoryId' in body)) body['categoryId'] = 0n;
+      }),
+    ),
+    'resources.newPet.name.required',
+    'resources.newPet.categoryId.required',
+    'createPet.body.missingFields',
+  ),
+  broken(
+    'accepts a string as the categoryId',
+    replaceField('categoryId', '1', 1n),
+    'resources.newPet.categoryId.integer',
+  ),
+  broken(
+    'truncates a categoryId to 64 bits',
+    changeField('categoryId', (categoryId) =>
+      typeof categoryId === 'bigint' ? BigInt.asIntN(64, categoryId) : categoryId,
+    ),
+    'resources.newPet.categoryId.range',
+  ),
+  broken(
+    'accepts an unknown status as available',
+    replaceField('status', 'lost', 'available'),
+    'resources.petStatus.others',
+  ),
+  broken(
+    'rejects pending pets',
+    replaceField('status', 'pending', 'lost'),
+    'resources.petStatus.values',
+  ),
+  broken(
+    'makes every pet available',
+    changeField('status', (status) => (status === 'lost' ? status : 'available')),
+    'states.supplied',
+    'listPets.contains',
+    'getPet.found',
+  ),
+  broken(
+    'requires a status',
+    replaceField('status', undefined, 'lost'),
+    'resources.newPet.status.optional',
+  ),
+  broken(
+    'rounds int64 values to doubles',
+    onResponse(
+      isSuccess,
+      withText((text) => JSON.stringify(JSON.parse(text))),
+    ),
+    'resources.newPet.categoryId.int64',
+    'resources.pets',
+    'listPets.contains',
+    'getPet.found',
+  ),
+  broken(
+    'writes categoryId as a string',
+    onResponse(isSuccess, withField('categoryId', String)),
+    'resources.newPet.categoryId.int64',
+    'resources.pet.categoryId',
+    'resources.pets',
+    'listPets.contains',
+    'createPet.pet',
+    'getPet.found',
+    'getPet.replacement',
+  ),
+  broken(
+    'writes ids as strings',
+    onResponse(isSuccess, withField('id', String)),
+    'resources.pet.id',
+    'resources.pets',
+    'createPet.pet',
+  ),
+  broken(
+    'gives every pet the same id',
+    onResponse(hasStatus(201), withField('id', 1n)),
+    'resources.pet.id.unique',
+    'listPets.contains',
+    'getPet.found',
+  ),
+  broken(
+    'uses an id that the caller chose',
+    async (request, service) => {
+      const [, chosen] = /"id":(\d+)/.exec(await request.clone().text()) ?? [];
+      const response = await service(request);
+      return chosen === undefined ? response : withField('id', BigInt(chosen))(response);
+    },
+    'resources.pet.id.assigned',
+    'listPets.contains',
+    'getPet.found',
+  ),
+  broken(
+    'clamps a limit above the maximum',
+    onRequest((request) => Number(query(request, 'limit')) > 100, withQuery('limit', '100')),
+    'listPets.limit.aboveMaximum',
+  ),
+  broken(
+    'clamps a limit below the minimum',
+    onRequest((request) => Number(query(request, 'limit') ?? 1) < 1, withQuery('limit', '1')),
+    'listPets.limit.belowMinimum',
+  ),
+  broken('rounds a limit', onQuery('limit', '1.5', '1'), 'listPets.limit.integer'),
+  broken(
+    'has 10 pets on a page by default',
+    onQuery('limit', null, '10'),
+    'listPets.limit.default',
+  ),
+  broken(
+    'returns 5 pets for a limit of 100',
+    onQuery('limit', '100', '5'),
+    'listPets.limit.maximum',
+  ),
+  broken(
+    'adds one to the limit',
+    onRequest(
+      (request) => /^([1-9]|[1-9]\d)$/.test(query(request, 'limit') ?? ''),
+      (request) => withQuery('limit', String(Number(query(request, 'limit')) + 1))(request),
+    ),
+    'listPets.limit.number',
+    'listPets.limit.minimum',
+  ),
+  broken(
+    'returns the same page of a filtered list again',
+    onRequest(isNextFiltered, withQuery('after', null)),
+    'listPets.paginated',
+  ),
+  broken(
+    'drops the filter on the next page',
+    onRequest(isNextFiltered, withQuery('status', null)),
+    'listPets.status.filter',
+  ),
+  broken(
+    'wraps the list in an object',
+    onResponse(
+      ({ status }, request) => isListPets(request) && status === 200,
+      withText((text) => `{"pets":${text}}`),
+    ),
+    'listPets.array',
+  ),
+  broken(
+    'does not filter by status',
+    onRequest((request) => query(request, 'status') !== null, withQuery('status', null)),
+    'listPets.status.filter',
+    'listPets.status.values',
+  ),
+  broken(
+    'lists only available pets by default',
+    onQuery('status', null, 'available'),
+    'listPets.contains',
+    'listPets.status.optional',
+  ),
 ];
 
-function roundIntegers(text: string): string {
-  return JSON.stringify(JSON.parse(text));
+function isNextFiltered(request: Request): boolean {
+  return query(request, 'after') !== null && query(request, 'status') !== null;
 }
 
-async function useChosenId(...[request, conforming]: Parameters<Fault>): Promise<Response> {
-  const [, chosen] = /"id":(\d+)/.exec(await request.clone().text()) ?? [];
-  const response = await conforming(request);
-  if (!isCreatePet(request) || chosen === undefined) return response;
-  return withField('id', () => BigInt(chosen))(response);
+/** Changes a field of the createPet body before the service reads it. */
+function changeField(field: string, change: (value: unknown) => unknown) {
+  return onRequest(
+    isCreatePet,
+    withBody((body) => {
+      const value = change(body[field]);
+      if (value !== undefined) body[field] = value;
+    }),
+  );
+}
+
+/** Reads one value of a field as another. */
+function replaceField(field: string, sent: unknown, read: unknown) {
+  return changeField(field, (value) => (value === sent ? read : value));
 }

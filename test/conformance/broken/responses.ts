@@ -1,75 +1,184 @@
+import { KEY } from '../deployment.ts';
 import {
+  authorizationOf,
   hasStatus,
   isCreatePet,
   isError,
+  isFree,
   isGetPet,
   isSuccess,
+  onRequest,
   onResponse,
+  problem,
   withField,
   withHeader,
+  withKey,
   withStatus,
+  withText,
 } from '../faults.ts';
-import { BAD_BODY_CHECKS, type BrokenServer } from './broken-server.ts';
+import { broken } from './broken-server.ts';
 
-/** Servers with a wrong status, error body or header. */
-export const RESPONSE_FAULTS: readonly BrokenServer[] = [
-  {
-    name: 'returns 200 for createPet',
-    caughtBy: ['createPet.created'],
-    fault: onResponse(hasStatus(201), withStatus(200)),
-  },
-  {
-    name: 'returns 422 for invalid bodies',
-    caughtBy: BAD_BODY_CHECKS,
-    fault: onResponse(hasStatus(400), withStatus(422)),
-  },
-  {
-    name: 'returns 400 for an unknown id',
-    caughtBy: ['getPet.notFound'],
-    fault: onResponse(hasStatus(404), withStatus(400)),
-  },
-  {
-    name: 'returns 500 for an id that is not a number',
-    caughtBy: ['getPet.petId.integer'],
-    fault: onResponse(
-      ({ status }, request) => isGetPet(request) && status === 400,
+/** The checks of bodies that must return 400. */
+const BAD_BODY_CHECKS = [
+  'resources.petStatus.others',
+  'resources.newPet.name.required',
+  'resources.newPet.name.string',
+  'resources.newPet.categoryId.required',
+  'resources.newPet.categoryId.integer',
+  'resources.newPet.categoryId.range',
+  'createPet.body.required',
+  'createPet.body.missingFields',
+  'createPet.body.invalidValues',
+];
+
+/** The checks that fail if createPet accepts no pet. */
+const VALID_BODY_CHECKS = [
+  'resources.petStatus.values',
+  'resources.newPet.categoryId.int64',
+  'resources.newPet.status.optional',
+  'createPet.created',
+];
+
+const OPERATIONS = ['listPets', 'createPet', 'getPet'];
+const EVERY_MISSING_KEY = OPERATIONS.map((operation) => `authentication.missing.${operation}`);
+const EVERY_INVALID_KEY = OPERATIONS.map((operation) => `authentication.invalid.${operation}`);
+
+const isDocument = (_: Response, { url }: Request) => url.endsWith('/openapi.json');
+
+/** Deployments with a wrong status, error body or header. */
+export const RESPONSE_FAULTS = [
+  broken(
+    'returns 200 for createPet',
+    onResponse(hasStatus(201), withStatus(200)),
+    'createPet.created',
+  ),
+  broken(
+    'returns 422 for invalid bodies',
+    onResponse(({ status }, request) => isCreatePet(request) && status === 400, withStatus(422)),
+    ...BAD_BODY_CHECKS,
+  ),
+  broken(
+    'returns 400 for an unknown id',
+    onResponse(hasStatus(404), withStatus(400)),
+    'getPet.notFound',
+  ),
+  broken(
+    'returns 500 for an id that is not a number',
+    onResponse(
+      ({ status }, { url }) => url.endsWith('/pets/conformance') && status === 404,
       withStatus(500),
     ),
-  },
-  {
-    name: 'returns 500 for a body that is not JSON',
-    caughtBy: ['createPet.body.json'],
-    fault: async (request, conforming) =>
+    'getPet.petId.integer',
+  ),
+  broken(
+    'returns 500 for a body that is not JSON',
+    async (request, service) =>
       isCreatePet(request) && (await request.clone().text()).endsWith(',')
-        ? withStatus(500)(await conforming(request))
-        : conforming(request),
-  },
-  {
-    name: 'has a number as the code of errors',
-    caughtBy: ['errors.code'],
-    fault: onResponse(isError, withField('code', 17)),
-  },
-  {
-    name: 'omits the message of errors',
-    caughtBy: ['errors.message'],
-    fault: onResponse(isError, withField('message', undefined)),
-  },
-  {
-    name: 'has another status in the body of errors',
-    caughtBy: ['errors.status'],
-    fault: onResponse(isError, withField('status', 400)),
-  },
-  {
-    name: 'returns text/plain',
-    caughtBy: ['responses.json'],
-    fault: onResponse(isSuccess, withHeader('Content-Type', 'text/plain')),
-  },
-  {
-    name: 'announces another day for the removal of getPet',
-    caughtBy: ['versioning.deprecation'],
-    fault: onResponse(
+        ? withStatus(500)(await service(request))
+        : service(request),
+    'createPet.body.json',
+  ),
+  broken(
+    'has a number as the code of errors',
+    onResponse(isError, withField('code', 17)),
+    'errors.code',
+  ),
+  broken(
+    'omits the message of errors',
+    onResponse(isError, withField('message', undefined)),
+    'errors.message',
+  ),
+  broken(
+    'has another status in the body of errors',
+    onResponse(isError, withField('status', 400)),
+    'errors.status',
+  ),
+  broken(
+    'returns text/plain',
+    onResponse(isSuccess, withHeader('Content-Type', 'text/plain')),
+    'responses.json',
+  ),
+  broken(
+    'announces another day for the removal of getPet',
+    onResponse(
       (_, request) => isGetPet(request),
       withHeader('Sunset', 'Wed, 05 Dec 2029 00:00:00 GMT'),
     ),
-  },
+    'versioning.deprecation',
+  ),
+  broken(
+    'has another version in its document',
+    onResponse(
+      isDocument,
+      withText((text) => text.replace('1.0.0', '1.1.0')),
+    ),
+    'versioning.version',
+  ),
+  broken(
+    'has another stability marker in its document',
+    onResponse(
+      isDocument,
+      withText((text) => text.replace('"stable"', '"alpha"')),
+    ),
+    'versioning.stability',
+  ),
+  broken(
+    'returns 403 instead of 401',
+    onResponse(hasStatus(401), withStatus(403)),
+    ...EVERY_MISSING_KEY,
+    ...EVERY_INVALID_KEY,
+    'authentication.scheme',
+  ),
+  broken(
+    'requires no key',
+    onRequest((request) => authorizationOf(request) === '', withKey),
+    ...EVERY_MISSING_KEY,
+  ),
+  broken(
+    'accepts any key',
+    onRequest(
+      (request) => authorizationOf(request).startsWith('Bearer ') && !isFree(request),
+      withKey,
+    ),
+    ...EVERY_INVALID_KEY,
+  ),
+  broken(
+    'accepts a key that is not a bearer token',
+    onRequest((request) => authorizationOf(request) === KEY, withKey),
+    'authentication.scheme',
+  ),
+  broken(
+    'returns 403 for a list without parameters',
+    onResponse(
+      ({ status }, request) => status === 200 && request.url.endsWith('/pets'),
+      problem(403),
+    ),
+    'listPets.listed',
+    'authentication.accepted.listPets',
+  ),
+  broken(
+    'returns 401 for createPet with a valid key',
+    onRequest(
+      (request) => isCreatePet(request) && !isFree(request),
+      (request) => new Request(request.url, { method: 'POST' }),
+    ),
+    ...BAD_BODY_CHECKS,
+    ...VALID_BODY_CHECKS,
+    'authentication.accepted.createPet',
+  ),
+  broken(
+    'returns 401 for getPet with a valid key',
+    onRequest(
+      (request) => isGetPet(request) && !isFree(request),
+      (request) => new Request(request.url),
+    ),
+    'getPet.found',
+    'getPet.notFound',
+    'authentication.accepted.getPet',
+  ),
+  broken(
+    'has no second address',
+    { options: { otherUrl: 'http://127.0.0.1:1/v1' } },
+    'service.addresses',
+  ),
 ];

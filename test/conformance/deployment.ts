@@ -1,0 +1,143 @@
+import { type Report, runConformance } from '../../src/conformance/run.ts';
+import type { SessionOptions } from '../../src/conformance/session.ts';
+import type { Limits } from '../../src/domain/plan.ts';
+import { newSettings, openParts } from '../support/backends.ts';
+import { Clock } from '../support/clock.ts';
+import { createAccount, createKey } from '../support/open-store.ts';
+import { startInstance } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+export const KEY = 'key-of-a-paying-customer';
+export const FREE_KEY = 'key-of-the-free-plan';
+export const PLAN_KEYS = {
+  pro: 'key-of-the-pro-plan',
+  business: 'key-of-the-business-plan',
+  enterprise: 'key-of-an-enterprise',
+};
+const ENTERPRISE_LIMITS = { perMinute: 7, perDay: 70 };
+
+const LIMITS: Readonly<Record<string, Limits>> = {
+  [KEY]: { perMinute: 10_000, perDay: 1_000_000 },
+  [FREE_KEY]: { perMinute: 60, perDay: 1_000 },
+  [PLAN_KEYS.pro]: { perMinute: 300, perDay: 10_000 },
+  [PLAN_KEYS.business]: { perMinute: 1_000, perDay: 100_000 },
+  [PLAN_KEYS.enterprise]: ENTERPRISE_LIMITS,
+};
+
+/** Sits in front of the service and can change requests and responses. */
+export type Fault = (
+  request: Request,
+  service: (request: Request) => Promise<Response>,
+) => Promise<Response> | Response;
+
+export interface DeploymentOptions {
+  readonly clock: Clock;
+  readonly fault?: Fault;
+  /** Other limits than those of the plan, for each key. */
+  readonly limits?: Readonly<Record<string, Partial<Limits>>>;
+  readonly isStaging?: boolean;
+  /** Pets that the store has at the start. */
+  readonly petCount?: number;
+}
+
+export interface Deployment extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** The real service behind a proxy that can have a fault, and that knows its keys by their names. */
+export async function startDeployment({
+  clock,
+  fault = (request, service) => service(request),
+  limits,
+  isStaging,
+  petCount = 0,
+}: DeploymentOptions): Promise<Deployment> {
+  await using opening = new AsyncDisposableStack();
+  const folder = opening.use(temporaryFolder());
+  const environment = isStaging ? 'staging' : 'production';
+  const settings = await newSettings('SQLite', folder.path);
+  const parts = opening.use(await openParts(settings, clock, environment));
+  const { store } = parts;
+  const proxy = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: (request) => fault(request, service),
+  });
+  opening.defer(() => proxy.stop(true));
+  const server = startInstance(parts, clock, {}, { publicUrl: proxy.url.origin });
+  opening.defer(() => server.stop(1));
+
+  const nowMs = clock.now();
+  const secrets = new Map<string, string>();
+  for (const [name, ofPlan] of Object.entries(LIMITS)) {
+    await createAccount(store, { name, limits: { ...ofPlan, ...limits?.[name] }, nowMs });
+    const { secret } = await createKey(store, { accountName: name, environment, nowMs });
+    secrets.set(name, secret);
+  }
+  const pet = { name: 'Rex', categoryId: 1n, status: 'available' } as const;
+  await Promise.all(Array.from({ length: petCount }, () => store.pets.createPet(pet)));
+
+  async function service(request: Request): Promise<Response> {
+    const { pathname, search } = new URL(request.url);
+    const headers = new Headers(request.headers);
+    headers.set('accept-encoding', 'identity');
+    const authorization = headers.get('authorization');
+    if (authorization !== null) {
+      const known = authorization.replace(/key-of[a-z-]+/, (name) => secrets.get(name) ?? name);
+      headers.set('authorization', known);
+    }
+    const { method } = request;
+    const body = method === 'POST' ? await request.text() : null;
+    return fetch(server.localUrl + pathname + search, { method, headers, body });
+  }
+
+  const resources = opening.move();
+  return {
+    url: `${proxy.url.origin}/v1`,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+interface Checked extends Report {
+  /** In seconds. */
+  readonly waits: readonly number[];
+  readonly failedIds: readonly string[];
+  readonly notCheckableIds: readonly string[];
+}
+
+/** Runs the checks against a new deployment. Both share a clock, which advances only in waits. */
+export async function checkDeployment(
+  { clock = new Clock(), ...deployment }: Partial<DeploymentOptions> = {},
+  options: Partial<SessionOptions> = {},
+): Promise<Checked> {
+  await using started = await startDeployment({ ...deployment, clock });
+  return await check(started.url, clock, options);
+}
+
+export async function check(
+  baseUrl: string,
+  clock: Clock,
+  options: Partial<SessionOptions> = {},
+): Promise<Checked> {
+  const waits: number[] = [];
+  const report = await runConformance({
+    baseUrl,
+    keys: { key: KEY, free: FREE_KEY },
+    enterpriseLimits: ENTERPRISE_LIMITS,
+    mayWait: true,
+    timeoutMs: 60_000,
+    now: clock.now,
+    sleep: async (ms) => clock.advance(ms / 1000),
+    onWait: (seconds) => waits.push(seconds),
+    ...options,
+  });
+  const idsOf = (outcome: string) =>
+    report.results.filter((result) => result.outcome === outcome).map(({ id }) => id);
+  return { ...report, waits, failedIds: idsOf('failed'), notCheckableIds: idsOf('notCheckable') };
+}
+
+/** Why a check was not possible, or its outcome. */
+export function reasonOf({ results }: Report, id: string): string | undefined {
+  const result = results.find((one) => one.id === id);
+  return result?.outcome === 'notCheckable' ? result.reason : result?.outcome;
+}
