@@ -79,7 +79,7 @@ export const diskFaults: Fault = {
   title: 'Disk full, with I/O errors or read-only, and the files locked or deleted, on SQLite',
   unit: 'faults',
   amounts: { full: 150, short: FAULTS.length },
-  async run({ amount, random, step }) {
+  async run({ amount, random }) {
     const totals = {
       unexpected: 0,
       falselyConfirmed: 0,
@@ -114,7 +114,6 @@ export const diskFaults: Fault = {
       for (const each of load.unexpected.slice(0, 3)) console.error(count % FAULTS.length, each);
       totals.lost += lost;
       totals.doubled += doubled;
-      step();
     }
     return [
       none('responses other than 2xx and 503 with Retry-After', totals.unexpected),

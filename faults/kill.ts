@@ -12,7 +12,7 @@ const LONGEST_LOAD_MS = 300;
 
 /** Kills something and the service under write load, again and again, and counts what is lost. */
 async function killRepeatedly(
-  { amount, random, step }: Trial,
+  { amount, random }: Trial,
   settings: Settings,
   kill = async () => {},
 ): Promise<readonly Finding[]> {
@@ -39,7 +39,6 @@ async function killRepeatedly(
     await writing;
     // A new id that is not above all earlier ones was used before.
     for (const id of confirmed.keys()) if (id <= checkedUntil) totals.reused++;
-    step();
   }
   await using service = await serve(settings);
   await check(apiCaller(service.started.api, secret));

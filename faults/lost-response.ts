@@ -58,7 +58,7 @@ async function createUntilConfirmed(caller: ApiCaller, key: string): Promise<Cre
 
 /** Kills the service with creations in flight, and repeats each of them with its key. */
 async function loseResponses(
-  { amount, random, step }: Trial,
+  { amount, random }: Trial,
   { settings, serveSlowly, state }: SlowStore,
 ): Promise<readonly Finding[]> {
   const { secret } = await makeKey(settings, 'writer');
@@ -74,7 +74,7 @@ async function loseResponses(
     const unconfirmed = new Set(inFlight);
     const record = (key: string, created: Created | undefined) => {
       if (created === undefined) return;
-      idsByKey.set(key, (idsByKey.get(key) ?? new Set()).add(created.id));
+      idsByKey.getOrInsertComputed(key, () => new Set()).add(created.id);
       unconfirmed.delete(key);
     };
     {
@@ -104,7 +104,6 @@ async function loseResponses(
       for (const created of [...both, await confirm()]) record(key, created);
       // Neither created the pet, so it was there before them.
       if (wasUnconfirmed && both.every(({ isReplayed }) => isReplayed)) committedUnconfirmed++;
-      step();
     };
     await Promise.all(inFlight.map(retry));
   }

@@ -77,7 +77,7 @@ export const powerCut: Fault = {
   title: 'Power cut on SQLite, by replay of traced system calls',
   unit: 'cuts',
   amounts: { full: 50, short: 2 },
-  async run({ amount, random, step }) {
+  async run({ amount, random }) {
     const load = { ...LOAD, creations: Math.min(LOAD.creations, 20 * amount) };
     const recordings = [await record(load), await record(FIRST_START)];
     const damage = new Damage();
@@ -85,7 +85,6 @@ export const powerCut: Fault = {
       const recording = recordings[index % recordings.length] as Recording;
       const cutAt = pick(recording.moments, random) + (random() < 0.5 ? DURING : AFTER);
       await cut(recording, cutAt, random, damage);
-      step();
     }
     const [control] = recordings as [Recording];
     const unsynced = { ...control, changes: control.changes.filter((each) => !('synced' in each)) };

@@ -110,7 +110,7 @@ export const redisOutages: Fault = {
   unit: 'outages',
   // Sentinels take too long for the short form.
   amounts: { full: 12 * KINDS.length, short: KINDS.length - 1 },
-  async run({ amount, random, step }) {
+  async run({ amount, random }) {
     await using resources = new AsyncDisposableStack();
     const postgres = resources.use(await postgresForSuites());
     const database = { DATABASE_URL: await postgres.newDatabase() };
@@ -143,7 +143,6 @@ export const redisOutages: Fault = {
       unexpected.push(...load.unexpected.map((response) => `${kind}: ${response}`));
       beyond[kind] = Math.max(beyond[kind] ?? 0, load.admitted - LIMIT);
       exits += services.filter(({ exitCode }) => exitCode() !== null).length;
-      step();
     }
     for (const response of unexpected.slice(0, 5)) console.error(response);
     const { flushed = 0, ...others } = beyond;

@@ -118,7 +118,7 @@ export const slowClients: Fault = {
   title: 'Clients that send nothing, send heads or bodies byte by byte, or do not read',
   unit: 'connections',
   amounts: { full: 1_000, short: 60 },
-  async run({ amount, random, step }) {
+  async run({ amount, random }) {
     await using attacked = await serveNew();
     const { service, secret } = attacked;
     const { api } = service.started;
@@ -153,7 +153,6 @@ export const slowClients: Fault = {
         atMost(LONGEST_SECONDS, 'seconds until the service had closed the last of them', seconds),
       );
     }
-    step(amount);
     await good[Symbol.asyncDispose]();
     return [
       none('failed requests of good clients', good.failed),

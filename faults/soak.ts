@@ -121,7 +121,7 @@ export const soak: Fault = {
   title: 'Everyday requests, with mistakes, reconnects and clients that hang up',
   unit: 'requests',
   amounts: { full: FULL, short: 10_000 },
-  async run({ amount, random, step }) {
+  async run({ amount, random }) {
     using folder = temporaryFolder();
     const settings = {
       DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}`,
@@ -141,7 +141,6 @@ export const soak: Fault = {
       await Promise.all(
         clients.map((own) => useService(service.started.api, perClient, keys, own, outcomes)),
       );
-      step(amount / PARTS);
       memory.sample((amount * part) / PARTS);
     }
     const findings = [
