@@ -1,6 +1,6 @@
 import { DAY_SECONDS } from '../src/domain/durations.ts';
 import { eventually, makeKey, type Serving, serve } from '../test/support/command.ts';
-import { postgresForSuites } from '../test/support/postgres.ts';
+import { TestPostgres } from '../test/support/postgres.ts';
 import { TestRedis } from '../test/support/redis.ts';
 import { TestSentinels } from '../test/support/redis-sentinel.ts';
 import { atMost, type Fault, none } from './fault.ts';
@@ -112,7 +112,7 @@ export const redisOutages: Fault = {
   amounts: { full: 12 * KINDS.length, short: KINDS.length - 1 },
   async run({ amount, random }) {
     await using resources = new AsyncDisposableStack();
-    const postgres = resources.use(await postgresForSuites());
+    const postgres = resources.use(await TestPostgres.start());
     const database = { DATABASE_URL: await postgres.newDatabase() };
     await makeKey(database, 'first');
     const redis = resources.use(await TestRedis.start());

@@ -16,8 +16,8 @@ import {
   YAML_DOCUMENT,
 } from '../src/contract/api.ts';
 import { eventually, type Serving, type Settings, serve } from './support/command.ts';
-import { postgresForSuites } from './support/postgres.ts';
-import { redisForSuites } from './support/redis.ts';
+import { newPostgresDatabase } from './support/postgres.ts';
+import { newRedisDatabase } from './support/redis.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 /** The compiled program, in an empty folder, with no environment but the settings of the test. */
@@ -131,11 +131,9 @@ test('the program serves and runs every command on SQLite', async () => {
 });
 
 test('the program serves and runs commands on PostgreSQL and Redis', async () => {
-  await using postgres = await postgresForSuites();
-  await using redis = await redisForSuites();
   using folder = temporaryFolder();
-  const DATABASE_URL = await postgres.newDatabase();
-  const program = programIn(folder.path, { DATABASE_URL, REDIS_URL: await redis.newDatabase() });
+  const DATABASE_URL = await newPostgresDatabase();
+  const program = programIn(folder.path, { DATABASE_URL, REDIS_URL: await newRedisDatabase() });
   await using service = await program.serve();
 
   const secret = program.makeKey();

@@ -26,7 +26,7 @@ import {
   type Settings,
   serve,
 } from '../support/command.ts';
-import { postgresForSuites, postgresPrograms } from '../support/postgres.ts';
+import { newPostgresDatabase, postgresPrograms } from '../support/postgres.ts';
 import { lacks, requireProgram, WITHOUT_RIGHTS } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -373,8 +373,7 @@ test.skipIf(IS_ROOT && WITHOUT_RIGHTS.length === 0)(
 test.skipIf(lacks('postgres'))(
   'on PostgreSQL, commands are printed that work when pasted, without the password',
   async () => {
-    await using postgres = await postgresForSuites();
-    const url = new URL(await postgres.newDatabase());
+    const url = new URL(await newPostgresDatabase());
     url.password = 'hunter2';
     const settings = { DATABASE_URL: url.href };
     await makeKey(settings, 'pasting');

@@ -3,11 +3,9 @@ import { startLines } from '../../src/service/start-report.ts';
 import { makeKey, run, serve } from '../support/command.ts';
 import { anHour } from '../support/hour-of-use.ts';
 import { openStore } from '../support/open-store.ts';
-import { testFiles } from '../support/test-files.ts';
+import { newFile } from '../support/temporary-folder.ts';
 
 const DAY_MS = 86_400_000;
-
-const newFile = testFiles();
 
 const isoSeconds = (ms: number) => new Date(ms).toISOString().replace(/\.\d+/, '');
 

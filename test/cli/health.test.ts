@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { eventually, run, runProcess, type Serving, serve } from '../support/command.ts';
-import { testFiles } from '../support/test-files.ts';
+import { newFile } from '../support/temporary-folder.ts';
 
 /** No server of these tests gets this port. */
 const CLOSED = '1';
 
-const newFile = testFiles();
 let service: Serving;
 let OPERATOR_PORT: string;
 

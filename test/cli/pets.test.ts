@@ -12,9 +12,7 @@ import {
 } from '../support/command.ts';
 import { createStore } from '../support/open-store.ts';
 import { lacks, requireProgram } from '../support/programs.ts';
-import { testFiles } from '../support/test-files.ts';
-
-const newFile = testFiles();
+import { newFile } from '../support/temporary-folder.ts';
 
 /** An empty store. */
 async function newStore(): Promise<Settings> {

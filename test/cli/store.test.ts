@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import {
   commandLine,
@@ -11,12 +11,10 @@ import {
   serve,
 } from '../support/command.ts';
 import { createStore } from '../support/open-store.ts';
-import { postgresForSuites } from '../support/postgres.ts';
+import { newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
-import { testFiles } from '../support/test-files.ts';
+import { newFile } from '../support/temporary-folder.ts';
 
-const newFile = testFiles();
-const postgres = await postgresForSuites();
 /** An export of a store with every kind of record, and the secret of its key. */
 let whole: string;
 let secret: string;
@@ -26,7 +24,6 @@ beforeAll(async () => {
   secret = await fill(source);
   whole = await exportOf(source);
 });
-afterAll(() => postgres[Symbol.asyncDispose]());
 
 async function exportOf(settings: Settings): Promise<string> {
   const { exitCode, stdout } = await run(settings, 'store', 'export');
@@ -77,7 +74,7 @@ test.skipIf(lacks('postgres'))(
     for (const kind of ['account', 'key', 'pet', 'idempotencyKey', 'usagePeriod', 'keyUse']) {
       expect(whole).toContain(`\n{"${kind}":`);
     }
-    const database = { DATABASE_URL: await postgres.newDatabase() };
+    const database = { DATABASE_URL: await newPostgresDatabase() };
     expect(await importOf(whole, database)).toMatchObject({
       exitCode: 0,
       stdout: `Imported ${whole.trimEnd().split('\n').length - 1} records.\n`,
@@ -110,7 +107,7 @@ test('an import needs an empty store that is not being served', async () => {
   };
   expect(await importOf(whole, full)).toEqual(refused);
   if (!lacks('postgres')) {
-    const database = { DATABASE_URL: await postgres.newDatabase() };
+    const database = { DATABASE_URL: await newPostgresDatabase() };
     await makeKey(database, 'existing');
     expect(await importOf(whole, database)).toEqual(refused);
   }
@@ -132,7 +129,7 @@ test('a store stays empty if the file to import is truncated, invalid or not an 
     [whole.replace('"accountId":1', '"accountId":77'), 'refers to one that is missing.'],
   ];
   const targets = [newFile().settings];
-  if (!lacks('postgres')) targets.push({ DATABASE_URL: await postgres.newDatabase() });
+  if (!lacks('postgres')) targets.push({ DATABASE_URL: await newPostgresDatabase() });
   for (const target of targets) {
     for (const [text, message] of damaged) {
       const { exitCode, stdout, stderr } = await importOf(text, target);

@@ -1,11 +1,11 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { commandLine, run, runLine } from '../support/command.ts';
 import { createStore } from '../support/open-store.ts';
-import { postgresForSuites } from '../support/postgres.ts';
+import { newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -20,9 +20,6 @@ const COMMANDS = [
   'deprecations',
   'audit',
 ].map((line) => line.split(' '));
-
-const postgres = await postgresForSuites();
-afterAll(() => postgres[Symbol.asyncDispose]());
 
 async function tablesIn(url: string): Promise<number> {
   await using sql = new SQL(url, { max: 1 });
@@ -75,7 +72,7 @@ describe('a command in a folder without a store', () => {
 
 describe.skipIf(lacks('postgres'))('a PostgreSQL database', () => {
   test('without a store stays without tables, whatever command uses it', async () => {
-    const url = await postgres.newDatabase();
+    const url = await newPostgresDatabase();
     const { host, pathname } = new URL(url);
     for (const words of COMMANDS.filter(([, name]) => name !== 'backup')) {
       const { exitCode, stderr } = await run({}, ...words, '--database', url);
@@ -88,7 +85,7 @@ describe.skipIf(lacks('postgres'))('a PostgreSQL database', () => {
   });
 
   test('of a newer version is refused', async () => {
-    const url = await postgres.newDatabase();
+    const url = await newPostgresDatabase();
     await createStore(url);
     await using sql = new SQL(url, { max: 1 });
     await sql`INSERT INTO animal_store_migrations (version) VALUES (999)`;
@@ -97,7 +94,7 @@ describe.skipIf(lacks('postgres'))('a PostgreSQL database', () => {
   });
 
   test('is named without the password', async () => {
-    const database = new URL(await postgres.newDatabase());
+    const database = new URL(await newPostgresDatabase());
     await createStore(database.href);
     database.password = 'hunter2';
     const { stderr } = await run({ DATABASE_URL: database.href }, 'pets', 'seed', '--count', '1');

@@ -10,7 +10,7 @@ import { freePort } from '../support/free-port.ts';
 import { KeepAliveLoad } from '../support/keep-alive-load.ts';
 import { amount } from '../support/long.ts';
 import { startService } from '../support/service.ts';
-import { testFiles } from '../support/test-files.ts';
+import { newFile } from '../support/temporary-folder.ts';
 import { withinOneDay } from '../support/within-one-day.ts';
 
 const REX = '{"name":"Rex","categoryId":1}';
@@ -19,8 +19,6 @@ async function remainingToday(service: Serving, secret: string): Promise<number>
   const response = await apiCaller(service.started.api, secret).get('/pets');
   return Number(response.headers.get('x-ratelimit-remaining'));
 }
-
-const newFile = testFiles();
 
 async function newStore(perDay = 1_000) {
   const { path, settings } = newFile();

@@ -7,10 +7,7 @@ import { commandLine, run, runJson, runLine, type Settings, serve } from '../sup
 import { damageFile } from '../support/damage-file.ts';
 import { createStore, openStore } from '../support/open-store.ts';
 import { WITHOUT_RIGHTS } from '../support/programs.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { testFiles } from '../support/test-files.ts';
-
-const newFile = testFiles();
+import { newFile, temporaryFolder } from '../support/temporary-folder.ts';
 
 /** The error of a start that fails: one line, no stack trace, exit code 1. */
 async function startError(settings: Settings): Promise<string> {

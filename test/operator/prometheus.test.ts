@@ -6,9 +6,9 @@ import { GET_PET_DEPRECATION } from '../../src/contract/api.ts';
 import { apiCaller } from '../support/api-caller.ts';
 import { eventually, makeKey, type Serving, type Settings, serve } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
-import { postgresForSuites } from '../support/postgres.ts';
+import { newPostgresDatabase } from '../support/postgres.ts';
 import { killedWithTests, requireProgram } from '../support/programs.ts';
-import { redisForSuites } from '../support/redis.ts';
+import { newRedisDatabase } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Alert {
@@ -73,8 +73,6 @@ describe('a Prometheus that scrapes a service on SQLite and one on PostgreSQL an
 
   beforeAll(async () => {
     const folder = resources.use(temporaryFolder());
-    const postgres = resources.use(await postgresForSuites());
-    const redis = resources.use(await redisForSuites());
     const start = async (settings: Settings) => {
       const { secret } = await makeKey(settings, 'measured');
       const service = resources.use(await serve(settings));
@@ -85,7 +83,7 @@ describe('a Prometheus that scrapes a service on SQLite and one on PostgreSQL an
     };
     services = await Promise.all([
       start({ DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` }),
-      start({ DATABASE_URL: await postgres.newDatabase(), REDIS_URL: await redis.newDatabase() }),
+      start({ DATABASE_URL: await newPostgresDatabase(), REDIS_URL: await newRedisDatabase() }),
     ]);
     const port = await freePort();
     prometheus = `http://127.0.0.1:${port}`;

@@ -1,15 +1,14 @@
-import { join } from 'node:path';
 import type { Environment } from '../../src/domain/environment.ts';
 import { openServiceParts, type ServiceParts } from '../../src/service/service-parts.ts';
 import type { Clock } from './clock.ts';
 import type { Settings } from './command.ts';
 import { failLoudly } from './fail-loudly.ts';
 import { backend } from './open-store.ts';
-import { postgresForSuites } from './postgres.ts';
+import { newPostgresDatabase } from './postgres.ts';
 import { lacks } from './programs.ts';
-import { redisForSuites } from './redis.ts';
+import { newRedisDatabase } from './redis.ts';
 import { PATIENT_MS } from './redis-limiter.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { newFile } from './temporary-folder.ts';
 
 export type BackendName = 'SQLite' | 'PostgreSQL and Redis';
 
@@ -53,44 +52,24 @@ export async function openParts(
   );
 }
 
-export async function openEmbedded(clock: Clock): Promise<ServiceParts> {
-  await using opening = new AsyncDisposableStack();
-  const folder = opening.use(temporaryFolder());
-  const parts = opening.use(await openParts(await newSettings('SQLite', folder.path), clock));
-  const resources = opening.move();
-  return { ...parts, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+export function openEmbedded(clock: Clock): Promise<ServiceParts> {
+  return openParts(newFile().settings, clock);
 }
 
 function withoutCaches(parts: ServiceParts): ServiceParts {
   return { ...parts, pets: parts.store.pets, keys: parts.store.keys };
 }
 
-let servers: ReturnType<typeof startServers> | undefined;
-
-async function startServers() {
-  return { postgres: await postgresForSuites(), redis: await redisForSuites() };
-}
-
 export async function openShared(clock: Clock): Promise<ServiceParts> {
   return openParts(await sharedSettings(), clock);
 }
 
-/** The settings of a new store. A file is in the folder. */
-export async function newSettings(backend: BackendName, folder: string): Promise<Settings> {
-  if (backend === 'PostgreSQL and Redis') return sharedSettings();
-  return { DATABASE_URL: `sqlite:${join(folder, `${Bun.randomUUIDv7()}.db`)}` };
+/** The settings of a new store. */
+export async function newSettings(backend: BackendName): Promise<Settings> {
+  return backend === 'SQLite' ? newFile().settings : sharedSettings();
 }
 
 /** All tests share one PostgreSQL and one Redis. Each store gets an empty database on both. */
 export async function sharedSettings() {
-  servers ??= startServers();
-  const { postgres, redis } = await servers;
-  return { DATABASE_URL: await postgres.newDatabase(), REDIS_URL: await redis.newDatabase() };
-}
-
-/** Stops the servers that the tests shared. */
-export async function stopSharedServers(): Promise<void> {
-  const started = await servers;
-  await started?.postgres[Symbol.asyncDispose]();
-  await started?.redis[Symbol.asyncDispose]();
+  return { DATABASE_URL: await newPostgresDatabase(), REDIS_URL: await newRedisDatabase() };
 }

@@ -3,25 +3,12 @@ import { dirname, join } from 'node:path';
 import { SQL } from 'bun';
 import { eventually } from './command.ts';
 import { freePort } from './free-port.ts';
-import { killedWithTests, requireProgram } from './programs.ts';
+import { killedWithTests, requireProgram, sharedServer } from './programs.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** For tests that never stop the server: TEST_POSTGRES_URL, or a server that the first use starts. */
-export async function postgresForSuites(): Promise<
-  AsyncDisposable & { newDatabase(options?: string): Promise<string> }
-> {
-  const url = Bun.env['TEST_POSTGRES_URL'];
-  let started: Promise<TestPostgres> | undefined;
-  return {
-    async newDatabase(options) {
-      if (url !== undefined) return createDatabase(url, options);
-      started ??= TestPostgres.start();
-      return (await started).newDatabase(options);
-    },
-    async [Symbol.asyncDispose]() {
-      await (await started)?.[Symbol.asyncDispose]();
-    },
-  };
+/** Creates an empty database on the server that all tests share, and returns its URL. */
+export function newPostgresDatabase(options?: string): Promise<string> {
+  return createDatabase(sharedServer('TEST_POSTGRES_URL'), options);
 }
 
 async function createDatabase(url: string, options = ''): Promise<string> {

@@ -70,6 +70,13 @@ function isServed(name: Program): boolean {
   return name === 'redis-server' && Bun.env['TEST_REDIS_URL'] !== undefined;
 }
 
+/** The URL of a server that scripts/run-tests.ts has started. */
+export function sharedServer(setting: 'TEST_POSTGRES_URL' | 'TEST_REDIS_URL'): string {
+  const url = Bun.env[setting];
+  if (url !== undefined) return url;
+  throw new Error(`This test needs ${setting}, which npm run check:tests sets.`);
+}
+
 export function requireProgram(name: Program): string {
   const path = findProgram(name);
   if (path !== undefined) return path;

@@ -2,25 +2,12 @@ import { RedisClient } from 'bun';
 import type { TestCertificate } from './certificate.ts';
 import { eventually } from './command.ts';
 import { freePort } from './free-port.ts';
-import { killedWithTests, requireProgram } from './programs.ts';
+import { killedWithTests, requireProgram, sharedServer } from './programs.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** For tests that never stop the server: TEST_REDIS_URL, or a server that the first use starts. */
-export async function redisForSuites(): Promise<
-  AsyncDisposable & { newDatabase(): Promise<string> }
-> {
-  const url = Bun.env['TEST_REDIS_URL'];
-  let started: Promise<TestRedis> | undefined;
-  return {
-    async newDatabase() {
-      if (url !== undefined) return emptyDatabase(url);
-      started ??= TestRedis.start();
-      return (await started).newDatabase();
-    },
-    async [Symbol.asyncDispose]() {
-      await (await started)?.[Symbol.asyncDispose]();
-    },
-  };
+/** Empties a database of the server that all tests share, and returns its URL. */
+export function newRedisDatabase(): Promise<string> {
+  return emptyDatabase(sharedServer('TEST_REDIS_URL'));
 }
 
 export async function sendRedis(url: string, command: string, ...args: string[]): Promise<unknown> {

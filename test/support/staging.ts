@@ -7,7 +7,6 @@ import { type BackendName, newSettings, openParts } from './backends.ts';
 import { Clock } from './clock.ts';
 import { createAccount, createKey } from './open-store.ts';
 import { startInstance } from './service.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 interface CallOptions {
   readonly key: string;
@@ -53,8 +52,7 @@ export interface TestStaging extends AsyncDisposable {
 export async function startStaging(backend: BackendName): Promise<TestStaging> {
   const clock = new Clock();
   await using opening = new AsyncDisposableStack();
-  const folder = opening.use(temporaryFolder());
-  const settings = await newSettings(backend, folder.path);
+  const settings = await newSettings(backend);
   const instances: { readonly parts: ServiceParts; readonly server: PublicServer }[] = [];
   for (let count = backend === 'SQLite' ? 1 : 2; count > 0; count--) {
     const parts = opening.use(await openParts(settings, clock, 'staging'));
