@@ -1,9 +1,9 @@
 import { mintSecret } from '../src/domain/key-secret.ts';
 import { HttpConnection } from '../test/support/http-connection.ts';
+import { serveFile } from '../test/support/serve-file.ts';
 import { atMost, type Fault, none } from './fault.ts';
 import { MemoryTrend } from './memory-trend.ts';
 import { below, ownRandom, pick, type Random } from './random.ts';
-import { serveNew } from './service.ts';
 
 const CONNECTIONS = 8;
 const PIPELINED = 500;
@@ -49,8 +49,8 @@ export const keyGuessing: Fault = {
   unit: 'wrong keys',
   amounts: { full: FULL, short: 20_000 },
   async run({ amount, random }) {
-    await using attacked = await serveNew({ TRUSTED_PROXIES: '1' });
-    const { service, secret } = attacked;
+    await using service = await serveFile({ TRUSTED_PROXIES: '1' });
+    const { secret } = service;
     const totals = { accepted: 0, unexpected: 0, heldBack: 0 };
     const memory = new MemoryTrend(service.pid, amount);
     let left = amount;

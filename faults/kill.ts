@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { SQL } from 'bun';
 import { type ApiCaller, apiCaller } from '../test/support/api-caller.ts';
 import { eventually, makeKey, type Settings, serve } from '../test/support/command.ts';
 import { TestPostgres } from '../test/support/postgres.ts';
-import { temporaryFolder } from '../test/support/temporary-folder.ts';
+import { newFile } from '../test/support/temporary-folder.ts';
 import { type Fault, type Finding, none, type Trial } from './fault.ts';
 import { isIntactFile } from './service.ts';
 import { Confirmed, findLosses, writeUntilGone } from './writers.ts';
@@ -51,9 +50,8 @@ export const killOnSqlite: Fault = {
   unit: 'kills',
   amounts: { full: 200, short: 2 },
   async run(trial) {
-    using folder = temporaryFolder();
-    const path = join(folder.path, 'store.db');
-    const findings = await killRepeatedly(trial, { DATABASE_URL: `sqlite:${path}` });
+    const { path, settings } = newFile();
+    const findings = await killRepeatedly(trial, settings);
     const damaged = [path, `${path}-usage`].filter((file) => !isIntactFile(file)).length;
     return [...findings, none('damaged files', damaged)];
   },

@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import { SQL } from 'bun';
 import { type ApiCaller, apiCaller } from '../test/support/api-caller.ts';
 import {
@@ -12,7 +11,7 @@ import {
 import { FlakyProxy } from '../test/support/flaky-proxy.ts';
 import { TestPostgres } from '../test/support/postgres.ts';
 import { requireProgram } from '../test/support/programs.ts';
-import { temporaryFolder } from '../test/support/temporary-folder.ts';
+import { newFile } from '../test/support/temporary-folder.ts';
 import { atLeast, type Fault, type Finding, none, type Trial } from './fault.ts';
 
 const KEYS_PER_KILL = 30;
@@ -126,9 +125,7 @@ export const lostResponseOnSqlite: Fault = {
   unit: 'keys',
   amounts: { full: 1_000, short: 15 },
   async run(trial) {
-    using folder = temporaryFolder();
-    const path = join(folder.path, 'store.db');
-    const settings = { DATABASE_URL: `sqlite:${path}` };
+    const { path, settings } = newFile();
     const inject = `inject=fsync,fdatasync:delay_exit=${HELD_BACK_MS * 1_000}`;
     // -D makes strace the child, so that signals reach the service.
     const slow = [requireProgram('strace'), '-D', '-f', '-o', '/dev/null', '-P', `${path}-wal`];

@@ -1,7 +1,8 @@
+import { serveFile } from '../test/support/serve-file.ts';
 import { atLeast, type Fault, none, tryInParallel } from './fault.ts';
 import { below, pick, type Random } from './random.ts';
 import { exchange, HANG_MS, head, responsesIn } from './raw-connection.ts';
-import { errorLines, isAlive, serveNew } from './service.ts';
+import { errorLines, isAlive } from './service.ts';
 
 const CONNECTIONS = 64;
 /** A request that is not whole may wait for its rest, so the client gives up. */
@@ -152,8 +153,8 @@ export const malformedHttp: Fault = {
   unit: 'mutated requests',
   amounts: { full: 100_000, short: 1_500 },
   async run(trial) {
-    await using attacked = await serveNew();
-    const { service, secret } = attacked;
+    await using service = await serveFile();
+    const { secret } = service;
     const { random } = trial;
     const requests = wellFormedRequests(secret);
     const totals = { unanswered: 0, leftOpen: 0, failures: 0, surplus: 0, served: 0 };

@@ -82,20 +82,17 @@ async function replicationOffset(server: TestRedis, role: string): Promise<strin
 }
 
 async function untilAway({ services, load, isLong }: Scene): Promise<void> {
-  await eventually(() => areAll(services, 'animal_store_redis_away 1'));
+  await eventually(() => areAll(services, 1));
   if (isLong) await load.untilUsedUp();
 }
 
 function untilBack({ services }: Scene): Promise<void> {
-  return eventually(() => areAll(services, 'animal_store_redis_away 0'));
+  return eventually(() => areAll(services, 0));
 }
 
-async function areAll(services: readonly Serving[], metric: string): Promise<boolean> {
-  const pages = services.map(async ({ started }) => {
-    const response = await fetch(`${started.operator}/metrics`);
-    return (await response.text()).split('\n');
-  });
-  return (await Promise.all(pages)).every((lines) => lines.includes(metric));
+async function areAll(services: readonly Serving[], away: 0 | 1): Promise<boolean> {
+  const values = services.map(({ metric }) => metric('animal_store_redis_away'));
+  return (await Promise.all(values)).every((value) => value === away);
 }
 
 /** A new day would start with a new limit. */

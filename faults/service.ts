@@ -1,21 +1,8 @@
 import { Database } from 'bun:sqlite';
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeKey, type Serving, type Settings, serve } from '../test/support/command.ts';
+import type { Serving } from '../test/support/command.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
-
-/** A service on a new SQLite file, and a key for it whose limits are never reached. */
-export async function serveNew(
-  more: Settings = {},
-): Promise<{ service: Serving; secret: string } & AsyncDisposable> {
-  await using resources = new AsyncDisposableStack();
-  const folder = resources.use(temporaryFolder());
-  const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}`, ...more };
-  const { secret } = await makeKey(settings, 'caller');
-  const service = resources.use(await serve(settings));
-  const owned = resources.move();
-  return { service, secret, [Symbol.asyncDispose]: () => owned.disposeAsync() };
-}
 
 /** Returns true if the process that was started still runs and is healthy. */
 export async function isAlive({ exitCode, started }: Serving): Promise<boolean> {

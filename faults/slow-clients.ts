@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { BODY_DEADLINE_SECONDS } from '../src/contract/api.ts';
-import { type ApiCaller, apiCaller } from '../test/support/api-caller.ts';
+import type { ApiCaller } from '../test/support/api-caller.ts';
 import { eventually } from '../test/support/command.ts';
+import { serveFile } from '../test/support/serve-file.ts';
 import { atLeast, atMost, type Fault, type Finding, none } from './fault.ts';
 import { pick } from './random.ts';
-import { serveNew } from './service.ts';
 
 /** Only Linux has this table of connections. */
 const CONNECTION_TABLE = '/proc/net/tcp';
@@ -119,14 +119,12 @@ export const slowClients: Fault = {
   unit: 'connections',
   amounts: { full: 1_000, short: 60 },
   async run({ amount, random }) {
-    await using attacked = await serveNew();
-    const { service, secret } = attacked;
-    const { api } = service.started;
-    const caller = apiCaller(api, secret);
+    await using service = await serveFile();
+    const { secret, started } = service;
     // Makes pages large. On one connection, so that no others stay idle.
-    for (let added = 0; added < 100; added++) await (await caller.add(LARGE_NAME)).text();
-    await using good = new GoodClients(caller);
-    const port = Number(new URL(api).port);
+    for (let added = 0; added < 100; added++) await (await service.add(LARGE_NAME)).text();
+    await using good = new GoodClients(service);
+    const port = Number(new URL(started.api).port);
     const ports = new Set<number>();
     using clients = new DisposableStack();
     const startMs = performance.now();

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { makeKey, runJson, type Serving, serve } from '../test/support/command.ts';
 import { HttpConnection } from '../test/support/http-connection.ts';
-import { temporaryFolder } from '../test/support/temporary-folder.ts';
+import { newFile } from '../test/support/temporary-folder.ts';
 import { atMost, type Fault, none } from './fault.ts';
 import { unknownKey } from './key-guessing.ts';
 import { MemoryTrend } from './memory-trend.ts';
@@ -122,11 +121,7 @@ export const soak: Fault = {
   unit: 'requests',
   amounts: { full: FULL, short: 10_000 },
   async run({ amount, random }) {
-    using folder = temporaryFolder();
-    const settings = {
-      DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}`,
-      TRUSTED_PROXIES: '1',
-    };
+    const settings = { ...newFile().settings, TRUSTED_PROXIES: '1' };
     const { secret } = await makeKey(settings, 'customer', 'enterprise', UNLIMITED);
     const { secret: freeSecret } = await makeKey(settings, 'free', 'free');
     await runJson(settings, 'pets', 'seed', '--count', String(SEEDED_PETS));

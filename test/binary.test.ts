@@ -15,6 +15,7 @@ import {
   STYLE_SHEET,
   YAML_DOCUMENT,
 } from '../src/contract/api.ts';
+import { apiCaller } from './support/api-caller.ts';
 import { eventually, type Serving, type Settings, serve } from './support/command.ts';
 import { newPostgresDatabase } from './support/postgres.ts';
 import { newRedisDatabase } from './support/redis.ts';
@@ -83,12 +84,9 @@ function programIn(folder: string, settings: Settings = {}) {
   };
 }
 
-async function addPet(api: string, key: string): Promise<string> {
-  const response = await fetch(`${api}/pets`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    body: '{"name":"Rex","categoryId":9223372036854775807}',
-  });
+async function addPet(api: string, key?: string): Promise<string> {
+  const pet = '{"name":"Rex","categoryId":9223372036854775807}';
+  const response = await apiCaller(api, key).post(pet);
   return `${response.status} ${await response.text()}`;
 }
 
@@ -172,7 +170,7 @@ test('the program and a file next to it contain the licenses of its packages and
 test('a logged error names files and lines of the source', async () => {
   using folder = temporaryFolder();
   await using service = await programIn(folder.path).serve();
-  const { api, demoKey = '', data } = service.started;
+  const { api, demoKey, data } = service.started;
   using usage = new Database(`${data}-usage`);
   usage.run('BEGIN IMMEDIATE');
   await addPet(api, demoKey);

@@ -47,7 +47,8 @@ describe.skipIf(LACKS_BROWSER)('the pages', () => {
     expect(await page.inputValue('#createPet-body')).toBe(json);
     await page.fill('#createPet-body', json.replace('}', ''));
     await page.click('#createPet-body-form');
-    await page.waitForSelector('#createPet-body-panel [role=alert]:text("at character 87")');
+    const place = `at character ${json.length}`;
+    await page.waitForSelector(`#createPet-body-panel [role=alert]:text("${place}")`);
     expect(await page.inputValue('#createPet-body:visible')).toBe(json.replace('}', ''));
     await page.fill('#createPet-body', json.replace('available', 'lost'));
     await page.click('#createPet-body-form');

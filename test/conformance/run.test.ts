@@ -132,13 +132,18 @@ describe('a conforming server', () => {
 });
 
 describe('a store with many pets', () => {
-  const many = (fault: Fault) => checkReferenceServer({ petCount: 3_000, fault }, WITHOUT_FREE_KEY);
+  /** Twice as many pets must take no more requests. */
+  const many = async (fault: Fault) => {
+    const check = (petCount: number) => checkReferenceServer({ petCount, fault }, WITHOUT_FREE_KEY);
+    const checked = await check(3_000);
+    expect((await check(6_000)).requests).toBe(checked.requests);
+    return checked;
+  };
 
   test('is searched with one more request if links contain ids', async () => {
     const checked = await many((request, conforming) => conforming(request));
     expect(checked.failedIds).toEqual([]);
     expect(checked.notCheckableIds).not.toContain('listPets.contains');
-    expect(checked.requests).toBeLessThan(70);
   });
 
   test('is not checkable beyond the first page if no link contains an id', async () => {
@@ -147,7 +152,6 @@ describe('a store with many pets', () => {
     expect(reasonOf(checked, 'listPets.contains')).toBe(
       'The list may have more pages, and no link leads to this pet.',
     );
-    expect(checked.requests).toBeLessThan(70);
   });
 
   test('is not read forever if pages repeat', async () => {
@@ -155,7 +159,6 @@ describe('a store with many pets', () => {
       onRequest(({ url }) => url.includes('start='), withQuery('start', '0')),
     );
     expect(checked.failedIds).toEqual(['listPets.paginated']);
-    expect(checked.requests).toBeLessThan(120);
   });
 });
 

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
 import { makeKey, type Serving } from '../support/command.ts';
 import { rawHttp } from '../support/raw-http.ts';
 import {
@@ -9,7 +8,7 @@ import {
   type SystemCall,
   traceService,
 } from '../support/system-calls.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newFile } from '../support/temporary-folder.ts';
 
 const CREATIONS = 200;
 const AT_ONCE = 50;
@@ -37,8 +36,7 @@ describe('under strace', () => {
   const nameOf = (index: number) => `durable-${String(index).padStart(4, '0')}`;
 
   beforeAll(async () => {
-    using folder = temporaryFolder();
-    const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
+    const { settings } = newFile();
     const { secret } = await makeKey(settings, 'traced');
     const calls = await traceService(settings, async (service) => {
       for (let first = 0; first < CREATIONS; first += AT_ONCE) {

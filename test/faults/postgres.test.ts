@@ -6,7 +6,7 @@ import { StoreUnavailableError } from '../../src/domain/error.ts';
 import type { IdempotencyKey } from '../../src/domain/idempotency-key.ts';
 import { openConnections } from '../../src/stores/postgres/connections.ts';
 import { TestCertificate } from '../support/certificate.ts';
-import { eventually } from '../support/command.ts';
+import { eventually, succeeds } from '../support/command.ts';
 import { FlakyProxy } from '../support/flaky-proxy.ts';
 import { backend, createAccount, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { startPgBouncer } from '../support/pgbouncer.ts';
@@ -25,10 +25,7 @@ function openImpatient(url: string, connections: number): Promise<Store> {
 }
 
 async function canCreate({ pets }: Store, key?: IdempotencyKey): Promise<boolean> {
-  return Promise.try(() => pets.createPet(NEW_PET, key)).then(
-    () => true,
-    () => false,
-  );
+  return succeeds(Promise.try(() => pets.createPet(NEW_PET, key)));
 }
 
 async function countBackends(sql: SQL): Promise<number> {

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { AnimalStore } from '../../packages/client/src/animal-store.ts';
 import { apiCaller } from '../support/api-caller.ts';
 import { beginCreation } from '../support/begin-creation.ts';
-import { eventually, makeKey, runJson, type Serving, serve } from '../support/command.ts';
+import { eventually, makeKey, runJson, type Serving, serve, succeeds } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { KeepAliveLoad } from '../support/keep-alive-load.ts';
 import { amount } from '../support/long.ts';
@@ -63,12 +63,7 @@ test('a client that creates pets continues after kill -9, and adds none twice', 
 });
 
 function expectRefused(url: string): Promise<void> {
-  return eventually(() =>
-    fetch(url).then(
-      () => false,
-      () => true,
-    ),
-  );
+  return eventually(async () => !(await succeeds(fetch(url))));
 }
 
 describe('SIGTERM', () => {

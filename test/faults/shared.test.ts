@@ -2,16 +2,11 @@ import { expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { type ApiCaller, apiCaller } from '../support/api-caller.ts';
 import { sharedSettings } from '../support/backends.ts';
-import { eventually, makeKey, run, runJson, type Serving, serve } from '../support/command.ts';
+import { eventually, makeKey, run, runJson, serve } from '../support/command.ts';
 import { TestRedis } from '../support/redis.ts';
 import { withinOneDay } from '../support/within-one-day.ts';
 
 /** Real instances on a real PostgreSQL and a real Redis, both of which have outages. */
-
-async function metric(service: Serving, name: string): Promise<number> {
-  const text = await (await fetch(`${service.started.operator}/metrics`)).text();
-  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
-}
 
 async function remaining(response: Promise<Response>): Promise<number> {
   return Number((await response).headers.get('x-ratelimit-remaining'));
@@ -88,9 +83,9 @@ test(
     await own.stop();
     // Its share is half of what was left.
     expect(await send()).toBeWithin(490, 500);
-    expect(await metric(service, 'animal_store_redis_away')).toBe(1);
+    expect(await service.metric('animal_store_redis_away')).toBe(1);
     await own.start();
-    await eventually(async () => (await metric(service, 'animal_store_redis_away')) === 0);
+    await eventually(async () => (await service.metric('animal_store_redis_away')) === 0);
     expect(await send()).toBeLessThan(998);
     await eventually(() => service.stderr().includes('Redis is back'));
     expect(service.stderr().match(/Redis is away/g)).toHaveLength(1);

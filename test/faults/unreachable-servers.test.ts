@@ -3,7 +3,7 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { sharedSettings } from '../support/backends.ts';
-import { eventually, run, serve } from '../support/command.ts';
+import { eventually, run, serve, succeeds } from '../support/command.ts';
 import { TestPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -82,7 +82,7 @@ describe('an error about PostgreSQL names the host, the port and the database', 
     for (let i = 0; i < CONNECTIONS; i++) {
       const sql = stack.use(new SQL(postgres.url, { max: 1 }));
       // Connections of earlier commands may not have ended yet.
-      await eventually(() => sql`SELECT 1`.then(() => true).catch(() => false));
+      await eventually(() => succeeds(sql`SELECT 1`));
     }
     const message = await errorOf(postgres.url);
     expect(message).toContain(new URL(postgres.url).host);

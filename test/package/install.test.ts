@@ -8,7 +8,7 @@ import lock from '../../package-lock.json' with { type: 'json' };
 import { PAGE_ENTRIES } from '../../scripts/build-pages.ts';
 import { bundledPackages } from '../../scripts/third-party-notices.ts';
 import { beginCreation } from '../support/begin-creation.ts';
-import { eventually, serve } from '../support/command.ts';
+import { eventually, serve, succeeds } from '../support/command.ts';
 import {
   checkout,
   installPackageManagers,
@@ -42,13 +42,6 @@ function project(manager: PackageManager, ...install: string[]): Disposable & { 
   writeFileSync(join(folder.path, 'package.json'), '{ "private": true }');
   manager.run(folder.path, ...install);
   return folder;
-}
-
-function isRefused(url: string): Promise<boolean> {
-  return fetch(url).then(
-    () => false,
-    () => true,
-  );
 }
 
 describe('what is installed', () => {
@@ -124,7 +117,7 @@ describe.each([
     const { api, demoKey = '' } = service.started;
     const creation = await beginCreation(api, demoKey, '{"name":"In flight","categoryId":1}');
     process.kill(-service.pid, 'SIGTERM');
-    await eventually(() => isRefused(api));
+    await eventually(async () => !(await succeeds(fetch(api))));
     creation.finish();
     expect(await service.exited).toBe(0);
     expect(creation.response()).toContain('HTTP/1.1 201 Created');
@@ -135,7 +128,7 @@ describe.each([
     using folder = temporaryFolder();
     await using service = await start(folder.path);
     service.kill('SIGKILL');
-    await eventually(() => isRefused(service.started.api));
+    await eventually(async () => !(await succeeds(fetch(service.started.api))));
   });
 
   test('dies of the signal of which the service dies', async () => {

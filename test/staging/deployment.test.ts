@@ -1,27 +1,25 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
 import { startLines } from '../../src/service/start-report.ts';
 import { findings } from '../openapi/lint.ts';
-import { run, type Serving, serve } from '../support/command.ts';
+import { apiCaller } from '../support/api-caller.ts';
+import { run, type Serving, type Settings, serve } from '../support/command.ts';
 import { rawHttp } from '../support/raw-http.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newFile } from '../support/temporary-folder.ts';
 
 const URL = 'https://staging.animals.example';
 
 const resources = new AsyncDisposableStack();
-const folder = resources.use(temporaryFolder());
-const fileOf = (name: string) => join(folder.path, `${name}.db`);
+const file = newFile();
 
 let staging: Serving;
 let production: Serving;
 beforeAll(async () => {
-  const start = async (name: string, settings = {}) =>
-    resources.use(await serve({ DATABASE_URL: `sqlite:${fileOf(name)}`, ...settings }));
+  const start = async (settings: Settings) => resources.use(await serve(settings));
   const STAGING_URL = 'https://other.animals.example';
   [staging, production] = await Promise.all([
-    start('staging', { STAGING: 'on', PUBLIC_URL: URL, STAGING_URL }),
-    start('production'),
+    start({ ...newFile().settings, STAGING: 'on', PUBLIC_URL: URL, STAGING_URL }),
+    start(file.settings),
   ]);
 });
 afterAll(() => resources.disposeAsync());
@@ -61,22 +59,16 @@ test.each(REQUESTS)(
 );
 
 test('production serves and counts in real time, and stores no clock', async () => {
-  const { headers, status } = await fetch(`${production.started.api}/pets`, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${production.started.demoKey}`,
-      'Content-Type': 'application/json',
-      'X-Test-Time': '2031-01-01T00:00:00Z',
-    },
-    body: '{"name":"Ada","categoryId":1}',
-  });
+  const { post } = apiCaller(production.started.api, production.started.demoKey);
+  const time = { 'X-Test-Time': '2031-01-01T00:00:00Z' };
+  const { headers, status } = await post('{"name":"Ada","categoryId":1}', time);
   expect(status).toBe(201);
   const inTwoDays = Date.now() + 2 * 86_400_000;
   expect(Number(headers.get('X-RateLimit-Reset')) * 1000).toBeLessThan(inTwoDays);
   expect(Date.parse(headers.get('Date') ?? '')).toBeLessThan(inTwoDays);
-  using file = new Database(fileOf('production'), { readonly: true });
+  using database = new Database(file.path, { readonly: true });
   const clocks = 'SELECT max(clock_put_to), max(clock_offset), max(resets) FROM accounts';
-  expect(file.query(clocks).values()).toEqual([[0, 0, 0]]);
+  expect(database.query(clocks).values()).toEqual([[0, 0, 0]]);
 });
 
 describe('staging', () => {

@@ -137,6 +137,8 @@ export interface Serving extends AsyncDisposable {
   readonly stdout: () => string;
   readonly stderr: () => string;
   kill(signal: NodeJS.Signals): void;
+  isReady(): Promise<boolean>;
+  metric(name: string): Promise<number>;
 }
 
 /** Starts the real service on free ports and waits until it listens. */
@@ -176,6 +178,11 @@ export async function serve(
     stdout: () => stdout,
     stderr: () => stderr,
     kill: (signal) => child.kill(signal),
+    isReady: async () => (await fetch(`${started.operator}/health/ready`)).ok,
+    async metric(name) {
+      const text = await (await fetch(`${started.operator}/metrics`)).text();
+      return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
+    },
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL');
       await child.exited;
@@ -196,6 +203,14 @@ export async function makeKey(
   await createAccount(store, { name: accountName, plan, limits, nowMs });
   const environment = await store.environment.read();
   return await createKey(store, { accountName, environment, nowMs });
+}
+
+/** For checks that fail until something works. */
+export function succeeds(attempt: Promise<unknown>): Promise<boolean> {
+  return attempt.then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Repeats a check until it returns true. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { SQL } from 'bun';
-import { eventually } from './command.ts';
+import { eventually, succeeds } from './command.ts';
 import { freePort } from './free-port.ts';
 import { ownedByServer, spawnServer } from './postgres.ts';
 import { requireProgram } from './programs.ts';
@@ -37,10 +37,7 @@ ignore_startup_parameters = statement_timeout
   const server = spawnServer([program, '--quiet', settings]);
   await eventually(async () => {
     await using sql = new SQL(url.href, { max: 1, prepare: false });
-    return sql`SELECT 1`.then(
-      () => true,
-      () => false,
-    );
+    return await succeeds(sql`SELECT 1`);
   });
   return {
     url: url.href,

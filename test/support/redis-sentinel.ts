@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestCertificate } from './certificate.ts';
-import { eventually } from './command.ts';
+import { eventually, succeeds } from './command.ts';
 import { freePort } from './free-port.ts';
 import { sendRedis, spawnRedis, TestRedis, tlsOptions } from './redis.ts';
 import { createRedisUser, REDIS_USER } from './redis-user.ts';
@@ -54,9 +54,8 @@ export class TestSentinels implements AsyncDisposable {
   async failOver(): Promise<void> {
     await this.master.stop();
     await eventually(() =>
-      sendRedis(`redis://127.0.0.1:${this.ports[0]}`, 'SENTINEL', 'FAILOVER', MASTER_NAME).then(
-        () => true,
-        () => false,
+      succeeds(
+        sendRedis(`redis://127.0.0.1:${this.ports[0]}`, 'SENTINEL', 'FAILOVER', MASTER_NAME),
       ),
     );
   }

@@ -1,32 +1,19 @@
-import { join } from 'node:path';
-import { apiCaller } from './api-caller.ts';
+import { type ApiCaller, apiCaller } from './api-caller.ts';
 import { makeKey, type Serving, type Settings, serve } from './command.ts';
+import { newFile } from './temporary-folder.ts';
 
-export interface ServedFile extends AsyncDisposable {
+export interface ServedFile extends Serving, ApiCaller {
   readonly file: string;
   readonly settings: Settings;
-  readonly service: Serving;
-  /** Adds a pet. */
-  add(): Promise<Response>;
-  list(): Promise<Response>;
-  isReady(): Promise<boolean>;
+  /** Of a key whose limits are never reached. The caller uses it. */
+  readonly secret: string;
 }
 
-/** A service on the file `store.db` of a folder, and a caller with high limits. */
-export async function serveFile(folder: string, changes: Settings = {}): Promise<ServedFile> {
-  const file = join(folder, 'store.db');
-  const settings = { DATABASE_URL: `sqlite:${file}`, ...changes };
+/** A service on a new file, unless the settings name another, and a caller. */
+export async function serveFile(changes: Settings = {}): Promise<ServedFile> {
+  const settings = { ...newFile().settings, ...changes };
   const service = await serve(settings);
+  const { api, data: file } = service.started;
   const { secret } = await makeKey(settings, Bun.randomUUIDv7());
-  const { api, operator } = service.started;
-  const caller = apiCaller(api, secret);
-  return {
-    file,
-    settings,
-    service,
-    add: () => caller.add('Rex'),
-    list: () => caller.get('/pets'),
-    isReady: async () => (await fetch(`${operator}/health/ready`)).ok,
-    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
-  };
+  return { ...service, ...apiCaller(api, secret), file, settings, secret };
 }
