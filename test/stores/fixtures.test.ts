@@ -3,7 +3,9 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { parseJson } from '../../src/domain/json.ts';
+import { apiCaller } from '../support/api-caller.ts';
 import { run, runWith, type Settings, serve } from '../support/command.ts';
+import { exportOf } from '../support/full-store.ts';
 import { openStore } from '../support/open-store.ts';
 import { newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
@@ -32,12 +34,10 @@ describe.each(readdirSync(FIXTURES))('a later version opens what %s wrote:', (ve
   /** The store has every record with every field, and accepts the key. */
   async function expectWhole(settings: Settings, kind: 'sqlite' | 'postgres', expected: unknown[]) {
     await (await openStore(settings['DATABASE_URL'] ?? ''))[Symbol.asyncDispose]();
-    const { stdout } = await run(settings, 'store', 'export');
-    expect(records(stdout)).toMatchObject(expected);
+    expect(records(await exportOf(settings))).toMatchObject(expected);
     await using service = await serve(settings);
     const key = (await fixture('keys.json').json())[kind];
-    const headers = { Authorization: `Bearer ${key}` };
-    const page = await fetch(`${service.started.api}/pets?after=7&limit=1`, { headers });
+    const page = await apiCaller(service.started.api, key).get('/pets?after=7&limit=1');
     expect(await page.json()).toMatchObject([{ id: 8 }]);
   }
 

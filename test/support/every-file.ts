@@ -2,7 +2,6 @@ import { afterAll, setDefaultTimeout } from 'bun:test';
 import { TEST_TIMEOUT_MS } from './hang.ts';
 import { deleteFiles } from './temporary-folder.ts';
 
-// `bun test` does not use the --timeout of scripts/run-tests.ts.
 setDefaultTimeout(TEST_TIMEOUT_MS);
 
 // This file is preloaded, so this runs after the last test file.
