@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { connectRedis } from '../../src/limiters/redis/connection.ts';
 import { RedisCounts } from '../../src/limiters/redis/counts.ts';
+import { apiCaller } from '../support/api-caller.ts';
 import { BACKENDS, newSettings, sharedSettings } from '../support/backends.ts';
 import {
   eventually,
@@ -28,8 +29,7 @@ interface KeyJson {
 
 /** The error code of a request, or its status if it has none. */
 async function codeOf(service: Serving, secret: string): Promise<string> {
-  const headers = { Authorization: `Bearer ${secret}` };
-  const response = await fetch(`${service.started.api}/pets?limit=1`, { headers });
+  const response = await apiCaller(service.started.api, secret).get('/pets?limit=1');
   const { code } = (await response.json()) as { code?: string };
   return code ?? String(response.status);
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
+import { apiCaller } from '../support/api-caller.ts';
 import {
   commandLine,
   eventually,
@@ -117,9 +118,9 @@ describe('a correction', () => {
     const settings = await newStore();
     await using service = await serve(settings);
     const { secret } = await makeKey(settings, 'reader');
-    const headers = { Authorization: `Bearer ${secret}` };
+    const { get } = apiCaller(service.started.api, secret);
     const bodyOf = async (path: string) => {
-      const response = await fetch(`${service.started.api}${path}`, { headers });
+      const response = await get(path);
       return response.ok ? await response.text() : String(response.status);
     };
     await runJson(settings, 'pets', 'seed', '--count', '3');

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { join } from 'node:path';
 import { eventually, makeKey, run, runJson, type Serving, serve } from '../support/command.ts';
 import { consoleAt, type TestConsole } from '../support/console.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newFile } from '../support/temporary-folder.ts';
 
 interface KeyJson {
   readonly id: number;
@@ -10,10 +9,9 @@ interface KeyJson {
   readonly secret: string;
 }
 
-const folder = temporaryFolder();
 /** Commands find the environment of a store in the store. */
-const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'staging.db')}` };
-const production = { DATABASE_URL: `sqlite:${join(folder.path, 'production.db')}` };
+const { settings } = newFile();
+const { settings: production } = newFile();
 let service: Serving;
 let consoleCall: TestConsole['call'];
 
@@ -22,10 +20,7 @@ beforeAll(async () => {
   const { operator, consoleUrl } = service.started;
   consoleCall = consoleAt(operator, new URL(consoleUrl).hash.replace('#token=', ''));
 });
-afterAll(async () => {
-  await service[Symbol.asyncDispose]();
-  folder[Symbol.dispose]();
-});
+afterAll(() => service[Symbol.asyncDispose]());
 
 function newKey(account: string, ...options: string[]): Promise<KeyJson> {
   return runJson<KeyJson>(settings, 'keys', 'create', account, ...options);
@@ -101,7 +96,7 @@ test('in production, test keys are refused with one line', async () => {
 });
 
 test('a backup of staging replaces no store of production, and does not become one', async () => {
-  const backup = join(folder.path, 'staging.backup');
+  const backup = newFile().path;
   await runJson(settings, 'store', 'backup', backup);
   {
     // The first start decides on the environment of a store.
@@ -110,7 +105,7 @@ test('a backup of staging replaces no store of production, and does not become o
   expect(await commandError(production, 'store', 'restore', backup, '--force')).toBe(
     'The backup is of staging, but the store belongs to production. Nothing was changed.',
   );
-  const copy = { DATABASE_URL: `sqlite:${join(folder.path, 'copy.db')}` };
+  const { settings: copy } = newFile();
   await runJson(copy, 'store', 'restore', backup, '--create');
   expect(await commandError(copy, 'serve')).toBe(
     'This store belongs to staging. Set STAGING=on, or use another DATABASE_URL.',

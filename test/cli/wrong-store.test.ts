@@ -7,7 +7,7 @@ import { commandLine, run, runLine } from '../support/command.ts';
 import { createStore } from '../support/open-store.ts';
 import { newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newFile, temporaryFolder } from '../support/temporary-folder.ts';
 
 /** One of each kind that reads or changes a store. */
 const COMMANDS = [
@@ -52,21 +52,19 @@ describe('a command in a folder without a store', () => {
   });
 
   test('does not take a file that it may not see for a missing one', async () => {
-    using folder = temporaryFolder();
-    const path = join(folder.path, 'loop.db');
+    const { path, url } = newFile();
     // Root may see every file, so a link to itself stands for a folder without permission.
     symlinkSync(path, path);
-    const { stderr } = await run({}, 'accounts', 'list', '--database', `sqlite:${path}`);
+    const { stderr } = await run({}, 'accounts', 'list', '--database', url);
     expect(stderr).toStartWith(`Cannot open the data file ${path}: ELOOP`);
   });
 
   test('refuses an empty file as well', async () => {
-    using folder = temporaryFolder();
-    const path = join(folder.path, 'empty.db');
+    const { folder, path, url } = newFile();
     await Bun.write(path, '');
-    const { stderr } = await run({}, 'accounts', 'list', '--database', `sqlite:${path}`);
+    const { stderr } = await run({}, 'accounts', 'list', '--database', url);
     expect(stderr).toStartWith(missing(path));
-    expect([readdirSync(folder.path), readFileSync(path, 'utf8')]).toEqual([['empty.db'], '']);
+    expect([readdirSync(folder), readFileSync(path, 'utf8')]).toEqual([['store.db'], '']);
   });
 });
 
@@ -103,15 +101,14 @@ describe.skipIf(lacks('postgres'))('a PostgreSQL database', () => {
 });
 
 test('a database of another program is not even switched to another journal', async () => {
-  using folder = temporaryFolder();
-  const path = join(folder.path, 'other.db');
+  const { path, url } = newFile();
   {
     using other = new Database(path);
     other.run('CREATE TABLE notes (text)');
   }
   const before = readFileSync(path);
   for (const word of ['audit', 'serve']) {
-    const { stderr } = await run({}, word, '--database', `sqlite:${path}`);
+    const { stderr } = await run({}, word, '--database', url);
     expect(stderr).toStartWith(`${path} belongs to another program.`);
   }
   expect(readFileSync(path).equals(before)).toBe(true);

@@ -8,7 +8,7 @@ import lock from '../../package-lock.json' with { type: 'json' };
 import { PAGE_ENTRIES } from '../../scripts/build-pages.ts';
 import { bundledPackages } from '../../scripts/third-party-notices.ts';
 import { beginCreation } from '../support/begin-creation.ts';
-import { eventually, serve, succeeds } from '../support/command.ts';
+import { eventually, type Settings, serve, succeeds } from '../support/command.ts';
 import {
   checkout,
   installPackageManagers,
@@ -16,7 +16,7 @@ import {
   type PackageManager,
   runIn,
 } from '../support/package-managers.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newFile, temporaryFolder } from '../support/temporary-folder.ts';
 
 const clone = checkout();
 const tools = temporaryFolder();
@@ -105,15 +105,15 @@ describe.each([
   ['the Node.js of this machine', () => npm.path],
   ['Node.js 26', () => managers.nodePath],
 ])('the launcher on %s', (_, path) => {
-  const start = (folder: string, ...wrapper: string[]) =>
-    serve({ PATH: path(), DATABASE_URL: `sqlite:${join(folder, 'store.db')}` }, (words) => [
+  const start = (settings: Settings, ...wrapper: string[]) =>
+    serve({ PATH: path(), ...settings }, (words) => [
       ...[...wrapper, 'setsid', 'node', LAUNCHER],
       ...words.slice(words.indexOf('serve')),
     ]);
 
   test('finishes requests in flight when a signal reaches the whole process group', async () => {
-    using folder = temporaryFolder();
-    await using service = await start(folder.path);
+    const file = newFile();
+    await using service = await start(file.settings);
     const { api, demoKey = '' } = service.started;
     const creation = await beginCreation(api, demoKey, '{"name":"In flight","categoryId":1}');
     process.kill(-service.pid, 'SIGTERM');
@@ -121,19 +121,17 @@ describe.each([
     creation.finish();
     expect(await service.exited).toBe(0);
     expect(creation.response()).toContain('HTTP/1.1 201 Created');
-    expect(existsSync(join(folder.path, 'store.db-wal'))).toBe(false);
+    expect(existsSync(`${file.path}-wal`)).toBe(false);
   });
 
   test('leaves no service behind when it is killed', async () => {
-    using folder = temporaryFolder();
-    await using service = await start(folder.path);
+    await using service = await start(newFile().settings);
     service.kill('SIGKILL');
     await eventually(async () => !(await succeeds(fetch(service.started.api))));
   });
 
   test('dies of the signal of which the service dies', async () => {
-    using folder = temporaryFolder();
-    await using service = await start(folder.path);
+    await using service = await start(newFile().settings);
     const children = readFileSync(`/proc/${service.pid}/task/${service.pid}/children`, 'utf8');
     // The launcher, or Bun in its place.
     process.kill(Number.parseInt(children, 10) || service.pid, 'SIGKILL');
@@ -147,13 +145,13 @@ describe.each([
   });
 
   test('obeys no file of the folder of another project, and no BUN_OPTIONS', async () => {
-    using folder = temporaryFolder();
+    const { folder, settings } = newFile();
     const jsx = '{ "jsx": "react-jsx", "jsxImportSource": "react" }';
-    writeFileSync(join(folder.path, 'tsconfig.json'), `{ "compilerOptions": ${jsx} }`);
-    writeFileSync(join(folder.path, '.env'), 'PUBLIC_URL=wrong\n');
-    writeFileSync(join(folder.path, 'bunfig.toml'), 'preload = ["./missing.js"]\n');
+    writeFileSync(join(folder, 'tsconfig.json'), `{ "compilerOptions": ${jsx} }`);
+    writeFileSync(join(folder, '.env'), 'PUBLIC_URL=wrong\n');
+    writeFileSync(join(folder, 'bunfig.toml'), 'preload = ["./missing.js"]\n');
     const options = 'BUN_OPTIONS=--preload=./missing.js';
-    await using service = await start(folder.path, 'env', `--chdir=${folder.path}`, options);
+    await using service = await start(settings, 'env', `--chdir=${folder}`, options);
     expect((await fetch(`${service.started.listening}/docs`)).status).toBe(200);
   });
 });

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { OPERATIONS } from '../../../src/contract/operations.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { eventually, serve } from '../../support/command.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { newFile } from '../../support/temporary-folder.ts';
 import { openReference, PAGES, sendOn } from '../reference-page.ts';
 import { violations } from '../tab.ts';
 
@@ -278,9 +278,7 @@ describe('the pages', () => {
   }
 
   test('of staging are marked on a phone, and send a test time', async () => {
-    using data = temporaryFolder();
-    const database = { DATABASE_URL: `sqlite:${data.path}/staging.db`, STAGING: 'on' };
-    await using staging = await serve(database);
+    await using staging = await serve({ ...newFile().settings, STAGING: 'on' });
     const tab = await browser.newPage({ viewport: { width: 320, height: 844 } });
     await tab.goto(`${staging.started.listening}/docs#staging`);
     const clip = "getComputedStyle(document.querySelector('header .badge')).clipPath";
