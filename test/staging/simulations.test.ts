@@ -34,7 +34,7 @@ function send(key: string, method: string, headers: string[] = [], body = ''): P
   const length = `Content-Length: ${body.length}`;
   const head = [...lines, ...headers, length, 'Connection: close'].join('\r\n');
   // A connection that is reset has no response.
-  return rawHttp(staging.urls[0] ?? '', [`${head}\r\n\r\n${body}`]).catch(() => '');
+  return rawHttp(staging.url, [`${head}\r\n\r\n${body}`]).catch(() => '');
 }
 
 function sendPet(key: string, name: string, idempotencyKey: string): Promise<string> {
@@ -115,7 +115,7 @@ test('slow delays the response, unless the client leaves: then it is no longer i
   const { key } = await keysFor('slow-10s');
   const leaving = new AbortController();
   const headers = { Authorization: `Bearer ${key}` };
-  const request = fetch(`${staging.urls[0]}/v1/pets`, { headers, signal: leaving.signal });
+  const request = fetch(`${staging.url}/v1/pets`, { headers, signal: leaving.signal });
   await eventually(() => staging.requestsInFlight() === 1);
   leaving.abort();
   await rejection(request);

@@ -13,7 +13,7 @@ afterAll(() => staging[Symbol.asyncDispose]());
 /** The status and the date of a response to a request that `fetch` would not send as it is. */
 async function send(path: string, lines: readonly string[], method = 'GET') {
   const head = [`${method} ${path} HTTP/1.1`, 'Host: x', ...lines, 'Connection: close'];
-  const text = await rawHttp(staging.urls[0] ?? '', [`${head.join('\r\n')}\r\n\r\n`]);
+  const text = await rawHttp(staging.url, [`${head.join('\r\n')}\r\n\r\n`]);
   const [, status] = /^HTTP\/1\.1 (\d+)/.exec(text) ?? [];
   const [, date = ''] = /\r\nDate: (.*)\r\n/.exec(text) ?? [];
   const [, message] = /"message":"([^"]*)"/.exec(text) ?? [];
