@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SETTINGS } from '../src/config.ts';
 import { problem } from '../src/contract/errors.ts';
-import { hasForwardSecrecy, TestCertificate } from './support/certificate.ts';
+import { hasForwardSecrecy, newCertificate } from './support/certificate.ts';
 import { eventually, run, type Serving, serve } from './support/command.ts';
 import { freePort } from './support/free-port.ts';
 import { requireProgram } from './support/programs.ts';
@@ -54,7 +54,7 @@ test('systemd accepts the unit and rates its exposure below 2 of 10', () => {
 describe('two instances behind nginx', () => {
   const resources = new AsyncDisposableStack();
   const folder = resources.use(temporaryFolder());
-  const tls = resources.use(new TestCertificate());
+  const tls = newCertificate();
   const instances = resources.use(new AsyncDisposableStack());
   let first: Serving;
   let httpPort: number;

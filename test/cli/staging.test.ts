@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { eventually, makeKey, run, runJson, type Serving, serve } from '../support/command.ts';
-import { consoleAt, type TestConsole } from '../support/console.ts';
+import { afterAll, expect, test } from 'bun:test';
+import { eventually, makeKey, run, runJson, serve } from '../support/command.ts';
+import { consoleAt } from '../support/console.ts';
 import { newFile } from '../support/temporary-folder.ts';
 
 interface KeyJson {
@@ -12,14 +12,9 @@ interface KeyJson {
 /** Commands find the environment of a store in the store. */
 const { settings } = newFile();
 const { settings: production } = newFile();
-let service: Serving;
-let consoleCall: TestConsole['call'];
-
-beforeAll(async () => {
-  service = await serve({ ...settings, STAGING: 'on' });
-  const { operator, consoleUrl } = service.started;
-  consoleCall = consoleAt(operator, new URL(consoleUrl).hash.replace('#token=', ''));
-});
+const service = await serve({ ...settings, STAGING: 'on' });
+const { operator, consoleUrl } = service.started;
+const consoleCall = consoleAt(operator, new URL(consoleUrl).hash.replace('#token=', ''));
 afterAll(() => service[Symbol.asyncDispose]());
 
 function newKey(account: string, ...options: string[]): Promise<KeyJson> {

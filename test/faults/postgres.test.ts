@@ -5,7 +5,7 @@ import type { Store } from '../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import type { IdempotencyKey } from '../../src/domain/idempotency-key.ts';
 import { openConnections } from '../../src/stores/postgres/connections.ts';
-import { TestCertificate } from '../support/certificate.ts';
+import { newCertificate } from '../support/certificate.ts';
 import { eventually, succeeds } from '../support/command.ts';
 import { FlakyProxy } from '../support/flaky-proxy.ts';
 import { backend, createAccount, openStore, TEST_ORIGIN } from '../support/open-store.ts';
@@ -244,8 +244,7 @@ describe('a server whose synchronous_commit is turned off', () => {
 });
 
 test('connections are encrypted if the server can, unless the URL forbids it', async () => {
-  using certificate = new TestCertificate();
-  const { certificateFile, keyFile } = certificate;
+  const { certificateFile, keyFile } = newCertificate();
   ownedByServer(dirname(keyFile), certificateFile, keyFile);
   await using server = await TestPostgres.start({
     ssl: 'on',

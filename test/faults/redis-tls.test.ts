@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import type { OperatorError } from '../../src/domain/error.ts';
 import { hashSlot } from '../../src/limiters/redis/cluster.ts';
 import { newCaller } from '../support/callers.ts';
-import { TestCertificate } from '../support/certificate.ts';
+import { newCertificate } from '../support/certificate.ts';
 import { eventually, runJson } from '../support/command.ts';
 import { FlakyProxy } from '../support/flaky-proxy.ts';
 import { TestRedis } from '../support/redis.ts';
@@ -14,22 +14,13 @@ import { type ServedFile, serveFile } from '../support/serve-file.ts';
 
 /** Real services and Redis servers with a certificate of a private authority. */
 const resources = new AsyncDisposableStack();
-let certificate: TestCertificate;
-let redis: TestRedis;
-let cluster: TestCluster;
-let sentinels: TestSentinels;
-
-beforeAll(async () => {
-  certificate = resources.use(new TestCertificate());
-  redis = resources.use(await TestRedis.startTls(certificate));
-  cluster = resources.use(await TestCluster.start(certificate));
-  sentinels = resources.use(await TestSentinels.start(certificate));
-});
+const certificate = newCertificate();
+const redis = resources.use(await TestRedis.startTls(certificate));
+const cluster = resources.use(await TestCluster.start(certificate));
+const sentinels = resources.use(await TestSentinels.start(certificate));
 afterAll(() => resources.disposeAsync());
 
-function tlsUrl(): string {
-  return `rediss://127.0.0.1:${redis.publicPort}`;
-}
+const TLS_URL = `rediss://127.0.0.1:${redis.publicPort}`;
 
 function serveWith(REDIS_URL: string): Promise<ServedFile> {
   return serveFile({ REDIS_URL, NODE_EXTRA_CA_CERTS: certificate.authorityFile, DEMO: 'off' });
@@ -65,7 +56,7 @@ describe('NODE_EXTRA_CA_CERTS makes the service trust', () => {
 });
 
 test('a start fails with one line if the certificate is for another host', async () => {
-  const error = await rejection(serveWith(tlsUrl().replace('127.0.0.1', 'localhost')));
+  const error = await rejection(serveWith(TLS_URL.replace('127.0.0.1', 'localhost')));
   expect((error as Error).message).toMatch(
     /^The service exited with 1: Cannot use Redis at localhost:\d+: The certificate of Redis is for another host \(.*\)\.\n$/,
   );
@@ -78,7 +69,7 @@ test.each([
   'a start fails if the certificate of %s is not trusted, also if they are slow',
   async (_, kind, end) => {
     // The service connects a second time to learn why, which together takes longer than a second.
-    await using proxy = await FlakyProxy.start(new URL(tlsUrl()), { delayMs: () => 600 });
+    await using proxy = await FlakyProxy.start(new URL(TLS_URL), { delayMs: () => 600 });
     const url = proxy.url.replace('rediss:', `rediss${kind}:`) + end;
     const startError = async () => {
       try {
@@ -96,12 +87,12 @@ test.each([
 );
 
 test.each([
-  ['only TLS works', () => `redis://127.0.0.1:${redis.publicPort}`, 'write rediss://'],
-  ['TLS does not work', () => `rediss://127.0.0.1:${redis.port}`, 'write redis://'],
-])('if %s, a warning says so, and limits are counted in process', async (_, makeUrl, advice) => {
+  ['only TLS works', `redis://127.0.0.1:${redis.publicPort}`, 'write rediss://'],
+  ['TLS does not work', `rediss://127.0.0.1:${redis.port}`, 'write redis://'],
+])('if %s, a warning says so, and limits are counted in process', async (_, url, advice) => {
   const warnings: string[] = [];
   const onAway = (error: unknown) => warnings.push((error as Error).message);
-  await using opened = await openRedisLimiter({ url: makeUrl(), onAway });
+  await using opened = await openRedisLimiter({ url, onAway });
   expect(warnings[0]).toContain(advice);
   expect(await opened.limiter.take(newCaller(5, 5))).toHaveProperty('remaining', 4);
 });

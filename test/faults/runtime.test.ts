@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { exchange, HANG_MS } from '../../faults/raw-connection.ts';
 import { eventually } from '../support/command.ts';
 import { rawHttp } from '../support/raw-http.ts';
@@ -9,26 +9,23 @@ import { startService, type TestService } from '../support/service.ts';
 
 const REX = '{"name":"Rex","categoryId":1}';
 
-let service: TestService;
 /** Resolves when a creation has reached the store. */
 let reached: PromiseWithResolvers<void>;
 /** The creation continues when this resolves. */
 let released: PromiseWithResolvers<void>;
 
-beforeAll(async () => {
-  service = await startService({
-    replace: {
-      pets: {
-        getPet: (id) => service.store.pets.getPet(id),
-        listPets: (query) => service.store.pets.listPets(query),
-        async createPet(newPet, once) {
-          reached.resolve();
-          await released.promise;
-          return service.store.pets.createPet(newPet, once);
-        },
+const service: TestService = await startService({
+  replace: {
+    pets: {
+      getPet: (id) => service.store.pets.getPet(id),
+      listPets: (query) => service.store.pets.listPets(query),
+      async createPet(newPet, once) {
+        reached.resolve();
+        await released.promise;
+        return service.store.pets.createPet(newPet, once);
       },
     },
-  });
+  },
 });
 afterAll(() => service[Symbol.asyncDispose]());
 

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasForwardSecrecy, TestCertificate } from '../support/certificate.ts';
+import { hasForwardSecrecy, newCertificate } from '../support/certificate.ts';
 import { commandLine, run, runJson, runLine, type Settings, serve } from '../support/command.ts';
 import { damageFile } from '../support/damage-file.ts';
 import { createStore, openStore } from '../support/open-store.ts';
@@ -245,8 +245,7 @@ describe('listening beyond loopback', () => {
       await using service = await serve({ ...base, TRUSTED_PROXIES: '1' });
       expect(service.started.warnings).toEqual([]);
     }
-    using certificate = new TestCertificate();
-    const { certificateFile, keyFile, authorityFile } = certificate;
+    const { certificateFile, keyFile, authorityFile } = newCertificate();
     const tls = { TLS_CERT_FILE: certificateFile, TLS_KEY_FILE: keyFile };
     await using service = await serve({ ...base, ...tls });
     expect(service.started.warnings).toEqual([]);

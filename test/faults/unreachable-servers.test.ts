@@ -1,35 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { chmodSync } from 'node:fs';
-import { join } from 'node:path';
 import { SQL } from 'bun';
 import { sharedSettings } from '../support/backends.ts';
 import { eventually, run, serve, succeeds } from '../support/command.ts';
 import { TestPostgres } from '../support/postgres.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newFile } from '../support/temporary-folder.ts';
 
 const CONNECTIONS = 6;
 
-const folder = temporaryFolder();
-let postgres: TestPostgres;
-
-beforeAll(async () => {
-  const rules = join(folder.path, 'pg_hba.conf');
-  await Bun.write(
-    rules,
-    'host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n',
-  );
-  // The user of the server must be able to read it.
-  chmodSync(folder.path, 0o755);
-  postgres = await TestPostgres.start({
-    hba_file: rules,
-    max_connections: String(CONNECTIONS),
-    superuser_reserved_connections: '0',
-  });
+const { folder, path: rules } = newFile();
+await Bun.write(
+  rules,
+  'host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n',
+);
+// The user of the server must be able to read it.
+chmodSync(folder, 0o755);
+const postgres = await TestPostgres.start({
+  hba_file: rules,
+  max_connections: String(CONNECTIONS),
+  superuser_reserved_connections: '0',
 });
-afterAll(async () => {
-  await postgres[Symbol.asyncDispose]();
-  folder[Symbol.dispose]();
-});
+afterAll(() => postgres[Symbol.asyncDispose]());
 
 function databaseUrl(change: (url: URL) => void): string {
   const url = new URL(postgres.url);

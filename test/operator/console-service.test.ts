@@ -1,25 +1,20 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { OperatorError, StoreUnavailableError } from '../../src/domain/error.ts';
 import { apiCaller } from '../support/api-caller.ts';
-import { eventually, type Serving, serve } from '../support/command.ts';
-import { consoleAt, startConsole, type TestConsole } from '../support/console.ts';
+import { eventually, serve } from '../support/command.ts';
+import { consoleAt, startConsole } from '../support/console.ts';
 import { newFile } from '../support/temporary-folder.ts';
 
 const TOKEN = 'a-token-of-the-operator';
 
-describe('the console of a running service', () => {
-  const { path, settings } = newFile();
-  let service: Serving;
-  let call: TestConsole['call'];
-  let token = '';
+const { path, settings } = newFile();
+const service = await serve(settings);
+afterAll(() => service[Symbol.asyncDispose]());
 
-  beforeAll(async () => {
-    service = await serve(settings);
-    token = new URL(service.started.consoleUrl).hash.replace('#token=', '');
-    call = consoleAt(service.started.operator, token);
-  });
-  afterAll(() => service[Symbol.asyncDispose]());
+describe('the console of a running service', () => {
+  const token = new URL(service.started.consoleUrl).hash.replace('#token=', '');
+  const call = consoleAt(service.started.operator, token);
 
   test('is opened by the link that the start prints', async () => {
     expect(service.started.consoleUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{32}$/);

@@ -8,7 +8,7 @@ import { Metrics } from '../../src/operator/metrics.ts';
 import { OperatorToken } from '../../src/operator/sign-in.ts';
 import { platform } from '../../src/platform.ts';
 import type { ServiceParts } from '../../src/service/service-parts.ts';
-import { BACKENDS, openEmbedded, openShared } from '../support/backends.ts';
+import { BACKENDS, newSettings, openParts } from '../support/backends.ts';
 import { Clock } from '../support/clock.ts';
 import {
   type ConsoleCallOptions,
@@ -32,7 +32,7 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
   let operator: TestConsole;
 
   beforeAll(async () => {
-    parts = await (backend === 'SQLite' ? openEmbedded : openShared)(clock);
+    parts = await openParts(await newSettings(backend), clock);
     const token = new OperatorToken(TOKEN);
     const metrics = new Metrics();
     const live = new Live(metrics, clock.now);

@@ -1,17 +1,13 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { apiCaller } from '../support/api-caller.ts';
-import { eventually, makeKey, type Serving, serve } from '../support/command.ts';
+import { eventually, makeKey, serve } from '../support/command.ts';
 import { newFile } from '../support/temporary-folder.ts';
 
 const { path: file, settings } = newFile();
-let service: Serving;
-
-beforeAll(async () => {
-  // The last test sends SIGTERM, and then needs the listener.
-  service = await serve({ ...settings, DRAIN_SECONDS: '600' });
-});
+// The last test sends SIGTERM, and then needs the listener.
+const service = await serve({ ...settings, DRAIN_SECONDS: '600' });
 afterAll(() => service[Symbol.asyncDispose]());
 
 const operator = (path: string, method = 'GET') =>

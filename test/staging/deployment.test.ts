@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { startLines } from '../../src/service/start-report.ts';
 import { findings } from '../openapi/lint.ts';
 import { apiCaller } from '../support/api-caller.ts';
-import { run, type Serving, type Settings, serve } from '../support/command.ts';
+import { run, type Serving, serve } from '../support/command.ts';
 import { rawHttp } from '../support/raw-http.ts';
 import { newFile } from '../support/temporary-folder.ts';
 
@@ -12,16 +12,10 @@ const URL = 'https://staging.animals.example';
 const resources = new AsyncDisposableStack();
 const file = newFile();
 
-let staging: Serving;
-let production: Serving;
-beforeAll(async () => {
-  const start = async (settings: Settings) => resources.use(await serve(settings));
-  const STAGING_URL = 'https://other.animals.example';
-  [staging, production] = await Promise.all([
-    start({ ...newFile().settings, STAGING: 'on', PUBLIC_URL: URL, STAGING_URL }),
-    start(file.settings),
-  ]);
-});
+const STAGING_URL = 'https://other.animals.example';
+const stagingSettings = { ...newFile().settings, STAGING: 'on', PUBLIC_URL: URL, STAGING_URL };
+const staging = resources.use(await serve(stagingSettings));
+const production = resources.use(await serve(file.settings));
 afterAll(() => resources.disposeAsync());
 
 /** The whole response, without the parts that differ between any two requests. */

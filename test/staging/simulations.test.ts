@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { SIMULATED_ERRORS } from '../../src/staging/failures.ts';
 import { eventually } from '../support/command.ts';
 import { rawHttp } from '../support/raw-http.ts';
 import { rejection } from '../support/rejection.ts';
-import { startStaging, type TestStaging } from '../support/staging.ts';
+import { startStaging } from '../support/staging.ts';
 
-let staging: TestStaging;
-beforeAll(async () => {
-  staging = await startStaging('SQLite');
-});
+const staging = await startStaging('SQLite');
 afterAll(() => staging[Symbol.asyncDispose]());
 
 /** A key of a new account that asks for a failure, and one of the same account that does not. */

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { rawHttp } from '../support/raw-http.ts';
-import { startStaging, type TestStaging } from '../support/staging.ts';
+import { startStaging } from '../support/staging.ts';
 
 const TIME = '2031-01-01T00:00:00Z';
 
-let staging: TestStaging;
-beforeAll(async () => {
-  staging = await startStaging('SQLite');
-});
+const staging = await startStaging('SQLite');
 afterAll(() => staging[Symbol.asyncDispose]());
 
 /** The status and the date of a response to a request that `fetch` would not send as it is. */

@@ -17,20 +17,16 @@ export const BACKENDS: readonly BackendName[] = lacks('postgres', 'redis-server'
   ? ['SQLite']
   : ['SQLite', 'PostgreSQL and Redis'];
 
-/** `npm test` runs the HTTP suite once on each. */
-const OF_HTTP_SUITE: Readonly<Record<string, (clock: Clock) => Promise<ServiceParts>>> = {
-  embedded: openEmbedded,
-  uncached: async (clock) => withoutCaches(await openEmbedded(clock)),
-  shared: openShared,
-};
-
-export function openBackend(clock: Clock): Promise<ServiceParts> {
+/** What the HTTP suite runs on. `npm run test:all` runs it on each. */
+export async function openBackend(clock: Clock): Promise<ServiceParts> {
   const name = Bun.env['TEST_BACKEND'] ?? 'embedded';
-  const open = OF_HTTP_SUITE[name];
-  if (open === undefined) {
-    throw new Error(`TEST_BACKEND must be one of ${Object.keys(OF_HTTP_SUITE)}, not ${name}`);
+  if (!['embedded', 'uncached', 'shared'].includes(name)) {
+    throw new Error(`TEST_BACKEND must be embedded, uncached or shared, not ${name}`);
   }
-  return open(clock);
+  const settings = name === 'shared' ? await sharedSettings() : newFile().settings;
+  const parts = await openParts(settings, clock);
+  if (name !== 'uncached') return parts;
+  return { ...parts, pets: parts.store.pets, keys: parts.store.keys };
 }
 
 /** Opens the parts of an instance on a store that exists or not. */
@@ -50,18 +46,6 @@ export async function openParts(
     { REDIS_URL, INSTANCES: 1, environment },
     { now, elapsed: now, onSaveFailed: failLoudly, redis },
   );
-}
-
-export function openEmbedded(clock: Clock): Promise<ServiceParts> {
-  return openParts(newFile().settings, clock);
-}
-
-function withoutCaches(parts: ServiceParts): ServiceParts {
-  return { ...parts, pets: parts.store.pets, keys: parts.store.keys };
-}
-
-export async function openShared(clock: Clock): Promise<ServiceParts> {
-  return openParts(await sharedSettings(), clock);
 }
 
 /** The settings of a new store. */
