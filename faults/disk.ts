@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { linkSync, renameSync, rmSync } from 'node:fs';
 import { run, serve } from '../test/support/command.ts';
 import { requireProgram } from '../test/support/programs.ts';
-import { type ServedFile, serveFile } from '../test/support/serve-file.ts';
+import { type ServedWithKey, serveWithKey } from '../test/support/serve-with-key.ts';
 import { type Fault, none } from './fault.ts';
 import { MixedLoad } from './mixed-load.ts';
 import { isIntactFile } from './service.ts';
@@ -10,7 +10,7 @@ import { isIntactFile } from './service.ts';
 const LONGEST_FAULT_MS = 500;
 
 interface Scene {
-  readonly service: ServedFile;
+  readonly service: ServedWithKey;
   readonly load: MixedLoad;
   /** Waits until requests are refused. */
   readonly untilRefused: MixedLoad['refused'];
@@ -87,7 +87,7 @@ export const diskFaults: Fault = {
       exits: 0,
     };
     for (let count = 0; count < amount; count++) {
-      await using service = await serveFile({ STORE_TIMEOUT_SECONDS: '1' });
+      await using service = await serveWithKey({ STORE_TIMEOUT_SECONDS: '1' });
       await using load = new MixedLoad([service], service.secret, random);
       await load.served();
       const untilRefused = async (isInVain?: () => boolean) => {

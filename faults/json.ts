@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { serveFile } from '../test/support/serve-file.ts';
+import { serveWithKey } from '../test/support/serve-with-key.ts';
 import { atLeast, type Fault, none, tryInParallel } from './fault.ts';
 import { below } from './random.ts';
 import { errorLines } from './service.ts';
@@ -148,7 +148,7 @@ export const jsonFuzz: Fault = {
   unit: 'bodies',
   amounts: { full: 100_000, short: 1_000 },
   async run(trial) {
-    await using service = await serveFile();
+    await using service = await serveWithKey();
     const get = async (path: string) => (await service.get(path)).text();
     const totals = { wrongStatus: 0, different: 0, created: 0 };
     let batch: Body[] = [];

@@ -1,6 +1,6 @@
 import { mintSecret } from '../src/domain/key-secret.ts';
 import { HttpConnection } from '../test/support/http-connection.ts';
-import { serveFile } from '../test/support/serve-file.ts';
+import { serveWithKey } from '../test/support/serve-with-key.ts';
 import { atMost, type Fault, none } from './fault.ts';
 import { MemoryTrend } from './memory-trend.ts';
 import { below, ownRandom, pick, type Random } from './random.ts';
@@ -49,7 +49,7 @@ export const keyGuessing: Fault = {
   unit: 'wrong keys',
   amounts: { full: FULL, short: 20_000 },
   async run({ amount, random }) {
-    await using service = await serveFile({ TRUSTED_PROXIES: '1' });
+    await using service = await serveWithKey({ TRUSTED_PROXIES: '1' });
     const { secret } = service;
     const totals = { accepted: 0, unexpected: 0, heldBack: 0 };
     const memory = new MemoryTrend(service.pid, amount);

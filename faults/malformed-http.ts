@@ -1,4 +1,4 @@
-import { serveFile } from '../test/support/serve-file.ts';
+import { serveWithKey } from '../test/support/serve-with-key.ts';
 import { atLeast, type Fault, none, tryInParallel } from './fault.ts';
 import { below, pick, type Random } from './random.ts';
 import { exchange, HANG_MS, head, responsesIn } from './raw-connection.ts';
@@ -153,7 +153,7 @@ export const malformedHttp: Fault = {
   unit: 'mutated requests',
   amounts: { full: 100_000, short: 1_500 },
   async run(trial) {
-    await using service = await serveFile();
+    await using service = await serveWithKey();
     const { secret } = service;
     const { random } = trial;
     const requests = wellFormedRequests(secret);

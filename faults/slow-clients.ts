@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { BODY_DEADLINE_SECONDS } from '../src/contract/api.ts';
 import type { ApiCaller } from '../test/support/api-caller.ts';
 import { eventually } from '../test/support/command.ts';
-import { serveFile } from '../test/support/serve-file.ts';
+import { serveWithKey } from '../test/support/serve-with-key.ts';
 import { atLeast, atMost, type Fault, type Finding, none } from './fault.ts';
 import { pick } from './random.ts';
 
@@ -119,7 +119,7 @@ export const slowClients: Fault = {
   unit: 'connections',
   amounts: { full: 1_000, short: 60 },
   async run({ amount, random }) {
-    await using service = await serveFile();
+    await using service = await serveWithKey();
     const { secret, started } = service;
     // Makes pages large. On one connection, so that no others stay idle.
     for (let added = 0; added < 100; added++) await (await service.add(LARGE_NAME)).text();

@@ -1,5 +1,5 @@
 import { eventually } from '../test/support/command.ts';
-import { serveFile } from '../test/support/serve-file.ts';
+import { serveWithKey } from '../test/support/serve-with-key.ts';
 import { atLeast, type Fault, none, tryInParallel } from './fault.ts';
 import { below, pick } from './random.ts';
 import { exchange, head, responsesIn } from './raw-connection.ts';
@@ -139,7 +139,7 @@ export const smuggling: Fault = {
   unit: 'hidden requests',
   amounts: { full: 20_000, short: 2 * SHAPES.length },
   async run(trial) {
-    await using service = await serveFile({ LOG_LEVEL: 'info' });
+    await using service = await serveWithKey({ LOG_LEVEL: 'info' });
     const { secret } = service;
     const { random } = trial;
     const key = `Authorization: Bearer ${secret}`;

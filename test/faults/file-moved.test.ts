@@ -17,7 +17,7 @@ import { damageFile } from '../support/damage-file.ts';
 import { openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { requireProgram } from '../support/programs.ts';
 import { rejection } from '../support/rejection.ts';
-import { type ServedFile, serveFile } from '../support/serve-file.ts';
+import { type ServedWithKey, serveWithKey } from '../support/serve-with-key.ts';
 import { newFile, temporaryFolder } from '../support/temporary-folder.ts';
 
 /** The data file of a running service is taken away. */
@@ -42,7 +42,7 @@ function deleted(file: string): string {
 
 for (const [loss, lose] of Object.entries(LOSSES)) {
   test(`once ${loss}, no pet is confirmed, and the log says why`, async () => {
-    await using running = await serveFile();
+    await using running = await serveWithKey();
     expect((await running.add()).status).toBe(201);
     expect(await running.isReady()).toBe(true);
     const path = lose(running.file);
@@ -67,7 +67,7 @@ test('the path of the service leads to another file: no pet is confirmed until i
     renameSync(`${link}.new`, link);
   };
   leadTo('v1');
-  await using running = await serveFile({ DATABASE_URL: `sqlite:${link}/store.db` });
+  await using running = await serveWithKey({ DATABASE_URL: `sqlite:${link}/store.db` });
   expect((await running.add()).status).toBe(201);
   cpSync(join(folder.path, 'v1'), join(folder.path, 'v2'), { recursive: true });
   leadTo('v2');
@@ -103,7 +103,7 @@ test.each([
 ])(
   'without its %s file, commands are refused, and a restart loses nothing',
   async (suffix, added) => {
-    await using running = await serveFile();
+    await using running = await serveWithKey();
     const { file, settings } = running;
     await running.add();
     rmSync(`${file}${suffix}`);
@@ -112,7 +112,7 @@ test.each([
     if (added > 0) addElsewhere(file);
     running.kill('SIGTERM');
     await running.exited;
-    await using restarted = await serveFile(settings);
+    await using restarted = await serveWithKey(settings);
     expect(await (await restarted.get('/pets')).json()).toHaveLength(1 + added);
   },
 );
@@ -121,7 +121,7 @@ function damagePage(file: string, page: number): void {
   damageFile(file, (page - 1) * PAGE_BYTES, page * PAGE_BYTES);
 }
 
-function damageOf(running: ServedFile, action: string): string {
+function damageOf(running: ServedWithKey, action: string): string {
   return (
     `Cannot ${action} ${running.file}: database disk image is malformed. ` +
     'It is damaged. Restart the service. If this comes back, restore a backup.'
@@ -129,7 +129,7 @@ function damageOf(running: ServedFile, action: string): string {
 }
 
 test('the data file is damaged: the service is not ready, and says what to do', async () => {
-  await using running = await serveFile();
+  await using running = await serveWithKey();
   await running.add();
   damagePage(running.file, foldLog(running.file));
   expect((await running.add()).status).toBe(503);
@@ -138,7 +138,7 @@ test('the data file is damaged: the service is not ready, and says what to do', 
 });
 
 test('one page of pets is damaged: once a read has failed, no pet is confirmed', async () => {
-  await using running = await serveFile();
+  await using running = await serveWithKey();
   await run(running.settings, 'pets', 'seed', '--count', '3000');
   const root = foldLog(running.file);
   const page = readFileSync(running.file).subarray((root - 1) * PAGE_BYTES);
@@ -154,7 +154,7 @@ test('one page of pets is damaged: once a read has failed, no pet is confirmed',
 });
 
 /** Reads of the data file fail until this is disposed. */
-async function failReads({ file, pid }: ServedFile) {
+async function failReads({ file, pid }: ServedWithKey) {
   const failing = ['-P', file, '-e', 'inject=pread64:error=EIO', '-p', `${pid}`];
   const command = [requireProgram('strace'), '-f', '-o', '/dev/null', ...failing];
   const tracer = Bun.spawn(command, { stderr: 'pipe' });
@@ -165,7 +165,7 @@ async function failReads({ file, pid }: ServedFile) {
 test('reads fail for a moment: the service is not ready until a restart, and then as before', async () => {
   const { settings } = newFile();
   {
-    await using running = await serveFile(settings);
+    await using running = await serveWithKey(settings);
     await run(running.settings, 'pets', 'seed', '--count', '3000');
     foldLog(running.file);
     {
@@ -175,7 +175,7 @@ test('reads fail for a moment: the service is not ready until a restart, and the
     expect(await running.isReady()).toBe(false);
     await eventually(() => running.stderr().includes('Restart the service.'));
   }
-  await using restarted = await serveFile(settings);
+  await using restarted = await serveWithKey(settings);
   expect(await restarted.isReady()).toBe(true);
   expect((await restarted.get('/pets')).status).toBe(200);
   expect((await restarted.add()).status).toBe(201);

@@ -8,19 +8,19 @@ import { eventually } from '../support/command.ts';
 import { consoleAt } from '../support/console.ts';
 import { requireProgram } from '../support/programs.ts';
 import { rejection } from '../support/rejection.ts';
-import { type ServedFile, serveFile } from '../support/serve-file.ts';
+import { type ServedWithKey, serveWithKey } from '../support/serve-with-key.ts';
 import { newFile } from '../support/temporary-folder.ts';
 
 const OPERATOR_TOKEN = 'the-token-of-this-test';
 
 const IMPATIENT = { STORE_TIMEOUT_SECONDS: '1' };
 
-async function isRefused({ add }: ServedFile): Promise<boolean> {
+async function isRefused({ add }: ServedWithKey): Promise<boolean> {
   return (await add()).status === 503;
 }
 
 /** Syncs of the service take ten minutes until this is disposed. A creation has been refused by then. */
-async function hangDisk(running: ServedFile): Promise<Disposable> {
+async function hangDisk(running: ServedWithKey): Promise<Disposable> {
   const hang = 'inject=fdatasync,fsync:delay_enter=600000000';
   const tracer = Bun.spawn(
     [requireProgram('strace'), '-f', '-o', '/dev/null', '-e', hang, '-p', `${running.pid}`],
@@ -31,7 +31,7 @@ async function hangDisk(running: ServedFile): Promise<Disposable> {
 }
 
 test('while another program locks the file, creations are 503, and succeed once it is free', async () => {
-  await using running = await serveFile(IMPATIENT);
+  await using running = await serveWithKey(IMPATIENT);
   const { file, add, isReady } = running;
   using other = new Database(file);
   other.run('BEGIN IMMEDIATE');
@@ -67,7 +67,7 @@ test('a creation waits for a locked file as long as the setting says', async () 
 });
 
 test('while the disk hangs, creations are 503 and the service is not ready', async () => {
-  await using running = await serveFile(IMPATIENT);
+  await using running = await serveWithKey(IMPATIENT);
   const { add, get, isReady } = running;
   const countPets = async () => ((await (await get('/pets')).json()) as object[]).length;
   using hang = await hangDisk(running);
@@ -84,7 +84,7 @@ test('while the disk hangs, creations are 503 and the service is not ready', asy
 });
 
 test('while the disk hangs, a change in the console is 503 and holds up no request', async () => {
-  await using running = await serveFile({ ...IMPATIENT, OPERATOR_TOKEN });
+  await using running = await serveWithKey({ ...IMPATIENT, OPERATOR_TOKEN });
   using _hang = await hangDisk(running);
   const call = consoleAt(running.started.operator, OPERATOR_TOKEN);
   const body = { name: 'b', plan: 'free' };
@@ -94,7 +94,7 @@ test('while the disk hangs, a change in the console is 503 and holds up no reque
 });
 
 test('a stop that gives up still sums up repeated faults', async () => {
-  await using running = await serveFile(IMPATIENT);
+  await using running = await serveWithKey(IMPATIENT);
   using hang = await hangDisk(running);
   for (let each = 0; each < 2; each++) expect(await isRefused(running)).toBe(true);
   running.kill('SIGTERM');

@@ -1,12 +1,12 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { eventually } from '../support/command.ts';
-import { serveFile } from '../support/serve-file.ts';
+import { serveWithKey } from '../support/serve-with-key.ts';
 
 const MOST_BYTES = 16 * 2 ** 20;
 
 test('the log that grew during a long read shrinks afterwards, and a metric shows its size', async () => {
-  await using running = await serveFile();
+  await using running = await serveWithKey();
   const { file, add, metric } = running;
   const walBytes = () => metric('animal_store_wal_bytes');
 

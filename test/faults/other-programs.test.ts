@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { consoleAt } from '../support/console.ts';
 import { amount } from '../support/long.ts';
 import { requireProgram } from '../support/programs.ts';
-import { serveFile } from '../support/serve-file.ts';
+import { serveWithKey } from '../support/serve-with-key.ts';
 
 const OPERATOR_TOKEN = 'the-token-of-this-test';
 
@@ -23,7 +23,7 @@ async function useElsewhere(file: string): Promise<void> {
 }
 
 test('another program may use the data file of a running service, and no pet is lost', async () => {
-  await using running = await serveFile({ OPERATOR_TOKEN });
+  await using running = await serveWithKey({ OPERATOR_TOKEN });
   const { file } = running;
   const confirmed: number[] = [];
   const addPet = async () => {

@@ -10,7 +10,7 @@ import { TestCluster } from '../support/redis-cluster.ts';
 import { openRedisLimiter } from '../support/redis-limiter.ts';
 import { TestSentinels } from '../support/redis-sentinel.ts';
 import { rejection } from '../support/rejection.ts';
-import { type ServedFile, serveFile } from '../support/serve-file.ts';
+import { type ServedWithKey, serveWithKey } from '../support/serve-with-key.ts';
 
 /** Real services and Redis servers with a certificate of a private authority. */
 const resources = new AsyncDisposableStack();
@@ -22,8 +22,8 @@ afterAll(() => resources.disposeAsync());
 
 const TLS_URL = `rediss://127.0.0.1:${redis.publicPort}`;
 
-function serveWith(REDIS_URL: string): Promise<ServedFile> {
-  return serveFile({ REDIS_URL, NODE_EXTRA_CA_CERTS: certificate.authorityFile, DEMO: 'off' });
+function serveWith(REDIS_URL: string): Promise<ServedWithKey> {
+  return serveWithKey({ REDIS_URL, NODE_EXTRA_CA_CERTS: certificate.authorityFile, DEMO: 'off' });
 }
 
 describe('NODE_EXTRA_CA_CERTS makes the service trust', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { rmSync, symlinkSync } from 'node:fs';
 import { lockForServing } from '../../src/stores/sqlite/data-file.ts';
 import { runJson, type Settings, serve } from '../support/command.ts';
-import { serveFile } from '../support/serve-file.ts';
+import { serveWithKey } from '../support/serve-with-key.ts';
 import { newFile } from '../support/temporary-folder.ts';
 
 const REFUSED = 'Another animal-store is serving';
@@ -39,7 +39,7 @@ test('a link to a file that does not exist yet is followed by everything, also b
   const { path, settings } = newFile();
   const real = newFile().path;
   symlinkSync(real, path);
-  await using running = await serveFile(settings);
+  await using running = await serveWithKey(settings);
   expect((await running.add()).status).toBe(201);
   expect(await runJson<object[]>(at(real), 'accounts', 'list')).toHaveLength(2);
   expect(await start(real)).toContain(REFUSED);

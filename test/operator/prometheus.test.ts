@@ -3,12 +3,11 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { YAML } from 'bun';
 import { GET_PET_DEPRECATION } from '../../src/contract/api.ts';
-import { apiCaller } from '../support/api-caller.ts';
-import { eventually, makeKey, type Serving, type Settings, serve } from '../support/command.ts';
+import { sharedSettings } from '../support/backends.ts';
+import { eventually, type Serving, type Settings } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
-import { newPostgresDatabase } from '../support/postgres.ts';
 import { killedWithTests, requireProgram } from '../support/programs.ts';
-import { newRedisDatabase } from '../support/redis.ts';
+import { serveWithKey } from '../support/serve-with-key.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Alert {
@@ -74,17 +73,12 @@ describe('a Prometheus that scrapes a service on SQLite and one on PostgreSQL an
   beforeAll(async () => {
     const folder = resources.use(temporaryFolder());
     const start = async (settings: Settings) => {
-      const { secret } = await makeKey(settings, 'measured');
-      const service = resources.use(await serve(settings));
-      const caller = apiCaller(service.started.api, secret);
-      await caller.add('Rex');
-      await caller.get('/pets');
+      const service = resources.use(await serveWithKey(settings));
+      await service.add();
+      await service.get('/pets');
       return service;
     };
-    services = await Promise.all([
-      start({ DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` }),
-      start({ DATABASE_URL: await newPostgresDatabase(), REDIS_URL: await newRedisDatabase() }),
-    ]);
+    services = await Promise.all([start({}), start(await sharedSettings())]);
     const port = await freePort();
     prometheus = `http://127.0.0.1:${port}`;
     cpSync('deploy/prometheus', folder.path, { recursive: true });
