@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { apiCaller } from '../test/support/api-caller.ts';
 import { makeKey, serve } from '../test/support/command.ts';
-import { temporaryFolder } from '../test/support/temporary-folder.ts';
+import { newFolder } from '../test/support/temporary-folder.ts';
 import { atLeast, type Fault, none } from './fault.ts';
 import { writeFolderAfterCut } from './power-cut-disk.ts';
 import { pick } from './random.ts';
@@ -49,9 +49,9 @@ async function cut(
   random: () => number,
   damage: Damage,
 ): Promise<void> {
-  using folder = temporaryFolder();
-  const path = join(folder.path, FILE);
-  writeFolderAfterCut(folder.path, before, changes, cutAt, random);
+  const folder = newFolder();
+  const path = join(folder, FILE);
+  writeFolderAfterCut(folder, before, changes, cutAt, random);
   const confirmed = new Map(petsBefore);
   for (const { at, id, name } of responses) if (at < cutAt) confirmed.set(id, name);
   try {

@@ -1,8 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { copyFileSync, existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Serving } from '../test/support/command.ts';
-import { temporaryFolder } from '../test/support/temporary-folder.ts';
+import { newFile } from '../test/support/temporary-folder.ts';
 
 /** Returns true if the process that was started still runs and is healthy. */
 export async function isAlive({ exitCode, started }: Serving): Promise<boolean> {
@@ -21,8 +20,7 @@ export function errorLines({ stderr }: Serving): readonly string[] {
  * the next service starts on the log that the last one left.
  */
 export function isIntactFile(path: string): boolean {
-  using folder = temporaryFolder();
-  const copy = join(folder.path, 'copy.db');
+  const copy = newFile().path;
   for (const suffix of ['', '-wal']) {
     if (existsSync(`${path}${suffix}`)) copyFileSync(`${path}${suffix}`, `${copy}${suffix}`);
   }

@@ -4,7 +4,7 @@ import { Glob } from 'bun';
 import { TestPostgres } from '../test/support/postgres.ts';
 import { installCommand, lacks, missingPrograms } from '../test/support/programs.ts';
 import { TestRedis } from '../test/support/redis.ts';
-import { temporaryFolder } from '../test/support/temporary-folder.ts';
+import { newFolder } from '../test/support/temporary-folder.ts';
 
 /**
  * Runs the tests on one PostgreSQL and one Redis, started here because Bun kills every process that
@@ -35,8 +35,8 @@ const files = [...new Glob('./test/**/*.test.ts').scanSync()].sort();
 const isRest = (file: string) => REST.some((start) => file.startsWith(`./${start}`));
 
 await using resources = new AsyncDisposableStack();
-const folder = resources.use(temporaryFolder());
-const program = join(folder.path, 'program');
+const folder = newFolder();
+const program = join(folder, 'program');
 const env: Record<string, string | undefined> = { ...Bun.env, TEST_PROGRAM: program };
 if (!lacks('postgres')) {
   env['TEST_POSTGRES_URL'] ??= resources.use(
@@ -60,16 +60,16 @@ for (const name of ['bunfig.toml', 'tsconfig.json']) {
   await Bun.write(join(program, name), Bun.file(name));
 }
 // Tests also start it as other users.
-chmodSync(folder.path, 0o755);
+chmodSync(folder, 0o755);
 
 /** A part of the run: its name, the words for Bun, and the backend of the HTTP suite. */
 type Part = readonly [name: string, words: readonly string[], backend?: string];
 
 const test = ['test', '--parallel=6'];
-const coverage = ['--coverage', '--coverage-reporter=lcov', `--coverage-dir=${folder.path}`];
+const coverage = ['--coverage', '--coverage-reporter=lcov', `--coverage-dir=${folder}`];
 const EVERYDAY: readonly Part[] = [
   ['everyday tests', [...test, ...coverage, ...files.filter((file) => !isRest(file))]],
-  ['coverage', ['scripts/check-coverage.ts', join(folder.path, 'lcov.info')]],
+  ['coverage', ['scripts/check-coverage.ts', join(folder, 'lcov.info')]],
   ...(lacks('postgres', 'redis-server') ? [] : [httpSuite('shared')]),
 ];
 const OTHERS: readonly Part[] = [

@@ -7,7 +7,7 @@ import { commandLine, run, runLine } from '../support/command.ts';
 import { createStore } from '../support/open-store.ts';
 import { newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
-import { newFile, temporaryFolder } from '../support/temporary-folder.ts';
+import { newFile, newFolder } from '../support/temporary-folder.ts';
 
 /** One of each kind that reads or changes a store. */
 const COMMANDS = [
@@ -32,20 +32,20 @@ describe('a command in a folder without a store', () => {
   const missing = (path: string) => `There is no store at ${path}.`;
 
   test.each(COMMANDS)('%s %s creates nothing, and names the file', async (...words) => {
-    using folder = temporaryFolder();
-    const path = join(folder.path, 'data/store.db');
+    const folder = newFolder();
+    const path = join(folder, 'data/store.db');
     const { exitCode, stdout, stderr } = await run({ DATABASE_URL: `sqlite:${path}` }, ...words);
     expect([exitCode, stdout]).toEqual([1, '']);
     expect(stderr).toStartWith(missing(path));
     expect(stderr.trimEnd()).not.toContain('\n');
-    expect(readdirSync(folder.path)).toEqual([]);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test('looks for it in that folder, and says what to do', async () => {
-    using folder = temporaryFolder();
-    const { stderr } = await runLine(commandLine('accounts', 'list'), {}, folder.path);
+    const folder = newFolder();
+    const { stderr } = await runLine(commandLine('accounts', 'list'), {}, folder);
     expect(stderr).toBe(
-      `${missing(join(folder.path, 'data/animal-store.db'))} Run this in the folder of ` +
+      `${missing(join(folder, 'data/animal-store.db'))} Run this in the folder of ` +
         'the service, or name the store of the service with --database or DATABASE_URL. ' +
         'To create a new store, start the service.\n',
     );

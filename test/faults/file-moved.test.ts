@@ -18,7 +18,7 @@ import { openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { requireProgram } from '../support/programs.ts';
 import { rejection } from '../support/rejection.ts';
 import { type ServedWithKey, serveWithKey } from '../support/serve-with-key.ts';
-import { newFile, temporaryFolder } from '../support/temporary-folder.ts';
+import { newFile, newFolder } from '../support/temporary-folder.ts';
 
 /** The data file of a running service is taken away. */
 
@@ -58,10 +58,10 @@ for (const [loss, lose] of Object.entries(LOSSES)) {
 }
 
 test('the path of the service leads to another file: no pet is confirmed until it leads back', async () => {
-  using folder = temporaryFolder();
-  const folders = ['v1', 'v2'].map((name) => join(folder.path, name));
+  const folder = newFolder();
+  const folders = ['v1', 'v2'].map((name) => join(folder, name));
   for (const each of folders) mkdirSync(each);
-  const link = join(folder.path, 'current');
+  const link = join(folder, 'current');
   const leadTo = (target = '') => {
     symlinkSync(target, `${link}.new`);
     renameSync(`${link}.new`, link);
@@ -69,7 +69,7 @@ test('the path of the service leads to another file: no pet is confirmed until i
   leadTo('v1');
   await using running = await serveWithKey({ DATABASE_URL: `sqlite:${link}/store.db` });
   expect((await running.add()).status).toBe(201);
-  cpSync(join(folder.path, 'v1'), join(folder.path, 'v2'), { recursive: true });
+  cpSync(join(folder, 'v1'), join(folder, 'v2'), { recursive: true });
   leadTo('v2');
   expect((await running.add()).status).toBe(503);
   expect(await running.isReady()).toBe(false);

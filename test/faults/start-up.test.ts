@@ -1,13 +1,13 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasForwardSecrecy, newCertificate } from '../support/certificate.ts';
 import { commandLine, run, runJson, runLine, type Settings, serve } from '../support/command.ts';
 import { damageFile } from '../support/damage-file.ts';
 import { createStore, openStore } from '../support/open-store.ts';
 import { WITHOUT_RIGHTS } from '../support/programs.ts';
-import { newFile, temporaryFolder } from '../support/temporary-folder.ts';
+import { newFile, newFolder } from '../support/temporary-folder.ts';
 
 /** The error of a start that fails: one line, no stack trace, exit code 1. */
 async function startError(settings: Settings): Promise<string> {
@@ -58,9 +58,8 @@ describe('a start fails with one line', () => {
   });
 
   test('if this user may not use the port or the folder', async () => {
-    using folder = temporaryFolder();
-    const locked = join(folder.path, 'locked');
-    mkdirSync(locked, { mode: 0o500 });
+    const { folder: locked, path: file, settings: inLocked } = newFile();
+    chmodSync(locked, 0o500);
     const start = async (settings: Settings) => {
       const line = [...WITHOUT_RIGHTS, ...commandLine('serve')];
       const { stderr, exitCode } = await runLine(line, { OPERATOR_PORT: '0', ...settings });
@@ -71,8 +70,7 @@ describe('a start fails with one line', () => {
       'No permission to listen on port 1023. Set PORT to 1024 or higher, or give the process the ' +
         'capability CAP_NET_BIND_SERVICE.',
     );
-    const file = join(locked, 'a.db');
-    expect(await start({ DATABASE_URL: `sqlite:${file}` })).toBe(
+    expect(await start(inLocked)).toBe(
       `Cannot open the data file ${file}: EACCES: permission denied, access '${locked}'. ` +
         'Run this as the user of the service, who must be able to write the file and its folder, ' +
         'or name another file with --database or DATABASE_URL.',
@@ -126,8 +124,7 @@ describe('a start fails with one line', () => {
   });
 
   test('if the certificate does not exist or is not valid', async () => {
-    using folder = temporaryFolder();
-    const path = join(folder.path, 'cert.pem');
+    const { path } = newFile();
     const settings = { TLS_CERT_FILE: path, TLS_KEY_FILE: path };
     expect(await startError(settings)).toStartWith('TLS_CERT_FILE cannot be read: ');
     await Bun.write(path, 'not a certificate');
@@ -158,8 +155,7 @@ async function linesOfStart(settings: Settings, last: RegExp, use = (_lines: str
 
 describe('the first start', () => {
   test('creates a demo account, and shows its key and a curl line that works', async () => {
-    using folder = temporaryFolder();
-    const file = join(folder.path, 'new', 'a.db');
+    const file = join(newFolder(), 'new', 'a.db');
     let response = '';
     const shown = await linesOfStart(
       { DATABASE_URL: `sqlite:${file}` },

@@ -8,7 +8,7 @@ import { eventually, type Serving, type Settings } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { killedWithTests, requireProgram } from '../support/programs.ts';
 import { serveWithKey } from '../support/serve-with-key.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 interface Alert {
   readonly alert: string;
@@ -71,7 +71,7 @@ describe('a Prometheus that scrapes a service on SQLite and one on PostgreSQL an
   let prometheus = '';
 
   beforeAll(async () => {
-    const folder = resources.use(temporaryFolder());
+    const folder = newFolder();
     const start = async (settings: Settings) => {
       const service = resources.use(await serveWithKey(settings));
       await service.add();
@@ -81,9 +81,9 @@ describe('a Prometheus that scrapes a service on SQLite and one on PostgreSQL an
     services = await Promise.all([start({}), start(await sharedSettings())]);
     const port = await freePort();
     prometheus = `http://127.0.0.1:${port}`;
-    cpSync('deploy/prometheus', folder.path, { recursive: true });
+    cpSync('deploy/prometheus', folder, { recursive: true });
     const targets = services.map(({ started }) => new URL(started.operator).host);
-    const config = join(folder.path, 'prometheus.yaml');
+    const config = join(folder, 'prometheus.yaml');
     writeFileSync(
       config,
       read('deploy/prometheus/prometheus.yaml')
@@ -97,7 +97,7 @@ describe('a Prometheus that scrapes a service on SQLite and one on PostgreSQL an
       [
         ...killedWithTests('KILL'),
         requireProgram('prometheus'),
-        ...[`--config.file=${config}`, `--storage.tsdb.path=${join(folder.path, 'tsdb')}`],
+        ...[`--config.file=${config}`, `--storage.tsdb.path=${join(folder, 'tsdb')}`],
         ...[`--web.listen-address=127.0.0.1:${port}`, '--log.level=error'],
       ],
       { stdout: 'ignore', stderr: 'inherit' },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dependencies, optionalDependencies, version } from '../../package.json' with {
@@ -16,31 +16,26 @@ import {
   type PackageManager,
   runIn,
 } from '../support/package-managers.ts';
-import { newFile, temporaryFolder } from '../support/temporary-folder.ts';
+import { newFile, newFolder } from '../support/temporary-folder.ts';
 
 const clone = checkout();
-const tools = temporaryFolder();
-const LAUNCHER = join(clone.path, 'bin/animal-store.js');
+const tools = newFolder();
+const LAUNCHER = join(clone, 'bin/animal-store.js');
 let managers: ReturnType<typeof installPackageManagers>;
 let tarball: string;
 
 beforeAll(() => {
   managers = installPackageManagers();
-  npm.run(clone.path, 'ci', '--omit=dev', '--prefer-offline');
-  const packed = npm.run(clone.path, 'pack', '--silent', '--pack-destination', tools.path);
-  tarball = join(tools.path, packed.stdout.trim());
-});
-
-afterAll(() => {
-  clone[Symbol.dispose]();
-  tools[Symbol.dispose]();
+  npm.run(clone, 'ci', '--omit=dev', '--prefer-offline');
+  const packed = npm.run(clone, 'pack', '--silent', '--pack-destination', tools);
+  tarball = join(tools, packed.stdout.trim());
 });
 
 /** An empty project in which a package manager installs the service. */
-function project(manager: PackageManager, ...install: string[]): Disposable & { path: string } {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder.path, 'package.json'), '{ "private": true }');
-  manager.run(folder.path, ...install);
+function project(manager: PackageManager, ...install: string[]): string {
+  const folder = newFolder();
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  manager.run(folder, ...install);
   return folder;
 }
 
@@ -69,7 +64,7 @@ describe('what is installed', () => {
   });
 
   test('the packed service has only what serving needs', () => {
-    const paths = runIn(tools.path, npm.path, ['tar', '-tf', tarball]).stdout.trim().split('\n');
+    const paths = runIn(tools, npm.path, ['tar', '-tf', tarball]).stdout.trim().split('\n');
     const tops = new Set(paths.map((path) => path.split('/')[1]));
     const needed = ['LICENSE', 'README.md', 'bin', 'bunfig.toml', 'migrations', 'package.json'];
     expect([...tops].sort()).toEqual([...needed, 'src', 'tsconfig.json']);
@@ -79,24 +74,24 @@ describe('what is installed', () => {
 describe('the command runs, without bun in PATH, after', () => {
   test('npm 10 install --global', () => {
     const install = ['install', '--global', '--prefix', '.', '--prefer-offline', tarball];
-    using folder = project(managers.npm10, ...install);
-    const command = join(folder.path, 'bin/animal-store');
+    const folder = project(managers.npm10, ...install);
+    const command = join(folder, 'bin/animal-store');
     expect(runIn('/', npm.path, [command, '--version']).stdout).toBe(`${version}\n`);
   });
 
   test('npm 12 install, without a warning', () => {
-    using folder = temporaryFolder();
-    writeFileSync(join(folder.path, 'package.json'), '{ "private": true }');
-    const { stderr } = managers.npm12.run(folder.path, 'install', '--prefer-offline', tarball);
+    const folder = newFolder();
+    writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+    const { stderr } = managers.npm12.run(folder, 'install', '--prefer-offline', tarball);
     expect(stderr).toBe('');
     const execute = ['exec', '--no', '--', 'animal-store', '--version'];
-    const { stdout } = managers.npm12.run(folder.path, ...execute);
+    const { stdout } = managers.npm12.run(folder, ...execute);
     expect(stdout).toBe(`${version}\n`);
   });
 
   test('pnpm add', () => {
-    using folder = project(managers.pnpm, 'add', '--store-dir', join(tools.path, 'store'), tarball);
-    const { stdout } = managers.pnpm.run(folder.path, 'exec', 'animal-store', '--version');
+    const folder = project(managers.pnpm, 'add', '--store-dir', join(tools, 'store'), tarball);
+    const { stdout } = managers.pnpm.run(folder, 'exec', 'animal-store', '--version');
     expect(stdout).toBe(`${version}\n`);
   });
 });
@@ -157,10 +152,10 @@ describe.each([
 });
 
 test('without Bun for this machine, one line says what to do', () => {
-  using folder = temporaryFolder();
-  const launcher = join(folder.path, 'bin/animal-store.js');
+  const folder = newFolder();
+  const launcher = join(folder, 'bin/animal-store.js');
   cpSync(LAUNCHER, launcher);
-  cpSync(join(clone.path, 'package.json'), join(folder.path, 'package.json'));
+  cpSync(join(clone, 'package.json'), join(folder, 'package.json'));
   const { exitCode, stderr } = runIn('/', npm.path, ['node', launcher]);
   expect(stderr).toMatch(/^The runtime @oven\/bun-\S+ is not installed\. .*npm ci --omit=dev\n$/);
   expect(exitCode).toBe(1);

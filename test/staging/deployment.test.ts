@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
+import { OPERATION_NAMES } from '../../src/contract/operations.ts';
 import { startLines } from '../../src/service/start-report.ts';
 import { findings } from '../openapi/lint.ts';
 import { apiCaller } from '../support/api-caller.ts';
@@ -93,7 +94,7 @@ describe('staging', () => {
     const document = JSON.parse(text);
     expect(document.servers).toMatchObject([{ url: `${URL}/v1`, description: 'Staging' }]);
     const operations = Object.values<object>(document.paths).flatMap(Object.values);
-    expect(operations).toHaveLength(3);
+    expect(operations).toHaveLength(OPERATION_NAMES.length);
     for (const { parameters, responses } of operations) {
       expect(parameters).toContainEqual(expect.objectContaining({ name: 'X-Test-Time' }));
       expect(responses).toHaveProperty('400');

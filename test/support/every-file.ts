@@ -1,8 +1,8 @@
 import { afterAll, setDefaultTimeout } from 'bun:test';
 import { TEST_TIMEOUT_MS } from './hang.ts';
-import { deleteFiles } from './temporary-folder.ts';
+import { deleteFolders } from './temporary-folder.ts';
 
 setDefaultTimeout(TEST_TIMEOUT_MS);
 
 // This file is preloaded, so this runs after the last test file.
-afterAll(deleteFiles);
+afterAll(deleteFolders);

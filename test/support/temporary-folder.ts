@@ -2,19 +2,20 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Deleted when it is disposed. The path has no symbolic links, because servers report it resolved. */
-export function temporaryFolder(): Disposable & { readonly path: string } {
+const folders: string[] = [];
+
+/** A folder that is deleted at the end. Its path has no symbolic links: servers report it resolved. */
+export function newFolder(): string {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'animal-store-')));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+  folders.push(path);
+  return path;
 }
 
-const folders = new DisposableStack();
-
-/** Deletes the folders of all new files. Tests call it at their end: `bun test` emits no `exit`. */
-export function deleteFiles(): void {
-  folders.dispose();
+/** Tests call it after the last one, because `bun test` emits no `exit`. */
+export function deleteFolders(): void {
+  for (const path of folders) rmSync(path, { recursive: true, force: true });
 }
-process.on('exit', deleteFiles);
+process.on('exit', deleteFolders);
 
 export interface TestFile {
   readonly folder: string;
@@ -23,9 +24,9 @@ export interface TestFile {
   readonly settings: { readonly DATABASE_URL: string };
 }
 
-/** A data file that does not exist yet, alone in a folder that is deleted at the end. */
+/** A data file that does not exist yet, alone in a new folder. */
 export function newFile(): TestFile {
-  const { path: folder } = folders.use(temporaryFolder());
+  const folder = newFolder();
   const path = join(folder, 'store.db');
   const url = `sqlite:${path}`;
   return { folder, path, url, settings: { DATABASE_URL: url } };
