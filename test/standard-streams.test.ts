@@ -46,8 +46,7 @@ test('a terminal does not show a key that is looked for', async () => {
 test.skipIf(!existsSync('/dev/full'))(
   'a command that cannot print what may have a key fails with the reason',
   async () => {
-    const { path, settings: store } = newFile();
-    const settings = { ...store, PORT: '0', OPERATOR_PORT: '0' };
+    const { path, settings } = newFile();
     const pipe = `${path}-pipe`;
     for (const [output, reason] of [
       ['exec "$@" >/dev/full', 'ENOSPC: no space left on device'],

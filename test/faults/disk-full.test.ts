@@ -18,7 +18,6 @@ async function newStore() {
   const source = newFile();
   await createStore(source.url);
   const disk = newFile();
-  const settings = { ...disk.settings, PORT: '0', OPERATOR_PORT: '0' };
   const refusal = async (left: number, ...words: string[]) => {
     const { exitCode, stdout, stderr } = await runLine(
       [
@@ -34,7 +33,7 @@ async function newStore() {
           ...commandLine(...words),
         ],
       ],
-      settings,
+      disk.settings,
     );
     expect([exitCode, stdout]).toEqual([1, '']);
     return stderr;

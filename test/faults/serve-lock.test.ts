@@ -2,20 +2,16 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { rmSync, symlinkSync } from 'node:fs';
 import { lockForServing } from '../../src/stores/sqlite/data-file.ts';
-import { runJson, type Settings, serve } from '../support/command.ts';
+import { runJson, serve } from '../support/command.ts';
 import { serveWithKey } from '../support/serve-with-key.ts';
-import { newFile } from '../support/temporary-folder.ts';
+import { newFile, type TestFile } from '../support/temporary-folder.ts';
 
 const REFUSED = 'Another animal-store is serving';
 
-function at(path: string): Settings {
-  return { DATABASE_URL: `sqlite:${path}`, PORT: '0', OPERATOR_PORT: '0' };
-}
-
 /** The error of a start. */
-async function start(path: string): Promise<string> {
+async function start({ settings }: TestFile): Promise<string> {
   try {
-    await using _service = await serve(at(path));
+    await using _service = await serve(settings);
     return 'none';
   } catch (error) {
     return (error as Error).message;
@@ -23,7 +19,8 @@ async function start(path: string): Promise<string> {
 }
 
 test('a file that another process serves is not changed by a start that is refused', async () => {
-  const { path } = newFile();
+  const file = newFile();
+  const { path } = file;
   {
     using old = new Database(path);
     old.run(await Bun.file('migrations/sqlite/0001_create_store.sql').text());
@@ -31,18 +28,18 @@ test('a file that another process serves is not changed by a start that is refus
   }
   const content = await Bun.file(path).bytes();
   using _served = lockForServing(path);
-  expect(await start(path)).toContain(REFUSED);
+  expect(await start(file)).toContain(REFUSED);
   expect(await Bun.file(path).bytes()).toEqual(content);
 });
 
 test('a link to a file that does not exist yet is followed by everything, also by the lock', async () => {
   const { path, settings } = newFile();
-  const real = newFile().path;
-  symlinkSync(real, path);
+  const real = newFile();
+  symlinkSync(real.path, path);
   await using running = await serveWithKey(settings);
   expect((await running.add()).status).toBe(201);
-  expect(await runJson<object[]>(at(real), 'accounts', 'list')).toHaveLength(2);
+  expect(await runJson<object[]>(real.settings, 'accounts', 'list')).toHaveLength(2);
   expect(await start(real)).toContain(REFUSED);
-  rmSync(`${real}-wal`);
+  rmSync(`${real.path}-wal`);
   expect((await running.add()).status).toBe(503);
 });

@@ -11,8 +11,8 @@ import { newFile, newFolder } from '../support/temporary-folder.ts';
 
 /** The error of a start that fails: one line, no stack trace, exit code 1. */
 async function startError(settings: Settings): Promise<string> {
-  const defaults = { ...newFile().settings, PORT: '0', OPERATOR_PORT: '0' };
-  const { exitCode, stdout, stderr } = await run({ ...defaults, ...settings }, 'serve');
+  const all = { ...newFile().settings, ...settings };
+  const { exitCode, stdout, stderr } = await run(all, 'serve');
   expect(exitCode).toBe(1);
   expect(stdout).toBe('');
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
@@ -62,7 +62,7 @@ describe('a start fails with one line', () => {
     chmodSync(locked, 0o500);
     const start = async (settings: Settings) => {
       const line = [...WITHOUT_RIGHTS, ...commandLine('serve')];
-      const { stderr, exitCode } = await runLine(line, { OPERATOR_PORT: '0', ...settings });
+      const { stderr, exitCode } = await runLine(line, settings);
       expect(exitCode).toBe(1);
       return stderr.trimEnd();
     };

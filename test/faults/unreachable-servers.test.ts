@@ -30,7 +30,7 @@ function databaseUrl(change: (url: URL) => void): string {
 
 /** The one line that a command and a start print. They are the same. */
 async function errorOf(url: string): Promise<string> {
-  const settings = { DATABASE_URL: url, PORT: '0', OPERATOR_PORT: '0' };
+  const settings = { DATABASE_URL: url };
   const { exitCode, stderr } = await run(settings, 'serve');
   expect(exitCode).toBe(1);
   expect((await run(settings, 'accounts', 'list')).stderr).toBe(stderr);

@@ -18,6 +18,7 @@ const FLAGS = [
 ];
 
 const SEEN_MS = 10;
+const FREE_PORTS = { PORT: '0', OPERATOR_PORT: '0' };
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -88,14 +89,14 @@ export function runProcess(settings: Settings, ...args: string[]): Promise<Finis
   return runLine(commandLine(...args), settings);
 }
 
-/** Runs any command line, in any folder. */
+/** Runs any command line, in any folder. A service gets free ports. */
 export async function runLine(
   line: string[],
   settings: Settings,
   folder?: string,
 ): Promise<Finished> {
   const child = Bun.spawn(line, {
-    env: environment(settings),
+    env: environment({ ...FREE_PORTS, ...settings }),
     ...(folder !== undefined && { cwd: folder }),
     stdin: 'ignore',
     stdout: 'pipe',
@@ -147,7 +148,7 @@ export async function serve(
   wrap: (args: string[]) => string[] = (args) => args,
 ): Promise<Serving> {
   const child = Bun.spawn([...killedWithTests('KILL'), ...wrap(commandLine('serve', '--json'))], {
-    env: environment({ PORT: '0', OPERATOR_PORT: '0', ...settings }),
+    env: environment({ ...FREE_PORTS, ...settings }),
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
