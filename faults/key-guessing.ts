@@ -1,5 +1,6 @@
 import { mintSecret } from '../src/domain/key-secret.ts';
 import { HttpConnection } from '../test/support/http-connection.ts';
+import { head } from '../test/support/raw-http.ts';
 import { serveWithKey } from '../test/support/serve-with-key.ts';
 import { atMost, type Fault, none } from './fault.ts';
 import { MemoryTrend } from './memory-trend.ts';
@@ -37,10 +38,8 @@ const ADDRESSES: readonly ((random: Random) => string)[] = [
 ];
 
 function requestWith(secret: string, address: string): string {
-  return (
-    `GET /v1/pets HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n` +
-    `Authorization: Bearer ${secret}\r\n\r\n`
-  );
+  const headers = [`X-Forwarded-For: ${address}`, `Authorization: Bearer ${secret}`];
+  return head('GET /v1/pets HTTP/1.1', ...headers);
 }
 
 export const keyGuessing: Fault = {

@@ -1,7 +1,8 @@
+import { creationHead, head } from '../test/support/raw-http.ts';
 import { serveWithKey } from '../test/support/serve-with-key.ts';
 import { atLeast, type Fault, none, tryInParallel } from './fault.ts';
 import { below, pick, type Random } from './random.ts';
-import { exchange, HANG_MS, head, responsesIn } from './raw-connection.ts';
+import { exchange, HANG_MS, responsesIn } from './raw-connection.ts';
 import { errorLines, isAlive } from './service.ts';
 
 const CONNECTIONS = 64;
@@ -14,9 +15,7 @@ const REX = '{"name":"Rex","categoryId":7,"status":"sold"}';
 /** A request of each kind. */
 function wellFormedRequests(secret: string): readonly string[] {
   const key = `Authorization: Bearer ${secret}`;
-  const json = 'Content-Type: application/json';
-  const length = `Content-Length: ${REX.length}`;
-  const chunked = 'Transfer-Encoding: chunked';
+  const chunked = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
   return [
     head('GET /v1/pets?limit=2&status=sold&after=1 HTTP/1.1', key, 'Accept: application/json'),
     head('GET /v1/pets/1 HTTP/1.1', key, 'Accept-Encoding: gzip, br'),
@@ -26,9 +25,9 @@ function wellFormedRequests(secret: string): readonly string[] {
     head('OPTIONS /v1/pets HTTP/1.1', 'Origin: https://a.example'),
     head('GET /docs HTTP/1.1', 'If-None-Match: "a", W/"b"', 'Accept-Encoding: gzip;q=0.5, *;q=0'),
     head('GET /v1/pets HTTP/1.1'),
-    head('POST /v1/pets HTTP/1.1', key, json, length, 'Idempotency-Key: one') + REX,
-    head('POST /v1/pets HTTP/1.1', key, json, length, 'Expect: 100-continue') + REX,
-    `${head('POST /v1/pets HTTP/1.1', key, json, chunked)}${REX.length.toString(16)}\r\n${REX}\r\n0\r\n\r\n`,
+    creationHead(secret, REX, 'Idempotency-Key: one') + REX,
+    creationHead(secret, REX, 'Expect: 100-continue') + REX,
+    `${head('POST /v1/pets HTTP/1.1', key, ...chunked)}${REX.length.toString(16)}\r\n${REX}\r\n0\r\n\r\n`,
   ];
 }
 

@@ -3,6 +3,7 @@ import { makeKey, serve } from '../test/support/command.ts';
 import { HttpConnection } from '../test/support/http-connection.ts';
 import { createStore } from '../test/support/open-store.ts';
 import { TestPostgres } from '../test/support/postgres.ts';
+import { creationHead } from '../test/support/raw-http.ts';
 import { atLeast, atMost, type Fault, none } from './fault.ts';
 import { residentMb } from './process-usage.ts';
 
@@ -74,9 +75,7 @@ export const overload: Fault = {
     const opened = Array.from({ length: CLIENTS }, () => HttpConnection.open(api));
     const connections = (await Promise.all(opened)).map((each) => resources.use(each));
     const body = '{"name":"Rex","categoryId":1}';
-    const request =
-      `POST /v1/pets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const request = creationHead(secret, body) + body;
     const full = connections.slice(0, MAX_REQUESTS);
     const before = await send(full, request, 4 * MAX_REQUESTS);
 

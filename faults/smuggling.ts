@@ -1,8 +1,9 @@
 import { eventually } from '../test/support/command.ts';
+import { head } from '../test/support/raw-http.ts';
 import { serveWithKey } from '../test/support/serve-with-key.ts';
 import { atLeast, type Fault, none, tryInParallel } from './fault.ts';
 import { below, pick } from './random.ts';
-import { exchange, head, responsesIn } from './raw-connection.ts';
+import { exchange, responsesIn } from './raw-connection.ts';
 import { errorLines, isAlive } from './service.ts';
 
 const CONNECTIONS = 16;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { makeKey, type Serving } from '../support/command.ts';
-import { rawHttp } from '../support/raw-http.ts';
+import { creationHead, rawHttp } from '../support/raw-http.ts';
 import {
   bytesOf,
   confirmedBy,
@@ -42,11 +42,7 @@ describe('under strace', () => {
       for (let first = 0; first < CREATIONS; first += AT_ONCE) {
         const requests = Array.from({ length: AT_ONCE }, (_, index) => {
           const body = JSON.stringify({ name: nameOf(first + index), categoryId: 1 });
-          return (
-            `POST /v1/pets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n` +
-            'Content-Type: application/json\r\nConnection: close\r\n' +
-            `Content-Length: ${body.length}\r\n\r\n${body}`
-          );
+          return creationHead(secret, body, 'Connection: close') + body;
         });
         for (const response of await sendTogether(service, requests)) {
           expect(response).toStartWith('HTTP/1.1 201');

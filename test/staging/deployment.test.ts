@@ -5,7 +5,7 @@ import { startLines } from '../../src/service/start-report.ts';
 import { findings } from '../openapi/lint.ts';
 import { apiCaller } from '../support/api-caller.ts';
 import { run, type Serving, serve } from '../support/command.ts';
-import { rawHttp } from '../support/raw-http.ts';
+import { head, rawHttp } from '../support/raw-http.ts';
 import { newFile } from '../support/temporary-folder.ts';
 
 const URL = 'https://staging.animals.example';
@@ -22,8 +22,8 @@ afterAll(() => resources.disposeAsync());
 /** The whole response, without the parts that differ between any two requests. */
 async function send({ started }: Serving, start: string, lines: readonly string[]) {
   const key = `Authorization: Bearer ${started.demoKey}`;
-  const words = [`${start} HTTP/1.1`, 'Host: x', key, ...lines, 'Connection: close'];
-  const response = await rawHttp(started.listening, [`${words.join('\r\n')}\r\n\r\n`]);
+  const request = head(`${start} HTTP/1.1`, key, ...lines, 'Connection: close');
+  const response = await rawHttp(started.listening, [request]);
   return response.replaceAll(/\r\n(?:X-Request-Id|Date|X-RateLimit-\w+): .*(?=\r\n)/g, '');
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { SIMULATED_ERRORS } from '../../src/staging/failures.ts';
 import { eventually } from '../support/command.ts';
-import { rawHttp } from '../support/raw-http.ts';
+import { head, rawHttp } from '../support/raw-http.ts';
 import { rejection } from '../support/rejection.ts';
 import { startStaging } from '../support/staging.ts';
 
@@ -27,11 +27,10 @@ async function get(key: string, path = '/v1/pets/0', testTime?: string) {
 
 /** `fetch` would send a request again if the connection had been used before. */
 function send(key: string, method: string, headers: string[] = [], body = ''): Promise<string> {
-  const lines = [`${method} /v1/pets HTTP/1.1`, 'Host: x', `Authorization: Bearer ${key}`];
-  const length = `Content-Length: ${body.length}`;
-  const head = [...lines, ...headers, length, 'Connection: close'].join('\r\n');
+  const start = [`${method} /v1/pets HTTP/1.1`, `Authorization: Bearer ${key}`] as const;
+  const end = [`Content-Length: ${body.length}`, 'Connection: close'];
   // A connection that is reset has no response.
-  return rawHttp(staging.url, [`${head}\r\n\r\n${body}`]).catch(() => '');
+  return rawHttp(staging.url, [head(...start, ...headers, ...end) + body]).catch(() => '');
 }
 
 function sendPet(key: string, name: string, idempotencyKey: string): Promise<string> {

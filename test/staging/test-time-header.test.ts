@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
-import { rawHttp } from '../support/raw-http.ts';
+import { head, rawHttp } from '../support/raw-http.ts';
 import { startStaging } from '../support/staging.ts';
 
 const TIME = '2031-01-01T00:00:00Z';
@@ -9,8 +9,8 @@ afterAll(() => staging[Symbol.asyncDispose]());
 
 /** The status and the date of a response to a request that `fetch` would not send as it is. */
 async function send(path: string, lines: readonly string[], method = 'GET') {
-  const head = [`${method} ${path} HTTP/1.1`, 'Host: x', ...lines, 'Connection: close'];
-  const text = await rawHttp(staging.url, [`${head.join('\r\n')}\r\n\r\n`]);
+  const request = head(`${method} ${path} HTTP/1.1`, ...lines, 'Connection: close');
+  const text = await rawHttp(staging.url, [request]);
   const [, status] = /^HTTP\/1\.1 (\d+)/.exec(text) ?? [];
   const [, date = ''] = /\r\nDate: (.*)\r\n/.exec(text) ?? [];
   const [, message] = /"message":"([^"]*)"/.exec(text) ?? [];

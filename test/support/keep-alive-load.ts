@@ -1,4 +1,5 @@
 import { HttpConnection } from './http-connection.ts';
+import { creationHead, head } from './raw-http.ts';
 
 const REX = '{"name":"Rex","categoryId":1}';
 
@@ -14,11 +15,8 @@ export class KeepAliveLoad implements AsyncDisposable {
   #hasEnded = false;
 
   constructor(api: string, secret: string, clients: number) {
-    const head = `Host: x\r\nAuthorization: Bearer ${secret}\r\n`;
-    const list = `GET /v1/pets?limit=1 HTTP/1.1\r\n${head}\r\n`;
-    const create =
-      `POST /v1/pets HTTP/1.1\r\n${head}Content-Type: application/json\r\n` +
-      `Content-Length: ${REX.length}\r\n\r\n${REX}`;
+    const list = head('GET /v1/pets?limit=1 HTTP/1.1', `Authorization: Bearer ${secret}`);
+    const create = creationHead(secret, REX) + REX;
     const sending = Array.from({ length: clients }, (_, client) =>
       this.#sendAll(api, client % 2 === 0 ? list : create, client % MAX_PAUSE_MS),
     );
