@@ -47,7 +47,7 @@ if (!lacks('redis-server')) {
   env['TEST_REDIS_URL'] ??= resources.use(await TestRedis.start()).url;
 }
 
-/** The program as a bundle, which takes half of the CPU time to start. */
+// The program as a bundle, which takes half of the CPU time to start.
 await Bun.build({
   entrypoints: ['src/main.ts', 'src/stores/sqlite/writer-worker.ts'],
   target: 'bun',
@@ -108,9 +108,6 @@ if (chosen.length === 0) {
   console.log('Attacks, packages and other runtimes: npm run test:all');
 }
 const seconds = Math.round(performance.now() / 1000);
-console.log(
-  failed === undefined
-    ? `All tests passed in ${seconds} s.`
-    : `Failed: ${failed}. Look for "(fail)" above.`,
-);
+const verdict = failed === undefined ? 'All tests passed' : `Failed: the ${failed}`;
+console.log(`${verdict} (${seconds} s).`);
 process.exitCode = failed === undefined ? 0 : 1;
