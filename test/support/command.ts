@@ -117,7 +117,7 @@ export async function runJson<T>(settings: Settings, ...args: string[]): Promise
   return JSON.parse(stdout) as T;
 }
 
-export interface Started {
+interface Started {
   readonly api: string;
   readonly operator: string;
   readonly consoleUrl: string;

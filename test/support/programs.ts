@@ -31,7 +31,7 @@ const FURTHER = {
 
 const PACKAGES = { ...EVERYDAY, ...FURTHER };
 
-export type Program = keyof typeof PACKAGES;
+type Program = keyof typeof PACKAGES;
 
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 

@@ -28,7 +28,7 @@ interface Observed {
 
 export type TestService = Awaited<ReturnType<typeof startService>>;
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly clock?: Clock;
   readonly listen?: Partial<ListenOptions>;
   /** Parts to replace, for example with ones that fail. */
