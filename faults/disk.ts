@@ -1,9 +1,8 @@
 import { Database } from 'bun:sqlite';
 import { linkSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { makeKey, run, type Serving, serve } from '../test/support/command.ts';
+import { run, serve } from '../test/support/command.ts';
 import { requireProgram } from '../test/support/programs.ts';
-import { temporaryFolder } from '../test/support/temporary-folder.ts';
+import { type ServedWithKey, serveWithKey } from '../test/support/serve-with-key.ts';
 import { type Fault, none } from './fault.ts';
 import { MixedLoad } from './mixed-load.ts';
 import { isIntactFile } from './service.ts';
@@ -11,8 +10,7 @@ import { isIntactFile } from './service.ts';
 const LONGEST_FAULT_MS = 500;
 
 interface Scene {
-  readonly store: string;
-  readonly service: Serving;
+  readonly service: ServedWithKey;
   readonly load: MixedLoad;
   /** Waits until requests are refused. */
   readonly untilRefused: MixedLoad['refused'];
@@ -27,8 +25,8 @@ const FAULTS: readonly DiskFault[] = [
   failing('pwrite64,ftruncate,fallocate:error=ENOSPC'),
   failing('pwrite64,ftruncate,fallocate:error=EROFS'),
   failing('fdatasync,fsync:error=EIO'),
-  async function locked({ store, untilRefused }) {
-    using other = new Database(store);
+  async function locked({ service, untilRefused }) {
+    using other = new Database(service.file);
     other.run('PRAGMA busy_timeout = 10000');
     other.run('BEGIN EXCLUSIVE');
     await untilRefused();
@@ -40,13 +38,13 @@ const FAULTS: readonly DiskFault[] = [
 
 /** One of the files of the store is deleted, and comes back. */
 function deleted(suffix: string): DiskFault {
-  return async ({ store, load, untilRefused }) => {
-    const file = `${store}${suffix}`;
+  return async ({ service, load, untilRefused }) => {
+    const file = `${service.file}${suffix}`;
     linkSync(file, `${file}.kept`);
     rmSync(file);
     const deletedAtMs = performance.now();
     await untilRefused(() => load.confirmedSince(deletedAtMs) > 0);
-    const command = await run({ DATABASE_URL: `sqlite:${store}` }, 'pets', 'seed', '--count', '1');
+    const command = await run(service.settings, 'pets', 'seed', '--count', '1');
     const confirmed = load.confirmedSince(deletedAtMs) + Number(command.exitCode === 0);
     renameSync(`${file}.kept`, file);
     return confirmed;
@@ -55,8 +53,8 @@ function deleted(suffix: string): DiskFault {
 
 /** System calls on the files of the store fail. */
 function failing(calls: string): DiskFault {
-  return async ({ store, service, load, untilRefused }) => {
-    const files = ['', '-wal', '-shm'].flatMap((suffix) => ['-P', `${store}${suffix}`]);
+  return async ({ service, load, untilRefused }) => {
+    const files = ['', '-wal', '-shm'].flatMap((suffix) => ['-P', `${service.file}${suffix}`]);
     const target = ['-f', '-p', String(service.pid), '-o', '/dev/null', ...files];
     const words = [requireProgram('strace'), ...target, '-e', `inject=${calls}`];
     const strace = Bun.spawn(words, { stderr: 'pipe' });
@@ -79,7 +77,7 @@ export const diskFaults: Fault = {
   title: 'Disk full, with I/O errors or read-only, and the files locked or deleted, on SQLite',
   unit: 'faults',
   amounts: { full: 150, short: FAULTS.length },
-  async run({ amount, random, step }) {
+  async run({ amount, random }) {
     const totals = {
       unexpected: 0,
       falselyConfirmed: 0,
@@ -89,32 +87,27 @@ export const diskFaults: Fault = {
       exits: 0,
     };
     for (let count = 0; count < amount; count++) {
-      using folder = temporaryFolder();
-      const store = join(folder.path, 'store.db');
-      const settings = { DATABASE_URL: `sqlite:${store}`, STORE_TIMEOUT_SECONDS: '1' };
-      const { secret } = await makeKey(settings, 'mixed');
-      await using service = await serve(settings);
-      await using load = new MixedLoad([service], secret, random);
+      await using service = await serveWithKey({ STORE_TIMEOUT_SECONDS: '1' });
+      await using load = new MixedLoad([service], service.secret, random);
       await load.served();
       const untilRefused = async (isInVain?: () => boolean) => {
         await load.refused(isInVain);
         await Bun.sleep(random() * LONGEST_FAULT_MS);
       };
       const fault = FAULTS[count % FAULTS.length] as DiskFault;
-      totals.falselyConfirmed += await fault({ store, service, load, untilRefused });
+      totals.falselyConfirmed += await fault({ service, load, untilRefused });
       await load.served();
       await load.stop();
       if (service.exitCode() !== null) totals.exits++;
       service.kill('SIGKILL');
       await service.exited;
-      if (!isIntactFile(store)) totals.damaged++;
-      await using restarted = await serve(settings);
+      if (!isIntactFile(service.file)) totals.damaged++;
+      await using restarted = await serve(service.settings);
       const { lost, doubled } = await load.compare(restarted);
       totals.unexpected += load.unexpected.length;
       for (const each of load.unexpected.slice(0, 3)) console.error(count % FAULTS.length, each);
       totals.lost += lost;
       totals.doubled += doubled;
-      step();
     }
     return [
       none('responses other than 2xx and 503 with Retry-After', totals.unexpected),

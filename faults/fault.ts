@@ -3,8 +3,6 @@ export interface Trial {
   readonly amount: number;
   /** From 0 to 1. The same seed gives the same numbers. */
   readonly random: () => number;
-  /** Reports progress. The steps add up to the amount. */
-  step(count?: number): void;
 }
 
 /** A promise, and what came out. */
@@ -48,7 +46,7 @@ export function atLeast(limit: number, promise: string, value: number): Finding 
  * that a seed makes the same ones again.
  */
 export async function tryInParallel<T>(
-  { amount, step }: Trial,
+  { amount }: Trial,
   workers: number,
   next: () => T,
   work: (item: T) => Promise<void>,
@@ -57,7 +55,6 @@ export async function tryInParallel<T>(
   const worker = async () => {
     while (left-- > 0) {
       await work(next());
-      step();
     }
   };
   await Promise.all(Array.from({ length: workers }, worker));

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { serveWithKey } from '../test/support/serve-with-key.ts';
 import { atLeast, type Fault, none, tryInParallel } from './fault.ts';
 import { below } from './random.ts';
-import { errorLines, serveNew } from './service.ts';
+import { errorLines } from './service.ts';
 
 const CALLERS = 16;
 /** Bodies that are made at once. */
@@ -147,11 +148,8 @@ export const jsonFuzz: Fault = {
   unit: 'bodies',
   amounts: { full: 100_000, short: 1_000 },
   async run(trial) {
-    await using attacked = await serveNew();
-    const { service, secret } = attacked;
-    const { api } = service.started;
-    const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
-    const get = async (path: string) => await (await fetch(`${api}${path}`, { headers })).text();
+    await using service = await serveWithKey();
+    const get = async (path: string) => (await service.get(path)).text();
     const totals = { wrongStatus: 0, different: 0, created: 0 };
     let batch: Body[] = [];
     const next = (): Body => {
@@ -161,7 +159,7 @@ export const jsonFuzz: Fault = {
       return batch.pop() as Body;
     };
     await tryInParallel(trial, CALLERS, next, async (body) => {
-      const response = await fetch(`${api}/pets`, { method: 'POST', headers, body: body.bytes });
+      const response = await service.post(body.bytes);
       const { status } = response;
       const texts = [await response.text()];
       if (!isRight(body, status) && totals.wrongStatus++ < SHOWN) show(body, status, texts);

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { SQL } from 'bun';
 import { type ApiCaller, apiCaller } from '../test/support/api-caller.ts';
 import { eventually, makeKey, type Settings, serve } from '../test/support/command.ts';
 import { TestPostgres } from '../test/support/postgres.ts';
-import { temporaryFolder } from '../test/support/temporary-folder.ts';
+import { newFile } from '../test/support/temporary-folder.ts';
 import { type Fault, type Finding, none, type Trial } from './fault.ts';
 import { isIntactFile } from './service.ts';
 import { Confirmed, findLosses, writeUntilGone } from './writers.ts';
@@ -12,7 +11,7 @@ const LONGEST_LOAD_MS = 300;
 
 /** Kills something and the service under write load, again and again, and counts what is lost. */
 async function killRepeatedly(
-  { amount, random, step }: Trial,
+  { amount, random }: Trial,
   settings: Settings,
   kill = async () => {},
 ): Promise<readonly Finding[]> {
@@ -39,7 +38,6 @@ async function killRepeatedly(
     await writing;
     // A new id that is not above all earlier ones was used before.
     for (const id of confirmed.keys()) if (id <= checkedUntil) totals.reused++;
-    step();
   }
   await using service = await serve(settings);
   await check(apiCaller(service.started.api, secret));
@@ -52,9 +50,8 @@ export const killOnSqlite: Fault = {
   unit: 'kills',
   amounts: { full: 200, short: 2 },
   async run(trial) {
-    using folder = temporaryFolder();
-    const path = join(folder.path, 'store.db');
-    const findings = await killRepeatedly(trial, { DATABASE_URL: `sqlite:${path}` });
+    const { path, settings } = newFile();
+    const findings = await killRepeatedly(trial, settings);
     const damaged = [path, `${path}-usage`].filter((file) => !isIntactFile(file)).length;
     return [...findings, none('damaged files', damaged)];
   },

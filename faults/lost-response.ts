@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import { SQL } from 'bun';
 import { type ApiCaller, apiCaller } from '../test/support/api-caller.ts';
 import {
@@ -12,7 +11,7 @@ import {
 import { FlakyProxy } from '../test/support/flaky-proxy.ts';
 import { TestPostgres } from '../test/support/postgres.ts';
 import { requireProgram } from '../test/support/programs.ts';
-import { temporaryFolder } from '../test/support/temporary-folder.ts';
+import { newFile } from '../test/support/temporary-folder.ts';
 import { atLeast, type Fault, type Finding, none, type Trial } from './fault.ts';
 
 const KEYS_PER_KILL = 30;
@@ -58,7 +57,7 @@ async function createUntilConfirmed(caller: ApiCaller, key: string): Promise<Cre
 
 /** Kills the service with creations in flight, and repeats each of them with its key. */
 async function loseResponses(
-  { amount, random, step }: Trial,
+  { amount, random }: Trial,
   { settings, serveSlowly, state }: SlowStore,
 ): Promise<readonly Finding[]> {
   const { secret } = await makeKey(settings, 'writer');
@@ -74,7 +73,7 @@ async function loseResponses(
     const unconfirmed = new Set(inFlight);
     const record = (key: string, created: Created | undefined) => {
       if (created === undefined) return;
-      idsByKey.set(key, (idsByKey.get(key) ?? new Set()).add(created.id));
+      idsByKey.getOrInsertComputed(key, () => new Set()).add(created.id);
       unconfirmed.delete(key);
     };
     {
@@ -104,7 +103,6 @@ async function loseResponses(
       for (const created of [...both, await confirm()]) record(key, created);
       // Neither created the pet, so it was there before them.
       if (wasUnconfirmed && both.every(({ isReplayed }) => isReplayed)) committedUnconfirmed++;
-      step();
     };
     await Promise.all(inFlight.map(retry));
   }
@@ -127,9 +125,7 @@ export const lostResponseOnSqlite: Fault = {
   unit: 'keys',
   amounts: { full: 1_000, short: 15 },
   async run(trial) {
-    using folder = temporaryFolder();
-    const path = join(folder.path, 'store.db');
-    const settings = { DATABASE_URL: `sqlite:${path}` };
+    const { path, settings } = newFile();
     const inject = `inject=fsync,fdatasync:delay_exit=${HELD_BACK_MS * 1_000}`;
     // -D makes strace the child, so that signals reach the service.
     const slow = [requireProgram('strace'), '-D', '-f', '-o', '/dev/null', '-P', `${path}-wal`];

@@ -1,7 +1,9 @@
+import { creationHead, head } from '../test/support/raw-http.ts';
+import { serveWithKey } from '../test/support/serve-with-key.ts';
 import { atLeast, type Fault, none, tryInParallel } from './fault.ts';
 import { below, pick, type Random } from './random.ts';
-import { exchange, HANG_MS, head, responsesIn } from './raw-connection.ts';
-import { errorLines, isAlive, serveNew } from './service.ts';
+import { exchange, HANG_MS, responsesIn } from './raw-connection.ts';
+import { errorLines, isAlive } from './service.ts';
 
 const CONNECTIONS = 64;
 /** A request that is not whole may wait for its rest, so the client gives up. */
@@ -13,9 +15,7 @@ const REX = '{"name":"Rex","categoryId":7,"status":"sold"}';
 /** A request of each kind. */
 function wellFormedRequests(secret: string): readonly string[] {
   const key = `Authorization: Bearer ${secret}`;
-  const json = 'Content-Type: application/json';
-  const length = `Content-Length: ${REX.length}`;
-  const chunked = 'Transfer-Encoding: chunked';
+  const chunked = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
   return [
     head('GET /v1/pets?limit=2&status=sold&after=1 HTTP/1.1', key, 'Accept: application/json'),
     head('GET /v1/pets/1 HTTP/1.1', key, 'Accept-Encoding: gzip, br'),
@@ -25,9 +25,9 @@ function wellFormedRequests(secret: string): readonly string[] {
     head('OPTIONS /v1/pets HTTP/1.1', 'Origin: https://a.example'),
     head('GET /docs HTTP/1.1', 'If-None-Match: "a", W/"b"', 'Accept-Encoding: gzip;q=0.5, *;q=0'),
     head('GET /v1/pets HTTP/1.1'),
-    head('POST /v1/pets HTTP/1.1', key, json, length, 'Idempotency-Key: one') + REX,
-    head('POST /v1/pets HTTP/1.1', key, json, length, 'Expect: 100-continue') + REX,
-    `${head('POST /v1/pets HTTP/1.1', key, json, chunked)}${REX.length.toString(16)}\r\n${REX}\r\n0\r\n\r\n`,
+    creationHead(secret, REX, 'Idempotency-Key: one') + REX,
+    creationHead(secret, REX, 'Expect: 100-continue') + REX,
+    `${head('POST /v1/pets HTTP/1.1', key, ...chunked)}${REX.length.toString(16)}\r\n${REX}\r\n0\r\n\r\n`,
   ];
 }
 
@@ -152,8 +152,8 @@ export const malformedHttp: Fault = {
   unit: 'mutated requests',
   amounts: { full: 100_000, short: 1_500 },
   async run(trial) {
-    await using attacked = await serveNew();
-    const { service, secret } = attacked;
+    await using service = await serveWithKey();
+    const { secret } = service;
     const { random } = trial;
     const requests = wellFormedRequests(secret);
     const totals = { unanswered: 0, leftOpen: 0, failures: 0, surplus: 0, served: 0 };

@@ -3,6 +3,7 @@ import { makeKey, serve } from '../test/support/command.ts';
 import { HttpConnection } from '../test/support/http-connection.ts';
 import { createStore } from '../test/support/open-store.ts';
 import { TestPostgres } from '../test/support/postgres.ts';
+import { creationHead } from '../test/support/raw-http.ts';
 import { atLeast, atMost, type Fault, none } from './fault.ts';
 import { residentMb } from './process-usage.ts';
 
@@ -33,7 +34,6 @@ async function send(
   connections: readonly HttpConnection[],
   request: string,
   count: number,
-  step: () => void,
 ): Promise<readonly Arrival[]> {
   const arrivals: Arrival[] = [];
   let left = count;
@@ -42,7 +42,6 @@ async function send(
       const startMs = performance.now();
       const [status = 0] = await connection.exchange(request).catch(() => [0]);
       arrivals.push({ status, ms: performance.now() - startMs });
-      step();
       if (status === 503) await Bun.sleep(PAUSE_AFTER_503_MS);
     }
   };
@@ -61,7 +60,7 @@ export const overload: Fault = {
   title: 'Creations of four times as many clients as the service takes at a time, on PostgreSQL',
   unit: 'requests',
   amounts: { full: 100_000, short: 5_000 },
-  async run({ amount, step }) {
+  async run({ amount }) {
     await using resources = new AsyncDisposableStack();
     const server = resources.use(await TestPostgres.start({ fsync: 'on' }));
     const url = await server.newDatabase();
@@ -76,11 +75,9 @@ export const overload: Fault = {
     const opened = Array.from({ length: CLIENTS }, () => HttpConnection.open(api));
     const connections = (await Promise.all(opened)).map((each) => resources.use(each));
     const body = '{"name":"Rex","categoryId":1}';
-    const request =
-      `POST /v1/pets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const request = creationHead(secret, body) + body;
     const full = connections.slice(0, MAX_REQUESTS);
-    const before = await send(full, request, 4 * MAX_REQUESTS, () => {});
+    const before = await send(full, request, 4 * MAX_REQUESTS);
 
     const memoryBefore = residentMb(service.pid);
     const health = { passed: 0, failed: 0, peakMb: 0 };
@@ -97,10 +94,10 @@ export const overload: Fault = {
       }
     };
     const checking = checkHealth();
-    const arrivals = await send(connections, request, amount, step);
+    const arrivals = await send(connections, request, amount);
     isOver = true;
     await checking;
-    const after = await send(connections.slice(0, 20), request, 20, () => {});
+    const after = await send(connections.slice(0, 20), request, 20);
 
     const count = (...statuses: number[]) =>
       arrivals.filter(({ status }) => statuses.includes(status)).length;

@@ -44,7 +44,7 @@ export const postgresOutages: Fault = {
   unit: 'outages',
   // A restart is like a stop, but quicker.
   amounts: { full: 125, short: OUTAGES.length - 1 },
-  async run({ amount, random, step }) {
+  async run({ amount, random }) {
     await using resources = new AsyncDisposableStack();
     const server = resources.use(await ReplicatedPostgres.start());
     const { services, secret } = await serveAll(resources, server.url);
@@ -57,7 +57,6 @@ export const postgresOutages: Fault = {
         await load.refused();
         await Bun.sleep(random() * LONGEST_OUTAGE_MS);
       });
-      step();
     }
     await load.served();
     await load.stop();

@@ -20,8 +20,10 @@ export function writeFolderAfterCut(
   const storedUntil = chooseStoredTimes(begun, cutAt, random);
   const names = new Map<DiskFolder, Map<string, DiskNode>>();
   const contents = new Map<DiskFile, Content>();
-  const namesOf = (folder: DiskFolder) => getOrSet(names, folder, () => new Map(folder.entries));
-  const contentOf = (file: DiskFile) => getOrSet(contents, file, () => new Content(file.content));
+  const namesOf = (folder: DiskFolder) =>
+    names.getOrInsertComputed(folder, ({ entries }) => new Map(entries));
+  const contentOf = (file: DiskFile) =>
+    contents.getOrInsertComputed(file, ({ content }) => new Content(content));
 
   for (const change of begun) {
     if ('synced' in change) continue;
@@ -61,7 +63,7 @@ function chooseStoredTimes(begun: readonly TimedChange[], cutAt: number, random:
   const chosen = new Map<DiskNode, Map<string | number, number>>();
   /** Sometimes nothing of a file, sometimes all, mostly a part. */
   const choose = (node: DiskNode, syncedAt: number) => {
-    const style = getOrSet(styles, node, random);
+    const style = styles.getOrInsertComputed(node, random);
     if (style < 1 / 4) return syncedAt;
     if (style < 1 / 2) return cutAt;
     return syncedAt + (cutAt - syncedAt) * Math.min(1, Math.max(0, 3 * random() - 1));
@@ -69,8 +71,8 @@ function chooseStoredTimes(begun: readonly TimedChange[], cutAt: number, random:
   return (node: DiskNode, part: string | number, { began, done }: TimedChange): boolean => {
     const syncedAt = syncs.get(node) ?? start;
     if (done < syncedAt) return true;
-    const parts = getOrSet(chosen, node, () => new Map<string | number, number>());
-    return began < getOrSet(parts, part, () => choose(node, syncedAt));
+    const parts = chosen.getOrInsertComputed(node, () => new Map());
+    return began < parts.getOrInsertComputed(part, () => choose(node, syncedAt));
   };
 }
 
@@ -113,9 +115,4 @@ class Content {
     this.#bytes.fill(0, Math.min(size, this.#size));
     this.#size = size;
   }
-}
-
-function getOrSet<K, V>(map: Map<K, V>, key: K, create: () => V): V {
-  if (!map.has(key)) map.set(key, create());
-  return map.get(key) as V;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { apiCaller } from '../test/support/api-caller.ts';
 import { makeKey, serve } from '../test/support/command.ts';
-import { temporaryFolder } from '../test/support/temporary-folder.ts';
+import { newFolder } from '../test/support/temporary-folder.ts';
 import { atLeast, type Fault, none } from './fault.ts';
 import { writeFolderAfterCut } from './power-cut-disk.ts';
 import { pick } from './random.ts';
@@ -49,9 +49,9 @@ async function cut(
   random: () => number,
   damage: Damage,
 ): Promise<void> {
-  using folder = temporaryFolder();
-  const path = join(folder.path, FILE);
-  writeFolderAfterCut(folder.path, before, changes, cutAt, random);
+  const folder = newFolder();
+  const path = join(folder, FILE);
+  writeFolderAfterCut(folder, before, changes, cutAt, random);
   const confirmed = new Map(petsBefore);
   for (const { at, id, name } of responses) if (at < cutAt) confirmed.set(id, name);
   try {
@@ -77,7 +77,7 @@ export const powerCut: Fault = {
   title: 'Power cut on SQLite, by replay of traced system calls',
   unit: 'cuts',
   amounts: { full: 50, short: 2 },
-  async run({ amount, random, step }) {
+  async run({ amount, random }) {
     const load = { ...LOAD, creations: Math.min(LOAD.creations, 20 * amount) };
     const recordings = [await record(load), await record(FIRST_START)];
     const damage = new Damage();
@@ -85,7 +85,6 @@ export const powerCut: Fault = {
       const recording = recordings[index % recordings.length] as Recording;
       const cutAt = pick(recording.moments, random) + (random() < 0.5 ? DURING : AFTER);
       await cut(recording, cutAt, random, damage);
-      step();
     }
     const [control] = recordings as [Recording];
     const unsynced = { ...control, changes: control.changes.filter((each) => !('synced' in each)) };

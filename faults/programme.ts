@@ -1,6 +1,6 @@
 import { seededRandom } from '../src/domain/seeded-random.ts';
 import { diskFaults } from './disk.ts';
-import type { Fault, Finding, Trial } from './fault.ts';
+import type { Fault, Finding } from './fault.ts';
 import { jsonFuzz } from './json.ts';
 import { keyGuessing } from './key-guessing.ts';
 import { killDatabase, killOnSqlite } from './kill.ts';
@@ -35,10 +35,11 @@ export const FAULTS: readonly Fault[] = [
 /** Tries a fault. An error that stops it is a finding too. */
 export async function tryFault(
   { run, name }: Fault,
-  { seed, amount, step }: { seed: number } & Pick<Trial, 'amount' | 'step'>,
+  amount: number,
+  seed: number,
 ): Promise<readonly Finding[]> {
   try {
-    return await run({ amount, step, random: seededRandom(seed) });
+    return await run({ amount, random: seededRandom(seed) });
   } catch (error) {
     console.error(error);
     return [{ promise: `${name} runs to its end`, outcome: String(error), holds: false }];

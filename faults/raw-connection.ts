@@ -93,8 +93,3 @@ export function responsesIn(received: string): readonly RawResponse[] {
     }))
     .filter(({ status }) => status >= 200);
 }
-
-/** A request line and headers, with the empty line that ends them. */
-export function head(requestLine: string, ...headers: readonly string[]): string {
-  return [requestLine, 'Host: localhost', ...headers, '', ''].join('\r\n');
-}

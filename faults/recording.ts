@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { apiCaller } from '../test/support/api-caller.ts';
 import type { Serving } from '../test/support/command.ts';
 import { bytesOf, confirmedBy, traceService } from '../test/support/system-calls.ts';
-import { temporaryFolder } from '../test/support/temporary-folder.ts';
+import { newFolder } from '../test/support/temporary-folder.ts';
 import { changesOf, type DiskFolder, readFolder, type TimedChange } from './disk-changes.ts';
 
 /** In a folder that the first start creates. */
@@ -41,10 +41,10 @@ export interface Recording {
 
 /** Traces the scenario on a real service. */
 export async function record(scenario: Scenario): Promise<Recording> {
-  using folder = temporaryFolder();
-  const path = join(folder.path, FILE);
+  const folder = newFolder();
+  const path = join(folder, FILE);
   const { secret: known, pets: petsBefore } = await scenario.prepare(path);
-  const before = readFolder(folder.path);
+  const before = readFolder(folder);
   let secret = known ?? '';
   const work = async ({ started }: Serving) => {
     secret = known ?? started.demoKey ?? '';
@@ -59,7 +59,7 @@ export async function record(scenario: Scenario): Promise<Recording> {
     await Promise.all(Array.from({ length: WRITERS }, write));
   };
   const calls = await traceService({ DATABASE_URL: `sqlite:${path}` }, work);
-  const changes = changesOf(calls, folder.path, before);
+  const changes = changesOf(calls, folder, before);
   const responses = calls.flatMap((call) =>
     confirmedBy(call).map(([id, name]) => ({ at: call.began, id, name })),
   );

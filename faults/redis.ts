@@ -1,6 +1,6 @@
 import { DAY_SECONDS } from '../src/domain/durations.ts';
 import { eventually, makeKey, type Serving, serve } from '../test/support/command.ts';
-import { postgresForSuites } from '../test/support/postgres.ts';
+import { TestPostgres } from '../test/support/postgres.ts';
 import { TestRedis } from '../test/support/redis.ts';
 import { TestSentinels } from '../test/support/redis-sentinel.ts';
 import { atMost, type Fault, none } from './fault.ts';
@@ -82,20 +82,17 @@ async function replicationOffset(server: TestRedis, role: string): Promise<strin
 }
 
 async function untilAway({ services, load, isLong }: Scene): Promise<void> {
-  await eventually(() => areAll(services, 'animal_store_redis_away 1'));
+  await eventually(() => areAll(services, 1));
   if (isLong) await load.untilUsedUp();
 }
 
 function untilBack({ services }: Scene): Promise<void> {
-  return eventually(() => areAll(services, 'animal_store_redis_away 0'));
+  return eventually(() => areAll(services, 0));
 }
 
-async function areAll(services: readonly Serving[], metric: string): Promise<boolean> {
-  const pages = services.map(async ({ started }) => {
-    const response = await fetch(`${started.operator}/metrics`);
-    return (await response.text()).split('\n');
-  });
-  return (await Promise.all(pages)).every((lines) => lines.includes(metric));
+async function areAll(services: readonly Serving[], away: 0 | 1): Promise<boolean> {
+  const values = services.map(({ metric }) => metric('animal_store_redis_away'));
+  return (await Promise.all(values)).every((value) => value === away);
 }
 
 /** A new day would start with a new limit. */
@@ -110,9 +107,9 @@ export const redisOutages: Fault = {
   unit: 'outages',
   // Sentinels take too long for the short form.
   amounts: { full: 12 * KINDS.length, short: KINDS.length - 1 },
-  async run({ amount, random, step }) {
+  async run({ amount, random }) {
     await using resources = new AsyncDisposableStack();
-    const postgres = resources.use(await postgresForSuites());
+    const postgres = resources.use(await TestPostgres.start());
     const database = { DATABASE_URL: await postgres.newDatabase() };
     await makeKey(database, 'first');
     const redis = resources.use(await TestRedis.start());
@@ -143,7 +140,6 @@ export const redisOutages: Fault = {
       unexpected.push(...load.unexpected.map((response) => `${kind}: ${response}`));
       beyond[kind] = Math.max(beyond[kind] ?? 0, load.admitted - LIMIT);
       exits += services.filter(({ exitCode }) => exitCode() !== null).length;
-      step();
     }
     for (const response of unexpected.slice(0, 5)) console.error(response);
     const { flushed = 0, ...others } = beyond;

@@ -1,5 +1,5 @@
 import { SQL } from 'bun';
-import { eventually } from '../test/support/command.ts';
+import { eventually, succeeds } from '../test/support/command.ts';
 import { FlakyProxy } from '../test/support/flaky-proxy.ts';
 import { TestPostgres } from '../test/support/postgres.ts';
 
@@ -49,12 +49,7 @@ export class ReplicatedPostgres implements AsyncDisposable {
     let taken = 1;
     const take = async () => {
       const sql = connect();
-      await eventually(() =>
-        sql`SELECT 1`.then(
-          () => true,
-          () => false,
-        ),
-      );
+      await eventually(() => succeeds(sql`SELECT 1`));
       taken++;
     };
     const takers = Array.from({ length: MAX_CONNECTIONS - 1 }, take);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
-import type { Fault, Finding } from './fault.ts';
+import type { Fault } from './fault.ts';
 import { FAULTS, tryFault } from './programme.ts';
 import { withRow } from './reliability-table.ts';
 
@@ -36,7 +36,7 @@ async function attack(): Promise<boolean> {
   for (const fault of chosen) {
     const amount = values.short ? fault.amounts.short : fault.amounts.full;
     console.log(`\n${fault.title}: ${amount.toLocaleString('en')} ${fault.unit}`);
-    const findings = await attackOnce(fault, amount, seed);
+    const findings = await tryFault(fault, amount, seed);
     for (const { promise, outcome, holds } of findings) {
       console.log(`${holds ? '  ok    ' : '  BROKEN'}  ${promise}: ${outcome}`);
     }
@@ -51,10 +51,6 @@ async function attack(): Promise<boolean> {
     `\nRepeat the same attacks: npm run faults -- ${broken.join(' ')} --seed ${seed}${values.short ? ' --short' : ''}`,
   );
   return false;
-}
-
-async function attackOnce(fault: Fault, amount: number, seed: number): Promise<readonly Finding[]> {
-  return await tryFault(fault, { amount, seed, step: () => {} });
 }
 
 function readArguments() {

@@ -1,21 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { copyFileSync, existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { makeKey, type Serving, type Settings, serve } from '../test/support/command.ts';
-import { temporaryFolder } from '../test/support/temporary-folder.ts';
-
-/** A service on a new SQLite file, and a key for it whose limits are never reached. */
-export async function serveNew(
-  more: Settings = {},
-): Promise<{ service: Serving; secret: string } & AsyncDisposable> {
-  await using resources = new AsyncDisposableStack();
-  const folder = resources.use(temporaryFolder());
-  const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}`, ...more };
-  const { secret } = await makeKey(settings, 'caller');
-  const service = resources.use(await serve(settings));
-  const owned = resources.move();
-  return { service, secret, [Symbol.asyncDispose]: () => owned.disposeAsync() };
-}
+import type { Serving } from '../test/support/command.ts';
+import { newFile } from '../test/support/temporary-folder.ts';
 
 /** Returns true if the process that was started still runs and is healthy. */
 export async function isAlive({ exitCode, started }: Serving): Promise<boolean> {
@@ -34,8 +20,7 @@ export function errorLines({ stderr }: Serving): readonly string[] {
  * the next service starts on the log that the last one left.
  */
 export function isIntactFile(path: string): boolean {
-  using folder = temporaryFolder();
-  const copy = join(folder.path, 'copy.db');
+  const copy = newFile().path;
   for (const suffix of ['', '-wal']) {
     if (existsSync(`${path}${suffix}`)) copyFileSync(`${path}${suffix}`, `${copy}${suffix}`);
   }

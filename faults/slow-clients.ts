@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { BODY_DEADLINE_SECONDS } from '../src/contract/api.ts';
-import { type ApiCaller, apiCaller } from '../test/support/api-caller.ts';
+import type { ApiCaller } from '../test/support/api-caller.ts';
 import { eventually } from '../test/support/command.ts';
+import { serveWithKey } from '../test/support/serve-with-key.ts';
 import { atLeast, atMost, type Fault, type Finding, none } from './fault.ts';
 import { pick } from './random.ts';
-import { serveNew } from './service.ts';
 
 /** Only Linux has this table of connections. */
 const CONNECTION_TABLE = '/proc/net/tcp';
@@ -118,15 +118,13 @@ export const slowClients: Fault = {
   title: 'Clients that send nothing, send heads or bodies byte by byte, or do not read',
   unit: 'connections',
   amounts: { full: 1_000, short: 60 },
-  async run({ amount, random, step }) {
-    await using attacked = await serveNew();
-    const { service, secret } = attacked;
-    const { api } = service.started;
-    const caller = apiCaller(api, secret);
+  async run({ amount, random }) {
+    await using service = await serveWithKey();
+    const { secret, started } = service;
     // Makes pages large. On one connection, so that no others stay idle.
-    for (let added = 0; added < 100; added++) await (await caller.add(LARGE_NAME)).text();
-    await using good = new GoodClients(caller);
-    const port = Number(new URL(api).port);
+    for (let added = 0; added < 100; added++) await (await service.add(LARGE_NAME)).text();
+    await using good = new GoodClients(service);
+    const port = Number(new URL(started.api).port);
     const ports = new Set<number>();
     using clients = new DisposableStack();
     const startMs = performance.now();
@@ -153,7 +151,6 @@ export const slowClients: Fault = {
         atMost(LONGEST_SECONDS, 'seconds until the service had closed the last of them', seconds),
       );
     }
-    step(amount);
     await good[Symbol.asyncDispose]();
     return [
       none('failed requests of good clients', good.failed),

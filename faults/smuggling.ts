@@ -1,8 +1,10 @@
 import { eventually } from '../test/support/command.ts';
+import { head } from '../test/support/raw-http.ts';
+import { serveWithKey } from '../test/support/serve-with-key.ts';
 import { atLeast, type Fault, none, tryInParallel } from './fault.ts';
 import { below, pick } from './random.ts';
-import { exchange, head, responsesIn } from './raw-connection.ts';
-import { errorLines, isAlive, serveNew } from './service.ts';
+import { exchange, responsesIn } from './raw-connection.ts';
+import { errorLines, isAlive } from './service.ts';
 
 const CONNECTIONS = 16;
 const CONTROLS = 10;
@@ -138,8 +140,8 @@ export const smuggling: Fault = {
   unit: 'hidden requests',
   amounts: { full: 20_000, short: 2 * SHAPES.length },
   async run(trial) {
-    await using attacked = await serveNew({ LOG_LEVEL: 'info' });
-    const { service, secret } = attacked;
+    await using service = await serveWithKey({ LOG_LEVEL: 'info' });
+    const { secret } = service;
     const { random } = trial;
     const key = `Authorization: Bearer ${secret}`;
     // The log has the method of a request, but not its path.

@@ -1,7 +1,7 @@
-import { join } from 'node:path';
 import { makeKey, runJson, type Serving, serve } from '../test/support/command.ts';
 import { HttpConnection } from '../test/support/http-connection.ts';
-import { temporaryFolder } from '../test/support/temporary-folder.ts';
+import { creationHead, head } from '../test/support/raw-http.ts';
+import { newFile } from '../test/support/temporary-folder.ts';
 import { atMost, type Fault, none } from './fault.ts';
 import { unknownKey } from './key-guessing.ts';
 import { MemoryTrend } from './memory-trend.ts';
@@ -33,18 +33,18 @@ interface Keys {
   readonly freeSecret: string;
 }
 
-function get(target: string, secret: string, expected: number[], more = ''): EverydayRequest {
-  return { text: `GET /v1${target} HTTP/1.1\r\n${headers(secret)}${more}\r\n`, expected };
+function get(
+  target: string,
+  secret: string,
+  expected: number[],
+  ...headers: string[]
+): EverydayRequest {
+  const authorization = `Authorization: Bearer ${secret}`;
+  return { text: head(`GET /v1${target} HTTP/1.1`, authorization, ...headers), expected };
 }
 
-function post(body: string, secret: string, status: number, more = ''): EverydayRequest {
-  const length = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
-  const head = `POST /v1/pets HTTP/1.1\r\n${headers(secret)}${length}${more}\r\n`;
-  return { text: head + body, expected: [status] };
-}
-
-function headers(secret: string): string {
-  return `Host: store.example\r\nAuthorization: Bearer ${secret}\r\n`;
+function post(body: string, secret: string, status: number, ...headers: string[]): EverydayRequest {
+  return { text: creationHead(secret, body, ...headers) + body, expected: [status] };
 }
 
 /** The requests that clients send every day, as often as each comes up in 20, with their usual mistakes. */
@@ -62,14 +62,14 @@ const EVERYDAY: readonly (readonly [
     ({ secret }, random) => {
       const number = below(20_000, random);
       const body = JSON.stringify({ name: `Pet ${number}`, categoryId: number });
-      return post(body, secret, 201, `Idempotency-Key: everyday-${number}\r\n`);
+      return post(body, secret, 201, `Idempotency-Key: everyday-${number}`);
     },
   ],
   // From few addresses, as the cache of addresses fills for as long as new ones come.
   [
     1,
     (_, random) => {
-      const address = `X-Forwarded-For: 192.0.2.${below(250, random)}\r\n`;
+      const address = `X-Forwarded-For: 192.0.2.${below(250, random)}`;
       return get('/pets', unknownKey(random), [401, 429], address);
     },
   ],
@@ -121,12 +121,8 @@ export const soak: Fault = {
   title: 'Everyday requests, with mistakes, reconnects and clients that hang up',
   unit: 'requests',
   amounts: { full: FULL, short: 10_000 },
-  async run({ amount, random, step }) {
-    using folder = temporaryFolder();
-    const settings = {
-      DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}`,
-      TRUSTED_PROXIES: '1',
-    };
+  async run({ amount, random }) {
+    const settings = { ...newFile().settings, TRUSTED_PROXIES: '1' };
     const { secret } = await makeKey(settings, 'customer', 'enterprise', UNLIMITED);
     const { secret: freeSecret } = await makeKey(settings, 'free', 'free');
     await runJson(settings, 'pets', 'seed', '--count', String(SEEDED_PETS));
@@ -141,7 +137,6 @@ export const soak: Fault = {
       await Promise.all(
         clients.map((own) => useService(service.started.api, perClient, keys, own, outcomes)),
       );
-      step(amount / PARTS);
       memory.sample((amount * part) / PARTS);
     }
     const findings = [

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import lock from '../package-lock.json' with { type: 'json' };
-import { temporaryFolder } from '../test/support/temporary-folder.ts';
+import { newFolder } from '../test/support/temporary-folder.ts';
 import { PAGE_ENTRIES } from './build-pages.ts';
 import { bundledPackages } from './third-party-notices.ts';
 
@@ -21,9 +21,8 @@ const released = Object.entries(installed)
   .map(([path, entry]) => [path, { ...entry, dev: false }]);
 const manifest = { ...root, dependencies };
 
-using parent = temporaryFolder();
 // npm takes the name from the folder.
-const folder = join(parent.path, lock.name);
+const folder = join(newFolder(), lock.name);
 mkdirSync(folder);
 writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
 writeFileSync(

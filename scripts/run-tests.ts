@@ -1,11 +1,10 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { Glob } from 'bun';
-import { TEST_TIMEOUT_MS } from '../test/support/hang.ts';
 import { TestPostgres } from '../test/support/postgres.ts';
 import { installCommand, lacks, missingPrograms } from '../test/support/programs.ts';
 import { TestRedis } from '../test/support/redis.ts';
-import { temporaryFolder } from '../test/support/temporary-folder.ts';
+import { newFolder } from '../test/support/temporary-folder.ts';
 
 /**
  * Runs the tests on one PostgreSQL and one Redis, started here because Bun kills every process that
@@ -34,12 +33,11 @@ const REST = [
 
 const files = [...new Glob('./test/**/*.test.ts').scanSync()].sort();
 const isRest = (file: string) => REST.some((start) => file.startsWith(`./${start}`));
-const everyday = files.filter((file) => !isRest(file));
-const rest = files.filter(isRest);
 
 await using resources = new AsyncDisposableStack();
-const folder = resources.use(temporaryFolder());
-const env: Record<string, string | undefined> = { ...Bun.env };
+const folder = newFolder();
+const program = join(folder, 'program');
+const env: Record<string, string | undefined> = { ...Bun.env, TEST_PROGRAM: program };
 if (!lacks('postgres')) {
   env['TEST_POSTGRES_URL'] ??= resources.use(
     await TestPostgres.start({ max_connections: '300' }),
@@ -49,59 +47,58 @@ if (!lacks('redis-server')) {
   env['TEST_REDIS_URL'] ??= resources.use(await TestRedis.start()).url;
 }
 
-/** The program as a bundle, which takes half of the CPU time to start. */
-async function bundleProgram(): Promise<string> {
-  const root = join(folder.path, 'program');
-  // Tests also start it as other users.
-  chmodSync(folder.path, 0o755);
-  await Bun.build({
-    entrypoints: ['src/main.ts', 'src/stores/sqlite/writer-worker.ts'],
-    target: 'bun',
-    outdir: join(root, 'src'),
-    splitting: true,
-    sourcemap: 'inline',
-    naming: { entry: '[name].ts', chunk: '[name]-[hash].js' },
-  });
-  for (const name of ['bunfig.toml', 'tsconfig.json']) {
-    await Bun.write(join(root, name), Bun.file(name));
+// The program as a bundle, which takes half of the CPU time to start.
+await Bun.build({
+  entrypoints: ['src/main.ts', 'src/stores/sqlite/writer-worker.ts'],
+  target: 'bun',
+  outdir: join(program, 'src'),
+  splitting: true,
+  sourcemap: 'inline',
+  naming: { entry: '[name].ts', chunk: '[name]-[hash].js' },
+});
+for (const name of ['bunfig.toml', 'tsconfig.json']) {
+  await Bun.write(join(program, name), Bun.file(name));
+}
+// Tests also start it as other users.
+chmodSync(folder, 0o755);
+
+/** A part of the run: its name, the words for Bun, and the backend of the HTTP suite. */
+type Part = readonly [name: string, words: readonly string[], backend?: string];
+
+const test = ['test', '--parallel=6'];
+const coverage = ['--coverage', '--coverage-reporter=lcov', `--coverage-dir=${folder}`];
+const EVERYDAY: readonly Part[] = [
+  ['everyday tests', [...test, ...coverage, ...files.filter((file) => !isRest(file))]],
+  ['coverage', ['scripts/check-coverage.ts', join(folder, 'lcov.info')]],
+  ...(lacks('postgres', 'redis-server') ? [] : [httpSuite('shared')]),
+];
+const OTHERS: readonly Part[] = [
+  ['other tests', [...test, ...files.filter(isRest)]],
+  httpSuite('uncached'),
+];
+
+function httpSuite(backend: string): Part {
+  return [`HTTP suite on the ${backend} backend`, [...test, 'test/http'], backend];
+}
+
+function chosenParts(): readonly Part[] {
+  if (chosen.length === 0) return EVERYDAY;
+  return chosen[0] === '--rest' ? OTHERS : [['chosen tests', [...test, ...chosen]]];
+}
+
+/** Runs the parts up to the first that fails, and returns its name. */
+async function firstFailure(): Promise<string | undefined> {
+  for (const [name, words, backend] of chosenParts()) {
+    const child = Bun.spawn([process.execPath, ...words], {
+      env: backend === undefined ? env : { ...env, TEST_BACKEND: backend },
+      stdio: ['inherit', 'inherit', 'inherit'],
+    });
+    if ((await child.exited) !== 0) return name;
   }
-  return root;
+  return undefined;
 }
 
-async function run(words: string[], settings: Record<string, string> = {}): Promise<boolean> {
-  const child = Bun.spawn([process.execPath, ...words], {
-    env: { ...env, ...settings },
-    stdio: ['inherit', 'inherit', 'inherit'],
-  });
-  return (await child.exited) === 0;
-}
-
-const test = ['test', '--parallel=6', `--timeout=${TEST_TIMEOUT_MS}`];
-
-function runHttpSuite(backend: string): Promise<boolean> {
-  return run([...test, 'test/http'], { TEST_BACKEND: backend });
-}
-
-async function runEveryday(): Promise<boolean> {
-  const coverage = ['--coverage', '--coverage-reporter=lcov', `--coverage-dir=${folder.path}`];
-  return (
-    (await run([...test, ...coverage, ...everyday])) &&
-    (await run(['scripts/check-coverage.ts', join(folder.path, 'lcov.info')])) &&
-    (lacks('postgres', 'redis-server') || (await runHttpSuite('shared')))
-  );
-}
-
-async function runRest(): Promise<boolean> {
-  return (await run([...test, ...rest])) && (await runHttpSuite('uncached'));
-}
-
-async function runChosen(): Promise<boolean> {
-  if (chosen.length > 0 && chosen[0] !== '--rest') return run([...test, ...chosen]);
-  env['TEST_PROGRAM'] = await bundleProgram();
-  return chosen[0] === '--rest' ? runRest() : runEveryday();
-}
-
-process.exitCode = (await runChosen()) ? 0 : 1;
+const failed = await firstFailure();
 if (chosen.length === 0) {
   const missing = missingPrograms('everyday');
   if (missing.length > 0) {
@@ -110,3 +107,7 @@ if (chosen.length === 0) {
   }
   console.log('Attacks, packages and other runtimes: npm run test:all');
 }
+const seconds = Math.round(performance.now() / 1000);
+const verdict = failed === undefined ? 'All tests passed' : `Failed: the ${failed}`;
+console.log(`${verdict} (${seconds} s).`);
+process.exitCode = failed === undefined ? 0 : 1;

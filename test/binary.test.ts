@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PAGE_ENTRIES } from '../scripts/build-pages.ts';
@@ -15,15 +15,16 @@ import {
   STYLE_SHEET,
   YAML_DOCUMENT,
 } from '../src/contract/api.ts';
+import { apiCaller } from './support/api-caller.ts';
 import { eventually, type Serving, type Settings, serve } from './support/command.ts';
-import { postgresForSuites } from './support/postgres.ts';
-import { redisForSuites } from './support/redis.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { newPostgresDatabase } from './support/postgres.ts';
+import { newRedisDatabase } from './support/redis.ts';
+import { newFolder } from './support/temporary-folder.ts';
 
 /** The compiled program, in an empty folder, with no environment but the settings of the test. */
 
-const built = temporaryFolder();
-const BINARY = join(built.path, 'animal-store');
+const built = newFolder();
+const BINARY = join(built, 'animal-store');
 const PAGES = [
   REFERENCE_PAGE,
   ERRORS_PAGE,
@@ -38,23 +39,21 @@ const PAGES = [
 const LIMITS = ['--plan', 'enterprise', '--per-minute', '100000', '--per-day', '100000'];
 
 beforeAll(() => {
-  using sources = dockerBuildFolder();
-  const script = [process.execPath, 'scripts/build-binary.ts', '--outdir', built.path];
-  const { exitCode, stderr } = Bun.spawnSync(script, { cwd: sources.path });
+  const script = [process.execPath, 'scripts/build-binary.ts', '--outdir', built];
+  const { exitCode, stderr } = Bun.spawnSync(script, { cwd: dockerBuildFolder() });
   if (exitCode !== 0) throw new Error(`The build failed: ${stderr}`);
 });
-afterAll(() => built[Symbol.dispose]());
 
 /** Only the files that the Dockerfile copies, and that .dockerignore lets through. */
-function dockerBuildFolder(): ReturnType<typeof temporaryFolder> {
-  const folder = temporaryFolder();
+function dockerBuildFolder(): string {
+  const folder = newFolder();
   const copies = readFileSync('Dockerfile', 'utf8').matchAll(/^COPY (?!--)(.*) \S+$/gm);
   const sent: string[] = readFileSync('.dockerignore', 'utf8').match(/(?<=^!).*$/gm) ?? [];
   for (const path of [...copies].flatMap(([, paths = '']) => paths.split(' '))) {
     if (!sent.includes(path.split('/')[0] ?? '')) continue;
-    cpSync(path, join(folder.path, path), { recursive: true });
+    cpSync(path, join(folder, path), { recursive: true });
   }
-  symlinkSync(resolve('node_modules'), join(folder.path, 'node_modules'));
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   return folder;
 }
 
@@ -83,12 +82,9 @@ function programIn(folder: string, settings: Settings = {}) {
   };
 }
 
-async function addPet(api: string, key: string): Promise<string> {
-  const response = await fetch(`${api}/pets`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    body: '{"name":"Rex","categoryId":9223372036854775807}',
-  });
+async function addPet(api: string, key?: string): Promise<string> {
+  const pet = '{"name":"Rex","categoryId":9223372036854775807}';
+  const response = await apiCaller(api, key).post(pet);
   return `${response.status} ${await response.text()}`;
 }
 
@@ -101,18 +97,18 @@ async function stop(service: Serving): Promise<void> {
 }
 
 test('the program serves and runs every command on SQLite', async () => {
-  using folder = temporaryFolder();
-  const program = programIn(folder.path);
+  const folder = newFolder();
+  const program = programIn(folder);
   await using service = await program.serve();
   const { api, listening, operator, data } = service.started;
-  expect(data).toBe(join(folder.path, 'data/animal-store.db'));
+  expect(data).toBe(join(folder, 'data/animal-store.db'));
 
   const secret = program.makeKey();
   expect(await addPet(api, secret)).toBe(ADDED);
   for (const path of PAGES) {
     expect([path, (await fetch(`${listening}${path}`)).status]).toEqual([path, 200]);
   }
-  const checks = programIn(folder.path, {
+  const checks = programIn(folder, {
     OPERATOR_PORT: new URL(operator).port,
     ANIMAL_STORE_API_KEY: secret,
   });
@@ -123,19 +119,17 @@ test('the program serves and runs every command on SQLite', async () => {
   // The writer's thread saved them.
   expect(program.run(['accounts', 'usage'])).toMatch(/^shop +[1-9]/m);
   const exported = program.run(['store', 'export']);
-  using other = temporaryFolder();
-  const copy = programIn(other.path);
+  const other = newFolder();
+  const copy = programIn(other);
   copy.run(['store', 'import'], exported);
   expect(copy.run(['pets', 'export'])).toBe(program.run(['pets', 'export']));
-  expect(readdirSync(folder.path)).toEqual(['data']);
+  expect(readdirSync(folder)).toEqual(['data']);
 });
 
 test('the program serves and runs commands on PostgreSQL and Redis', async () => {
-  await using postgres = await postgresForSuites();
-  await using redis = await redisForSuites();
-  using folder = temporaryFolder();
-  const DATABASE_URL = await postgres.newDatabase();
-  const program = programIn(folder.path, { DATABASE_URL, REDIS_URL: await redis.newDatabase() });
+  const folder = newFolder();
+  const DATABASE_URL = await newPostgresDatabase();
+  const program = programIn(folder, { DATABASE_URL, REDIS_URL: await newRedisDatabase() });
   await using service = await program.serve();
 
   const secret = program.makeKey();
@@ -144,23 +138,23 @@ test('the program serves and runs commands on PostgreSQL and Redis', async () =>
 
   expect(program.run(['accounts', 'usage'])).toMatch(/^shop +1 /m);
   expect(program.run(['store', 'export'])).toContain('9223372036854775807');
-  expect(readdirSync(folder.path)).toEqual([]);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('the program reads neither .env nor bunfig.toml of the working folder', async () => {
-  using folder = temporaryFolder();
+  const folder = newFolder();
   for (const name of ['.env', '.env.local', '.env.production', '.env.development']) {
-    await Bun.write(join(folder.path, name), 'PUBLIC_URL=https://another.example\n');
+    await Bun.write(join(folder, name), 'PUBLIC_URL=https://another.example\n');
   }
-  await Bun.write(join(folder.path, 'bunfig.toml'), 'preload = ["./another.ts"]\n');
-  await Bun.write(join(folder.path, 'another.ts'), 'console.log("another project");');
-  const document = programIn(folder.path).run(['openapi']);
+  await Bun.write(join(folder, 'bunfig.toml'), 'preload = ["./another.ts"]\n');
+  await Bun.write(join(folder, 'another.ts'), 'console.log("another project");');
+  const document = programIn(folder).run(['openapi']);
   expect(document).toBe(readFileSync('openapi.json', 'utf8'));
 });
 
 test('the program and a file next to it contain the licenses of its packages and its runtime', async () => {
   const program = readFileSync(BINARY);
-  const notices = readFileSync(join(built.path, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+  const notices = readFileSync(join(built, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
   const packages = await bundledPackages(['src/main.ts', ...PAGE_ENTRIES]);
   expect(packages.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['minisearch', 'pino', 'uplot', 'zod']),
@@ -172,9 +166,9 @@ test('the program and a file next to it contain the licenses of its packages and
 });
 
 test('a logged error names files and lines of the source', async () => {
-  using folder = temporaryFolder();
-  await using service = await programIn(folder.path).serve();
-  const { api, demoKey = '', data } = service.started;
+  const folder = newFolder();
+  await using service = await programIn(folder).serve();
+  const { api, demoKey, data } = service.started;
   using usage = new Database(`${data}-usage`);
   usage.run('BEGIN IMMEDIATE');
   await addPet(api, demoKey);

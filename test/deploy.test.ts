@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SETTINGS } from '../src/config.ts';
 import { problem } from '../src/contract/errors.ts';
-import { hasForwardSecrecy, TestCertificate } from './support/certificate.ts';
+import { hasForwardSecrecy, newCertificate } from './support/certificate.ts';
 import { eventually, run, type Serving, serve } from './support/command.ts';
 import { freePort } from './support/free-port.ts';
 import { requireProgram } from './support/programs.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { newFolder } from './support/temporary-folder.ts';
 
 const UNAVAILABLE = problem('service_unavailable').body;
 
@@ -38,9 +38,9 @@ test.each(['deploy/nginx.conf', 'deploy/Caddyfile'])(
 );
 
 test('systemd accepts the unit and rates its exposure below 2 of 10', () => {
-  using folder = temporaryFolder();
+  const folder = newFolder();
   const analyze = requireProgram('systemd-analyze');
-  const unit = join(folder.path, 'animal-store.service');
+  const unit = join(folder, 'animal-store.service');
   // systemd requires that the program exists.
   writeFileSync(
     unit,
@@ -53,8 +53,8 @@ test('systemd accepts the unit and rates its exposure below 2 of 10', () => {
 
 describe('two instances behind nginx', () => {
   const resources = new AsyncDisposableStack();
-  const folder = resources.use(temporaryFolder());
-  const tls = resources.use(new TestCertificate());
+  const folder = newFolder();
+  const tls = newCertificate();
   const instances = resources.use(new AsyncDisposableStack());
   let first: Serving;
   let httpPort: number;
@@ -84,35 +84,35 @@ describe('two instances behind nginx', () => {
         TRUSTED_PROXIES: '1',
         STAGING: 'on',
       });
-    const DATABASE_URL = `sqlite:${folder.path}/store.db`;
+    const DATABASE_URL = `sqlite:${folder}/store.db`;
     first = instances.use(await serveOn('127.0.0.1', DATABASE_URL));
     // Both instances know the same key.
-    await run({ DATABASE_URL }, 'store', 'backup', `${folder.path}/copy.db`);
-    instances.use(await serveOn('127.0.0.2', `sqlite:${folder.path}/copy.db`));
+    await run({ DATABASE_URL }, 'store', 'backup', `${folder}/copy.db`);
+    instances.use(await serveOn('127.0.0.2', `sqlite:${folder}/copy.db`));
     const site = read('deploy/nginx.conf')
       .replaceAll(/^.*listen \[::\].*$/gm, '')
       .replace('listen 80', `listen 127.0.0.1:${httpPort}`)
       .replace('listen 443', `listen 127.0.0.1:${httpsPort}`)
       .replace('127.0.0.1:8080', `127.0.0.1:${PORT}`)
       .replace('# server 10.0.0.2:8080', `server 127.0.0.2:${PORT}`)
-      .replaceAll('/var/log/nginx', folder.path)
+      .replaceAll('/var/log/nginx', folder)
       .replace(/\S+fullchain\.pem/, tls.certificateFile)
       .replace(/\S+privkey\.pem/, tls.keyFile);
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (name) => `${name}_temp_path ${folder.path};`,
+      (name) => `${name}_temp_path ${folder};`,
     );
-    const main = join(folder.path, 'nginx.conf');
+    const main = join(folder, 'nginx.conf');
     writeFileSync(
       main,
-      `daemon off; master_process off; pid ${folder.path}/pid; error_log stderr; events {}
+      `daemon off; master_process off; pid ${folder}/pid; error_log stderr; events {}
        http { access_log off; ${temporary.join(' ')} ${site} }`,
     );
     const program = requireProgram('nginx');
     runProgram(program, '-t', '-q', '-c', main);
     await startProxy(origin, [program, '-c', main]);
     await startProxy(caddy, [requireProgram('caddy'), 'run', '--config', 'deploy/Caddyfile'], {
-      HOME: folder.path,
-      CADDY_ADMIN: `unix/${folder.path}/caddy`,
+      HOME: folder,
+      CADDY_ADMIN: `unix/${folder}/caddy`,
       ANIMAL_STORE_SITE: caddy,
       ANIMAL_STORE_INSTANCES: `127.0.0.1:${PORT} 127.0.0.2:${PORT}`,
       ANIMAL_STORE_OPERATOR_PORT: OPERATOR_PORT,
@@ -149,7 +149,7 @@ describe('two instances behind nginx', () => {
     const redirect = runProgram('curl', '-si', `http://127.0.0.1:${httpPort}/v1/pets?limit=1`);
     expect(redirect).toContain('Location: https://127.0.0.1/v1/pets?limit=1');
     request('/v1/pets?limit=1');
-    const log = () => read(join(folder.path, 'access.log'));
+    const log = () => read(join(folder, 'access.log'));
     await eventually(() => log().includes(' 401 '));
     expect(log()).not.toContain('limit');
   });
@@ -173,7 +173,7 @@ describe('two instances behind nginx', () => {
     ['a length', []],
     ['no length', ['-H', 'Transfer-Encoding: chunked', '--http1.1']],
   ])('a large body with %s gets the 413 of the service', async (_, flags) => {
-    const file = join(folder.path, 'large.json');
+    const file = join(folder, 'large.json');
     await Bun.write(file, 'x'.repeat(4_000_000));
     const response = request('/v1/pets', ...withKey(), ...flags, ...body(`@${file}`));
     expect(response).toContain(' 413');

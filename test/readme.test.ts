@@ -1,11 +1,10 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Glob } from 'bun';
 import { PLANS } from '../src/domain/plan.ts';
 import { serve } from './support/command.ts';
 import { lacks } from './support/programs.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { newFile } from './support/temporary-folder.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 
@@ -15,8 +14,7 @@ function section(title: string): string {
 }
 
 test.skipIf(lacks('curl'))('every line of the first tour works when pasted', async () => {
-  using folder = temporaryFolder();
-  await using service = await serve({ DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` });
+  await using service = await serve(newFile().settings);
   const env = {
     PATH: Bun.env['PATH'] ?? '',
     API: service.started.api,

@@ -1,14 +1,12 @@
 import { expect, test } from 'bun:test';
 import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { commandLine, runLine } from './support/command.ts';
 import { createStore } from './support/open-store.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { newFile } from './support/temporary-folder.ts';
 
 test('a terminal does not show a key that is looked for', async () => {
-  using folder = temporaryFolder();
-  const env = { DATABASE_URL: `sqlite:${join(folder.path, 'animal-store.db')}` };
-  await createStore(env.DATABASE_URL);
+  const { url, settings: env } = newFile();
+  await createStore(url);
   let shown = '';
   const data = (terminal: Bun.Terminal, bytes: Uint8Array) => {
     if (shown === '') terminal.write('ask_secret\r');
@@ -22,20 +20,19 @@ test('a terminal does not show a key that is looked for', async () => {
 test.skipIf(!existsSync('/dev/full'))(
   'a command that cannot print what may have a key fails with the reason',
   async () => {
-    using folder = temporaryFolder();
-    const DATABASE_URL = `sqlite:${join(folder.path, 'animal-store.db')}`;
-    const settings = { DATABASE_URL, PORT: '0', OPERATOR_PORT: '0' };
+    const { path, settings } = newFile();
+    const pipe = `${path}-pipe`;
     for (const [output, reason] of [
       ['exec "$@" >/dev/full', 'ENOSPC: no space left on device'],
       ['mkfifo "$0" && exec 3<>"$0" 4>"$0" 3>&- && exec "$@" >&4', 'EPIPE: broken pipe'],
     ] as const) {
       for (const words of [['serve'], ['keys', 'create', 'demo']]) {
-        const line = ['sh', '-c', output, join(folder.path, 'pipe'), ...commandLine(...words)];
+        const line = ['sh', '-c', output, pipe, ...commandLine(...words)];
         const { exitCode, stderr } = await runLine(line, settings);
         const lost = 'If it was to show a key, revoke that key.';
         expect(stderr).toBe(`Cannot write to standard output: ${reason}, write. ${lost}\n`);
         expect(exitCode).toBe(1);
-        rmSync(join(folder.path, 'pipe'), { force: true });
+        rmSync(pipe, { force: true });
       }
     }
   },

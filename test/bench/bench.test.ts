@@ -16,13 +16,12 @@ import { toMarkdown } from '../../bench/report/markdown.ts';
 import { withResults } from '../../bench/report/page.ts';
 import { serve } from '../support/command.ts';
 import { rejection } from '../support/rejection.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newFile } from '../support/temporary-folder.ts';
 
 test('a contender must send the same responses as Animal Store, digit for digit', async () => {
-  using folder = temporaryFolder();
-  const database = `sqlite:${join(folder.path, 'store.db')}`;
+  const { url: database, settings } = newFile();
   importFixture(ROOT, database, SMALL);
-  await using service = await serve({ DATABASE_URL: database });
+  await using service = await serve(settings);
   const { origin } = new URL(service.started.listening);
   const senderTo = (url: string) => ({
     contender: OURS,

@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite';
-import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
+import { apiCaller } from '../support/api-caller.ts';
 import { makeKey, serve } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newFile } from '../support/temporary-folder.ts';
 import { openTab } from './tab.ts';
 
 export const TOKEN = 'a-token-for-the-tests-of-the-console';
@@ -13,16 +13,15 @@ const ACCOUNTS = 120;
 /** The console of a running service, in a browser. The account "shop" has called getPet. */
 export async function openConsole(browser: Browser) {
   await using starting = new AsyncDisposableStack();
-  const folder = starting.use(temporaryFolder());
-  const file = join(folder.path, 'store.db');
+  const file = newFile();
   const settings = {
-    DATABASE_URL: `sqlite:${file}`,
+    ...file.settings,
     OPERATOR_TOKEN: TOKEN,
     // Tests restart the service at the same address.
     OPERATOR_PORT: String(await freePort()),
   };
   const { secret } = await makeKey(settings, 'shop');
-  fill(file);
+  fill(file.path);
   let service = await serve(settings);
   starting.defer(() => service[Symbol.asyncDispose]());
   const origin = service.started.operator;
@@ -59,15 +58,9 @@ export async function openConsole(browser: Browser) {
       await page.waitForSelector('dialog', { state: 'detached' });
     },
     /** Calls the API with the key of "shop" or another one. */
-    call(key = secret): Promise<Response> {
-      const headers = { Authorization: `Bearer ${key}` };
-      return fetch(`${service.started.api}/pets`, { headers });
-    },
-    addPet(pet: object): Promise<Response> {
-      const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
-      const body = JSON.stringify({ categoryId: 1, ...pet });
-      return fetch(`${service.started.api}/pets`, { method: 'POST', headers, body });
-    },
+    call: (key = secret) => apiCaller(service.started.api, key).get('/pets'),
+    addPet: (pet: object) =>
+      apiCaller(service.started.api, secret).post(JSON.stringify({ categoryId: 1, ...pet })),
     shows: (text: string) => page.getByText(text).first().waitFor(),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

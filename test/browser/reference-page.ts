@@ -1,8 +1,7 @@
 import { expect } from 'bun:test';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { makeKey, serve } from '../support/command.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newFile } from '../support/temporary-folder.ts';
 import { openTab } from './tab.ts';
 
 export const PAGES = ['/docs', '/docs/errors', '/docs/limits', '/docs/changes'];
@@ -10,8 +9,7 @@ export const PAGES = ['/docs', '/docs/errors', '/docs/limits', '/docs/changes'];
 /** The reference of a running service, in a browser. */
 export async function openReference(browser: Browser) {
   await using starting = new AsyncDisposableStack();
-  const folder = starting.use(temporaryFolder());
-  const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
+  const { settings } = newFile();
   const { secret: key } = await makeKey(settings, 'reader', 'pro');
   const limits = { perMinute: 2_000_000, perDay: 2_000_000 };
   const { secret: largeKey } = await makeKey(settings, 'large', 'enterprise', limits);

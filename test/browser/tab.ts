@@ -1,6 +1,5 @@
 import axe, { type Result } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { WAIT_TIMEOUT_MS } from '../support/hang.ts';
 
 /** A page with its own cookies and storage. */
 export interface Tab extends AsyncDisposable {
@@ -13,7 +12,6 @@ export interface Tab extends AsyncDisposable {
 
 export async function openTab(browser: Browser): Promise<Tab> {
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-  context.setDefaultTimeout(WAIT_TIMEOUT_MS);
   const page = await context.newPage();
   const requested: string[] = [];
   const errors: string[] = [];

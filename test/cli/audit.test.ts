@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { run, runJson, runProcess, runWith, type Settings, serve } from '../support/command.ts';
-import { testFiles } from '../support/test-files.ts';
+import { newFile } from '../support/temporary-folder.ts';
 
 interface Listed {
   readonly action: string;
@@ -8,7 +8,7 @@ interface Listed {
   readonly operator: string;
 }
 
-const { path, settings: store } = testFiles()();
+const { path, settings: store } = newFile();
 const settings: Settings = { ...store, SUDO_USER: 'jo' };
 
 /** The store that each change named. */

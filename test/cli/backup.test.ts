@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import {
   chmodSync,
   chownSync,
@@ -26,18 +26,17 @@ import {
   type Settings,
   serve,
 } from '../support/command.ts';
-import { postgresForSuites, postgresPrograms } from '../support/postgres.ts';
+import { newPostgresDatabase, postgresPrograms } from '../support/postgres.ts';
 import { lacks, requireProgram, WITHOUT_RIGHTS } from '../support/programs.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 const KILLED = 128 + constants.signals.SIGKILL;
 const IS_ROOT = process.getuid?.() === 0;
 
-const folder = temporaryFolder();
+const folder = newFolder();
 let files = 0;
-afterAll(() => folder[Symbol.dispose]());
 
-const newPath = (): string => join(folder.path, `${++files}.db`);
+const newPath = (): string => join(folder, `${++files}.db`);
 const at = (path: string): Settings => ({ DATABASE_URL: `sqlite:${path}` });
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
@@ -123,7 +122,7 @@ describe('store backup', () => {
 
   test('does not replace a file without --force, and leaves nothing else', async () => {
     const path = await newStore('first');
-    const file = join(folder.path, `it's a backup ${++files}.db`);
+    const file = join(folder, `it's a backup ${++files}.db`);
     expect((await run(at(path), 'store', 'backup', file)).stdout).toBe(
       `Backed up 55 records to ${file}, and verified the copy.\n` +
         'After a restore, limits start from zero.\n',
@@ -135,7 +134,7 @@ describe('store backup', () => {
     const words = ['store', 'backup', file, '--force'];
     const { counts } = await runJson<{ counts: object }>(at(path), ...words);
     expect(counts).toMatchObject({ pet: 51 });
-    expect(readdirSync(folder.path).filter((name) => /partial|backup.*-/.test(name))).toEqual([]);
+    expect(readdirSync(folder).filter((name) => /partial|backup.*-/.test(name))).toEqual([]);
   });
 
   test('can be read by nobody who cannot read the store', async () => {
@@ -216,11 +215,11 @@ describe('store restore', () => {
   });
 
   test('makes a new store that only its owner can read, and keeps the permissions of an old one', async () => {
-    using open = temporaryFolder();
-    chmodSync(open.path, 0o777);
+    const open = newFolder();
+    chmodSync(open, 0o777);
     const owner = IS_ROOT ? 65_534 : process.getuid?.();
-    if (IS_ROOT) chownSync(open.path, 65_534, 65_534);
-    const path = join(open.path, 'store.db');
+    if (IS_ROOT) chownSync(open, 65_534, 65_534);
+    const path = join(open, 'store.db');
     const serving = `${path}-serving`;
     await restore(path, backup, '--create');
     expect([path, serving].map(modeOf)).toEqual(['600', '600']);
@@ -230,9 +229,9 @@ describe('store restore', () => {
     await restore(path, backup, '--force');
     expect([path, serving].map(modeOf)).toEqual(['640', '640']);
     // The process has its own umask.
-    const inNewFolder = join(open.path, 'new/store.db');
+    const inNewFolder = join(open, 'new/store.db');
     await runProcess(at(inNewFolder), 'store', 'restore', backup, '--create');
-    expect(modeOf(join(open.path, 'new'))).toBe('700');
+    expect(modeOf(join(open, 'new'))).toBe('700');
   });
 
   test('accepts the statistics of ANALYZE, and starts the count of changes again', async () => {
@@ -285,13 +284,13 @@ describe('store restore', () => {
       const file = newPath();
       copyFileSync(backup, file);
       await damage(file);
-      using other = temporaryFolder();
-      const path = join(other.path, 'store.db');
+      const other = newFolder();
+      const path = join(other, 'store.db');
       const { exitCode, stderr } = await restore(path, file, '--create');
       expect(exitCode).toBe(1);
       expect(stderr).toContain(message);
       expect(stderr.trimEnd()).not.toContain('\n');
-      expect(readdirSync(other.path)).toEqual([]);
+      expect(readdirSync(other)).toEqual([]);
       expect((await restore(original, file, '--force')).exitCode).toBe(1);
       expect(await contentOf(original)).toBe(content);
     }
@@ -312,7 +311,7 @@ describe('store restore', () => {
         const path = newPath();
         leaveOpen(old, path);
         const killing = ['-e', `inject=${calls}:signal=KILL:when=${when}`];
-        const watched = [path, `${path}-usage`, `${path}-wal`, folder.path];
+        const watched = [path, `${path}-usage`, `${path}-wal`, folder];
         const line = [
           ...[requireProgram('strace'), '-f', '-qq', '-o', '/dev/null'],
           ...watched.flatMap((name) => ['-P', name]),
@@ -346,7 +345,7 @@ describe('store restore', () => {
 test.skipIf(IS_ROOT && WITHOUT_RIGHTS.length === 0)(
   'a path that the system refuses gets one line for a person',
   async () => {
-    const missing = join(folder.path, 'missing/x');
+    const missing = join(folder, 'missing/x');
     expect((await run(at(original), 'store', 'backup', missing)).stderr).toBe(
       `Cannot write ${missing}: its folder does not exist.\n`,
     );
@@ -354,8 +353,8 @@ test.skipIf(IS_ROOT && WITHOUT_RIGHTS.length === 0)(
     copyFileSync(backup, unreadable);
     chmodSync(unreadable, 0);
     const target = newPath();
-    mkdirSync(join(folder.path, 'locked'), { mode: 0o500 });
-    const locked = join(folder.path, 'locked/new/a.db');
+    mkdirSync(join(folder, 'locked'), { mode: 0o500 });
+    const locked = join(folder, 'locked/new/a.db');
     for (const [path, file, problem] of [
       [target, unreadable, `Cannot copy ${unreadable} to ${target}`],
       [locked, backup, `Cannot write ${locked}`],
@@ -371,13 +370,12 @@ test.skipIf(IS_ROOT && WITHOUT_RIGHTS.length === 0)(
 test.skipIf(lacks('postgres'))(
   'on PostgreSQL, commands are printed that work when pasted, without the password',
   async () => {
-    await using postgres = await postgresForSuites();
-    const url = new URL(await postgres.newDatabase());
+    const url = new URL(await newPostgresDatabase());
     url.password = 'hunter2';
     const settings = { DATABASE_URL: url.href };
     await makeKey(settings, 'pasting');
     await runJson(settings, 'pets', 'seed', '--count', '20');
-    const file = join(folder.path, "Rex's backup.dump");
+    const file = join(folder, "Rex's backup.dump");
     const paste = async (word: 'backup' | 'restore') => {
       const { exitCode, stderr } = await run(settings, 'store', word, file);
       expect(exitCode).toBe(1);

@@ -3,11 +3,9 @@ import { startLines } from '../../src/service/start-report.ts';
 import { makeKey, run, serve } from '../support/command.ts';
 import { anHour } from '../support/hour-of-use.ts';
 import { openStore } from '../support/open-store.ts';
-import { testFiles } from '../support/test-files.ts';
+import { newFile } from '../support/temporary-folder.ts';
 
 const DAY_MS = 86_400_000;
-
-const newFile = testFiles();
 
 const isoSeconds = (ms: number) => new Date(ms).toISOString().replace(/\.\d+/, '');
 
@@ -21,8 +19,7 @@ test('BROWNOUTS is shown by the start, by deprecations and by a metric', async (
     `  brownout   ${start} to ${end} (active)\n` +
       '  brownout   2030-11-30T10:00:00Z to 2030-11-30T14:00:00Z (planned)',
   );
-  const metrics = await (await fetch(`${service.started.operator}/metrics`)).text();
-  expect(metrics).toContain('\nanimal_store_brownout 1\n');
+  expect(await service.metric('animal_store_brownout')).toBe(1);
   expect((await run(settings, 'deprecations')).stdout).toEndWith(
     '\nBrownouts, from BROWNOUTS in this shell:\n\n' +
       'START                 END                   STATE\n' +

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { eventually, run, runProcess, type Serving, serve } from '../support/command.ts';
-import { testFiles } from '../support/test-files.ts';
+import { afterAll, describe, expect, test } from 'bun:test';
+import { eventually, run, runProcess, serve } from '../support/command.ts';
+import { newFile } from '../support/temporary-folder.ts';
 
 /** No server of these tests gets this port. */
 const CLOSED = '1';
 
-const newFile = testFiles();
-let service: Serving;
-let OPERATOR_PORT: string;
-
-beforeAll(async () => {
-  service = await serve({ ...newFile().settings, DRAIN_SECONDS: '600' });
-  OPERATOR_PORT = new URL(service.started.operator).port;
-});
+const service = await serve({ ...newFile().settings, DRAIN_SECONDS: '600' });
+const { port: OPERATOR_PORT } = new URL(service.started.operator);
 afterAll(() => service[Symbol.asyncDispose]());
 
 describe('health', () => {

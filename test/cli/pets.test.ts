@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
+import { apiCaller } from '../support/api-caller.ts';
 import {
   commandLine,
   eventually,
@@ -12,9 +13,7 @@ import {
 } from '../support/command.ts';
 import { createStore } from '../support/open-store.ts';
 import { lacks, requireProgram } from '../support/programs.ts';
-import { testFiles } from '../support/test-files.ts';
-
-const newFile = testFiles();
+import { newFile } from '../support/temporary-folder.ts';
 
 /** An empty store. */
 async function newStore(): Promise<Settings> {
@@ -116,9 +115,9 @@ describe('a correction', () => {
     const settings = await newStore();
     await using service = await serve(settings);
     const { secret } = await makeKey(settings, 'reader');
-    const headers = { Authorization: `Bearer ${secret}` };
+    const { get } = apiCaller(service.started.api, secret);
     const bodyOf = async (path: string) => {
-      const response = await fetch(`${service.started.api}${path}`, { headers });
+      const response = await get(path);
       return response.ok ? await response.text() : String(response.status);
     };
     await runJson(settings, 'pets', 'seed', '--count', '3');

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { join } from 'node:path';
-import { eventually, makeKey, run, runJson, type Serving, serve } from '../support/command.ts';
-import { consoleAt, type TestConsole } from '../support/console.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { afterAll, expect, test } from 'bun:test';
+import { eventually, makeKey, run, runJson, serve } from '../support/command.ts';
+import { consoleAt } from '../support/console.ts';
+import { newFile } from '../support/temporary-folder.ts';
 
 interface KeyJson {
   readonly id: number;
@@ -10,22 +9,13 @@ interface KeyJson {
   readonly secret: string;
 }
 
-const folder = temporaryFolder();
 /** Commands find the environment of a store in the store. */
-const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'staging.db')}` };
-const production = { DATABASE_URL: `sqlite:${join(folder.path, 'production.db')}` };
-let service: Serving;
-let consoleCall: TestConsole['call'];
-
-beforeAll(async () => {
-  service = await serve({ ...settings, STAGING: 'on' });
-  const { operator, consoleUrl } = service.started;
-  consoleCall = consoleAt(operator, new URL(consoleUrl).hash.replace('#token=', ''));
-});
-afterAll(async () => {
-  await service[Symbol.asyncDispose]();
-  folder[Symbol.dispose]();
-});
+const { settings } = newFile();
+const { settings: production } = newFile();
+const service = await serve({ ...settings, STAGING: 'on' });
+const { operator, consoleUrl } = service.started;
+const consoleCall = consoleAt(operator, new URL(consoleUrl).hash.replace('#token=', ''));
+afterAll(() => service[Symbol.asyncDispose]());
 
 function newKey(account: string, ...options: string[]): Promise<KeyJson> {
   return runJson<KeyJson>(settings, 'keys', 'create', account, ...options);
@@ -101,7 +91,7 @@ test('in production, test keys are refused with one line', async () => {
 });
 
 test('a backup of staging replaces no store of production, and does not become one', async () => {
-  const backup = join(folder.path, 'staging.backup');
+  const backup = newFile().path;
   await runJson(settings, 'store', 'backup', backup);
   {
     // The first start decides on the environment of a store.
@@ -110,7 +100,7 @@ test('a backup of staging replaces no store of production, and does not become o
   expect(await commandError(production, 'store', 'restore', backup, '--force')).toBe(
     'The backup is of staging, but the store belongs to production. Nothing was changed.',
   );
-  const copy = { DATABASE_URL: `sqlite:${join(folder.path, 'copy.db')}` };
+  const { settings: copy } = newFile();
   await runJson(copy, 'store', 'restore', backup, '--create');
   expect(await commandError(copy, 'serve')).toBe(
     'This store belongs to staging. Set STAGING=on, or use another DATABASE_URL.',

@@ -1,38 +1,30 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
+import { apiCaller } from '../support/api-caller.ts';
 import {
   commandLine,
   makeKey,
-  run,
   runJson,
   runLine,
   runWith,
   type Settings,
   serve,
 } from '../support/command.ts';
+import { exportOf, FIRST_PET, fillStore } from '../support/full-store.ts';
 import { createStore } from '../support/open-store.ts';
-import { postgresForSuites } from '../support/postgres.ts';
+import { newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
-import { testFiles } from '../support/test-files.ts';
+import { newFile } from '../support/temporary-folder.ts';
 
-const newFile = testFiles();
-const postgres = await postgresForSuites();
 /** An export of a store with every kind of record, and the secret of its key. */
 let whole: string;
 let secret: string;
 
 beforeAll(async () => {
   const source = newFile().settings;
-  secret = await fill(source);
+  secret = await fillStore(source);
   whole = await exportOf(source);
 });
-afterAll(() => postgres[Symbol.asyncDispose]());
-
-async function exportOf(settings: Settings): Promise<string> {
-  const { exitCode, stdout } = await run(settings, 'store', 'export');
-  expect(exitCode).toBe(0);
-  return stdout;
-}
 
 /** Without the header and the entries that say that the store was moved. */
 function recordsIn(text: string): string {
@@ -44,32 +36,6 @@ function importOf(text: string, settings: Settings) {
   return runWith({ input: () => new Blob([text]).stream() }, settings, 'store', 'import');
 }
 
-function create(api: string, body: string, headers = {}): Promise<Response> {
-  const type = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
-  return fetch(`${api}/pets`, { method: 'POST', headers: { ...type, ...headers }, body });
-}
-
-const petOf = (name: string, categoryId: bigint) =>
-  `{"name":${JSON.stringify(name)},"categoryId":${categoryId}}`;
-
-async function fill(settings: Settings): Promise<string> {
-  const key = await makeKey(settings, 'Zoë und Söhne');
-  secret = key.secret;
-  await runJson(settings, 'keys', 'rotate', String(key.id));
-  const words = ['keys', 'create', 'Zoë und Söhne', '--expires', '90d'];
-  const spare = await runJson<{ id: number }>(settings, ...words);
-  await runJson(settings, 'keys', 'revoke', String(spare.id), '--yes');
-  await using service = await serve(settings);
-  for (const [index, name] of ['Rex', '猫 "q" \\ \u2028', "'; DROP TABLE pets; --"].entries()) {
-    const pet = petOf(name, 2n ** 63n - 1n - BigInt(index));
-    await create(service.started.api, pet, { 'Idempotency-Key': `k${index}` });
-    await create(service.started.api, pet);
-  }
-  service.kill('SIGTERM');
-  await service.exited;
-  return secret;
-}
-
 test.skipIf(lacks('postgres'))(
   'a store moves from SQLite to PostgreSQL and back without changing a byte',
   async () => {
@@ -77,7 +43,7 @@ test.skipIf(lacks('postgres'))(
     for (const kind of ['account', 'key', 'pet', 'idempotencyKey', 'usagePeriod', 'keyUse']) {
       expect(whole).toContain(`\n{"${kind}":`);
     }
-    const database = { DATABASE_URL: await postgres.newDatabase() };
+    const database = { DATABASE_URL: await newPostgresDatabase() };
     expect(await importOf(whole, database)).toMatchObject({
       exitCode: 0,
       stdout: `Imported ${whole.trimEnd().split('\n').length - 1} records.\n`,
@@ -90,12 +56,12 @@ test.skipIf(lacks('postgres'))(
 
     for (const settings of [database, back]) {
       await using service = await serve(settings);
-      const pet = petOf('Rex', 2n ** 63n - 1n);
-      const replayed = await create(service.started.api, pet, { 'Idempotency-Key': 'k0' });
+      const { post } = apiCaller(service.started.api, secret);
+      const replayed = await post(FIRST_PET, { 'Idempotency-Key': 'k0' });
       expect(replayed.headers.get('idempotent-replayed')).toBe('true');
       expect(await replayed.text()).toContain('"id":1,');
-      const added = await create(service.started.api, pet);
-      expect(Number(/"id":(\d+)/.exec(await added.text())?.[1])).toBeGreaterThan(6);
+      const added = await post(FIRST_PET);
+      expect(whole).not.toContain(`{"pet":{"id":${((await added.json()) as { id: number }).id},`);
     }
   },
 );
@@ -110,7 +76,7 @@ test('an import needs an empty store that is not being served', async () => {
   };
   expect(await importOf(whole, full)).toEqual(refused);
   if (!lacks('postgres')) {
-    const database = { DATABASE_URL: await postgres.newDatabase() };
+    const database = { DATABASE_URL: await newPostgresDatabase() };
     await makeKey(database, 'existing');
     expect(await importOf(whole, database)).toEqual(refused);
   }
@@ -132,7 +98,7 @@ test('a store stays empty if the file to import is truncated, invalid or not an 
     [whole.replace('"accountId":1', '"accountId":77'), 'refers to one that is missing.'],
   ];
   const targets = [newFile().settings];
-  if (!lacks('postgres')) targets.push({ DATABASE_URL: await postgres.newDatabase() });
+  if (!lacks('postgres')) targets.push({ DATABASE_URL: await newPostgresDatabase() });
   for (const target of targets) {
     for (const [text, message] of damaged) {
       const { exitCode, stdout, stderr } = await importOf(text, target);

@@ -3,7 +3,7 @@ import type { PeriodOfUse } from '../../src/domain/operator/history.ts';
 import { makeKey, run, runJson } from '../support/command.ts';
 import { anHour } from '../support/hour-of-use.ts';
 import { openStore } from '../support/open-store.ts';
-import { testFiles } from '../support/test-files.ts';
+import { newFile } from '../support/temporary-folder.ts';
 
 const DAY_MS = 86_400_000;
 const YESTERDAY_MS = (Math.floor(Date.now() / DAY_MS) - 1) * DAY_MS;
@@ -14,7 +14,7 @@ interface Usage {
   readonly [field: string]: string | number;
 }
 
-const { url, settings } = testFiles()();
+const { url, settings } = newFile();
 let keyId: number;
 
 /** 9 requests of acme: 4 pages, 2 unknown pets, 1 invalid body and 2 that were refused. One of other. */

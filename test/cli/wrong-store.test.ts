@@ -1,13 +1,13 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { commandLine, run, runLine } from '../support/command.ts';
 import { createStore } from '../support/open-store.ts';
-import { postgresForSuites } from '../support/postgres.ts';
+import { newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newFile, newFolder } from '../support/temporary-folder.ts';
 
 /** One of each kind that reads or changes a store. */
 const COMMANDS = [
@@ -21,9 +21,6 @@ const COMMANDS = [
   'audit',
 ].map((line) => line.split(' '));
 
-const postgres = await postgresForSuites();
-afterAll(() => postgres[Symbol.asyncDispose]());
-
 async function tablesIn(url: string): Promise<number> {
   await using sql = new SQL(url, { max: 1 });
   const [{ count }] = await sql`SELECT count(*)::integer AS count FROM information_schema.tables
@@ -35,47 +32,45 @@ describe('a command in a folder without a store', () => {
   const missing = (path: string) => `There is no store at ${path}.`;
 
   test.each(COMMANDS)('%s %s creates nothing, and names the file', async (...words) => {
-    using folder = temporaryFolder();
-    const path = join(folder.path, 'data/store.db');
+    const folder = newFolder();
+    const path = join(folder, 'data/store.db');
     const { exitCode, stdout, stderr } = await run({ DATABASE_URL: `sqlite:${path}` }, ...words);
     expect([exitCode, stdout]).toEqual([1, '']);
     expect(stderr).toStartWith(missing(path));
     expect(stderr.trimEnd()).not.toContain('\n');
-    expect(readdirSync(folder.path)).toEqual([]);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test('looks for it in that folder, and says what to do', async () => {
-    using folder = temporaryFolder();
-    const { stderr } = await runLine(commandLine('accounts', 'list'), {}, folder.path);
+    const folder = newFolder();
+    const { stderr } = await runLine(commandLine('accounts', 'list'), {}, folder);
     expect(stderr).toBe(
-      `${missing(join(folder.path, 'data/animal-store.db'))} Run this in the folder of ` +
+      `${missing(join(folder, 'data/animal-store.db'))} Run this in the folder of ` +
         'the service, or name the store of the service with --database or DATABASE_URL. ' +
         'To create a new store, start the service.\n',
     );
   });
 
   test('does not take a file that it may not see for a missing one', async () => {
-    using folder = temporaryFolder();
-    const path = join(folder.path, 'loop.db');
+    const { path, url } = newFile();
     // Root may see every file, so a link to itself stands for a folder without permission.
     symlinkSync(path, path);
-    const { stderr } = await run({}, 'accounts', 'list', '--database', `sqlite:${path}`);
+    const { stderr } = await run({}, 'accounts', 'list', '--database', url);
     expect(stderr).toStartWith(`Cannot open the data file ${path}: ELOOP`);
   });
 
   test('refuses an empty file as well', async () => {
-    using folder = temporaryFolder();
-    const path = join(folder.path, 'empty.db');
+    const { folder, path, url } = newFile();
     await Bun.write(path, '');
-    const { stderr } = await run({}, 'accounts', 'list', '--database', `sqlite:${path}`);
+    const { stderr } = await run({}, 'accounts', 'list', '--database', url);
     expect(stderr).toStartWith(missing(path));
-    expect([readdirSync(folder.path), readFileSync(path, 'utf8')]).toEqual([['empty.db'], '']);
+    expect([readdirSync(folder), readFileSync(path, 'utf8')]).toEqual([['store.db'], '']);
   });
 });
 
 describe.skipIf(lacks('postgres'))('a PostgreSQL database', () => {
   test('without a store stays without tables, whatever command uses it', async () => {
-    const url = await postgres.newDatabase();
+    const url = await newPostgresDatabase();
     const { host, pathname } = new URL(url);
     for (const words of COMMANDS.filter(([, name]) => name !== 'backup')) {
       const { exitCode, stderr } = await run({}, ...words, '--database', url);
@@ -88,7 +83,7 @@ describe.skipIf(lacks('postgres'))('a PostgreSQL database', () => {
   });
 
   test('of a newer version is refused', async () => {
-    const url = await postgres.newDatabase();
+    const url = await newPostgresDatabase();
     await createStore(url);
     await using sql = new SQL(url, { max: 1 });
     await sql`INSERT INTO animal_store_migrations (version) VALUES (999)`;
@@ -97,7 +92,7 @@ describe.skipIf(lacks('postgres'))('a PostgreSQL database', () => {
   });
 
   test('is named without the password', async () => {
-    const database = new URL(await postgres.newDatabase());
+    const database = new URL(await newPostgresDatabase());
     await createStore(database.href);
     database.password = 'hunter2';
     const { stderr } = await run({ DATABASE_URL: database.href }, 'pets', 'seed', '--count', '1');
@@ -106,15 +101,14 @@ describe.skipIf(lacks('postgres'))('a PostgreSQL database', () => {
 });
 
 test('a database of another program is not even switched to another journal', async () => {
-  using folder = temporaryFolder();
-  const path = join(folder.path, 'other.db');
+  const { path, url } = newFile();
   {
     using other = new Database(path);
     other.run('CREATE TABLE notes (text)');
   }
   const before = readFileSync(path);
   for (const word of ['audit', 'serve']) {
-    const { stderr } = await run({}, word, '--database', `sqlite:${path}`);
+    const { stderr } = await run({}, word, '--database', url);
     expect(stderr).toStartWith(`${path} belongs to another program.`);
   }
   expect(readFileSync(path).equals(before)).toBe(true);

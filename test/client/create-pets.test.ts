@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import {
   type CreatedPet,
@@ -17,9 +17,6 @@ import {
   passThrough,
   virtualTimeStore,
 } from './virtual-time-store.ts';
-
-// Only ends a test that hangs.
-setDefaultTimeout(600_000);
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());

@@ -2,14 +2,14 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startService } from '../support/service.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 const page = readFileSync('docs/client.md', 'utf8');
 const source = readFileSync('packages/client/src/animal-store.ts', 'utf8');
 
 test('every example of docs/client.md and of a doc comment runs', async () => {
   await using service = await startService();
-  using folder = temporaryFolder();
+  const folder = newFolder();
   const [first, ...examples] = Array.from(page.matchAll(/```ts\n(.*?)```/gs), ([, code]) => code);
   expect(examples.length).toBeGreaterThanOrEqual(6);
   const comments = source.matchAll(/@example\n(.*?)\*\//gs);
@@ -21,7 +21,7 @@ test('every example of docs/client.md and of a doc comment runs', async () => {
     .replaceAll('@animal-store/client', resolve('packages/client/src/animal-store.ts'))
     .replace('https://shop.example/v1', service.url)
     .replace('ask_…', service.key.secret);
-  const path = join(folder.path, 'examples.ts');
+  const path = join(folder, 'examples.ts');
   await Bun.write(path, program);
   const { stdout, stderr, exited } = Bun.spawn([process.execPath, path], { stderr: 'pipe' });
   const [printed, errors] = await Promise.all(

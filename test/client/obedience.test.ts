@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { AnimalStore, type AnimalStoreOptions } from '../../packages/client/src/animal-store.ts';
 import { NO_JOURNAL } from '../../src/domain/counts-journal.ts';
@@ -13,9 +13,6 @@ import { amount } from '../support/long.ts';
 import { VirtualTime } from './virtual-time.ts';
 
 const RUNS = amount(3, 100);
-
-// Only ends a test that hangs.
-setDefaultTimeout(600_000);
 
 interface World {
   readonly limits: Limits;

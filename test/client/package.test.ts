@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { Glob } from 'bun';
-import { launchBrowser, newPage } from '../support/browser.ts';
+import { launchBrowser } from '../support/browser.ts';
 import { makeKey, runLine, type Serving, serve } from '../support/command.ts';
 import { NODE_PACKAGE, npm, registryPackages, runIn } from '../support/package-managers.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-
-// Only ends a test that hangs.
-setDefaultTimeout(600_000);
+import { newFile } from '../support/temporary-folder.ts';
 
 const REPOSITORY = join(import.meta.dir, '../..');
 const CONSUMER = join(import.meta.dir, 'consumer.ts');
@@ -30,9 +27,9 @@ beforeAll(async () => {
     ...NODE_VERSIONS.map((major) => `node${major}@npm:${NODE_PACKAGE}@${major}`),
     ...['deno@2', '@arethetypeswrong/core@0.18.5'],
   );
-  project = resources.use(temporaryFolder()).path;
+  const { folder, settings } = newFile();
+  project = folder;
   await Bun.write(join(project, 'package.json'), '{ "private": true, "type": "module" }');
-  const settings = { DATABASE_URL: `sqlite:${join(project, 'store.db')}` };
   key = (await makeKey(settings, 'consumer')).secret;
   service = resources.use(await serve(settings));
   npm.run(project, 'install', clientUrl());
@@ -43,7 +40,7 @@ beforeAll(async () => {
   await Bun.write(join(project, 'example.ts'), /```ts\n([^`]+)```/.exec(readme)?.[1] ?? '');
   const types = { lib: ['es2022'], types: ['node'], typeRoots: [TYPES] };
   await compile({ module: 'nodenext', ...types }, 'consumer.ts', 'consumer.cts', 'example.ts');
-}, 600_000);
+});
 
 afterAll(() => resources.disposeAsync());
 
@@ -139,7 +136,7 @@ test('the installed client runs in Chromium on a page of another origin', async 
   });
   const chromium = await launchBrowser();
   try {
-    const tab = await newPage(chromium);
+    const tab = await chromium.newPage();
     await tab.goto(site.url.href);
     const result = await tab.evaluate(
       `import('/consumer.js').then(({ consume }) =>
@@ -153,8 +150,7 @@ test('the installed client runs in Chromium on a page of another origin', async 
 
 test('the README example compiles and runs on Node', async () => {
   const program = Bun.file(join(project, 'example.js'));
-  using data = temporaryFolder();
-  await using service = await serve({ DATABASE_URL: `sqlite:${join(data.path, 'store.db')}` });
+  await using service = await serve(newFile().settings);
   const { api, demoKey = '' } = service.started;
   const example = await program.text();
   await program.write(example.replace('http://127.0.0.1:8080/v1', api).replace('ask_…', demoKey));

@@ -5,7 +5,6 @@ import { newSettings, openParts } from '../support/backends.ts';
 import { Clock } from '../support/clock.ts';
 import { createAccount, createKey } from '../support/open-store.ts';
 import { startInstance } from '../support/service.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 export const KEY = 'key-of-a-paying-customer';
 export const FREE_KEY = 'key-of-the-free-plan';
@@ -53,9 +52,8 @@ export async function startDeployment({
   petCount = 0,
 }: DeploymentOptions): Promise<Deployment> {
   await using opening = new AsyncDisposableStack();
-  const folder = opening.use(temporaryFolder());
   const environment = isStaging ? 'staging' : 'production';
-  const settings = await newSettings('SQLite', folder.path);
+  const settings = await newSettings('SQLite');
   const parts = opening.use(await openParts(settings, clock, environment));
   const { store } = parts;
   const proxy = Bun.serve({

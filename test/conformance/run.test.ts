@@ -146,13 +146,18 @@ describe('a conforming server', () => {
 });
 
 describe('a store with many pets', () => {
-  const many = (fault: Fault) => checkDeployment({ petCount: 150, fault }, WITHOUT_FREE_KEY);
+  /** Twice as many pets must take no more requests. */
+  const many = async (fault: Fault) => {
+    const check = (petCount: number) => checkDeployment({ petCount, fault }, WITHOUT_FREE_KEY);
+    const checked = await check(150);
+    expect((await check(300)).requests).toBe(checked.requests);
+    return checked;
+  };
 
   test('is searched with one more request for each pet', async () => {
     const checked = await many((request, service) => service(request));
     expect(checked.failedIds).toEqual([]);
     expect(checked.notCheckableIds).not.toContain('listPets.contains');
-    expect(checked.requests).toBeLessThan(80);
   });
 
   test('is not checkable beyond the first page if pages repeat', async () => {
@@ -161,7 +166,6 @@ describe('a store with many pets', () => {
     );
     expect(checked.failedIds).toEqual(['listPets.paginated']);
     expect(reasonOf(checked, 'listPets.contains')).toStartWith('The list has more pages');
-    expect(checked.requests).toBeLessThan(80);
   });
 });
 

@@ -1,10 +1,9 @@
 import { expect, test } from 'bun:test';
-import { mkdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
 import { commandLine, runJson, runLine } from '../support/command.ts';
 import { createStore } from '../support/open-store.ts';
 import { requireProgram } from '../support/programs.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newFile } from '../support/temporary-folder.ts';
 
 /** Runs words with a disk of one megabyte at $1, which has a copy of the files in $2 and $3 KiB left. */
 const ON_FULL_DISK = `mount -t tmpfs -o size=1m tmpfs "$1" && cp "$2"/* "$1"
@@ -16,25 +15,30 @@ const ON_FULL_DISK = `mount -t tmpfs -o size=1m tmpfs "$1" && cp "$2"/* "$1"
 
 /** A store, and a way to run commands with a copy of it on a disk that is full. */
 async function newStore() {
-  const folder = temporaryFolder();
-  const [disk, source] = [join(folder.path, 'disk'), join(folder.path, 'source')];
-  for (const path of [disk, source]) mkdirSync(path);
-  const store = { DATABASE_URL: `sqlite:${join(source, 'store.db')}` };
-  await createStore(store.DATABASE_URL);
-  const file = join(disk, 'store.db');
-  const settings = { DATABASE_URL: `sqlite:${file}`, PORT: '0', OPERATOR_PORT: '0' };
+  const source = newFile();
+  await createStore(source.url);
+  const disk = newFile();
   const refusal = async (left: number, ...words: string[]) => {
     const { exitCode, stdout, stderr } = await runLine(
       [
         ...[requireProgram('unshare'), '--user', '--map-root-user', '--mount'],
-        ...['sh', '-c', ON_FULL_DISK, 'sh', disk, source, `${left}`, ...commandLine(...words)],
+        ...[
+          'sh',
+          '-c',
+          ON_FULL_DISK,
+          'sh',
+          disk.folder,
+          source.folder,
+          `${left}`,
+          ...commandLine(...words),
+        ],
       ],
-      settings,
+      disk.settings,
     );
     expect([exitCode, stdout]).toEqual([1, '']);
     return stderr;
   };
-  return { folder: folder.path, store, file, refusal, [Symbol.dispose]: folder[Symbol.dispose] };
+  return { store: source.settings, file: disk.path, refusal };
 }
 
 test.each([
@@ -43,8 +47,7 @@ test.each([
 ])(
   'a start fails with one line if the disk has no room to open %s (%d KiB left)',
   async (name, left, suffix) => {
-    using opened = await newStore();
-    const { file, refusal } = opened;
+    const { file, refusal } = await newStore();
     expect(await refusal(left, 'serve')).toBe(
       `Cannot open ${name} ${file}${suffix}: disk I/O error. The disk is full. Free some space.\n`,
     );
@@ -52,9 +55,8 @@ test.each([
 );
 
 test('a backup and a restore say that the disk is full', async () => {
-  using opened = await newStore();
-  const { folder, store, file, refusal } = opened;
-  const backup = join(folder, 'backup.db');
+  const { store, file, refusal } = await newStore();
+  const backup = newFile().path;
   await runJson(store, 'pets', 'seed', '--count', '1000');
   await runJson(store, 'store', 'backup', backup);
   const restore = (left: number) => refusal(left, 'store', 'restore', backup, '--force');

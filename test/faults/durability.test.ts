@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
 import { makeKey, type Serving } from '../support/command.ts';
-import { rawHttp } from '../support/raw-http.ts';
+import { creationHead, rawHttp } from '../support/raw-http.ts';
 import {
   bytesOf,
   confirmedBy,
@@ -9,7 +8,7 @@ import {
   type SystemCall,
   traceService,
 } from '../support/system-calls.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newFile } from '../support/temporary-folder.ts';
 
 const CREATIONS = 200;
 const AT_ONCE = 50;
@@ -37,18 +36,13 @@ describe('under strace', () => {
   const nameOf = (index: number) => `durable-${String(index).padStart(4, '0')}`;
 
   beforeAll(async () => {
-    using folder = temporaryFolder();
-    const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
+    const { settings } = newFile();
     const { secret } = await makeKey(settings, 'traced');
     const calls = await traceService(settings, async (service) => {
       for (let first = 0; first < CREATIONS; first += AT_ONCE) {
         const requests = Array.from({ length: AT_ONCE }, (_, index) => {
           const body = JSON.stringify({ name: nameOf(first + index), categoryId: 1 });
-          return (
-            `POST /v1/pets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n` +
-            'Content-Type: application/json\r\nConnection: close\r\n' +
-            `Content-Length: ${body.length}\r\n\r\n${body}`
-          );
+          return creationHead(secret, body, 'Connection: close') + body;
         });
         for (const response of await sendTogether(service, requests)) {
           expect(response).toStartWith('HTTP/1.1 201');

@@ -17,8 +17,8 @@ import { damageFile } from '../support/damage-file.ts';
 import { openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { requireProgram } from '../support/programs.ts';
 import { rejection } from '../support/rejection.ts';
-import { type ServedFile, serveFile } from '../support/serve-file.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type ServedWithKey, serveWithKey } from '../support/serve-with-key.ts';
+import { newFile, newFolder } from '../support/temporary-folder.ts';
 
 /** The data file of a running service is taken away. */
 
@@ -42,8 +42,7 @@ function deleted(file: string): string {
 
 for (const [loss, lose] of Object.entries(LOSSES)) {
   test(`once ${loss}, no pet is confirmed, and the log says why`, async () => {
-    using folder = temporaryFolder();
-    await using running = await serveFile(folder.path);
+    await using running = await serveWithKey();
     expect((await running.add()).status).toBe(201);
     expect(await running.isReady()).toBe(true);
     const path = lose(running.file);
@@ -53,31 +52,29 @@ for (const [loss, lose] of Object.entries(LOSSES)) {
     expect(response.headers.get('Retry-After')).not.toBeNull();
     expect(await running.isReady()).toBe(false);
     // Reads go on, and nothing was written.
-    expect(await (await running.list()).json()).toHaveLength(1);
-    await eventually(() =>
-      running.service.stderr().includes(`${path} was deleted, moved or replaced`),
-    );
+    expect(await (await running.get('/pets')).json()).toHaveLength(1);
+    await eventually(() => running.stderr().includes(`${path} was deleted, moved or replaced`));
   });
 }
 
 test('the path of the service leads to another file: no pet is confirmed until it leads back', async () => {
-  using folder = temporaryFolder();
-  const folders = ['v1', 'v2'].map((name) => join(folder.path, name));
+  const folder = newFolder();
+  const folders = ['v1', 'v2'].map((name) => join(folder, name));
   for (const each of folders) mkdirSync(each);
-  const link = join(folder.path, 'current');
+  const link = join(folder, 'current');
   const leadTo = (target = '') => {
     symlinkSync(target, `${link}.new`);
     renameSync(`${link}.new`, link);
   };
   leadTo('v1');
-  await using running = await serveFile(link);
+  await using running = await serveWithKey({ DATABASE_URL: `sqlite:${link}/store.db` });
   expect((await running.add()).status).toBe(201);
-  cpSync(join(folder.path, 'v1'), join(folder.path, 'v2'), { recursive: true });
+  cpSync(join(folder, 'v1'), join(folder, 'v2'), { recursive: true });
   leadTo('v2');
   expect((await running.add()).status).toBe(503);
   expect(await running.isReady()).toBe(false);
   await eventually(() =>
-    running.service.stderr().includes(`${link}/store.db was deleted, moved or replaced`),
+    running.stderr().includes(`${link}/store.db was deleted, moved or replaced`),
   );
   leadTo('v1');
   expect((await running.add()).status).toBe(201);
@@ -106,18 +103,17 @@ test.each([
 ])(
   'without its %s file, commands are refused, and a restart loses nothing',
   async (suffix, added) => {
-    using folder = temporaryFolder();
-    await using running = await serveFile(folder.path);
-    const { file, service } = running;
+    await using running = await serveWithKey();
+    const { file, settings } = running;
     await running.add();
     rmSync(`${file}${suffix}`);
-    const { stderr } = await run(running.settings, 'pets', 'seed', '--count', '1');
+    const { stderr } = await run(settings, 'pets', 'seed', '--count', '1');
     expect(stderr).toBe(`A service uses ${file} without its -wal or -shm file. Restart it.\n`);
     if (added > 0) addElsewhere(file);
-    service.kill('SIGTERM');
-    await service.exited;
-    await using restarted = await serveFile(folder.path);
-    expect(await (await restarted.list()).json()).toHaveLength(1 + added);
+    running.kill('SIGTERM');
+    await running.exited;
+    await using restarted = await serveWithKey(settings);
+    expect(await (await restarted.get('/pets')).json()).toHaveLength(1 + added);
   },
 );
 
@@ -125,7 +121,7 @@ function damagePage(file: string, page: number): void {
   damageFile(file, (page - 1) * PAGE_BYTES, page * PAGE_BYTES);
 }
 
-function damageOf(running: ServedFile, action: string): string {
+function damageOf(running: ServedWithKey, action: string): string {
   return (
     `Cannot ${action} ${running.file}: database disk image is malformed. ` +
     'It is damaged. Restart the service. If this comes back, restore a backup.'
@@ -133,18 +129,16 @@ function damageOf(running: ServedFile, action: string): string {
 }
 
 test('the data file is damaged: the service is not ready, and says what to do', async () => {
-  using folder = temporaryFolder();
-  await using running = await serveFile(folder.path);
+  await using running = await serveWithKey();
   await running.add();
   damagePage(running.file, foldLog(running.file));
   expect((await running.add()).status).toBe(503);
   expect(await running.isReady()).toBe(false);
-  await eventually(() => running.service.stderr().includes(damageOf(running, 'write')));
+  await eventually(() => running.stderr().includes(damageOf(running, 'write')));
 });
 
 test('one page of pets is damaged: once a read has failed, no pet is confirmed', async () => {
-  using folder = temporaryFolder();
-  await using running = await serveFile(folder.path);
+  await using running = await serveWithKey();
   await run(running.settings, 'pets', 'seed', '--count', '3000');
   const root = foldLog(running.file);
   const page = readFileSync(running.file).subarray((root - 1) * PAGE_BYTES);
@@ -153,15 +147,15 @@ test('one page of pets is damaged: once a read has failed, no pet is confirmed',
 
   expect(await running.isReady()).toBe(true);
   expect((await running.add()).status).toBe(201);
-  expect((await running.list()).status).toBe(503);
+  expect((await running.get('/pets')).status).toBe(503);
   expect(await running.isReady()).toBe(false);
   expect((await running.add()).status).toBe(503);
-  await eventually(() => running.service.stderr().includes(damageOf(running, 'read')));
+  await eventually(() => running.stderr().includes(damageOf(running, 'read')));
 });
 
 /** Reads of the data file fail until this is disposed. */
-async function failReads({ file, service }: ServedFile) {
-  const failing = ['-P', file, '-e', 'inject=pread64:error=EIO', '-p', `${service.pid}`];
+async function failReads({ file, pid }: ServedWithKey) {
+  const failing = ['-P', file, '-e', 'inject=pread64:error=EIO', '-p', `${pid}`];
   const command = [requireProgram('strace'), '-f', '-o', '/dev/null', ...failing];
   const tracer = Bun.spawn(command, { stderr: 'pipe' });
   await tracer.stderr.getReader().read();
@@ -169,36 +163,39 @@ async function failReads({ file, service }: ServedFile) {
 }
 
 test('reads fail for a moment: the service is not ready until a restart, and then as before', async () => {
-  using folder = temporaryFolder();
+  const { settings } = newFile();
   {
-    await using running = await serveFile(folder.path);
+    await using running = await serveWithKey(settings);
     await run(running.settings, 'pets', 'seed', '--count', '3000');
     foldLog(running.file);
     {
       using _failing = await failReads(running);
-      await eventually(async () => (await running.list()).status === 503);
+      await eventually(async () => (await running.get('/pets')).status === 503);
     }
     expect(await running.isReady()).toBe(false);
-    await eventually(() => running.service.stderr().includes('Restart the service.'));
+    await eventually(() => running.stderr().includes('Restart the service.'));
   }
-  await using restarted = await serveFile(folder.path);
+  await using restarted = await serveWithKey(settings);
   expect(await restarted.isReady()).toBe(true);
-  expect((await restarted.list()).status).toBe(200);
+  expect((await restarted.get('/pets')).status).toBe(200);
   expect((await restarted.add()).status).toBe(201);
 });
 
 test('no change by an operator is confirmed in a deleted file', async () => {
-  using folder = temporaryFolder();
-  const file = join(folder.path, 'store.db');
-  await using store = await openStore(`sqlite:${file}`);
+  const { path, url } = newFile();
+  await using store = await openStore(url);
   const operator = store.forOperator(TEST_ORIGIN);
-  const { accounts } = operator;
-  const pets = operator.pets;
-  rmSync(file);
+  rmSync(path);
   const nowMs = Date.now();
   const changes = [
-    () => accounts.createAccount({ name: 'a', plan: 'free', limits: PLANS.free.limits, nowMs }),
-    () => pets.addPet({ name: 'Rex', categoryId: 1n, status: 'available' }),
+    () =>
+      operator.accounts.createAccount({
+        name: 'a',
+        plan: 'free',
+        limits: PLANS.free.limits,
+        nowMs,
+      }),
+    () => operator.pets.addPet({ name: 'Rex', categoryId: 1n, status: 'available' }),
   ];
   for (const change of changes) {
     expect(await rejection(change())).toBeInstanceOf(StoreUnavailableError);

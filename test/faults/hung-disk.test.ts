@@ -1,6 +1,5 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { platform } from '../../src/platform.ts';
@@ -9,22 +8,22 @@ import { eventually } from '../support/command.ts';
 import { consoleAt } from '../support/console.ts';
 import { requireProgram } from '../support/programs.ts';
 import { rejection } from '../support/rejection.ts';
-import { type ServedFile, serveFile } from '../support/serve-file.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type ServedWithKey, serveWithKey } from '../support/serve-with-key.ts';
+import { newFile } from '../support/temporary-folder.ts';
 
 const OPERATOR_TOKEN = 'the-token-of-this-test';
 
 const IMPATIENT = { STORE_TIMEOUT_SECONDS: '1' };
 
-async function isRefused({ add }: ServedFile): Promise<boolean> {
+async function isRefused({ add }: ServedWithKey): Promise<boolean> {
   return (await add()).status === 503;
 }
 
 /** Syncs of the service take ten minutes until this is disposed. A creation has been refused by then. */
-async function hangDisk(running: ServedFile): Promise<Disposable> {
+async function hangDisk(running: ServedWithKey): Promise<Disposable> {
   const hang = 'inject=fdatasync,fsync:delay_enter=600000000';
   const tracer = Bun.spawn(
-    [requireProgram('strace'), '-f', '-o', '/dev/null', '-e', hang, '-p', `${running.service.pid}`],
+    [requireProgram('strace'), '-f', '-o', '/dev/null', '-e', hang, '-p', `${running.pid}`],
     { stderr: 'ignore' },
   );
   await eventually(() => isRefused(running));
@@ -32,16 +31,15 @@ async function hangDisk(running: ServedFile): Promise<Disposable> {
 }
 
 test('while another program locks the file, creations are 503, and succeed once it is free', async () => {
-  using folder = temporaryFolder();
-  await using running = await serveFile(folder.path, IMPATIENT);
-  const { file, service, add, isReady } = running;
+  await using running = await serveWithKey(IMPATIENT);
+  const { file, add, isReady } = running;
   using other = new Database(file);
   other.run('BEGIN IMMEDIATE');
   const reason = `Cannot write ${file}: database is locked. Another program locks it.`;
   await eventually(async () => {
-    const added = await Promise.all([1, 2, 3, 4, 5].map(add));
+    const added = await Promise.all([1, 2, 3, 4, 5].map(() => add()));
     expect(added.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
-    return service.stderr().includes(reason);
+    return running.stderr().includes(reason);
   });
   expect(await isReady()).toBe(false);
   other.run('ROLLBACK');
@@ -51,14 +49,12 @@ test('while another program locks the file, creations are 503, and succeed once 
 });
 
 test('a creation waits for a locked file as long as the setting says', async () => {
-  using folder = temporaryFolder();
   await using resources = new AsyncDisposableStack();
   const openLocked = async (STORE_TIMEOUT_SECONDS: string) => {
-    const file = join(folder.path, `${STORE_TIMEOUT_SECONDS}.db`);
-    const settings = { DATABASE_URL: `sqlite:${file}`, STORE_TIMEOUT_SECONDS };
-    const { database } = readConfig({}, settings);
+    const { path, settings } = newFile();
+    const { database } = readConfig({}, { ...settings, STORE_TIMEOUT_SECONDS });
     const { pets } = resources.use(await backendAt({ ...database, ...platform }).openStore());
-    const other = new Database(file);
+    const other = new Database(path);
     other.run('BEGIN IMMEDIATE');
     return { pets, other };
   };
@@ -71,10 +67,9 @@ test('a creation waits for a locked file as long as the setting says', async () 
 });
 
 test('while the disk hangs, creations are 503 and the service is not ready', async () => {
-  using folder = temporaryFolder();
-  await using running = await serveFile(folder.path, IMPATIENT);
-  const { add, list, isReady } = running;
-  const countPets = async () => ((await (await list()).json()) as object[]).length;
+  await using running = await serveWithKey(IMPATIENT);
+  const { add, get, isReady } = running;
+  const countPets = async () => ((await (await get('/pets')).json()) as object[]).length;
   using hang = await hangDisk(running);
   const before = await countPets();
   expect(await isReady()).toBe(false);
@@ -89,26 +84,23 @@ test('while the disk hangs, creations are 503 and the service is not ready', asy
 });
 
 test('while the disk hangs, a change in the console is 503 and holds up no request', async () => {
-  using folder = temporaryFolder();
-  await using running = await serveFile(folder.path, { ...IMPATIENT, OPERATOR_TOKEN });
+  await using running = await serveWithKey({ ...IMPATIENT, OPERATOR_TOKEN });
   using _hang = await hangDisk(running);
-  const call = consoleAt(running.service.started.operator, OPERATOR_TOKEN);
+  const call = consoleAt(running.started.operator, OPERATOR_TOKEN);
   const body = { name: 'b', plan: 'free' };
   const change = await call('/api/accounts', { method: 'POST', body });
   expect(change.status).toBe(503);
-  expect((await running.list()).status).toBe(200);
+  expect((await running.get('/pets')).status).toBe(200);
 });
 
 test('a stop that gives up still sums up repeated faults', async () => {
-  using folder = temporaryFolder();
-  await using running = await serveFile(folder.path, IMPATIENT);
-  const { service } = running;
+  await using running = await serveWithKey(IMPATIENT);
   using hang = await hangDisk(running);
   for (let each = 0; each < 2; each++) expect(await isRefused(running)).toBe(true);
-  service.kill('SIGTERM');
-  await eventually(() => service.stderr().includes('Stopped before everything'));
+  running.kill('SIGTERM');
+  await eventually(() => running.stderr().includes('Stopped before everything'));
   // A process that is traced ends only with its tracer.
   hang[Symbol.dispose]();
-  expect(await service.exited).toBe(1);
-  expect(service.stderr()).toContain('"repeats":2');
+  expect(await running.exited).toBe(1);
+  expect(running.stderr()).toContain('"repeats":2');
 });

@@ -1,19 +1,14 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { eventually } from '../support/command.ts';
-import { serveFile } from '../support/serve-file.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { serveWithKey } from '../support/serve-with-key.ts';
 
 const MOST_BYTES = 16 * 2 ** 20;
 
 test('the log that grew during a long read shrinks afterwards, and a metric shows its size', async () => {
-  using folder = temporaryFolder();
-  await using running = await serveFile(folder.path);
-  const { file, service, add } = running;
-  async function walBytes(): Promise<number> {
-    const text = await (await fetch(`${service.started.operator}/metrics`)).text();
-    return Number(/^animal_store_wal_bytes (\d+)$/m.exec(text)?.[1]);
-  }
+  await using running = await serveWithKey();
+  const { file, add, metric } = running;
+  const walBytes = () => metric('animal_store_wal_bytes');
 
   expect((await add()).status).toBe(201);
   expect(await walBytes()).toBe(Bun.file(`${file}-wal`).size);

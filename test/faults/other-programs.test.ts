@@ -3,8 +3,7 @@ import { expect, test } from 'bun:test';
 import { consoleAt } from '../support/console.ts';
 import { amount } from '../support/long.ts';
 import { requireProgram } from '../support/programs.ts';
-import { serveFile } from '../support/serve-file.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { serveWithKey } from '../support/serve-with-key.ts';
 
 const OPERATOR_TOKEN = 'the-token-of-this-test';
 
@@ -24,9 +23,8 @@ async function useElsewhere(file: string): Promise<void> {
 }
 
 test('another program may use the data file of a running service, and no pet is lost', async () => {
-  using folder = temporaryFolder();
-  await using running = await serveFile(folder.path, { OPERATOR_TOKEN });
-  const { file, service } = running;
+  await using running = await serveWithKey({ OPERATOR_TOKEN });
+  const { file } = running;
   const confirmed: number[] = [];
   const addPet = async () => {
     const response = await running.add();
@@ -37,7 +35,7 @@ test('another program may use the data file of a running service, and no pet is 
   await useElsewhere(file);
   await addPet();
 
-  const call = consoleAt(service.started.operator, OPERATOR_TOKEN);
+  const call = consoleAt(running.started.operator, OPERATOR_TOKEN);
   const body = { name: 'b', plan: 'free' };
   const change = await call('/api/accounts', { method: 'POST', body });
   expect(change.status).toBe(200);
@@ -51,8 +49,8 @@ test('another program may use the data file of a running service, and no pet is 
   for (let each = 0; each < amount(20, 500); each++) await useElsewhere(file);
   isUsed = false;
   await Promise.all(writers);
-  service.kill('SIGKILL');
-  await service.exited;
+  running.kill('SIGKILL');
+  await running.exited;
 
   using database = new Database(file);
   const ids = new Set(database.query('SELECT id FROM pets').values().flat());

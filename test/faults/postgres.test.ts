@@ -1,16 +1,16 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { dirname } from 'node:path';
 import { SQL } from 'bun';
 import type { Store } from '../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import type { IdempotencyKey } from '../../src/domain/idempotency-key.ts';
 import { openConnections } from '../../src/stores/postgres/connections.ts';
-import { TestCertificate } from '../support/certificate.ts';
-import { eventually } from '../support/command.ts';
+import { newCertificate } from '../support/certificate.ts';
+import { eventually, succeeds } from '../support/command.ts';
 import { FlakyProxy } from '../support/flaky-proxy.ts';
 import { backend, createAccount, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { startPgBouncer } from '../support/pgbouncer.ts';
-import { ownedByServer, postgresForSuites, TestPostgres } from '../support/postgres.ts';
+import { newPostgresDatabase, ownedByServer, TestPostgres } from '../support/postgres.ts';
 import { rejection } from '../support/rejection.ts';
 
 const CONNECTIONS = 4;
@@ -19,19 +19,13 @@ const FURTHER_BACKENDS = 2;
 
 const NEW_PET = { name: 'Rex', categoryId: 1n, status: 'available' } as const;
 
-const postgres = await postgresForSuites();
-afterAll(() => postgres[Symbol.asyncDispose]());
-
 /** Gives up a query after four seconds, in which a busy machine can still respond. */
 function openImpatient(url: string, connections: number): Promise<Store> {
   return backend(url, connections, Date.now, 10_000).openStore();
 }
 
 async function canCreate({ pets }: Store, key?: IdempotencyKey): Promise<boolean> {
-  return Promise.try(() => pets.createPet(NEW_PET, key)).then(
-    () => true,
-    () => false,
-  );
+  return succeeds(Promise.try(() => pets.createPet(NEW_PET, key)));
 }
 
 async function countBackends(sql: SQL): Promise<number> {
@@ -41,7 +35,7 @@ async function countBackends(sql: SQL): Promise<number> {
 }
 
 test('connections that stop responding are replaced, even if the user may not end backends', async () => {
-  const url = await postgres.newDatabase();
+  const url = await newPostgresDatabase();
   await using sql = new SQL(url, { max: 1 });
   const user = `clerk_${crypto.randomUUID().slice(0, 8)}`;
   await sql.unsafe(`CREATE ROLE ${user} LOGIN; GRANT CREATE, USAGE ON SCHEMA public TO ${user};
@@ -116,7 +110,7 @@ test('a frozen synchronous standby fails creations only, shows none of them, and
 });
 
 test('an instance whose clock is 25 hours ahead doubles no retry, on any instance, and caches as long', async () => {
-  const url = await postgres.newDatabase();
+  const url = await newPostgresDatabase();
   await using healthy = await openStore(url, 2);
   const ahead = () => Date.now() + 25 * 3_600_000;
   await using fast = await backend(url, 2, ahead, 60_000, () => 750).openStore();
@@ -134,7 +128,7 @@ test('an instance whose clock is 25 hours ahead doubles no retry, on any instanc
 });
 
 test('a creation that waits for another instance is canceled with its request', async () => {
-  const url = await postgres.newDatabase();
+  const url = await newPostgresDatabase();
   await using store = await openImpatient(url, 2);
   await using sql = new SQL(url, { max: 1 });
   await sql.begin(async (transaction) => {
@@ -250,8 +244,7 @@ describe('a server whose synchronous_commit is turned off', () => {
 });
 
 test('connections are encrypted if the server can, unless the URL forbids it', async () => {
-  using certificate = new TestCertificate();
-  const { certificateFile, keyFile } = certificate;
+  const { certificateFile, keyFile } = newCertificate();
   ownedByServer(dirname(keyFile), certificateFile, keyFile);
   await using server = await TestPostgres.start({
     ssl: 'on',

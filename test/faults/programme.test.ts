@@ -8,7 +8,7 @@ const SEED = 1;
 const OF_TIME = /^(seconds|times as slow)/;
 
 test.each(FAULTS.map((fault) => [fault.name, fault] as const))('%s', async (_name, fault) => {
-  const findings = await tryFault(fault, { seed: SEED, amount: fault.amounts.short, step() {} });
+  const findings = await tryFault(fault, fault.amounts.short, SEED);
   const ofPromises = findings.filter(({ promise }) => !OF_TIME.test(promise));
   expect(ofPromises.filter(({ holds }) => !holds)).toEqual([]);
 });

@@ -1,58 +1,35 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import type { OperatorError } from '../../src/domain/error.ts';
 import { hashSlot } from '../../src/limiters/redis/cluster.ts';
-import { apiCaller } from '../support/api-caller.ts';
 import { newCaller } from '../support/callers.ts';
-import { TestCertificate } from '../support/certificate.ts';
-import { eventually, makeKey, run, runJson, type Serving, serve } from '../support/command.ts';
+import { newCertificate } from '../support/certificate.ts';
+import { eventually, runJson } from '../support/command.ts';
 import { FlakyProxy } from '../support/flaky-proxy.ts';
 import { TestRedis } from '../support/redis.ts';
 import { TestCluster } from '../support/redis-cluster.ts';
 import { openRedisLimiter } from '../support/redis-limiter.ts';
 import { TestSentinels } from '../support/redis-sentinel.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { rejection } from '../support/rejection.ts';
+import { type ServedWithKey, serveWithKey } from '../support/serve-with-key.ts';
 
 /** Real services and Redis servers with a certificate of a private authority. */
 const resources = new AsyncDisposableStack();
-let certificate: TestCertificate;
-let redis: TestRedis;
-let cluster: TestCluster;
-let sentinels: TestSentinels;
-
-beforeAll(async () => {
-  certificate = resources.use(new TestCertificate());
-  redis = resources.use(await TestRedis.startTls(certificate));
-  cluster = resources.use(await TestCluster.start(certificate));
-  sentinels = resources.use(await TestSentinels.start(certificate));
-});
+const certificate = newCertificate();
+const redis = resources.use(await TestRedis.startTls(certificate));
+const cluster = resources.use(await TestCluster.start(certificate));
+const sentinels = resources.use(await TestSentinels.start(certificate));
 afterAll(() => resources.disposeAsync());
 
-function tlsUrl(): string {
-  return `rediss://127.0.0.1:${redis.publicPort}`;
-}
+const TLS_URL = `rediss://127.0.0.1:${redis.publicPort}`;
 
-async function newSettings(stack: AsyncDisposableStack, redisUrl: string) {
-  const { path } = stack.use(temporaryFolder());
-  const settings = {
-    DATABASE_URL: `sqlite:${path}/store.db`,
-    REDIS_URL: redisUrl,
-    NODE_EXTRA_CA_CERTS: certificate.authorityFile,
-    PORT: '0',
-    OPERATOR_PORT: '0',
-  };
-  return { settings, secret: (await makeKey(settings, 'shop', 'business')).secret };
-}
-
-async function statusOf(service: Serving, secret: string): Promise<number> {
-  return (await apiCaller(service.started.api, secret).get('/pets')).status;
+function serveWith(REDIS_URL: string): Promise<ServedWithKey> {
+  return serveWithKey({ REDIS_URL, NODE_EXTRA_CA_CERTS: certificate.authorityFile, DEMO: 'off' });
 }
 
 describe('NODE_EXTRA_CA_CERTS makes the service trust', () => {
   test('a cluster, also a master that the service learns of from a redirection', async () => {
-    await using stack = new AsyncDisposableStack();
-    const { settings, secret } = await newSettings(stack, cluster.url);
-    const [account] = await runJson<{ id: number }[]>(settings, 'accounts', 'list');
-    const service = stack.use(await serve(settings));
+    await using service = await serveWith(cluster.url);
+    const [account] = await runJson<{ id: number }[]>(service.settings, 'accounts', 'list');
     const tag = `{account:${account?.id}}`;
     const owner = cluster.masters[cluster.indexOf(hashSlot(tag))];
     const other = cluster.masters.find((master) => master !== owner);
@@ -64,29 +41,24 @@ describe('NODE_EXTRA_CA_CERTS makes the service trust', () => {
       await node?.send('CLUSTER', 'SETSLOT', String(hashSlot(tag)), 'NODE', otherId);
     }
     await eventually(async () => {
-      expect(await statusOf(service, secret)).toBe(200);
+      expect((await service.get('/pets')).status).toBe(200);
       return String(await other?.send('KEYS', '*')).includes(tag);
     });
   });
 
   test('Sentinels, and their master', async () => {
-    await using stack = new AsyncDisposableStack();
-    const { settings, secret } = await newSettings(stack, sentinels.url);
-    const service = stack.use(await serve(settings));
+    await using service = await serveWith(sentinels.url);
     await eventually(async () => {
-      expect(await statusOf(service, secret)).toBe(200);
+      expect((await service.get('/pets')).status).toBe(200);
       return String(await sentinels.master.send('KEYS', '*')).includes('{account:');
     });
   });
 });
 
 test('a start fails with one line if the certificate is for another host', async () => {
-  await using stack = new AsyncDisposableStack();
-  const { settings } = await newSettings(stack, tlsUrl().replace('127.0.0.1', 'localhost'));
-  const { exitCode, stdout, stderr } = await run(settings, 'serve');
-  expect([exitCode, stdout]).toEqual([1, '']);
-  expect(stderr).toMatch(
-    /^Cannot use Redis at localhost:\d+: The certificate of Redis is for another host \(.*\)\.\n$/,
+  const error = await rejection(serveWith(TLS_URL.replace('127.0.0.1', 'localhost')));
+  expect((error as Error).message).toMatch(
+    /^The service exited with 1: Cannot use Redis at localhost:\d+: The certificate of Redis is for another host \(.*\)\.\n$/,
   );
 });
 
@@ -97,7 +69,7 @@ test.each([
   'a start fails if the certificate of %s is not trusted, also if they are slow',
   async (_, kind, end) => {
     // The service connects a second time to learn why, which together takes longer than a second.
-    await using proxy = await FlakyProxy.start(new URL(tlsUrl()), { delayMs: () => 600 });
+    await using proxy = await FlakyProxy.start(new URL(TLS_URL), { delayMs: () => 600 });
     const url = proxy.url.replace('rediss:', `rediss${kind}:`) + end;
     const startError = async () => {
       try {
@@ -115,12 +87,12 @@ test.each([
 );
 
 test.each([
-  ['only TLS works', () => `redis://127.0.0.1:${redis.publicPort}`, 'write rediss://'],
-  ['TLS does not work', () => `rediss://127.0.0.1:${redis.port}`, 'write redis://'],
-])('if %s, a warning says so, and limits are counted in process', async (_, makeUrl, advice) => {
+  ['only TLS works', `redis://127.0.0.1:${redis.publicPort}`, 'write rediss://'],
+  ['TLS does not work', `rediss://127.0.0.1:${redis.port}`, 'write redis://'],
+])('if %s, a warning says so, and limits are counted in process', async (_, url, advice) => {
   const warnings: string[] = [];
   const onAway = (error: unknown) => warnings.push((error as Error).message);
-  await using opened = await openRedisLimiter({ url: makeUrl(), onAway });
+  await using opened = await openRedisLimiter({ url, onAway });
   expect(warnings[0]).toContain(advice);
   expect(await opened.limiter.take(newCaller(5, 5))).toHaveProperty('remaining', 4);
 });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { exchange, HANG_MS } from '../../faults/raw-connection.ts';
 import { eventually } from '../support/command.ts';
-import { rawHttp } from '../support/raw-http.ts';
+import { creationHead, head, rawHttp } from '../support/raw-http.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 // The faults of the runtime that docs/reliability.md lists. If one of these tests fails, the runtime
@@ -9,32 +9,29 @@ import { startService, type TestService } from '../support/service.ts';
 
 const REX = '{"name":"Rex","categoryId":1}';
 
-let service: TestService;
 /** Resolves when a creation has reached the store. */
 let reached: PromiseWithResolvers<void>;
 /** The creation continues when this resolves. */
 let released: PromiseWithResolvers<void>;
 
-beforeAll(async () => {
-  service = await startService({
-    replace: {
-      pets: {
-        getPet: (id) => service.store.pets.getPet(id),
-        listPets: (query) => service.store.pets.listPets(query),
-        async createPet(newPet, once) {
-          reached.resolve();
-          await released.promise;
-          return service.store.pets.createPet(newPet, once);
-        },
+const service: TestService = await startService({
+  replace: {
+    pets: {
+      getPet: (id) => service.store.pets.getPet(id),
+      listPets: (query) => service.store.pets.listPets(query),
+      async createPet(newPet, once) {
+        reached.resolve();
+        await released.promise;
+        return service.store.pets.createPet(newPet, once);
       },
     },
-  });
+  },
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-function head(method: string, target: string, ...headers: string[]): string {
-  const lines = [`${method} ${target} HTTP/1.1`, 'Host: x', ...headers];
-  return `${lines.join('\r\n')}\r\nAuthorization: Bearer ${service.key.secret}\r\n\r\n`;
+function request(method: string, target: string, ...headers: string[]): string {
+  const authorization = `Authorization: Bearer ${service.key.secret}`;
+  return head(`${method} ${target} HTTP/1.1`, ...headers, authorization);
 }
 
 async function petCount(): Promise<number> {
@@ -61,20 +58,19 @@ async function createThenSend(creation: string, later: string) {
 }
 
 function wholeCreation(): string {
-  const headers = ['Content-Type: application/json', `Content-Length: ${REX.length}`];
-  return head('POST', '/v1/pets', ...headers) + REX;
+  return creationHead(service.key.secret, REX) + REX;
 }
 
 /** Without the empty line that ends it. */
 function chunked(body: string, extension = ''): string {
   const headers = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
   const chunks = `${body.length.toString(16)}${extension}\r\n${body}\r\n0\r\n`;
-  return head('POST', '/v1/pets', ...headers) + chunks;
+  return request('POST', '/v1/pets', ...headers) + chunks;
 }
 
 describe('the runtime still', () => {
   test('drops a response that waits when another request arrives, although the pet is stored', async () => {
-    expect(await createThenSend(wholeCreation(), head('GET', '/v1/pets/1'))).toEqual({
+    expect(await createThenSend(wholeCreation(), request('GET', '/v1/pets/1'))).toEqual({
       received: '',
       added: 1,
     });
@@ -95,13 +91,13 @@ describe('the runtime still', () => {
 
   test('sends 100 Continue before it knows the response', async () => {
     const expecting = ['Expect: 100-continue', 'Content-Length: 3', 'Connection: close'];
-    const received = await rawHttp(service.url, [head('PUT', '/v1/pets', ...expecting)]);
+    const received = await rawHttp(service.url, [request('PUT', '/v1/pets', ...expecting)]);
     expect(received).toStartWith('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 405 ');
   });
 
   test('accepts malformed chunk extensions', async () => {
-    const request = chunked('{}', ';;;=').replace('\r\n', '\r\nConnection: close\r\n');
-    expect(await rawHttp(service.url, [`${request}\r\n`])).toContain('"validation_failed"');
+    const malformed = chunked('{}', ';;;=').replace('\r\n', '\r\nConnection: close\r\n');
+    expect(await rawHttp(service.url, [`${malformed}\r\n`])).toContain('"validation_failed"');
   });
 
   test('drops the response to a client that ended its sending side, although the pet is stored', async () => {
@@ -117,22 +113,22 @@ describe('the runtime still', () => {
   });
 
   test.each(['FOO', 'get'])('closes the connection on the unknown method %s', async (method) => {
-    expect(await rawHttp(service.url, [head(method, '/v1/pets')])).toBe('');
+    expect(await rawHttp(service.url, [request(method, '/v1/pets')])).toBe('');
   });
 
   test.each([
-    ['OPTIONS *', 400, () => head('OPTIONS', '*')],
+    ['OPTIONS *', 400, () => request('OPTIONS', '*')],
     ['a request without Host', 400, () => 'GET /v1/pets HTTP/1.1\r\n\r\n'],
-    ['a URL of 20 KB, which should be 414,', 431, () => head('GET', `/${'a'.repeat(20_000)}`)],
+    ['a URL of 20 KB, which should be 414,', 431, () => request('GET', `/${'a'.repeat(20_000)}`)],
     ['20 KB of chunk extensions', 413, () => chunked(REX, `;${'a'.repeat(20_000)}`)],
     [
       '300 headers',
       431,
-      () => head('GET', '/v1/pets', ...Array.from({ length: 300 }, (_, i) => `X-${i}: a`)),
+      () => request('GET', '/v1/pets', ...Array.from({ length: 300 }, (_, i) => `X-${i}: a`)),
     ],
-    ['another version of HTTP', 505, () => head('GET', '/v1/pets').replace('/1.1', '/2.0')],
-  ])('responds to %s with a bare %d', async (_, status, request) => {
-    const response = await rawHttp(service.url, [request()]);
+    ['another version of HTTP', 505, () => request('GET', '/v1/pets').replace('/1.1', '/2.0')],
+  ])('responds to %s with a bare %d', async (_, status, make) => {
+    const response = await rawHttp(service.url, [make()]);
     expect(response).toStartWith(`HTTP/1.1 ${status}`);
     expect(response).toEndWith('\r\nConnection: close\r\n\r\n');
     expect(response).not.toContain('X-RateLimit');
@@ -144,8 +140,8 @@ describe('the runtime still', () => {
       await service.store.pets.createPet({ name, categoryId: 1n, status: 'available' });
     }
     const requests = 200;
-    const request = head('GET', '/v1/pets?limit=100');
-    const received = await rawHttp(service.url, [request.repeat(requests)]);
+    const list = request('GET', '/v1/pets?limit=100');
+    const received = await rawHttp(service.url, [list.repeat(requests)]);
     expect(received.split('HTTP/1.1 200').length - 1).toBeLessThan(requests);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { mintSecret } from '../../src/domain/key-secret.ts';
 import { platform } from '../../src/platform.ts';
 import { makeKey, run, runJson, serve } from '../support/command.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newFile } from '../support/temporary-folder.ts';
 
 /** In the form that hides it from a plain search. */
 function encoded(text: string): string {
@@ -12,12 +12,8 @@ function encoded(text: string): string {
 }
 
 test('no secret appears in the data file, the WAL, a log line, a response or a listing', async () => {
-  using folder = temporaryFolder();
-  const settings = {
-    DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}`,
-    LOG_LEVEL: 'debug',
-  };
-  await using service = await serve(settings);
+  const { folder, settings } = newFile();
+  await using service = await serve({ ...settings, LOG_LEVEL: 'debug' });
   const { id, secret } = await makeKey(settings, 'secretive');
   const rotated = await runJson<{ successor: { secret: string } }>(
     settings,
@@ -51,9 +47,9 @@ test('no secret appears in the data file, the WAL, a log line, a response or a l
   output.push((await run(settings, 'keys', 'list')).stdout);
   output.push((await run(settings, 'keys', 'list', '--json')).stdout);
 
-  const files = readdirSync(folder.path);
+  const files = readdirSync(folder);
   expect(files).toContain('store.db-wal');
-  const stored = files.map((file) => readFileSync(join(folder.path, file), 'latin1'));
+  const stored = files.map((file) => readFileSync(join(folder, file), 'latin1'));
   service.kill('SIGTERM');
   await service.exited;
   expect(service.stderr()).toContain('"requestId"');

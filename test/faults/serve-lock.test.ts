@@ -1,22 +1,17 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync, symlinkSync } from 'node:fs';
 import { lockForServing } from '../../src/stores/sqlite/data-file.ts';
-import { runJson, type Settings, serve } from '../support/command.ts';
-import { serveFile } from '../support/serve-file.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { runJson, serve } from '../support/command.ts';
+import { serveWithKey } from '../support/serve-with-key.ts';
+import { newFile, type TestFile } from '../support/temporary-folder.ts';
 
 const REFUSED = 'Another animal-store is serving';
 
-function at(path: string): Settings {
-  return { DATABASE_URL: `sqlite:${path}`, PORT: '0', OPERATOR_PORT: '0' };
-}
-
 /** The error of a start. */
-async function start(path: string): Promise<string> {
+async function start({ settings }: TestFile): Promise<string> {
   try {
-    await using _service = await serve(at(path));
+    await using _service = await serve(settings);
     return 'none';
   } catch (error) {
     return (error as Error).message;
@@ -24,28 +19,27 @@ async function start(path: string): Promise<string> {
 }
 
 test('a file that another process serves is not changed by a start that is refused', async () => {
-  using folder = temporaryFolder();
-  const file = join(folder.path, 'store.db');
+  const file = newFile();
+  const { path } = file;
   {
-    using old = new Database(file);
+    using old = new Database(path);
     old.run(await Bun.file('migrations/sqlite/0001_create_store.sql').text());
     old.run('PRAGMA user_version = 1');
   }
-  const content = await Bun.file(file).bytes();
-  using _served = lockForServing(file);
+  const content = await Bun.file(path).bytes();
+  using _served = lockForServing(path);
   expect(await start(file)).toContain(REFUSED);
-  expect(await Bun.file(file).bytes()).toEqual(content);
+  expect(await Bun.file(path).bytes()).toEqual(content);
 });
 
 test('a link to a file that does not exist yet is followed by everything, also by the lock', async () => {
-  using folder = temporaryFolder();
-  mkdirSync(join(folder.path, 'volume'));
-  const real = join(folder.path, 'volume/real.db');
-  symlinkSync(real, join(folder.path, 'store.db'));
-  await using running = await serveFile(folder.path);
+  const { path, settings } = newFile();
+  const real = newFile();
+  symlinkSync(real.path, path);
+  await using running = await serveWithKey(settings);
   expect((await running.add()).status).toBe(201);
-  expect(await runJson<object[]>(at(real), 'accounts', 'list')).toHaveLength(2);
+  expect(await runJson<object[]>(real.settings, 'accounts', 'list')).toHaveLength(2);
   expect(await start(real)).toContain(REFUSED);
-  rmSync(`${real}-wal`);
+  rmSync(`${real.path}-wal`);
   expect((await running.add()).status).toBe(503);
 });

@@ -1,21 +1,18 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasForwardSecrecy, TestCertificate } from '../support/certificate.ts';
+import { hasForwardSecrecy, newCertificate } from '../support/certificate.ts';
 import { commandLine, run, runJson, runLine, type Settings, serve } from '../support/command.ts';
 import { damageFile } from '../support/damage-file.ts';
 import { createStore, openStore } from '../support/open-store.ts';
 import { WITHOUT_RIGHTS } from '../support/programs.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { testFiles } from '../support/test-files.ts';
-
-const newFile = testFiles();
+import { newFile, newFolder } from '../support/temporary-folder.ts';
 
 /** The error of a start that fails: one line, no stack trace, exit code 1. */
 async function startError(settings: Settings): Promise<string> {
-  const defaults = { ...newFile().settings, PORT: '0', OPERATOR_PORT: '0' };
-  const { exitCode, stdout, stderr } = await run({ ...defaults, ...settings }, 'serve');
+  const all = { ...newFile().settings, ...settings };
+  const { exitCode, stdout, stderr } = await run(all, 'serve');
   expect(exitCode).toBe(1);
   expect(stdout).toBe('');
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
@@ -61,12 +58,11 @@ describe('a start fails with one line', () => {
   });
 
   test('if this user may not use the port or the folder', async () => {
-    using folder = temporaryFolder();
-    const locked = join(folder.path, 'locked');
-    mkdirSync(locked, { mode: 0o500 });
+    const { folder: locked, path: file, settings: inLocked } = newFile();
+    chmodSync(locked, 0o500);
     const start = async (settings: Settings) => {
       const line = [...WITHOUT_RIGHTS, ...commandLine('serve')];
-      const { stderr, exitCode } = await runLine(line, { OPERATOR_PORT: '0', ...settings });
+      const { stderr, exitCode } = await runLine(line, settings);
       expect(exitCode).toBe(1);
       return stderr.trimEnd();
     };
@@ -74,8 +70,7 @@ describe('a start fails with one line', () => {
       'Cannot listen on 127.0.0.1, port 1023: EACCES. Check HOST and PORT. ' +
         'A port below 1024 needs the capability CAP_NET_BIND_SERVICE.',
     );
-    const file = join(locked, 'a.db');
-    expect(await start({ DATABASE_URL: `sqlite:${file}` })).toBe(
+    expect(await start(inLocked)).toBe(
       `Cannot open the data file ${file}: EACCES: permission denied, access '${locked}'. ` +
         'Run this as the user of the service, who must be able to write the file and its folder, ' +
         'or name another file with --database or DATABASE_URL.',
@@ -129,8 +124,7 @@ describe('a start fails with one line', () => {
   });
 
   test('if the certificate does not exist or is not valid', async () => {
-    using folder = temporaryFolder();
-    const path = join(folder.path, 'cert.pem');
+    const { path } = newFile();
     const settings = { TLS_CERT_FILE: path, TLS_KEY_FILE: path };
     const rule =
       'TLS_CERT_FILE and TLS_KEY_FILE must be PEM files with a certificate and its key: ';
@@ -161,8 +155,7 @@ async function linesOfStart(settings: Settings, last: RegExp, use = (_lines: str
 
 describe('the first start', () => {
   test('creates a demo account, and shows its key and a curl line that works', async () => {
-    using folder = temporaryFolder();
-    const file = join(folder.path, 'new', 'a.db');
+    const file = join(newFolder(), 'new', 'a.db');
     let response = '';
     const shown = await linesOfStart(
       { DATABASE_URL: `sqlite:${file}` },
@@ -248,8 +241,7 @@ describe('listening beyond loopback', () => {
       await using service = await serve({ ...base, TRUSTED_PROXIES: '1' });
       expect(service.started.warnings).toEqual([]);
     }
-    using certificate = new TestCertificate();
-    const { certificateFile, keyFile, authorityFile } = certificate;
+    const { certificateFile, keyFile, authorityFile } = newCertificate();
     const tls = { TLS_CERT_FILE: certificateFile, TLS_KEY_FILE: keyFile };
     await using service = await serve({ ...base, ...tls });
     expect(service.started.warnings).toEqual([]);

@@ -1,35 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { chmodSync } from 'node:fs';
-import { join } from 'node:path';
 import { SQL } from 'bun';
 import { sharedSettings } from '../support/backends.ts';
-import { eventually, run, serve } from '../support/command.ts';
+import { eventually, run, serve, succeeds } from '../support/command.ts';
 import { TestPostgres } from '../support/postgres.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newFile } from '../support/temporary-folder.ts';
 
 const CONNECTIONS = 6;
 
-const folder = temporaryFolder();
-let postgres: TestPostgres;
-
-beforeAll(async () => {
-  const rules = join(folder.path, 'pg_hba.conf');
-  await Bun.write(
-    rules,
-    'host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n',
-  );
-  // The user of the server must be able to read it.
-  chmodSync(folder.path, 0o755);
-  postgres = await TestPostgres.start({
-    hba_file: rules,
-    max_connections: String(CONNECTIONS),
-    superuser_reserved_connections: '0',
-  });
+const { folder, path: rules } = newFile();
+await Bun.write(
+  rules,
+  'host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n',
+);
+// The user of the server must be able to read it.
+chmodSync(folder, 0o755);
+const postgres = await TestPostgres.start({
+  hba_file: rules,
+  max_connections: String(CONNECTIONS),
+  superuser_reserved_connections: '0',
 });
-afterAll(async () => {
-  await postgres[Symbol.asyncDispose]();
-  folder[Symbol.dispose]();
-});
+afterAll(() => postgres[Symbol.asyncDispose]());
 
 function databaseUrl(change: (url: URL) => void): string {
   const url = new URL(postgres.url);
@@ -39,7 +30,7 @@ function databaseUrl(change: (url: URL) => void): string {
 
 /** The one line that a command and a start print. They are the same. */
 async function errorOf(url: string): Promise<string> {
-  const settings = { DATABASE_URL: url, PORT: '0', OPERATOR_PORT: '0' };
+  const settings = { DATABASE_URL: url };
   const { exitCode, stderr } = await run(settings, 'serve');
   expect(exitCode).toBe(1);
   expect((await run(settings, 'accounts', 'list')).stderr).toBe(stderr);
@@ -82,7 +73,7 @@ describe('an error about PostgreSQL names the host, the port and the database', 
     for (let i = 0; i < CONNECTIONS; i++) {
       const sql = stack.use(new SQL(postgres.url, { max: 1 }));
       // Connections of earlier commands may not have ended yet.
-      await eventually(() => sql`SELECT 1`.then(() => true).catch(() => false));
+      await eventually(() => succeeds(sql`SELECT 1`));
     }
     const message = await errorOf(postgres.url);
     expect(message).toContain(new URL(postgres.url).host);

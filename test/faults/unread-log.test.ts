@@ -1,13 +1,12 @@
 import { expect, test } from 'bun:test';
-import { join } from 'node:path';
 import { eventually, type Serving, serve } from '../support/command.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newFile } from '../support/temporary-folder.ts';
 
 /** Runs a service whose log is a pipe. Its buffer holds a few hundred lines. */
-async function serveWithPipe(folder: string) {
-  const pipe = join(folder, 'pipe');
-  const settings = { DATABASE_URL: `sqlite:${join(folder, 'store.db')}`, LOG_LEVEL: 'info' };
-  const service = await serve(settings, (words) => {
+async function serveWithPipe() {
+  const { path, settings } = newFile();
+  const pipe = `${path}-pipe`;
+  const service = await serve({ ...settings, LOG_LEVEL: 'info' }, (words) => {
     return ['sh', '-c', 'mkfifo "$0" && exec "$@" 2<>"$0"', pipe, ...words];
   });
   return { service, readPipe: () => new Response(Bun.spawn(['cat', pipe]).stdout).text() };
@@ -18,13 +17,9 @@ async function send(count: number, { started }: Serving): Promise<void> {
 }
 
 test('a log that nobody reads holds up no request, and loses only the lines that it counts', async () => {
-  using folder = temporaryFolder();
-  const { service, readPipe } = await serveWithPipe(folder.path);
+  const { service, readPipe } = await serveWithPipe();
   await using _ = service;
-  const lost = async () => {
-    const metrics = await (await fetch(`${service.started.operator}/metrics`)).text();
-    return Number(/^animal_store_log_lines_dropped_total (\d+)$/m.exec(metrics)?.[1]);
-  };
+  const lost = () => service.metric('animal_store_log_lines_dropped_total');
   let sent = 0;
   await eventually(async () => {
     await send(500, service);
@@ -44,8 +39,7 @@ test('a log that nobody reads holds up no request, and loses only the lines that
 });
 
 test('a log that nobody reads does not hold up a stop beyond its deadline', async () => {
-  using folder = temporaryFolder();
-  const { service } = await serveWithPipe(folder.path);
+  const { service } = await serveWithPipe();
   await using _ = service;
   await send(500, service);
   service.kill('SIGTERM');

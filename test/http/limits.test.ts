@@ -4,6 +4,7 @@ import type { Call } from '../../src/contract/call.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import type { Caller } from '../../src/domain/rate-limit.ts';
 import { eventually } from '../support/command.ts';
+import { creationHead } from '../support/raw-http.ts';
 import { startInstance, startService } from '../support/service.ts';
 
 function remainingIn(response: Response): number {
@@ -74,10 +75,7 @@ test.each(['keys', 'limiter', 'pets'] as const)(
     const body = '{"name":"Rex","categoryId":1}';
     connect(Number(port), hostname)
       .resume()
-      .end(
-        'POST /v1/pets HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
-          `Authorization: Bearer ${parts.key.secret}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-      );
+      .end(creationHead(parts.key.secret, body) + body);
     await eventually(() => observed.length > 0);
     expect(observed).toEqual(['127.0.0.1']);
     await server.stop(1);

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
-import { TestCertificate } from '../support/certificate.ts';
+import { newCertificate } from '../support/certificate.ts';
 import { lacks } from '../support/programs.ts';
 import { rawHttp } from '../support/raw-http.ts';
 import { startService } from '../support/service.ts';
@@ -192,7 +192,7 @@ test.each(['Close', 'x-option, close', 'keep-alive'])(
 test.skipIf(lacks('openssl'))(
   'every response has Strict-Transport-Security if the listener has TLS',
   async () => {
-    using certificate = new TestCertificate();
+    const certificate = newCertificate();
     const cert = await Bun.file(certificate.certificateFile).text();
     const key = await Bun.file(certificate.keyFile).text();
     await using secure = await startService({ listen: { tls: { cert, key } } });

@@ -10,10 +10,8 @@ import { Clock } from '../support/clock.ts';
 import { eventually } from '../support/command.ts';
 import { failLoudly } from '../support/fail-loudly.ts';
 import { openStore } from '../support/open-store.ts';
-import { testFiles } from '../support/test-files.ts';
+import { newFile } from '../support/temporary-folder.ts';
 import { limiterSuite } from './limiter-suite.ts';
-
-const newFile = testFiles();
 
 async function openOnFile(url: string, now: () => number) {
   const resources = new AsyncDisposableStack();

@@ -4,7 +4,7 @@ import { ERRORS } from '../../src/contract/errors.ts';
 import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
 import { run, serve } from '../support/command.ts';
 import { lacks, requireProgram } from '../support/programs.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newFile } from '../support/temporary-folder.ts';
 import { findings } from './lint.ts';
 
 const committed = readFileSync('openapi.json', 'utf8');
@@ -21,9 +21,8 @@ test('the committed document is the one that the program prints', async () => {
 });
 
 test('a running service serves the document with its own address', async () => {
-  using folder = temporaryFolder();
   await using service = await serve({
-    DATABASE_URL: `sqlite:${folder.path}/store.db`,
+    ...newFile().settings,
     STAGING_URL: 'https://staging.animals.example/v1',
   });
   const response = await fetch(`${service.started.listening}/openapi.json`);

@@ -1,29 +1,20 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { OperatorError, StoreUnavailableError } from '../../src/domain/error.ts';
-import { eventually, type Serving, serve } from '../support/command.ts';
-import { consoleAt, startConsole, type TestConsole } from '../support/console.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { apiCaller } from '../support/api-caller.ts';
+import { eventually, serve } from '../support/command.ts';
+import { consoleAt, startConsole } from '../support/console.ts';
+import { newFile } from '../support/temporary-folder.ts';
 
 const TOKEN = 'a-token-of-the-operator';
 
-describe('the console of a running service', () => {
-  const folder = temporaryFolder();
-  const path = join(folder.path, 'store.db');
-  let service: Serving;
-  let call: TestConsole['call'];
-  let token = '';
+const { path, settings } = newFile();
+const service = await serve(settings);
+afterAll(() => service[Symbol.asyncDispose]());
 
-  beforeAll(async () => {
-    service = await serve({ DATABASE_URL: `sqlite:${path}` });
-    token = new URL(service.started.consoleUrl).hash.replace('#token=', '');
-    call = consoleAt(service.started.operator, token);
-  });
-  afterAll(async () => {
-    await service[Symbol.asyncDispose]();
-    folder[Symbol.dispose]();
-  });
+describe('the console of a running service', () => {
+  const token = new URL(service.started.consoleUrl).hash.replace('#token=', '');
+  const call = consoleAt(service.started.operator, token);
 
   test('is opened by the link that the start prints', async () => {
     expect(service.started.consoleUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{32}$/);
@@ -37,7 +28,7 @@ describe('the console of a running service', () => {
 
   test('waits for a locked file, while callers are served', async () => {
     await using other = new Database(path);
-    const headers = { Authorization: `Bearer ${service.started.demoKey}` };
+    const { get } = apiCaller(service.started.api, service.started.demoKey);
     // A change is given up after five seconds, in which a busy machine may not serve the reads.
     await eventually(async () => {
       other.run('BEGIN IMMEDIATE');
@@ -51,7 +42,7 @@ describe('the console of a running service', () => {
       // The change takes a moment to reach the lock.
       await Bun.sleep(300);
       for (let i = 0; i < 10; i++) {
-        expect((await fetch(`${service.started.api}/pets`, { headers })).status).toBeLessThan(500);
+        expect((await get('/pets')).status).toBeLessThan(500);
       }
       const wereServedMeanwhile = isWaiting;
       other.run('ROLLBACK');
@@ -61,10 +52,9 @@ describe('the console of a running service', () => {
 
   test('finds a refused or failed request by its id, without the secrets in it', async () => {
     const { demoKey = '', api } = service.started;
-    const send = (path: string) =>
-      fetch(`${api}/${path}`, { headers: { Authorization: `Bearer ${demoKey}` } });
-    const served = await send('pets');
-    const failed = await send(`${demoKey}?key=${demoKey}`);
+    const { get } = apiCaller(api, demoKey);
+    const served = await get('/pets');
+    const failed = await get(`/${demoKey}?key=${demoKey}`);
     const find = async ({ headers }: Response) =>
       (await call(`/api/requests?account=demo&requestId=${headers.get('x-request-id')}`)).text();
     expect(JSON.parse(await find(served)).rows).toEqual([]);
@@ -86,9 +76,8 @@ describe('the console of a running service', () => {
 
 describe('OPERATOR_TOKEN', () => {
   test('signs in, and the start does not print it', async () => {
-    using folder = temporaryFolder();
     await using service = await serve({
-      DATABASE_URL: `sqlite:${join(folder.path, 'a.db')}`,
+      ...newFile().settings,
       OPERATOR_TOKEN: TOKEN,
       OPERATOR_HOST: 'localhost',
       OPERATOR_ALLOWED_HOSTS: 'console.example, Other.example',

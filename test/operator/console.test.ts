@@ -9,7 +9,7 @@ import { Metrics } from '../../src/operator/metrics.ts';
 import { operatorToken } from '../../src/operator/sign-in.ts';
 import { platform } from '../../src/platform.ts';
 import type { ServiceParts } from '../../src/service/service-parts.ts';
-import { BACKENDS, openEmbedded, openShared } from '../support/backends.ts';
+import { BACKENDS, newSettings, openParts } from '../support/backends.ts';
 import { Clock } from '../support/clock.ts';
 import {
   type ConsoleCallOptions,
@@ -33,7 +33,7 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
   let operator: TestConsole;
 
   beforeAll(async () => {
-    parts = await (backend === 'SQLite' ? openEmbedded : openShared)(clock);
+    parts = await openParts(await newSettings(backend), clock);
     const token = operatorToken(TOKEN);
     const metrics = new Metrics();
     const live = startLive(metrics, clock.now);

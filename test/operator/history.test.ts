@@ -1,13 +1,9 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { OUTCOMES, type OutcomeCounts } from '../../src/domain/operator/history.ts';
 import { BACKENDS, newSettings } from '../support/backends.ts';
 import { makeKey, runJson, type Settings, serve } from '../support/command.ts';
 import { amount } from '../support/long.ts';
 import { backend, TEST_ORIGIN } from '../support/open-store.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-
-const folder = temporaryFolder();
-afterAll(() => folder[Symbol.dispose]());
 
 const CLIENTS_PER_KEY = 2;
 const REQUESTS_PER_CLIENT = amount(40, 3_000);
@@ -66,7 +62,7 @@ async function readHistory({ DATABASE_URL = '' }: Settings): Promise<Counts> {
 }
 
 test.each(BACKENDS)('the history on %s is exactly what clients counted', async (name) => {
-  const settings = await newSettings(name, folder.path);
+  const settings = await newSettings(name);
   const keys: Key[] = [];
   for (const [index, limits] of LIMITS.entries()) {
     keys.push(await makeKey(settings, `account ${index}`, 'enterprise', limits));

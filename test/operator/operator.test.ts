@@ -1,22 +1,14 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { eventually, makeKey, type Serving, serve } from '../support/command.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { apiCaller } from '../support/api-caller.ts';
+import { eventually, makeKey, serve } from '../support/command.ts';
+import { newFile } from '../support/temporary-folder.ts';
 
-const folder = temporaryFolder();
-const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
-let service: Serving;
-
-beforeAll(async () => {
-  // The last test sends SIGTERM, and then needs the listener.
-  service = await serve({ ...settings, DRAIN_SECONDS: '600' });
-});
-afterAll(async () => {
-  await service[Symbol.asyncDispose]();
-  folder[Symbol.dispose]();
-});
+const { path: file, settings } = newFile();
+// The last test sends SIGTERM, and then needs the listener.
+const service = await serve({ ...settings, DRAIN_SECONDS: '600' });
+afterAll(() => service[Symbol.asyncDispose]());
 
 const operator = (path: string, method = 'GET') =>
   fetch(`${service.started.operator}${path}`, { method });
@@ -59,16 +51,12 @@ describe("the operator's listener", () => {
 
   test('reports the requests in flight', async () => {
     const inFlight = async (count: number) =>
-      (await metrics()).includes(`\nanimal_store_requests_in_flight ${count}\n`);
+      (await service.metric('animal_store_requests_in_flight')) === count;
     const { api, demoKey } = service.started;
     // Creations wait for the lock of another program.
-    using data = new Database(join(folder.path, 'store.db'));
+    using data = new Database(file);
     data.run('BEGIN IMMEDIATE');
-    const creation = fetch(`${api}/pets`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${demoKey}`, 'Content-Type': 'application/json' },
-      body: '{"name":"Rex","categoryId":1}',
-    });
+    const creation = apiCaller(api, demoKey).add();
     await eventually(() => inFlight(1));
     data.run('ROLLBACK');
     await creation;
@@ -84,10 +72,8 @@ describe("the operator's listener", () => {
   test('counts requests by operation and status, refusals by window, and bans, which it logs', async () => {
     const limits = { perMinute: 1000, perDay: 2 };
     const { id, secret } = await makeKey(settings, 'measured', 'enterprise', limits);
-    const send = async (path: string) => {
-      const headers = { Authorization: `Bearer ${secret}` };
-      return (await fetch(`${service.started.api}${path}`, { headers })).text();
-    };
+    const { get } = apiCaller(service.started.api, secret);
+    const send = async (path: string) => (await get(path)).text();
     await send('/pets/999');
     await eventually(async () => {
       const bodies = await Promise.all(Array.from({ length: 100 }, () => send('/pets')));
@@ -118,15 +104,15 @@ describe("the operator's listener", () => {
     expect((await operator('/health/live')).status).toBe(200);
     const { headers } = await fetch(`${service.started.api}/pets`);
     expect(headers.get('connection')).toBe('close');
-    await eventually(async () => (await metrics()).includes('\nanimal_store_ready 0\n'));
+    await eventually(async () => (await service.metric('animal_store_ready')) === 0);
   });
 });
 
 describe('the log', () => {
   /** Serves a request with a service that logs it. */
   async function serveOne(wrap?: (words: string[]) => string[]) {
-    const DATABASE_URL = `sqlite:${join(folder.path, `${Bun.randomUUIDv7()}.db`)}`;
-    const logging = await serve({ DATABASE_URL, LOG_LEVEL: 'info', TRUSTED_PROXIES: '1' }, wrap);
+    const logged = { ...newFile().settings, LOG_LEVEL: 'info', TRUSTED_PROXIES: '1' };
+    const logging = await serve(logged, wrap);
     const { status } = await fetch(`${logging.started.api}/pets/9?limit=1`, {
       headers: {
         Authorization: `Bearer ${logging.started.demoKey}`,
@@ -162,8 +148,8 @@ describe('the log', () => {
     await using logging = await serveOne((words) => {
       return ['sh', '-c', 'exec "$@" 2>/dev/full', 'sh', ...words];
     });
-    const headers = { Authorization: `Bearer ${logging.started.demoKey}` };
-    expect((await fetch(`${logging.started.api}/pets`, { headers })).status).toBe(200);
+    const { api, demoKey } = logging.started;
+    expect((await apiCaller(api, demoKey).get('/pets')).status).toBe(200);
     logging.kill('SIGTERM');
     expect(await logging.exited).toBe(0);
   });

@@ -3,13 +3,12 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { YAML } from 'bun';
 import { GET_PET_DEPRECATION } from '../../src/contract/api.ts';
-import { apiCaller } from '../support/api-caller.ts';
-import { eventually, makeKey, type Serving, type Settings, serve } from '../support/command.ts';
+import { sharedSettings } from '../support/backends.ts';
+import { eventually, type Serving, type Settings } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
-import { postgresForSuites } from '../support/postgres.ts';
 import { killedWithTests, requireProgram } from '../support/programs.ts';
-import { redisForSuites } from '../support/redis.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { serveWithKey } from '../support/serve-with-key.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 interface Alert {
   readonly alert: string;
@@ -72,26 +71,19 @@ describe('a Prometheus that scrapes a service on SQLite and one on PostgreSQL an
   let prometheus = '';
 
   beforeAll(async () => {
-    const folder = resources.use(temporaryFolder());
-    const postgres = resources.use(await postgresForSuites());
-    const redis = resources.use(await redisForSuites());
+    const folder = newFolder();
     const start = async (settings: Settings) => {
-      const { secret } = await makeKey(settings, 'measured');
-      const service = resources.use(await serve(settings));
-      const caller = apiCaller(service.started.api, secret);
-      await caller.add('Rex');
-      await caller.get('/pets');
+      const service = resources.use(await serveWithKey(settings));
+      await service.add();
+      await service.get('/pets');
       return service;
     };
-    services = await Promise.all([
-      start({ DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` }),
-      start({ DATABASE_URL: await postgres.newDatabase(), REDIS_URL: await redis.newDatabase() }),
-    ]);
+    services = await Promise.all([start({}), start(await sharedSettings())]);
     const port = await freePort();
     prometheus = `http://127.0.0.1:${port}`;
-    cpSync('deploy/prometheus', folder.path, { recursive: true });
+    cpSync('deploy/prometheus', folder, { recursive: true });
     const targets = services.map(({ started }) => new URL(started.operator).host);
-    const config = join(folder.path, 'prometheus.yaml');
+    const config = join(folder, 'prometheus.yaml');
     writeFileSync(
       config,
       read('deploy/prometheus/prometheus.yaml')
@@ -105,7 +97,7 @@ describe('a Prometheus that scrapes a service on SQLite and one on PostgreSQL an
       [
         ...killedWithTests('KILL'),
         requireProgram('prometheus'),
-        ...[`--config.file=${config}`, `--storage.tsdb.path=${join(folder.path, 'tsdb')}`],
+        ...[`--config.file=${config}`, `--storage.tsdb.path=${join(folder, 'tsdb')}`],
         ...[`--web.listen-address=127.0.0.1:${port}`, '--log.level=error'],
       ],
       { stdout: 'ignore', stderr: 'inherit' },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dependencies, optionalDependencies, version } from '../../package.json' with {
@@ -8,7 +8,7 @@ import lock from '../../package-lock.json' with { type: 'json' };
 import { PAGE_ENTRIES } from '../../scripts/build-pages.ts';
 import { bundledPackages } from '../../scripts/third-party-notices.ts';
 import { beginCreation } from '../support/begin-creation.ts';
-import { eventually, serve } from '../support/command.ts';
+import { eventually, type Settings, serve, succeeds } from '../support/command.ts';
 import {
   checkout,
   installPackageManagers,
@@ -16,39 +16,27 @@ import {
   type PackageManager,
   runIn,
 } from '../support/package-managers.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newFile, newFolder } from '../support/temporary-folder.ts';
 
 const clone = checkout();
-const tools = temporaryFolder();
-const LAUNCHER = join(clone.path, 'bin/animal-store.js');
+const tools = newFolder();
+const LAUNCHER = join(clone, 'bin/animal-store.js');
 let managers: ReturnType<typeof installPackageManagers>;
 let tarball: string;
 
 beforeAll(() => {
   managers = installPackageManagers();
-  npm.run(clone.path, 'ci', '--omit=dev', '--prefer-offline');
-  const packed = npm.run(clone.path, 'pack', '--silent', '--pack-destination', tools.path);
-  tarball = join(tools.path, packed.stdout.trim());
-});
-
-afterAll(() => {
-  clone[Symbol.dispose]();
-  tools[Symbol.dispose]();
+  npm.run(clone, 'ci', '--omit=dev', '--prefer-offline');
+  const packed = npm.run(clone, 'pack', '--silent', '--pack-destination', tools);
+  tarball = join(tools, packed.stdout.trim());
 });
 
 /** An empty project in which a package manager installs the service. */
-function project(manager: PackageManager, ...install: string[]): Disposable & { path: string } {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder.path, 'package.json'), '{ "private": true }');
-  manager.run(folder.path, ...install);
+function project(manager: PackageManager, ...install: string[]): string {
+  const folder = newFolder();
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  manager.run(folder, ...install);
   return folder;
-}
-
-function isRefused(url: string): Promise<boolean> {
-  return fetch(url).then(
-    () => false,
-    () => true,
-  );
 }
 
 describe('what is installed', () => {
@@ -76,7 +64,7 @@ describe('what is installed', () => {
   });
 
   test('the packed service has only what serving needs', () => {
-    const paths = runIn(tools.path, npm.path, ['tar', '-tf', tarball]).stdout.trim().split('\n');
+    const paths = runIn(tools, npm.path, ['tar', '-tf', tarball]).stdout.trim().split('\n');
     const tops = new Set(paths.map((path) => path.split('/')[1]));
     const needed = ['LICENSE', 'README.md', 'bin', 'bunfig.toml', 'migrations', 'package.json'];
     expect([...tops].sort()).toEqual([...needed, 'src', 'tsconfig.json']);
@@ -86,24 +74,24 @@ describe('what is installed', () => {
 describe('the command runs, without bun in PATH, after', () => {
   test('npm 10 install --global', () => {
     const install = ['install', '--global', '--prefix', '.', '--prefer-offline', tarball];
-    using folder = project(managers.npm10, ...install);
-    const command = join(folder.path, 'bin/animal-store');
+    const folder = project(managers.npm10, ...install);
+    const command = join(folder, 'bin/animal-store');
     expect(runIn('/', npm.path, [command, '--version']).stdout).toBe(`${version}\n`);
   });
 
   test('npm 12 install, without a warning', () => {
-    using folder = temporaryFolder();
-    writeFileSync(join(folder.path, 'package.json'), '{ "private": true }');
-    const { stderr } = managers.npm12.run(folder.path, 'install', '--prefer-offline', tarball);
+    const folder = newFolder();
+    writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+    const { stderr } = managers.npm12.run(folder, 'install', '--prefer-offline', tarball);
     expect(stderr).toBe('');
     const execute = ['exec', '--no', '--', 'animal-store', '--version'];
-    const { stdout } = managers.npm12.run(folder.path, ...execute);
+    const { stdout } = managers.npm12.run(folder, ...execute);
     expect(stdout).toBe(`${version}\n`);
   });
 
   test('pnpm add', () => {
-    using folder = project(managers.pnpm, 'add', '--store-dir', join(tools.path, 'store'), tarball);
-    const { stdout } = managers.pnpm.run(folder.path, 'exec', 'animal-store', '--version');
+    const folder = project(managers.pnpm, 'add', '--store-dir', join(tools, 'store'), tarball);
+    const { stdout } = managers.pnpm.run(folder, 'exec', 'animal-store', '--version');
     expect(stdout).toBe(`${version}\n`);
   });
 });
@@ -112,35 +100,33 @@ describe.each([
   ['the Node.js of this machine', () => npm.path],
   ['Node.js 26', () => managers.nodePath],
 ])('the launcher on %s', (_, path) => {
-  const start = (folder: string, ...wrapper: string[]) =>
-    serve({ PATH: path(), DATABASE_URL: `sqlite:${join(folder, 'store.db')}` }, (words) => [
+  const start = (settings: Settings, ...wrapper: string[]) =>
+    serve({ PATH: path(), ...settings }, (words) => [
       ...[...wrapper, 'setsid', 'node', LAUNCHER],
       ...words.slice(words.indexOf('serve')),
     ]);
 
   test('finishes requests in flight when a signal reaches the whole process group', async () => {
-    using folder = temporaryFolder();
-    await using service = await start(folder.path);
+    const file = newFile();
+    await using service = await start(file.settings);
     const { api, demoKey = '' } = service.started;
     const creation = await beginCreation(api, demoKey, '{"name":"In flight","categoryId":1}');
     process.kill(-service.pid, 'SIGTERM');
-    await eventually(() => isRefused(api));
+    await eventually(async () => !(await succeeds(fetch(api))));
     creation.finish();
     expect(await service.exited).toBe(0);
     expect(creation.response()).toContain('HTTP/1.1 201 Created');
-    expect(existsSync(join(folder.path, 'store.db-wal'))).toBe(false);
+    expect(existsSync(`${file.path}-wal`)).toBe(false);
   });
 
   test('leaves no service behind when it is killed', async () => {
-    using folder = temporaryFolder();
-    await using service = await start(folder.path);
+    await using service = await start(newFile().settings);
     service.kill('SIGKILL');
-    await eventually(() => isRefused(service.started.api));
+    await eventually(async () => !(await succeeds(fetch(service.started.api))));
   });
 
   test('dies of the signal of which the service dies', async () => {
-    using folder = temporaryFolder();
-    await using service = await start(folder.path);
+    await using service = await start(newFile().settings);
     const children = readFileSync(`/proc/${service.pid}/task/${service.pid}/children`, 'utf8');
     // The launcher, or Bun in its place.
     process.kill(Number.parseInt(children, 10) || service.pid, 'SIGKILL');
@@ -154,22 +140,22 @@ describe.each([
   });
 
   test('obeys no file of the folder of another project, and no BUN_OPTIONS', async () => {
-    using folder = temporaryFolder();
+    const { folder, settings } = newFile();
     const jsx = '{ "jsx": "react-jsx", "jsxImportSource": "react" }';
-    writeFileSync(join(folder.path, 'tsconfig.json'), `{ "compilerOptions": ${jsx} }`);
-    writeFileSync(join(folder.path, '.env'), 'PUBLIC_URL=wrong\n');
-    writeFileSync(join(folder.path, 'bunfig.toml'), 'preload = ["./missing.js"]\n');
+    writeFileSync(join(folder, 'tsconfig.json'), `{ "compilerOptions": ${jsx} }`);
+    writeFileSync(join(folder, '.env'), 'PUBLIC_URL=wrong\n');
+    writeFileSync(join(folder, 'bunfig.toml'), 'preload = ["./missing.js"]\n');
     const options = 'BUN_OPTIONS=--preload=./missing.js';
-    await using service = await start(folder.path, 'env', `--chdir=${folder.path}`, options);
+    await using service = await start(settings, 'env', `--chdir=${folder}`, options);
     expect((await fetch(`${service.started.listening}/docs`)).status).toBe(200);
   });
 });
 
 test('without Bun for this machine, one line says what to do', () => {
-  using folder = temporaryFolder();
-  const launcher = join(folder.path, 'bin/animal-store.js');
+  const folder = newFolder();
+  const launcher = join(folder, 'bin/animal-store.js');
   cpSync(LAUNCHER, launcher);
-  cpSync(join(clone.path, 'package.json'), join(folder.path, 'package.json'));
+  cpSync(join(clone, 'package.json'), join(folder, 'package.json'));
   const { exitCode, stderr } = runIn('/', npm.path, ['node', launcher]);
   expect(stderr).toMatch(/^The runtime @oven\/bun-\S+ is not installed\. .*npm ci --omit=dev\n$/);
   expect(exitCode).toBe(1);

@@ -174,7 +174,7 @@ test('the client is the file that npm installs, and an archive is not compressed
   const files = await new Bun.Archive(await response.arrayBuffer()).files();
   expect(await files.get('package/package.json')?.json()).toEqual(clientPackage);
   const { text } = await parse(await read('/docs', {}));
-  expect(text.split(`npm install ${new URL('/client.tgz', service.url)}`)).toHaveLength(3);
+  expect(text).toContain(`npm install ${new URL('/client.tgz', service.url)}`);
 });
 
 test('openapi.yaml is the same document as openapi.json', async () => {

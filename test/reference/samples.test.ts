@@ -9,7 +9,7 @@ import type { SampleRequest } from '../../src/reference/samples/sample-request.t
 import { runLine, type Settings } from '../support/command.ts';
 import { requireProgram } from '../support/programs.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 /** Every sample runs as a reader would run it, against a service. */
 
@@ -114,8 +114,8 @@ const recorder = Bun.serve({
   },
 });
 
-const folder = temporaryFolder();
-const fileOf = (name: string) => join(folder.path, name);
+const folder = newFolder();
+const fileOf = (name: string) => join(folder, name);
 
 beforeAll(async () => {
   service = await startService();
@@ -127,7 +127,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await recorder.stop(true);
   await service[Symbol.asyncDispose]();
-  folder[Symbol.dispose]();
 });
 
 describe.each([...LANGUAGES])('in $title', (sample) => {
@@ -171,7 +170,7 @@ function requestOf(example: Case, language: LanguageId, at: number): SampleReque
 /** Prepares to run the samples of a language. */
 const RUNNERS: Readonly<Record<LanguageId, (samples: readonly string[]) => Promise<Run>>> = {
   curl: async (samples) => (at, settings) =>
-    runLine(['sh', '-c', samples[at] ?? ''], settings, folder.path),
+    runLine(['sh', '-c', samples[at] ?? ''], settings, folder),
   typescript: typescriptRunner,
   fetch: (samples) => fileRunner(samples, Bun.which('node') ?? 'node', 'mjs'),
   python: (samples) => fileRunner(samples, requireProgram('python3'), 'py'),
@@ -208,7 +207,7 @@ async function typescriptRunner(samples: readonly string[]): Promise<Run> {
   const files = CASES.flatMap(({ isTypeError }, at) => (isTypeError ? [] : [`${at}.ts`]));
   files.push(`${CASES.length}.ts`);
   await Bun.write(fileOf('tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-  await succeed([join(REPOSITORY, 'node_modules/.bin/tsc'), '-p', folder.path]);
+  await succeed([join(REPOSITORY, 'node_modules/.bin/tsc'), '-p', folder]);
   return run;
 }
 

@@ -177,9 +177,8 @@ describe.each(BACKENDS)('a test clock on %s', (backend) => {
         controller.close();
       },
     });
-    const [url = ''] = staging.urls;
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
-    const slow = fetch(`${url}/v1/pets`, { method: 'POST', headers, body });
+    const slow = fetch(`${staging.url}/v1/pets`, { method: 'POST', headers, body });
     let calls = 1;
     await eventually(async () => {
       const { headers: limits } = await staging.call('/v1/pets', { key });

@@ -1,36 +1,29 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'bun:test';
+import { OPERATION_NAMES } from '../../src/contract/operations.ts';
 import { startLines } from '../../src/service/start-report.ts';
 import { findings } from '../openapi/lint.ts';
+import { apiCaller } from '../support/api-caller.ts';
 import { run, type Serving, serve } from '../support/command.ts';
-import { rawHttp } from '../support/raw-http.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { head, rawHttp } from '../support/raw-http.ts';
+import { newFile } from '../support/temporary-folder.ts';
 
 const URL = 'https://staging.animals.example';
 
 const resources = new AsyncDisposableStack();
-const folder = resources.use(temporaryFolder());
-const fileOf = (name: string) => join(folder.path, `${name}.db`);
+const file = newFile();
 
-let staging: Serving;
-let production: Serving;
-beforeAll(async () => {
-  const start = async (name: string, settings = {}) =>
-    resources.use(await serve({ DATABASE_URL: `sqlite:${fileOf(name)}`, ...settings }));
-  const STAGING_URL = 'https://other.animals.example';
-  [staging, production] = await Promise.all([
-    start('staging', { STAGING: 'on', PUBLIC_URL: URL, STAGING_URL }),
-    start('production'),
-  ]);
-});
+const STAGING_URL = 'https://other.animals.example';
+const stagingSettings = { ...newFile().settings, STAGING: 'on', PUBLIC_URL: URL, STAGING_URL };
+const staging = resources.use(await serve(stagingSettings));
+const production = resources.use(await serve(file.settings));
 afterAll(() => resources.disposeAsync());
 
 /** The whole response, without the parts that differ between any two requests. */
 async function send({ started }: Serving, start: string, lines: readonly string[]) {
   const key = `Authorization: Bearer ${started.demoKey}`;
-  const words = [`${start} HTTP/1.1`, 'Host: x', key, ...lines, 'Connection: close'];
-  const response = await rawHttp(started.listening, [`${words.join('\r\n')}\r\n\r\n`]);
+  const request = head(`${start} HTTP/1.1`, key, ...lines, 'Connection: close');
+  const response = await rawHttp(started.listening, [request]);
   return response.replaceAll(/\r\n(?:X-Request-Id|Date|X-RateLimit-\w+): .*(?=\r\n)/g, '');
 }
 
@@ -61,22 +54,16 @@ test.each(REQUESTS)(
 );
 
 test('production serves and counts in real time, and stores no clock', async () => {
-  const { headers, status } = await fetch(`${production.started.api}/pets`, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${production.started.demoKey}`,
-      'Content-Type': 'application/json',
-      'X-Test-Time': '2031-01-01T00:00:00Z',
-    },
-    body: '{"name":"Ada","categoryId":1}',
-  });
+  const { post } = apiCaller(production.started.api, production.started.demoKey);
+  const time = { 'X-Test-Time': '2031-01-01T00:00:00Z' };
+  const { headers, status } = await post('{"name":"Ada","categoryId":1}', time);
   expect(status).toBe(201);
   const inTwoDays = Date.now() + 2 * 86_400_000;
   expect(Number(headers.get('X-RateLimit-Reset')) * 1000).toBeLessThan(inTwoDays);
   expect(Date.parse(headers.get('Date') ?? '')).toBeLessThan(inTwoDays);
-  using file = new Database(fileOf('production'), { readonly: true });
+  using database = new Database(file.path, { readonly: true });
   const clocks = 'SELECT max(clock_put_to), max(clock_offset), max(resets) FROM accounts';
-  expect(file.query(clocks).values()).toEqual([[0, 0, 0]]);
+  expect(database.query(clocks).values()).toEqual([[0, 0, 0]]);
 });
 
 describe('staging', () => {
@@ -107,7 +94,7 @@ describe('staging', () => {
     const document = JSON.parse(text);
     expect(document.servers).toMatchObject([{ url: `${URL}/v1`, description: 'Staging' }]);
     const operations = Object.values<object>(document.paths).flatMap(Object.values);
-    expect(operations).toHaveLength(3);
+    expect(operations).toHaveLength(OPERATION_NAMES.length);
     for (const { parameters, responses } of operations) {
       expect(parameters).toContainEqual(expect.objectContaining({ name: 'X-Test-Time' }));
       expect(responses).toHaveProperty('400');

@@ -6,7 +6,7 @@ import { ERROR_CODES } from '../../src/contract/errors.ts';
 import { KEYS_SHELL, RECIPES } from '../../src/reference/rehearse.tsx';
 import { runJson, runLine, type Serving, serve } from '../support/command.ts';
 import { lacks } from '../support/programs.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { newFile } from '../support/temporary-folder.ts';
 
 const page = readFileSync('docs/staging.md', 'utf8');
 const COMMAND = 'npx --no animal-store ';
@@ -42,8 +42,7 @@ test('docs/staging.md has the keys and the failures of the reference pages', () 
 
 /** On one service and the same accounts, one after the other, as a reader would run them. */
 describe('the recipe', () => {
-  const folder = temporaryFolder();
-  const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'staging.db')}` };
+  const { folder, settings } = newFile();
   let service: Serving;
   let variables: Record<string, string>;
 
@@ -60,10 +59,7 @@ describe('the recipe', () => {
     variables = { API: service.started.api, KEY, LAST_KEY, NIGHT_KEY };
   });
 
-  afterAll(async () => {
-    await service[Symbol.asyncDispose]();
-    folder[Symbol.dispose]();
-  });
+  afterAll(() => service[Symbol.asyncDispose]());
 
   for (const { title, text, shell } of RECIPES) {
     test.skipIf(lacks('curl'))(`"${title}" works with curl`, async () => {
@@ -85,7 +81,7 @@ describe('the recipe', () => {
       return `{\n${code}\n}`;
     });
     const client = resolve('packages/client/src/animal-store.ts');
-    const path = join(folder.path, 'recipes.mjs');
+    const path = join(folder, 'recipes.mjs');
     const program = [shared, ...recipes].join('\n').replaceAll('@animal-store/client', client);
     await Bun.write(path, program);
     expect(await runLine([process.execPath, path], variables)).toEqual({

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { eventually } from '../support/command.ts';
-import { rawHttp } from '../support/raw-http.ts';
+import { head, rawHttp } from '../support/raw-http.ts';
 import { rejection } from '../support/rejection.ts';
-import { startStaging, type TestStaging } from '../support/staging.ts';
+import { startStaging } from '../support/staging.ts';
 
-let staging: TestStaging;
-beforeAll(async () => {
-  staging = await startStaging('SQLite');
-});
+const staging = await startStaging('SQLite');
 afterAll(() => staging[Symbol.asyncDispose]());
 
 /** A key of a new account that asks for a failure, and one of the same account that does not. */
@@ -29,11 +26,10 @@ async function get(key: string, path = '/v1/pets/0', testTime?: string) {
 
 /** `fetch` would send a request again if the connection had been used before. */
 function send(key: string, method: string, headers: string[] = [], body = ''): Promise<string> {
-  const lines = [`${method} /v1/pets HTTP/1.1`, 'Host: x', `Authorization: Bearer ${key}`];
-  const length = `Content-Length: ${body.length}`;
-  const head = [...lines, ...headers, length, 'Connection: close'].join('\r\n');
+  const start = [`${method} /v1/pets HTTP/1.1`, `Authorization: Bearer ${key}`] as const;
+  const end = [`Content-Length: ${body.length}`, 'Connection: close'];
   // A connection that is reset has no response.
-  return rawHttp(staging.urls[0] ?? '', [`${head}\r\n\r\n${body}`]).catch(() => '');
+  return rawHttp(staging.url, [head(...start, ...headers, ...end) + body]).catch(() => '');
 }
 
 function sendPet(key: string, name: string, idempotencyKey: string): Promise<string> {
@@ -114,7 +110,7 @@ test('slow delays the response, unless the client leaves: then it is no longer i
   const { key } = await keysFor('slow-10s');
   const leaving = new AbortController();
   const headers = { Authorization: `Bearer ${key}` };
-  const request = fetch(`${staging.urls[0]}/v1/pets`, { headers, signal: leaving.signal });
+  const request = fetch(`${staging.url}/v1/pets`, { headers, signal: leaving.signal });
   await eventually(() => staging.requestsInFlight() === 1);
   leaving.abort();
   await rejection(request);

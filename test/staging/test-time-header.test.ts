@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { rawHttp } from '../support/raw-http.ts';
-import { startStaging, type TestStaging } from '../support/staging.ts';
+import { afterAll, expect, test } from 'bun:test';
+import { head, rawHttp } from '../support/raw-http.ts';
+import { startStaging } from '../support/staging.ts';
 
 const TIME = '2031-01-01T00:00:00Z';
 
-let staging: TestStaging;
-beforeAll(async () => {
-  staging = await startStaging('SQLite');
-});
+const staging = await startStaging('SQLite');
 afterAll(() => staging[Symbol.asyncDispose]());
 
 /** The status and the date of a response to a request that `fetch` would not send as it is. */
 async function send(path: string, lines: readonly string[], method = 'GET') {
-  const head = [`${method} ${path} HTTP/1.1`, 'Host: x', ...lines, 'Connection: close'];
-  const text = await rawHttp(staging.urls[0] ?? '', [`${head.join('\r\n')}\r\n\r\n`]);
+  const request = head(`${method} ${path} HTTP/1.1`, ...lines, 'Connection: close');
+  const text = await rawHttp(staging.url, [request]);
   const [, status] = /^HTTP\/1\.1 (\d+)/.exec(text) ?? [];
   const [, date = ''] = /\r\nDate: (.*)\r\n/.exec(text) ?? [];
   const [, message] = /"message":"([^"]*)"/.exec(text) ?? [];

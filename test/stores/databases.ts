@@ -1,14 +1,13 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll } from 'bun:test';
 import { SQL } from 'bun';
 import { mintSecret } from '../../src/domain/key-secret.ts';
 import type { NewPet } from '../../src/domain/pet.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import { platform } from '../../src/platform.ts';
-import { postgresForSuites } from '../support/postgres.ts';
+import { newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
 import { rejection } from '../support/rejection.ts';
-import { testFiles } from '../support/test-files.ts';
+import { newFile } from '../support/temporary-folder.ts';
 
 export const NOW_MS = Date.UTC(2026, 10, 15);
 export const FREE = { plan: 'free', limits: PLANS.free.limits, nowMs: NOW_MS } as const;
@@ -25,17 +24,8 @@ export interface TestDatabase {
   query(url: string, sql: string): Promise<unknown[]>;
 }
 
-/** Both databases by name, or only SQLite where PostgreSQL is missing. Call it once in a test file. */
+/** Both databases by name, or only SQLite where PostgreSQL is missing. */
 export function testDatabases(): [string, TestDatabase][] {
-  const newFile = testFiles();
-  let server: Awaited<ReturnType<typeof postgresForSuites>> | undefined;
-  const isServerMissing = lacks('postgres');
-  beforeAll(async () => {
-    if (!isServerMissing) server = await postgresForSuites();
-  });
-  afterAll(async () => {
-    await server?.[Symbol.asyncDispose]();
-  });
   const sqlite: TestDatabase = {
     isFile: true,
     create: async () => newFile().url,
@@ -46,13 +36,13 @@ export function testDatabases(): [string, TestDatabase][] {
   };
   const postgres: TestDatabase = {
     isFile: false,
-    create: async () => (await server?.newDatabase()) as string,
+    create: newPostgresDatabase,
     async query(url, text) {
       await using sql = new SQL(url, { max: 1 });
       return await sql.unsafe(text);
     },
   };
-  return isServerMissing
+  return lacks('postgres')
     ? [['SQLite', sqlite]]
     : [
         ['SQLite', sqlite],

@@ -1,19 +1,17 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { parseJson } from '../../src/domain/json.ts';
+import { apiCaller } from '../support/api-caller.ts';
 import { run, runWith, type Settings, serve } from '../support/command.ts';
+import { exportOf } from '../support/full-store.ts';
 import { openStore } from '../support/open-store.ts';
-import { postgresForSuites } from '../support/postgres.ts';
+import { newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
-import { testFiles } from '../support/test-files.ts';
+import { newFile } from '../support/temporary-folder.ts';
 
 const FIXTURES = join(import.meta.dir, '../fixtures');
-
-const newFile = testFiles();
-const postgres = await postgresForSuites();
-afterAll(() => postgres[Symbol.asyncDispose]());
 
 /** What the releases left behind, as scripts/make-fixtures.ts made it. */
 describe.each(readdirSync(FIXTURES))('a later version opens what %s wrote:', (version) => {
@@ -36,12 +34,10 @@ describe.each(readdirSync(FIXTURES))('a later version opens what %s wrote:', (ve
   /** The store has every record with every field, and accepts the key. */
   async function expectWhole(settings: Settings, kind: 'sqlite' | 'postgres', expected: unknown[]) {
     await (await openStore(settings['DATABASE_URL'] ?? ''))[Symbol.asyncDispose]();
-    const { stdout } = await run(settings, 'store', 'export');
-    expect(records(stdout)).toMatchObject(expected);
+    expect(records(await exportOf(settings))).toMatchObject(expected);
     await using service = await serve(settings);
     const key = (await fixture('keys.json').json())[kind];
-    const headers = { Authorization: `Bearer ${key}` };
-    const page = await fetch(`${service.started.api}/pets?after=7&limit=1`, { headers });
+    const page = await apiCaller(service.started.api, key).get('/pets?after=7&limit=1');
     expect(await page.json()).toMatchObject([{ id: 8 }]);
   }
 
@@ -74,7 +70,7 @@ describe.each(readdirSync(FIXTURES))('a later version opens what %s wrote:', (ve
   test('an export', async () => {
     const lines = await unzipped('export.ndjson');
     const targets = [newFile().settings];
-    if (!lacks('postgres')) targets.push({ DATABASE_URL: await postgres.newDatabase() });
+    if (!lacks('postgres')) targets.push({ DATABASE_URL: await newPostgresDatabase() });
     for (const settings of targets) {
       const input = () => new Blob([lines]).stream();
       const imported = await runWith({ input }, settings, 'store', 'import');
@@ -84,7 +80,7 @@ describe.each(readdirSync(FIXTURES))('a later version opens what %s wrote:', (ve
   });
 
   test.skipIf(lacks('postgres'))('a dump of PostgreSQL', async () => {
-    const settings = { DATABASE_URL: await postgres.newDatabase() };
+    const settings = { DATABASE_URL: await newPostgresDatabase() };
     await using sql = new SQL(settings.DATABASE_URL, { max: 1 });
     await sql.unsafe(new TextDecoder().decode(await unzipped('postgres.sql')));
     await expectWhole(settings, 'postgres', await recordsIn('postgres.ndjson'));

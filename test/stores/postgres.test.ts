@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import type { Store } from '../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
@@ -9,7 +9,7 @@ import { WAIT_TIMEOUT_MS } from '../support/hang.ts';
 import { anHour } from '../support/hour-of-use.ts';
 import { amount } from '../support/long.ts';
 import { backend, importPets, openStore, TEST_ORIGIN } from '../support/open-store.ts';
-import { postgresForSuites, TestPostgres } from '../support/postgres.ts';
+import { newPostgresDatabase, TestPostgres } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
 import { rejection } from '../support/rejection.ts';
 import { FREE, messageOf, newSecret, REX } from './databases.ts';
@@ -19,19 +19,16 @@ const INSTANCES = 4;
 const WRITERS = 16;
 const CREATIONS = amount(4_000, 200_000);
 
-const postgres = await postgresForSuites();
-afterAll(() => postgres[Symbol.asyncDispose]());
-
 describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
   /** A database with the tables of a store. */
   async function newStore(): Promise<string> {
-    const url = await postgres.newDatabase();
+    const url = await newPostgresDatabase();
     await using _store = await openStore(url);
     return url;
   }
 
   test('deletes idempotency keys after a day, by the clock of the server', async () => {
-    const url = await postgres.newDatabase();
+    const url = await newPostgresDatabase();
     await using store = await openStore(url);
     const { id: accountId } = await store.accounts.createAccount({ name: 'writer', ...FREE });
     const create = async (key: string) =>
@@ -46,7 +43,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
   });
 
   test('reads the keys of one turn together, and one that it cannot use fails alone', async () => {
-    const url = await postgres.newDatabase();
+    const url = await newPostgresDatabase();
     await using store = await openStore(url);
     const secrets = [newSecret(), newSecret(), newSecret()];
     for (const [index, secret] of secrets.slice(1).entries()) {
@@ -64,7 +61,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
   });
 
   test('shows every pet to a reader that continues after the last id', async () => {
-    const url = await postgres.newDatabase();
+    const url = await newPostgresDatabase();
     await using opened = new AsyncDisposableStack();
     const stores: Store[] = [];
     while (stores.length < INSTANCES) stores.push(opened.use(await openStore(url, 4)));
@@ -102,7 +99,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
   });
 
   test('is created once by ten instances that start together', async () => {
-    const url = await postgres.newDatabase();
+    const url = await newPostgresDatabase();
     const stores = await Promise.all(Array.from({ length: 10 }, () => openStore(url, 2)));
     for (const store of stores) await store[Symbol.asyncDispose]();
     await using sql = new SQL(url, { max: 1 });
@@ -145,7 +142,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
   });
 
   test('keeps to an account that is being removed', async () => {
-    const url = await postgres.newDatabase();
+    const url = await newPostgresDatabase();
     await using store = await backend(url, 4, Date.now, WAIT_TIMEOUT_MS).openStore();
     const { accounts, history } = store;
     for (const name of ['gone', 'stays']) await accounts.createAccount({ name, ...FREE });
@@ -185,7 +182,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
 
   test('is refused in an encoding that cannot store every name', async () => {
     const latin = "ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0";
-    expect(await messageOf(openStore(await postgres.newDatabase(latin)))).toBe(
+    expect(await messageOf(openStore(await newPostgresDatabase(latin)))).toBe(
       'The PostgreSQL server has server_encoding=LATIN1, which is not safe. Set it to UTF8.',
     );
   });
@@ -214,7 +211,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
   });
 
   test('takes no more connections than it may', async () => {
-    const url = await postgres.newDatabase();
+    const url = await newPostgresDatabase();
     await using store = await openStore(url, 3);
     await Promise.all(Array.from({ length: 300 }, (_, index) => store.pets.getPet(BigInt(index))));
     await using sql = new SQL(url, { max: 1 });
@@ -225,7 +222,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
   });
 
   test('reports connections in use, and queries that wait for one', async () => {
-    const url = await postgres.newDatabase();
+    const url = await newPostgresDatabase();
     await using pool = createPool(url, { connections: 2, timeoutMs: WAIT_TIMEOUT_MS });
     await using gate = new SQL(url, { max: 1 });
     await gate`SELECT pg_advisory_lock(1)`;
@@ -240,7 +237,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
   });
 
   test('limits the time of a request, but not that of a report, which no request waits for', async () => {
-    const url = await postgres.newDatabase();
+    const url = await newPostgresDatabase();
     await using pool = createPool(url, { connections: 1, timeoutMs: 1_000 });
     await using gate = new SQL(url, { max: 1 });
     await gate`SELECT pg_advisory_lock(1)`;

@@ -8,7 +8,7 @@ import { run } from '../support/command.ts';
 import { damageFile } from '../support/damage-file.ts';
 import { importPets, openStore } from '../support/open-store.ts';
 import { rejection } from '../support/rejection.ts';
-import { testFiles } from '../support/test-files.ts';
+import { newFile } from '../support/temporary-folder.ts';
 import { FREE, messageOf, REX } from './databases.ts';
 
 const SAVED = { minuteStartSeconds: 60, minuteUsed: 7, dayStartSeconds: 0, dayUsed: 70 };
@@ -22,8 +22,6 @@ const PENALTY = {
   unbannedAtMs: 8,
 };
 const COUNTS = { counts: [['account:1', SAVED]], penalties: [[1, PENALTY]] } as const;
-
-const newFile = testFiles();
 
 test('counts are saved without a change of the data file, and are lost alone with their file', async () => {
   const { path, url } = newFile();

@@ -7,10 +7,8 @@ import { Clock } from '../support/clock.ts';
 import { eventually } from '../support/command.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { lacks, requireProgram } from '../support/programs.ts';
-import { testFiles } from '../support/test-files.ts';
+import { newFile } from '../support/temporary-folder.ts';
 import { FREE, newSecret, REX } from './databases.ts';
-
-const newFile = testFiles();
 
 test('idempotency keys expire by the clock of the machine, and are then deleted', async () => {
   const clock = new Clock();

@@ -1,3 +1,5 @@
+import { creationHead } from './raw-http.ts';
+
 /** Starts a creation on a new connection. The service waits for the body until `finish`. */
 export async function beginCreation(api: string, secret: string, body: string) {
   const { hostname, port } = new URL(api);
@@ -13,11 +15,7 @@ export async function beginCreation(api: string, secret: string, body: string) {
       },
     },
   });
-  socket.write(
-    `POST /v1/pets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n` +
-      'Content-Type: application/json\r\nExpect: 100-continue\r\n' +
-      `Content-Length: ${body.length}\r\n\r\n`,
-  );
+  socket.write(creationHead(secret, body, 'Expect: 100-continue'));
   await accepted.promise;
   return {
     finish: () => socket.write(body),

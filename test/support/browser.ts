@@ -1,5 +1,4 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { WAIT_TIMEOUT_MS } from './hang.ts';
+import { type Browser, chromium } from 'playwright-core';
 import { requireProgram } from './programs.ts';
 
 /** Stops Chromium from showing its first-run page and from contacting its vendor. */
@@ -16,12 +15,5 @@ const ARGUMENTS = [
 /** A real browser with a temporary profile. */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = requireProgram('chromium');
-  return chromium.launch({ executablePath, args: ARGUMENTS, timeout: WAIT_TIMEOUT_MS });
-}
-
-/** A new page with the time limit of our tests instead of Playwright's 30 seconds. */
-export async function newPage(browser: Browser, options?: BrowserContextOptions): Promise<Page> {
-  const page = await browser.newPage(options);
-  page.setDefaultTimeout(WAIT_TIMEOUT_MS);
-  return page;
+  return chromium.launch({ executablePath, args: ARGUMENTS });
 }

@@ -1,30 +1,26 @@
 import { join } from 'node:path';
 import { requireProgram } from './programs.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { newFile } from './temporary-folder.ts';
 
-/** A certificate for 127.0.0.1, signed by a private authority. */
-export class TestCertificate implements Disposable {
-  readonly #folder = temporaryFolder();
-  readonly authorityFile = join(this.#folder.path, 'authority.pem');
-  readonly certificateFile = join(this.#folder.path, 'certificate.pem');
-  readonly keyFile = join(this.#folder.path, 'key.pem');
+/** The paths of a certificate for 127.0.0.1, of its key, and of the private authority that signed it. */
+export type TestCertificate = ReturnType<typeof newCertificate>;
 
-  constructor() {
-    const authorityKey = join(this.#folder.path, 'authority-key.pem');
-    makeCertificate('Authority', authorityKey, this.authorityFile);
-    makeCertificate(
-      'Redis',
-      this.keyFile,
-      this.certificateFile,
-      ...['-addext', 'subjectAltName=IP:127.0.0.1'],
-      ...['-addext', 'basicConstraints=critical,CA:FALSE'],
-      ...['-CA', this.authorityFile, '-CAkey', authorityKey],
-    );
-  }
-
-  [Symbol.dispose](): void {
-    this.#folder[Symbol.dispose]();
-  }
+export function newCertificate() {
+  const { folder } = newFile();
+  const authorityFile = join(folder, 'authority.pem');
+  const certificateFile = join(folder, 'certificate.pem');
+  const keyFile = join(folder, 'key.pem');
+  const authorityKey = join(folder, 'authority-key.pem');
+  makeCertificate('Authority', authorityKey, authorityFile);
+  makeCertificate(
+    'Redis',
+    keyFile,
+    certificateFile,
+    ...['-addext', 'subjectAltName=IP:127.0.0.1'],
+    ...['-addext', 'basicConstraints=critical,CA:FALSE'],
+    ...['-CA', authorityFile, '-CAkey', authorityKey],
+  );
+  return { authorityFile, certificateFile, keyFile };
 }
 
 function makeCertificate(name: string, keyFile: string, file: string, ...words: string[]): void {

@@ -18,6 +18,7 @@ const FLAGS = [
 ];
 
 const SEEN_MS = 10;
+const FREE_PORTS = { PORT: '0', OPERATOR_PORT: '0' };
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -87,14 +88,14 @@ export function runProcess(settings: Settings, ...args: string[]): Promise<Finis
   return runLine(commandLine(...args), settings);
 }
 
-/** Runs any command line, in any folder. */
+/** Runs any command line, in any folder. A service gets free ports. */
 export async function runLine(
   line: string[],
   settings: Settings,
   folder?: string,
 ): Promise<Finished> {
   const child = Bun.spawn(line, {
-    env: environment(settings),
+    env: environment({ ...FREE_PORTS, ...settings }),
     ...(folder !== undefined && { cwd: folder }),
     stdin: 'ignore',
     stdout: 'pipe',
@@ -115,7 +116,7 @@ export async function runJson<T>(settings: Settings, ...args: string[]): Promise
   return JSON.parse(stdout) as T;
 }
 
-export interface Started {
+interface Started {
   readonly api: string;
   readonly operator: string;
   readonly consoleUrl: string;
@@ -136,6 +137,8 @@ export interface Serving extends AsyncDisposable {
   readonly stdout: () => string;
   readonly stderr: () => string;
   kill(signal: NodeJS.Signals): void;
+  isReady(): Promise<boolean>;
+  metric(name: string): Promise<number>;
 }
 
 /** Starts the real service on free ports and waits until it listens. */
@@ -144,7 +147,7 @@ export async function serve(
   wrap: (args: string[]) => string[] = (args) => args,
 ): Promise<Serving> {
   const child = Bun.spawn([...killedWithTests('KILL'), ...wrap(commandLine('serve', '--json'))], {
-    env: environment({ PORT: '0', OPERATOR_PORT: '0', ...settings }),
+    env: environment({ ...FREE_PORTS, ...settings }),
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
@@ -175,6 +178,11 @@ export async function serve(
     stdout: () => stdout,
     stderr: () => stderr,
     kill: (signal) => child.kill(signal),
+    isReady: async () => (await fetch(`${started.operator}/health/ready`)).ok,
+    async metric(name) {
+      const text = await (await fetch(`${started.operator}/metrics`)).text();
+      return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
+    },
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL');
       await child.exited;
@@ -195,6 +203,14 @@ export async function makeKey(
   await createAccount(store, { name: accountName, plan, limits, nowMs });
   const environment = await store.environment.read();
   return await createKey(store, { accountName, environment, nowMs });
+}
+
+/** For checks that fail until something works. */
+export function succeeds(attempt: Promise<unknown>): Promise<boolean> {
+  return attempt.then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Repeats a check until it returns true. */

@@ -15,24 +15,15 @@ export interface ConsoleCallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The operator's listener, with a clock that the test moves. */
-export interface TestConsole extends AsyncDisposable {
-  readonly url: string;
-  readonly port: number;
-  readonly clock: Clock;
-  /** Errors that were reported for the log. */
-  readonly faults: readonly unknown[];
-  /** Sends a request as the page does: with the header of a change, but without a session. */
-  send(path: string, options?: ConsoleCallOptions): Promise<Response>;
-  /** The same with the token. */
-  call(path: string, options?: ConsoleCallOptions): Promise<Response>;
-}
+export type TestConsole = ReturnType<typeof startConsole>;
 
+/** The operator's listener, with a clock that the test moves. */
 export function startConsole(
   options: Partial<ConsoleOptions> = {},
   clock = new Clock(),
   metrics = new Metrics(),
-): TestConsole {
+) {
+  /** Errors that were reported for the log. */
   const faults: unknown[] = [];
   const server = startOperatorServer(
     { hostname: '127.0.0.1', port: 0 },
@@ -65,15 +56,17 @@ export function startConsole(
     port: server.port,
     clock,
     faults,
+    /** Sends a request as the page does: with the header of a change, but without a session. */
     send: consoleAt(server.url),
+    /** The same with the token. */
     call: consoleAt(server.url, TOKEN),
     [Symbol.asyncDispose]: () => server.stop(),
   };
 }
 
 /** Sends requests to a console as its page does, with the token of the operator if there is one. */
-export function consoleAt(url: string, token?: string): TestConsole['send'] {
-  return (path, { method = 'GET', body, headers } = {}) =>
+export function consoleAt(url: string, token?: string) {
+  return (path: string, { method = 'GET', body, headers }: ConsoleCallOptions = {}) =>
     fetch(`${url}${path}`, {
       method,
       headers: {

@@ -1,9 +1,8 @@
 import { afterAll, setDefaultTimeout } from 'bun:test';
-import { stopSharedServers } from './backends.ts';
 import { TEST_TIMEOUT_MS } from './hang.ts';
+import { deleteFolders } from './temporary-folder.ts';
 
-// `bun test` does not use the --timeout of scripts/run-tests.ts.
 setDefaultTimeout(TEST_TIMEOUT_MS);
 
 // This file is preloaded, so this runs after the last test file.
-afterAll(stopSharedServers);
+afterAll(deleteFolders);

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { temporaryFolder } from './temporary-folder.ts';
+import { newFolder } from './temporary-folder.ts';
 
 const REPOSITORY = join(import.meta.dir, '../..');
 
@@ -122,10 +122,10 @@ const CHECKOUT = [
 ];
 
 /** A checkout without installed packages. */
-export function checkout(): ReturnType<typeof temporaryFolder> {
-  const folder = temporaryFolder();
+export function checkout(): string {
+  const folder = newFolder();
   for (const name of CHECKOUT) {
-    cpSync(join(REPOSITORY, name), join(folder.path, name), { recursive: true });
+    cpSync(join(REPOSITORY, name), join(folder, name), { recursive: true });
   }
   return folder;
 }

@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { SQL } from 'bun';
-import { eventually } from './command.ts';
+import { eventually, succeeds } from './command.ts';
 import { freePort } from './free-port.ts';
 import { ownedByServer, spawnServer } from './postgres.ts';
 import { requireProgram } from './programs.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { newFile } from './temporary-folder.ts';
 
 /** PgBouncer in front of a database. */
 export async function startPgBouncer(
@@ -14,10 +13,9 @@ export async function startPgBouncer(
 ): Promise<AsyncDisposable & { readonly url: string }> {
   const program = requireProgram('pgbouncer');
   const { hostname, port, pathname } = new URL(database);
-  const folder = temporaryFolder();
   const url = new URL(database);
   url.port = String(await freePort());
-  const settings = join(folder.path, 'pgbouncer.ini');
+  const { folder, path: settings } = newFile();
   await Bun.write(
     settings,
     `[databases]
@@ -33,21 +31,17 @@ server_login_retry = 1
 ignore_startup_parameters = statement_timeout
 `,
   );
-  ownedByServer(folder.path, settings);
+  ownedByServer(folder, settings);
   const server = spawnServer([program, '--quiet', settings]);
   await eventually(async () => {
     await using sql = new SQL(url.href, { max: 1, prepare: false });
-    return sql`SELECT 1`.then(
-      () => true,
-      () => false,
-    );
+    return await succeeds(sql`SELECT 1`);
   });
   return {
     url: url.href,
     async [Symbol.asyncDispose]() {
       server.kill('SIGKILL');
       await server.exited;
-      folder[Symbol.dispose]();
     },
   };
 }

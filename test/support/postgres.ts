@@ -1,27 +1,14 @@
-import { chownSync, mkdirSync, readFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SQL } from 'bun';
 import { eventually } from './command.ts';
 import { freePort } from './free-port.ts';
-import { killedWithTests, requireProgram } from './programs.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { killedWithTests, requireProgram, sharedServer } from './programs.ts';
+import { newFolder } from './temporary-folder.ts';
 
-/** For tests that never stop the server: TEST_POSTGRES_URL, or a server that the first use starts. */
-export async function postgresForSuites(): Promise<
-  AsyncDisposable & { newDatabase(options?: string): Promise<string> }
-> {
-  const url = Bun.env['TEST_POSTGRES_URL'];
-  let started: Promise<TestPostgres> | undefined;
-  return {
-    async newDatabase(options) {
-      if (url !== undefined) return createDatabase(url, options);
-      started ??= TestPostgres.start();
-      return (await started).newDatabase(options);
-    },
-    async [Symbol.asyncDispose]() {
-      await (await started)?.[Symbol.asyncDispose]();
-    },
-  };
+/** Creates an empty database on the server that all tests share, and returns its URL. */
+export function newPostgresDatabase(options?: string): Promise<string> {
+  return createDatabase(sharedServer('TEST_POSTGRES_URL'), options);
 }
 
 async function createDatabase(url: string, options = ''): Promise<string> {
@@ -40,7 +27,7 @@ export class TestPostgres implements AsyncDisposable {
   readonly #bin: string;
   readonly #data: string;
   readonly #port: number;
-  readonly #folder = temporaryFolder();
+  readonly #folder = newFolder();
   #server: Bun.Subprocess | undefined;
   /** Backends that were killed, and may not have ended yet. */
   #killed: number[] = [];
@@ -48,10 +35,10 @@ export class TestPostgres implements AsyncDisposable {
   private constructor(port: number, primary?: TestPostgres) {
     this.#bin = postgresPrograms();
     this.#port = port;
-    this.#data = join(this.#folder.path, 'data');
+    this.#data = join(this.#folder, 'data');
     this.url = `postgres://postgres@127.0.0.1:${port}/postgres`;
     mkdirSync(this.#data, { mode: 0o700 });
-    ownedByServer(this.#folder.path, this.#data);
+    ownedByServer(this.#folder, this.#data);
     const [program, ...flags] =
       primary === undefined
         ? ['initdb', '--auth=trust', '--username=postgres', '--encoding=UTF8', '--no-locale']
@@ -141,7 +128,7 @@ export class TestPostgres implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
-    this.#folder[Symbol.dispose]();
+    rmSync(this.#folder, { recursive: true });
   }
 }
 

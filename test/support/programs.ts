@@ -31,7 +31,7 @@ const FURTHER = {
 
 const PACKAGES = { ...EVERYDAY, ...FURTHER };
 
-export type Program = keyof typeof PACKAGES;
+type Program = keyof typeof PACKAGES;
 
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 
@@ -68,6 +68,13 @@ export function lacks(...names: Program[]): boolean {
 function isServed(name: Program): boolean {
   if (name === 'postgres') return Bun.env['TEST_POSTGRES_URL'] !== undefined;
   return name === 'redis-server' && Bun.env['TEST_REDIS_URL'] !== undefined;
+}
+
+/** The URL of a server that scripts/run-tests.ts has started. */
+export function sharedServer(setting: 'TEST_POSTGRES_URL' | 'TEST_REDIS_URL'): string {
+  const url = Bun.env[setting];
+  if (url !== undefined) return url;
+  throw new Error(`This test needs ${setting}, which npm run check:tests sets.`);
 }
 
 export function requireProgram(name: Program): string {

@@ -2,6 +2,17 @@ import { connect } from 'node:net';
 
 type Chunk = string | Uint8Array;
 
+/** A request line and headers, with the empty line that ends them. */
+export function head(requestLine: string, ...headers: readonly string[]): string {
+  return [requestLine, 'Host: localhost', ...headers, '', ''].join('\r\n');
+}
+
+/** The head of a request that creates a pet. Its body follows. */
+export function creationHead(secret: string, body: string, ...headers: readonly string[]): string {
+  const json = ['Content-Type: application/json', `Content-Length: ${body.length}`];
+  return head('POST /v1/pets HTTP/1.1', `Authorization: Bearer ${secret}`, ...json, ...headers);
+}
+
 /** Sends raw bytes that `fetch` would not send, and returns everything received until the end. */
 export function rawHttp(
   url: string,

@@ -1,5 +1,5 @@
 import type { TestCertificate } from './certificate.ts';
-import { eventually } from './command.ts';
+import { eventually, succeeds } from './command.ts';
 import { freePort } from './free-port.ts';
 import { TestRedis } from './redis.ts';
 import { createRedisUser, REDIS_USER } from './redis-user.ts';
@@ -43,12 +43,7 @@ export class TestCluster implements AsyncDisposable {
       await node.send('CLUSTER', 'MEET', '127.0.0.1', String(first.publicPort), busPort);
     }
     const firstId = String(await first.send('CLUSTER', 'MYID'));
-    await eventually(() =>
-      replica.send('CLUSTER', 'REPLICATE', firstId).then(
-        () => true,
-        () => false,
-      ),
-    );
+    await eventually(() => succeeds(replica.send('CLUSTER', 'REPLICATE', firstId)));
     await eventually(async () => {
       for (const node of nodes) {
         const info = String(await node.send('CLUSTER', 'INFO'));

@@ -1,11 +1,9 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { TestCertificate } from './certificate.ts';
-import { eventually } from './command.ts';
-import { freePort } from './free-port.ts';
-import { sendRedis, spawnRedis, TestRedis, tlsOptions } from './redis.ts';
+import { eventually, succeeds } from './command.ts';
+import { redisPorts, sendRedis, spawnRedis, TestRedis } from './redis.ts';
 import { createRedisUser, REDIS_USER } from './redis-user.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { newFile } from './temporary-folder.ts';
 
 const MASTER_NAME = 'limits';
 
@@ -54,9 +52,8 @@ export class TestSentinels implements AsyncDisposable {
   async failOver(): Promise<void> {
     await this.master.stop();
     await eventually(() =>
-      sendRedis(`redis://127.0.0.1:${this.ports[0]}`, 'SENTINEL', 'FAILOVER', MASTER_NAME).then(
-        () => true,
-        () => false,
+      succeeds(
+        sendRedis(`redis://127.0.0.1:${this.ports[0]}`, 'SENTINEL', 'FAILOVER', MASTER_NAME),
       ),
     );
   }
@@ -91,22 +88,19 @@ async function startSentinel(
   master: TestRedis,
   certificate?: TestCertificate,
 ): Promise<Sentinel> {
-  const port = await freePort();
-  const publicPort = certificate === undefined ? port : await freePort();
-  const tls = certificate === undefined ? [] : tlsOptions(certificate, publicPort);
-  const folder = resources.use(temporaryFolder());
-  const file = join(folder.path, 'sentinel.conf');
+  const { port, publicPort, options } = await redisPorts(certificate);
+  const { folder, path: file } = newFile();
   const lines = [
     'bind 127.0.0.1',
     `port ${port}`,
-    `dir ${folder.path}`,
+    `dir ${folder}`,
     `sentinel monitor ${MASTER_NAME} 127.0.0.1 ${master.publicPort} 2`,
     // A busy machine must not cause a failover.
     `sentinel down-after-milliseconds ${MASTER_NAME} 60000`,
     `sentinel failover-timeout ${MASTER_NAME} 5000`,
   ];
   writeFileSync(file, lines.join('\n'));
-  const server = spawnRedis([file, '--sentinel', ...tls]);
+  const server = spawnRedis([file, '--sentinel', ...options]);
   resources.defer(async () => {
     server.kill('SIGKILL');
     await server.exited;

@@ -2,25 +2,12 @@ import { RedisClient } from 'bun';
 import type { TestCertificate } from './certificate.ts';
 import { eventually } from './command.ts';
 import { freePort } from './free-port.ts';
-import { killedWithTests, requireProgram } from './programs.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { killedWithTests, requireProgram, sharedServer } from './programs.ts';
+import { newFile } from './temporary-folder.ts';
 
-/** For tests that never stop the server: TEST_REDIS_URL, or a server that the first use starts. */
-export async function redisForSuites(): Promise<
-  AsyncDisposable & { newDatabase(): Promise<string> }
-> {
-  const url = Bun.env['TEST_REDIS_URL'];
-  let started: Promise<TestRedis> | undefined;
-  return {
-    async newDatabase() {
-      if (url !== undefined) return emptyDatabase(url);
-      started ??= TestRedis.start();
-      return (await started).newDatabase();
-    },
-    async [Symbol.asyncDispose]() {
-      await (await started)?.[Symbol.asyncDispose]();
-    },
-  };
+/** Empties a database of the server that all tests share, and returns its URL. */
+export function newRedisDatabase(): Promise<string> {
+  return emptyDatabase(sharedServer('TEST_REDIS_URL'));
 }
 
 export async function sendRedis(url: string, command: string, ...args: string[]): Promise<unknown> {
@@ -53,19 +40,24 @@ export function spawnRedis(words: readonly string[]): Bun.Subprocess {
   });
 }
 
-export function tlsOptions(certificate: TestCertificate, port: number): string[] {
+/** A free port and, with a certificate, a second one for TLS, which is the public one. */
+export async function redisPorts(certificate?: TestCertificate) {
+  const port = await freePort();
+  if (certificate === undefined) return { port, publicPort: port, options: [] };
   const { certificateFile, keyFile, authorityFile } = certificate;
-  return [
-    ...['--tls-port', String(port), '--tls-auth-clients', 'no', '--tls-replication', 'yes'],
+  const publicPort = await freePort();
+  const options = [
+    ...['--tls-port', String(publicPort), '--tls-auth-clients', 'no', '--tls-replication', 'yes'],
     ...['--tls-cert-file', certificateFile, '--tls-key-file', keyFile],
     ...['--tls-ca-cert-file', authorityFile, '--tls-cluster', 'yes'],
   ];
+  return { port, publicPort, options };
 }
 
 /** A Redis server without persistence, on a free loopback port. */
 export class TestRedis implements AsyncDisposable {
   readonly url: string;
-  readonly #folder = temporaryFolder();
+  readonly #folder = newFile().folder;
   readonly #options: readonly string[];
   #server: Bun.Subprocess | undefined;
 
@@ -88,9 +80,7 @@ export class TestRedis implements AsyncDisposable {
     certificate: TestCertificate | undefined,
     ...options: string[]
   ): Promise<TestRedis> {
-    const port = await freePort();
-    const publicPort = certificate === undefined ? port : await freePort();
-    const tls = certificate === undefined ? [] : tlsOptions(certificate, publicPort);
+    const { port, publicPort, options: tls } = await redisPorts(certificate);
     const redis = new TestRedis(port, publicPort, [...tls, ...options]);
     await redis.start();
     return redis;
@@ -99,7 +89,7 @@ export class TestRedis implements AsyncDisposable {
   /** Starts or restarts the server, empty, and waits until it responds. */
   async start(): Promise<void> {
     const options = ['--bind', '127.0.0.1', '--save', '', '--databases', '1000'];
-    const location = ['--port', String(this.port), '--dir', this.#folder.path];
+    const location = ['--port', String(this.port), '--dir', this.#folder];
     const server = spawnRedis([...location, ...options, ...this.#options]);
     this.#server = server;
     await eventually(async () => {
@@ -107,7 +97,7 @@ export class TestRedis implements AsyncDisposable {
       const { dir } = (await this.send('CONFIG', 'GET', 'dir').catch(() => ({}))) as {
         dir?: string;
       };
-      return dir === this.#folder.path;
+      return dir === this.#folder;
     });
   }
 
@@ -146,8 +136,7 @@ export class TestRedis implements AsyncDisposable {
     this.#server?.kill(signal);
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.stop();
-    this.#folder[Symbol.dispose]();
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
   }
 }

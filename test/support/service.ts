@@ -11,12 +11,6 @@ import { checkResponse } from './check-response.ts';
 import { Clock } from './clock.ts';
 import { createAccount, createKey } from './open-store.ts';
 
-export interface TestKey {
-  readonly id: number;
-  readonly secret: string;
-  readonly accountName: string;
-}
-
 export interface CallOptions {
   readonly method?: string;
   /** The secret to send. null sends no key. */
@@ -32,36 +26,20 @@ interface Observed {
   readonly response: ResponseParts;
 }
 
-/** A service for tests: a real listener, a real store, and a clock that the test moves. */
-export interface TestService extends ServiceParts {
-  readonly clock: Clock;
-  readonly url: string;
-  /** All requests and responses that the service reported, in order. */
-  readonly observed: readonly Observed[];
-  /** The key that calls use by default. Its account has high limits. */
-  readonly key: TestKey;
-  call(path: string, options?: CallOptions): Promise<Response>;
-  post(body: unknown, options?: CallOptions): Promise<Response>;
-  /** Creates an account and a key. */
-  makeKey(plan?: Plan, limits?: Partial<Limits>, expiresAtMs?: number): Promise<TestKey>;
-  /** Creates another key for an account, and returns its secret. */
-  anotherKey(accountName: string): Promise<string>;
-}
+export type TestService = Awaited<ReturnType<typeof startService>>;
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly clock?: Clock;
   readonly listen?: Partial<ListenOptions>;
   /** Parts to replace, for example with ones that fail. */
   readonly replace?: Partial<Dependencies>;
 }
 
-export async function startService({
-  clock = new Clock(),
-  listen,
-  replace,
-}: ServiceOptions = {}): Promise<TestService> {
+/** A service for tests: a real listener, a real store, and a clock that the test moves. */
+export async function startService({ clock = new Clock(), listen, replace }: ServiceOptions = {}) {
   const backend = await openBackend(clock);
   const { store } = backend;
+  /** All requests and responses that the service reported, in order. */
   const observed: Observed[] = [];
   const server = startInstance(
     backend,
@@ -74,11 +52,8 @@ export async function startService({
   );
 
   let accounts = 0;
-  async function makeKey(
-    plan?: Plan,
-    limits?: Partial<Limits>,
-    expiresAtMs?: number,
-  ): Promise<TestKey> {
+  /** Creates an account and a key. */
+  async function makeKey(plan?: Plan, limits?: Partial<Limits>, expiresAtMs?: number) {
     const accountName = `account-${++accounts}`;
     const nowMs = clock.now();
     await createAccount(store, { name: accountName, plan, limits, nowMs });
@@ -86,6 +61,7 @@ export async function startService({
     return { id, secret, accountName };
   }
 
+  /** The key that calls use by default. Its account has high limits. */
   const key = await makeKey();
   const url = `${server.localUrl}/v1`;
 
@@ -118,7 +94,8 @@ export async function startService({
     call,
     post,
     makeKey,
-    anotherKey: async (accountName) =>
+    /** Creates another key for an account, and returns its secret. */
+    anotherKey: async (accountName: string) =>
       (await createKey(store, { accountName, nowMs: clock.now() })).secret,
     async [Symbol.asyncDispose]() {
       await server.stop(1);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually, type Serving, type Settings, serve } from './command.ts';
 import { requireProgram } from './programs.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { newFolder } from './temporary-folder.ts';
 
 /** Every call that can change files or their folders, and those that send responses. */
 const TRACED = [
@@ -33,8 +33,8 @@ export async function traceService(
   work: (service: Serving) => Promise<void>,
 ): Promise<SystemCall[]> {
   const strace = requireProgram('strace');
-  using folder = temporaryFolder();
-  const path = join(folder.path, 'trace');
+  const folder = newFolder();
+  const path = join(folder, 'trace');
   await using service = await serve(settings, (words) => [
     // -D makes strace the child, so that signals reach the service. -xx prints exact bytes.
     ...[strace, '-D', '-f', '-y', '-xx', '-s', `${MAX_STRING_BYTES}`],

@@ -2,8 +2,32 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Deleted when it is disposed. The path has no symbolic links, because servers report it resolved. */
-export function temporaryFolder(): Disposable & { readonly path: string } {
+const folders: string[] = [];
+
+/** A folder that is deleted at the end. Its path has no symbolic links: servers report it resolved. */
+export function newFolder(): string {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'animal-store-')));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+  folders.push(path);
+  return path;
+}
+
+/** Tests call it after the last one, because `bun test` emits no `exit`. */
+export function deleteFolders(): void {
+  for (const path of folders) rmSync(path, { recursive: true, force: true });
+}
+process.on('exit', deleteFolders);
+
+export interface TestFile {
+  readonly folder: string;
+  readonly path: string;
+  readonly url: string;
+  readonly settings: { readonly DATABASE_URL: string };
+}
+
+/** A data file that does not exist yet, alone in a new folder. */
+export function newFile(): TestFile {
+  const folder = newFolder();
+  const path = join(folder, 'store.db');
+  const url = `sqlite:${path}`;
+  return { folder, path, url, settings: { DATABASE_URL: url } };
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Locator } from 'playwright-core';
 import { OPERATIONS } from '../../../src/contract/operations.ts';
-import { launchBrowser, newPage } from '../../support/browser.ts';
+import { launchBrowser } from '../../support/browser.ts';
 import { eventually, serve } from '../../support/command.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { newFile } from '../../support/temporary-folder.ts';
 import { openReference, PAGES, sendOn } from '../reference-page.ts';
 import { violations } from '../tab.ts';
 
@@ -191,7 +191,7 @@ describe('the pages', () => {
   });
 
   test('can be read without scripts', async () => {
-    const tab = await newPage(browser, { javaScriptEnabled: false });
+    const tab = await browser.newPage({ javaScriptEnabled: false });
     await tab.goto(`${origin}/docs`);
     expect(await tab.innerText('#listPets')).toContain(OPERATIONS.listPets.summary);
     expect(await tab.innerText('#listPets .panel')).toContain(`curl -X GET '${api}/pets'`);
@@ -212,7 +212,7 @@ describe('the pages', () => {
       },
     });
     const root = `${proxy.url.origin}/animals`;
-    const tab = await newPage(browser);
+    const tab = await browser.newPage();
     await tab.goto(`${root}/`);
     expect(tab.url()).toBe(`${root}/docs`);
     await tab.fill('#api-key', key);
@@ -224,7 +224,7 @@ describe('the pages', () => {
   });
 
   test('work at an address with a password, and show it nowhere', async () => {
-    const tab = await newPage(browser);
+    const tab = await browser.newPage();
     await tab.goto(`${origin.replace('://', '://reader:hunter2@')}/docs`);
     expect(await sendOn(tab, 'listPets')).toContain('401 Unauthorized');
     expect(await tab.content()).not.toContain('hunter2');
@@ -254,10 +254,8 @@ describe('the pages', () => {
   }
 
   test('of staging are marked on a phone, and send a test time', async () => {
-    using data = temporaryFolder();
-    const database = { DATABASE_URL: `sqlite:${data.path}/staging.db`, STAGING: 'on' };
-    await using staging = await serve(database);
-    const tab = await newPage(browser, { viewport: { width: 320, height: 844 } });
+    await using staging = await serve({ ...newFile().settings, STAGING: 'on' });
+    const tab = await browser.newPage({ viewport: { width: 320, height: 844 } });
     await tab.goto(`${staging.started.listening}/docs#staging`);
     const clip = "getComputedStyle(document.querySelector('header .badge')).clipPath";
     expect(await tab.evaluate<string>(clip)).toBe('none');

@@ -1,12 +1,13 @@
 import { Database } from 'bun:sqlite';
-import { join } from 'node:path';
-import type { Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
+import { seededRandom } from '../src/domain/seeded-random.ts';
 import { SAMPLE_SECONDS } from '../src/operator/console/console-api.ts';
+import { apiCaller } from '../test/support/api-caller.ts';
 import { launchBrowser } from '../test/support/browser.ts';
 import { eventually, makeKey, serve } from '../test/support/command.ts';
-import { temporaryFolder } from '../test/support/temporary-folder.ts';
+import { newFile } from '../test/support/temporary-folder.ts';
 
-/** Takes the screenshots of the console for the README, with made-up customers. */
+/** Takes the screenshots of the console and the reference for the README, with made-up customers. */
 
 const DAY_MS = 86_400_000;
 const DAYS = 30;
@@ -15,6 +16,9 @@ const SAMPLE_MS = SAMPLE_SECONDS * 1000;
 const SAMPLES = HOUR_MS / SAMPLE_MS;
 const STORE = '/var/lib/animal-store/animal-store.db';
 const TOKEN = 'a-token-for-the-screenshots';
+/** The address that readers of the README have. The service may be on any port. */
+const SHOWN = 'http://127.0.0.1:8080';
+const CATEGORY = '9223372036854775807';
 
 /** Name, plan, requests a day, and requests in this minute. */
 const CUSTOMERS = [
@@ -32,9 +36,8 @@ const CUSTOMERS = [
   ['demo-shop', 'free', 24, 0],
 ] as const;
 
-using folder = temporaryFolder();
-const file = join(folder.path, 'animal-store.db');
-const settings = { DATABASE_URL: `sqlite:${file}`, OPERATOR_TOKEN: TOKEN, DEMO: 'off' };
+const { path: file, settings: store } = newFile();
+const settings = { ...store, OPERATOR_TOKEN: TOKEN, PUBLIC_URL: SHOWN, DEMO: 'off' };
 const secrets: string[] = [];
 for (const [name, plan] of CUSTOMERS) {
   const limits = plan === 'enterprise' ? { perMinute: 12_000, perDay: 9_000_000 } : {};
@@ -43,33 +46,57 @@ for (const [name, plan] of CUSTOMERS) {
 addHistory();
 
 await using service = await serve(settings);
+const { listening, operator } = service.started;
 await Promise.all(
-  CUSTOMERS.flatMap(([, , , requests], index) =>
-    Array.from({ length: requests }, () =>
-      fetch(`${service.started.api}/pets?limit=1`, {
-        headers: { Authorization: `Bearer ${secrets[index]}` },
-      }),
-    ),
-  ),
+  CUSTOMERS.flatMap(([, , , requests], index) => {
+    const { get } = apiCaller(`${listening}/v1`, secrets[index]);
+    return Array.from({ length: requests }, () => get('/pets?limit=1'));
+  }),
 );
 
 const hour = liveHour();
 const browser = await launchBrowser();
 for (const colorScheme of ['light', 'dark'] as const) {
   const page = await browser.newPage({ colorScheme, viewport: { width: 1200, height: 800 } });
-  await page.route('**/api/live?after=0', (route) => route.fulfill({ json: hour }));
-  await page.route(`**/api/live?after=${SAMPLES}`, (route) => route.fulfill({ json: [] }));
-  await page.route('**/api/session', changed({ store: STORE, startedAt: daysAgo(12) }));
-  await page.goto(`${service.started.operator}/#token=${TOKEN}`);
-  await page.waitForSelector('.charts');
-  await eventually(async () => (await page.locator('.plot canvas').count()) === 4);
-  await page.screenshot({ path: `docs/console-now-${colorScheme}.png` });
-  await page.goto(`${service.started.operator}/#/accounts`);
-  await page.waitForSelector('.accounts');
-  await page.screenshot({ path: `docs/console-accounts-${colorScheme}.png` });
+  await showConsole(page, colorScheme);
+  await page.setViewportSize({ width: 1280, height: 860 });
+  await showReference(page, colorScheme);
   await page.close();
 }
 await browser.close();
+
+async function showConsole(page: Page, scheme: string): Promise<void> {
+  await page.route('**/api/live?after=0', (route) => route.fulfill({ json: hour }));
+  await page.route(`**/api/live?after=${SAMPLES}`, (route) => route.fulfill({ json: [] }));
+  await page.route('**/api/session', changed({ store: STORE, startedAt: daysAgo(12) }));
+  await page.goto(`${operator}/#token=${TOKEN}`);
+  await page.waitForSelector('.charts');
+  await eventually(async () => (await page.locator('.plot canvas').count()) === 4);
+  await page.screenshot({ path: `docs/console-now-${scheme}.png` });
+  await page.goto(`${operator}/#/accounts`);
+  await page.waitForSelector('.accounts');
+  await page.screenshot({ path: `docs/console-accounts-${scheme}.png` });
+}
+
+/** After adding a pet. */
+async function showReference(page: Page, scheme: string): Promise<void> {
+  await page.route(`${SHOWN}/**`, async (route) => {
+    const url = route.request().url().replace(SHOWN, listening);
+    await route.fulfill({ response: await route.fetch({ url }) });
+  });
+  await page.goto(`${SHOWN}/docs#createPet`);
+  await page.fill('#api-key', secrets.at(-1) ?? '');
+  await page.fill('#createPet-categoryId', CATEGORY);
+  await page.click('#createPet [type=submit]');
+  await page.waitForSelector('#createPet .response[aria-busy=false] details');
+  // The keyboard leaves the field, and the page goes back to the section.
+  await page.evaluate("document.activeElement.blur(); location.hash = ''");
+  await page.evaluate("location.hash = 'createPet'");
+  await page.waitForSelector('#navigation [aria-current][href$="#createPet"]');
+  // Otherwise Chromium takes the picture in the middle of the scroll.
+  await page.waitForTimeout(500);
+  await page.screenshot({ path: `docs/reference-${scheme}.png` });
+}
 
 /** The response of the service, with values of a service that has run for long. */
 function changed(values: object) {
@@ -108,11 +135,7 @@ function addHistory(): void {
 
 /** An hour of traffic in place of the live one, which would take an hour to collect. */
 function liveHour(): object[] {
-  let seed = 7;
-  const random = () => {
-    seed = (seed * 16807) % 2147483647;
-    return seed / 2147483647;
-  };
+  const random = seededRandom(7);
   const start = Date.now() - HOUR_MS;
   return Array.from({ length: SAMPLES }, (_, index) => {
     const ms = start + index * SAMPLE_MS;

@@ -1,0 +1,53 @@
+import { apiCaller } from './api-caller.ts';
+import { makeKey, run, runJson, type Settings, serve } from './command.ts';
+
+/** Created with the idempotency key `k0`. */
+export const FIRST_PET = '{"name":"Rex","categoryId":9223372036854775807}';
+
+const PETS = [
+  FIRST_PET,
+  JSON.stringify({ name: '猫 "q" \\ \u2028', categoryId: 2, status: 'pending' }),
+  JSON.stringify({ name: "'; DROP TABLE pets; --", categoryId: -3 }),
+  JSON.stringify({ name: '🐾'.repeat(255), categoryId: 4 }),
+];
+
+/** Adds every kind of record, in the states that it can have. Returns the key that still works. */
+export async function fillStore(settings: Settings): Promise<string> {
+  const { secret } = await makeKey(settings, 'Zoë und Söhne');
+  const rotated = await makeKey(settings, 'acme', 'pro');
+  const revoked = await makeKey(settings, 'late', 'free');
+  const busy = await makeKey(settings, 'busy', 'enterprise', { perMinute: 1 });
+  await makeKey(settings, 'gone');
+  await using service = await serve(settings);
+  const { api } = service.started;
+  const { post } = apiCaller(api, secret);
+  for (const [index, pet] of PETS.entries()) {
+    await post(pet, { 'Idempotency-Key': `k${index}` });
+    await post(pet);
+  }
+  for (const key of [secret, busy.secret, busy.secret, revoked.secret]) {
+    await apiCaller(api, key).get('/pets/1');
+  }
+  for (const line of [
+    `keys rotate ${rotated.id}`,
+    'keys create acme --label ci --expires 90d',
+    `keys revoke ${revoked.id} --yes`,
+    'pets seed --count 120',
+    'pets set-status 7 sold --yes',
+    'pets remove 121 --yes',
+    'accounts suspend late --reason unpaid --yes',
+    'accounts remove gone --yes',
+  ]) {
+    await runJson(settings, ...line.split(' '));
+  }
+  // The service writes what is left of its history when it stops.
+  service.kill('SIGTERM');
+  await service.exited;
+  return secret;
+}
+
+export async function exportOf(settings: Settings): Promise<string> {
+  const { exitCode, stdout, stderr } = await run(settings, 'store', 'export');
+  if (exitCode !== 0) throw new Error(`The export failed: ${stderr}`);
+  return stdout;
+}
