@@ -2,7 +2,6 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { RECORD_FIELDS, RECORD_KINDS } from '../../src/domain/operator/transfer.ts';
-import { addressOf } from '../../src/stores/postgres/address.ts';
 import * as postgres from '../../src/stores/postgres/migrate.ts';
 import { columnOf } from '../../src/stores/sql/sql.ts';
 import { TABLES } from '../../src/stores/sql/tables.ts';
@@ -44,8 +43,7 @@ const FILE: Migrating = {
 
 const SERVER: Migrating = {
   migrate: (url) => onServer(url, (sql) => postgres.migrate(sql, NEXT_DATABASE)),
-  requireNext: (url) =>
-    onServer(url, (sql) => postgres.requireCurrent(sql, addressOf(url), NEXT_DATABASE)),
+  requireNext: (url) => onServer(url, (sql) => postgres.requireCurrent(sql, url, NEXT_DATABASE)),
   columns: (table) =>
     `SELECT column_name AS name FROM information_schema.columns WHERE table_name = '${table}'`,
 };

@@ -255,8 +255,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
 
 test('an unknown sslmode is refused with one line', async () => {
   const url = 'postgres://u:hunter2@127.0.0.1:1/db?sslmode=nonsense';
-  expect(await messageOf(openStore(url))).toBe(
-    'sslmode in DATABASE_URL must be one of disable, allow, prefer, require, verify-ca, verify-full, ' +
-      'not "nonsense".',
+  expect(await messageOf(openStore(url))).toMatch(
+    /^Cannot use postgres:\/\/u@127.*sslmode=nonsense: .*'sslmode' must be one of: disable, .*\. Check .* DATABASE_URL\.$/,
   );
 });

@@ -13,6 +13,7 @@ import { isServerUrl } from '../../domain/server-url.ts';
 import { auditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
 import { exportStore, importStore } from '../sql/transfer.ts';
+import { withoutPassword } from './address.ts';
 import { openExistingPool, openPool, type Pool } from './pool.ts';
 import { postgresHistoryWriter, postgresKeyFinder, postgresPetStore } from './requests.ts';
 import { postgresSql } from './sql.ts';
@@ -31,12 +32,12 @@ export function isPostgresUrl(text: string): boolean {
 
 export function postgresAt(options: BackendOptions): Backend {
   const { url } = options;
-  const shownUrl = withoutPassword(url);
+  const description = withoutPassword(url);
   const forCommand = { ...options, connections: 1 };
   return {
     isEmbedded: false,
     name: 'postgresql',
-    description: withoutCredentials(url),
+    description,
     openStore: (onCommit) => openStore(options, onCommit),
     async openForCommand(origin) {
       const database = postgresSql(await openExistingPool(url, forCommand));
@@ -53,11 +54,18 @@ export function postgresAt(options: BackendOptions): Backend {
       const audit = auditLog(database, origin, options.now);
       await importStore(database, records, lastIds, audit);
     },
+    // PostgreSQL has backup tools. These lines can be pasted: the tools ask for the password.
     async backup(file) {
-      throw new OperatorError(backupAdvice(shownUrl, file));
+      throw new OperatorError(
+        'The store is a PostgreSQL database. Back it up with pg_dump:\n' +
+          `  pg_dump --format=custom --file=${quoted(file)} ${quoted(description)}`,
+      );
     },
     async restore(file) {
-      throw new OperatorError(restoreAdvice(shownUrl, file));
+      throw new OperatorError(
+        'The store is a PostgreSQL database. Stop all instances, then restore it with pg_restore:\n' +
+          `  pg_restore --clean --if-exists --no-owner --single-transaction --dbname=${quoted(description)} ${quoted(file)}`,
+      );
     },
   };
 }
@@ -102,37 +110,7 @@ async function databaseSize(pool: Pool): Promise<number> {
   return Number(row?.bytes);
 }
 
-function withoutCredentials(url: string): string {
-  const { protocol, host, pathname } = new URL(url);
-  return `${protocol}//${host}${pathname}`;
-}
-
-function withoutPassword(url: string): string {
-  const shown = new URL(url);
-  shown.password = '';
-  shown.searchParams.delete('password');
-  return shown.href;
-}
-
-/**
- * PostgreSQL has backup tools that nobody should reinvent. These lines can be pasted. The tools ask
- * for the password, or read it from ~/.pgpass, so the URL must not contain it.
- */
-function backupAdvice(url: string, file: string): string {
-  return [
-    'The store is a PostgreSQL database. Back it up with pg_dump:',
-    `  pg_dump --format=custom --file=${shellWord(file)} ${shellWord(url)}`,
-  ].join('\n');
-}
-
-function restoreAdvice(url: string, file: string): string {
-  return [
-    'The store is a PostgreSQL database. Stop all instances, then restore it with pg_restore:',
-    `  pg_restore --clean --if-exists --no-owner --single-transaction --dbname=${shellWord(url)} ${shellWord(file)}`,
-  ].join('\n');
-}
-
 /** Text that a shell takes as one word, unchanged. */
-export function shellWord(text: string): string {
-  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

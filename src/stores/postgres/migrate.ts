@@ -9,7 +9,6 @@ import {
   writtenByNewerVersion,
   writtenByOlderVersion,
 } from '../../domain/error.ts';
-import { type Address, describeAddress } from './address.ts';
 
 export const MIGRATIONS: readonly string[] = [createStore, fieldsInJson];
 /** Queries of running instances wait behind a migration that waits for a table. */
@@ -45,17 +44,16 @@ export async function migrate(sql: SQL, migrations = MIGRATIONS): Promise<void> 
   });
 }
 
-/** Throws unless a service of this version has used the database. Changes nothing. */
+/** Throws unless a service of this version has used the database at the URL. Changes nothing. */
 export async function requireCurrent(
   sql: SQL,
-  address: Address,
+  url: string,
   migrations = MIGRATIONS,
 ): Promise<void> {
   const applied = await countApplied(sql);
-  const where = describeAddress(address);
-  if (applied > migrations.length) throw writtenByNewerVersion(where);
-  if (applied === 0) throw noStore(`in ${where}`);
-  if (applied < migrations.length) throw writtenByOlderVersion(where);
+  if (applied > migrations.length) throw writtenByNewerVersion(url);
+  if (applied === 0) throw noStore(`at ${url}`);
+  if (applied < migrations.length) throw writtenByOlderVersion(url);
 }
 
 async function countApplied(sql: SQL): Promise<number> {

@@ -1,7 +1,7 @@
 import type { SQL } from 'bun';
 import type { BackendOptions, PoolLoad } from '../../domain/backend.ts';
 import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
-import { addressOf, cannotUse, requireKnownSslMode } from './address.ts';
+import { cannotUse, withoutPassword } from './address.ts';
 import { type Connections, isReadOnly, openConnections, STATEMENT_PART } from './connections.ts';
 import { migrate, requireCurrent } from './migrate.ts';
 
@@ -100,7 +100,7 @@ export function openPool(url: string, options: BackendOptions): Promise<Pool> {
 
 /** Connects for a command, which neither creates nor migrates the schema. */
 export function openExistingPool(url: string, options: BackendOptions): Promise<Pool> {
-  return open(url, options, (pool) => pool.ask((sql) => requireCurrent(sql, addressOf(url))));
+  return open(url, options, (pool) => pool.ask((sql) => requireCurrent(sql, withoutPassword(url))));
 }
 
 async function open(
@@ -108,18 +108,17 @@ async function open(
   options: BackendOptions,
   prepareSchema: (pool: Pool) => Promise<void>,
 ): Promise<Pool> {
-  const { setting } = options;
-  requireKnownSslMode(url, setting);
-  const pool = createPool(url, options);
   try {
+    await using opening = new AsyncDisposableStack();
+    const pool = opening.use(createPool(url, options));
     await pool.ask(requireSafe);
     await prepareSchema(pool);
+    opening.move();
     return pool;
   } catch (error) {
-    await pool[Symbol.asyncDispose]();
     if (error instanceof OperatorError) throw error;
     const cause = error instanceof StoreUnavailableError ? error.cause : error;
-    throw await cannotUse(addressOf(url), setting, cause);
+    throw await cannotUse(url, options.setting, cause as Error);
   }
 }
 
