@@ -38,15 +38,15 @@ async function newStore() {
 }
 
 test.each([
-  ['the data file', 0, ''],
-  ['the counts file', 40, '-usage'],
+  [0, ''],
+  [40, '-usage'],
 ])(
-  'a start fails with one line if the disk has no room to open %s (%d KiB left)',
-  async (name, left, suffix) => {
+  'a start fails with one line if the disk has no room to open a file (%d KiB left)',
+  async (left, suffix) => {
     using opened = await newStore();
     const { file, refusal } = opened;
     expect(await refusal(left, 'serve')).toBe(
-      `Cannot open ${name} ${file}${suffix}: disk I/O error. The disk is full. Free some space.\n`,
+      `Cannot use ${file}${suffix}: disk I/O error. Check the disk, which may be full.\n`,
     );
   },
 );

@@ -49,15 +49,11 @@ describe('a start fails with one line', () => {
   });
 
   test('if the folder cannot be created, or the file is not a database', async () => {
-    const advice = 'Name another file with --database or DATABASE_URL.';
     const folderError = await startError({ DATABASE_URL: 'sqlite:/proc/animal-store/a.db' });
-    expect(folderError).toStartWith('Cannot open the data file /proc/animal-store/a.db:');
-    expect(folderError).toEndWith(advice);
+    expect(folderError).toStartWith('Cannot use /proc/animal-store/a.db: ');
     const { path, settings } = newFile();
     writeFileSync(path, 'Rex likes walks. '.repeat(100));
-    expect(await startError(settings)).toEndWith(
-      `file is not a database. It is not an Animal Store file. ${advice}`,
-    );
+    expect(await startError(settings)).toStartWith(`Cannot use ${path}: file is not a database.`);
   });
 
   test('if this user may not use the port or the folder', async () => {
@@ -76,9 +72,8 @@ describe('a start fails with one line', () => {
     );
     const file = join(locked, 'a.db');
     expect(await start({ DATABASE_URL: `sqlite:${file}` })).toBe(
-      `Cannot open the data file ${file}: EACCES: permission denied, access '${locked}'. ` +
-        'Run this as the user of the service, who must be able to write the file and its folder, ' +
-        'or name another file with --database or DATABASE_URL.',
+      `Cannot use ${file}: EACCES: permission denied, access '${locked}'. ` +
+        'Run this as the user of the service, who must be able to write the file and its folder.',
     );
   });
 
@@ -87,8 +82,8 @@ describe('a start fails with one line', () => {
     await createStore(url);
     truncateSync(path, 4096);
     expect(await startError(settings)).toBe(
-      `Cannot open the data file ${path}: database disk image is malformed. ` +
-        'It is damaged. Restore a backup, or name another file with --database or DATABASE_URL.',
+      `Cannot use ${path}: database disk image is malformed. Restart the service. ` +
+        'If this comes back, restore a backup, or name another file with --database or DATABASE_URL.',
     );
   });
 
@@ -97,7 +92,7 @@ describe('a start fails with one line', () => {
     await createStore(url);
     damageFile(`${path}-usage`, 4_096);
     expect(await startError(settings)).toStartWith(
-      `Cannot read the counts file ${path}-usage: database disk image is malformed. It is damaged. ` +
+      `Cannot use ${path}-usage: database disk image is malformed. ` +
         'Stop the service, and delete the file or move it away: ' +
         'that loses at most the counts and bans of today.',
     );
@@ -124,7 +119,7 @@ describe('a start fails with one line', () => {
     using other = new Database(path);
     other.run('BEGIN IMMEDIATE');
     expect(await startError(settings)).toBe(
-      `The data file cannot be used: database is locked. Store: ${path}`,
+      `Cannot use ${path}: database is locked. Another program locks it.`,
     );
   });
 

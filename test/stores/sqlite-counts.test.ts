@@ -72,20 +72,19 @@ test('a damaged usage file is named wherever it is read or written', async () =>
   }
   // The second page has the counts.
   damageFile(`${path}-usage`, 4_096, 8_192);
-  const text = (verb: string) =>
-    `Cannot ${verb} ${path}-usage: database disk image is malformed. It is damaged. Stop the service, ` +
+  const message =
+    `Cannot use ${path}-usage: database disk image is malformed. Stop the service, ` +
     'and delete the file or move it away: that loses at most the counts and bans of today.';
-  const unreadable = text('read the counts file');
 
   await using store = await openStore(url);
   const unread = await rejection(Promise.try(() => store.journal.findCounts('account:1')));
   expect(unread).toBeInstanceOf(StoreUnavailableError);
-  expect(explainStoreError((unread as Error).cause)).toBe(unreadable);
+  expect(explainStoreError((unread as Error).cause)).toBe(message);
   const unsaved = await rejection(store.journal.save(COUNTS));
-  expect(unsaved).toMatchObject({ cause: { message: text('write') } });
+  expect(unsaved).toMatchObject({ cause: { message } });
   expect(await run({ DATABASE_URL: url }, 'accounts', 'list')).toMatchObject({
     exitCode: 0,
-    stderr: `Counts and bans are not known. ${unreadable}\n`,
+    stderr: `Counts and bans are not known. ${message}\n`,
   });
 });
 
@@ -93,6 +92,6 @@ test('a file of another program in the place of the usage file is left alone', a
   const { path } = newFile();
   const other = 'disk usage of last week\n'.repeat(50);
   await Bun.write(`${path}-usage`, other);
-  expect(() => openCountsDatabase(path)).toThrow('Move it away');
+  expect(() => openCountsDatabase(path)).toThrow('move it away');
   expect(readFileSync(`${path}-usage`, 'utf8')).toBe(other);
 });

@@ -1,4 +1,3 @@
-import { SQL } from 'bun';
 import {
   type Backend,
   type BackendOptions,
@@ -68,12 +67,6 @@ export function postgresAt(options: BackendOptions): Backend {
       );
     },
   };
-}
-
-export function explainPostgresError(error: unknown): string | undefined {
-  return error instanceof SQL.PostgresError
-    ? `PostgreSQL cannot be used: ${error.message}.`
-    : undefined;
 }
 
 async function openStore(

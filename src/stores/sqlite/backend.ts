@@ -1,9 +1,8 @@
-import { Database, SQLiteError } from 'bun:sqlite';
+import { Database } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Backend, BackendOptions, Store } from '../../domain/backend.ts';
 import { NO_COUNTS } from '../../domain/counts-journal.ts';
-import { OperatorError } from '../../domain/error.ts';
 import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
 import { auditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
@@ -21,7 +20,7 @@ import {
 import { readsOfOneTurn, sqliteKeyFinder, sqlitePetStore, sqliteRevision } from './requests.ts';
 import { savedCounts } from './saved-counts.ts';
 import { sqliteSql } from './sql.ts';
-import { Damage, FileError, isLocked } from './sqlite-errors.ts';
+import { Damage, isLocked } from './sqlite-errors.ts';
 import { Writer } from './writer.ts';
 import type { WriterOptions } from './writer-worker.ts';
 
@@ -52,13 +51,6 @@ export function sqliteAt({ url, timeoutMs, now }: BackendOptions): Backend {
     backup: (file, options) => backupSqlite(path, file, options),
     restore: (file, options, origin) => restoreSqlite(path, file, options, origin, now),
   };
-}
-
-export function explainSqliteError(error: unknown): string | undefined {
-  if (error instanceof FileError || error instanceof OperatorError) return error.message;
-  return error instanceof SQLiteError
-    ? `The data file cannot be used: ${error.message}.`
-    : undefined;
 }
 
 /** The collector closes a connection that nothing refers to. */
@@ -118,11 +110,11 @@ async function openStore(
     pets: sqlitePetStore(reader, turn.reading, writer, now, onWritten),
     accounts,
     revision,
-    journal: { ...counts, save: (changes) => writer.write({ counts: changes }) },
+    journal: { ...counts, save: (changes) => writer.write('saveCounts', changes) },
     history: {
       ...history,
-      add: (periods) => writer.write({ periods }),
-      compact: (kind, beforeMs) => writer.write({ kind, beforeMs }),
+      add: (periods) => writer.write('addPeriods', periods),
+      compact: (kind, beforeMs) => writer.write('compact', [kind, beforeMs]),
     },
     environment,
     forOperator,

@@ -2,6 +2,7 @@ import { Database, type SQLiteError } from 'bun:sqlite';
 import { existsSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
+import { cannotUse, isLocked } from './sqlite-errors.ts';
 
 /** The names of the other files are that of the data file and one of these. */
 export const SIDE_FILES = ['-wal', '-shm', '-usage', '-usage-wal', '-usage-shm', '-serving'];
@@ -77,10 +78,8 @@ export function lockForServing(path: string): Disposable {
     lock.run('BEGIN EXCLUSIVE');
     return lock;
   } catch (error) {
-    const { code, message } = error as SQLiteError;
-    throw code === 'SQLITE_BUSY'
-      ? alreadyServed(path)
-      : new OperatorError(`Cannot lock ${lockPath}: ${message}.`);
+    const failure = error as SQLiteError;
+    throw isLocked(failure.code) ? alreadyServed(path) : cannotUse(lockPath, failure);
   }
 }
 

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Sql, SqlDatabase, Value } from '../sql/sql.ts';
 import { isServed } from './data-file.ts';
 import { withoutWaiting } from './database.ts';
-import { isLocked, type Reading, reading as readingFile } from './sqlite-errors.ts';
+import { isLocked, type Reading, readingOf } from './sqlite-errors.ts';
 
 const LOCK_TIMEOUT_MS = 5_000;
 /** A busy service leaves the lock only for moments. */
@@ -26,7 +26,8 @@ const LOCK = 'DELETE FROM pets WHERE false';
  * the connection at its end, but not the reader.
  */
 export function sqliteSql(database: Database, options: Options = {}): SqlDatabase {
-  const { reader = database, reading = readingFile, beforeChange, afterCommit } = options;
+  const { reader = database, beforeChange, afterCommit } = options;
+  const { reading = readingOf(database.filename) } = options;
   /** Of the transaction that is open. */
   const changing = statementsOn(database, reading);
   const { all, allExact } = statementsOn(reader, reading);
@@ -60,12 +61,11 @@ export function sqliteSql(database: Database, options: Options = {}): SqlDatabas
   /** False if another connection has the lock, unless this is the last attempt. */
   function tryLock(isLast: boolean): boolean {
     try {
-      const begin = () => database.run('BEGIN IMMEDIATE');
-      readingFile(() => withoutWaiting(database, begin));
+      reading(() => withoutWaiting(database, () => database.run('BEGIN IMMEDIATE')));
       return true;
     } catch (error) {
-      const { code = '' } = ((error as Error).cause ?? {}) as { code?: string };
-      if (!isLocked(code) || isLast) throw error;
+      const cause = (error as Error).cause as { code?: string } | undefined;
+      if (!isLocked(cause?.code) || isLast) throw error;
       return false;
     }
   }

@@ -3,13 +3,7 @@ import { Batcher, withDeadline } from '../sql/jobs.ts';
 import type { CreationRow } from '../sql/pets.ts';
 import { type Damage, FileError, isUnavailable } from './sqlite-errors.ts';
 import type { Creation } from './writer-statements.ts';
-import type {
-  BackgroundWrite,
-  Failure,
-  FromWriter,
-  ToWriter,
-  WriterOptions,
-} from './writer-worker.ts';
+import type { Failure, FromWriter, WriterOptions, Writes } from './writer-worker.ts';
 
 const MAX_CREATIONS_PER_COMMIT = 1_000;
 
@@ -53,10 +47,10 @@ export class Writer implements AsyncDisposable {
     onCommit: (creations: number) => void = () => {},
   ): Promise<Writer> {
     const writer = new Writer(options, damage, onCommit);
-    const response = await writer.#send({ open: options });
-    if (!('failed' in response)) return writer;
+    const { failed } = await writer.#send('open', options);
+    if (failed === undefined) return writer;
     writer.#worker.terminate();
-    throw new OperatorError(response.failed.message);
+    throw new OperatorError(failed.message);
   }
 
   get isAlive(): boolean {
@@ -78,32 +72,35 @@ export class Writer implements AsyncDisposable {
     return this.#creations.add(creation);
   }
 
-  /** Resolves once counts of the limiter or a change of the history are committed. Throws `StoreUnavailableError`. */
-  async write(message: BackgroundWrite): Promise<void> {
-    resultsOf(await this.#send(message));
+  /** For writes that no request waits for. Resolves once they are committed. Throws `StoreUnavailableError`. */
+  async write<Name extends 'saveCounts' | 'addPeriods' | 'compact'>(
+    name: Name,
+    argument: Parameters<Writes[Name]>[0],
+  ): Promise<void> {
+    resultOf(await this.#send(name, argument));
   }
 
   /** Resolves once the disk has synced a commit of one row, or the file is locked. Throws `StoreUnavailableError`. */
   async probe(): Promise<void> {
-    resultsOf(await this.#sendInTime({ probe: true }));
+    resultOf(await this.#sendInTime('probe', null));
   }
 
   async #commit(creations: readonly Creation[]): Promise<readonly CreationRow[]> {
-    const response = await this.#sendInTime({ creations });
-    this.#lastFailure = 'failed' in response ? response.failed.code : undefined;
-    const results = resultsOf(response);
+    const response = await this.#sendInTime('createPets', creations);
+    this.#lastFailure = response.failed?.code;
+    const results = resultOf(response) as readonly CreationRow[];
     this.#onCommit(results.length);
     return results;
   }
 
   /** Throws `StoreUnavailableError` if the file is damaged or the thread does not respond in time. */
-  async #sendInTime(message: ToWriter): Promise<FromWriter> {
+  async #sendInTime(name: keyof Writes, argument: unknown): Promise<FromWriter> {
     const late = () =>
       new StoreUnavailableError(new Error(`The disk of ${this.#path} does not respond`));
     this.#damage.check();
     // Jobs behind a stuck batch have waited long enough.
     if (this.#isStuck) throw late();
-    return withDeadline(this.#timeoutMs, this.#send(message), () => {
+    return withDeadline(this.#timeoutMs, this.#send(name, argument), () => {
       this.#isStuck = true;
       return late();
     });
@@ -112,19 +109,18 @@ export class Writer implements AsyncDisposable {
   /** Fails every waiting and future write. Reads continue. */
   #die(reason: string): void {
     this.#death ??= new Error(`The writer thread died: ${reason}`);
-    this.#respond({ failed: { code: undefined, message: this.#death.message } });
+    this.#respond({ failed: this.#death });
   }
 
   /** One message at a time: the next is sent after the response to the last. */
-  async #send(message: ToWriter): Promise<FromWriter> {
+  async #send(name: keyof Writes | 'open', argument: unknown): Promise<FromWriter> {
     // Serialized now, since the limiter goes on counting in the objects of the message.
-    const text = JSON.stringify(message);
+    const text = JSON.stringify([name, argument]);
     const exchanged = this.#last.then(() => this.#exchange(text));
     this.#last = exchanged;
     const response = await exchanged;
     // The counts are in another file.
-    const isOfData = !('counts' in message);
-    if (isOfData && 'failed' in response) this.#damage.note(toError(response.failed));
+    if (response.failed && name !== 'saveCounts') this.#damage.note(toError(response.failed));
     return response;
   }
 
@@ -135,22 +131,23 @@ export class Writer implements AsyncDisposable {
       resolve(response);
     };
     if (this.#death === undefined) this.#worker.postMessage(text);
-    else resolve({ failed: { code: undefined, message: this.#death.message } });
+    else resolve({ failed: this.#death });
     return promise;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#creations.settled();
-    await this.#send({ close: true });
+    await this.#send('close', null);
     this.#worker.terminate();
   }
 }
 
-function resultsOf(response: FromWriter): readonly CreationRow[] {
-  if ('results' in response) return response.results;
-  const error = toError(response.failed);
-  const { code } = error;
-  throw code === undefined || isUnavailable(code) ? new StoreUnavailableError(error) : error;
+function resultOf({ result, failed }: FromWriter): unknown {
+  if (failed === undefined) return result;
+  const { code } = failed;
+  throw code === undefined || isUnavailable(code)
+    ? new StoreUnavailableError(toError(failed))
+    : new Error(failed.message);
 }
 
 function toError({ message, code }: Failure): FileError {
