@@ -4,12 +4,10 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
 import { cannotUse, isLocked } from './sqlite-errors.ts';
 
-/** The names of the other files are that of the data file and one of these. */
-export const SIDE_FILES = ['-wal', '-shm', '-usage', '-usage-wal', '-usage-shm', '-serving'];
-
 /** The data file and all files next to it. */
 export function filesOf(path: string): string[] {
-  return ['', ...SIDE_FILES].map((suffix) => `${path}${suffix}`);
+  const suffixes = ['', '-wal', '-shm', '-usage', '-usage-wal', '-usage-shm', '-serving'];
+  return suffixes.map((suffix) => `${path}${suffix}`);
 }
 
 /** The path without symbolic links, even if the file does not exist yet. */

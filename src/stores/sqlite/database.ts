@@ -1,5 +1,14 @@
 import { Database, type SQLiteError } from 'bun:sqlite';
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import createStore from '../../../migrations/sqlite/0001_create_store.sql' with { type: 'text' };
 import createCounts from '../../../migrations/sqlite-usage/0001_create_usage.sql' with {
@@ -12,7 +21,6 @@ import {
   writtenByOlderVersion,
 } from '../../domain/error.ts';
 import { isServed } from './data-file.ts';
-import { sync } from './pending-file.ts';
 import { cannotUse, IF_COUNTS_ARE_DAMAGED } from './sqlite-errors.ts';
 
 /** The data file, or the file of the limiter's counts next to it. */
@@ -74,6 +82,12 @@ export function makeFolder(path: string): void {
     folder = dirname(folder);
     sync(folder);
   }
+}
+
+export function sync(path: string): void {
+  const descriptor = openSync(path, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
 }
 
 /** Opens the data file, creates it if necessary, and migrates its schema. Nothing may serve it. */
@@ -182,10 +196,14 @@ export function migrate(database: Database, { migrations }: FileKind): void {
 }
 
 /** Throws unless this version or an older one has written the file. Changes nothing. */
-function requireKnown(database: Database, { migrations }: FileKind): void {
+export function requireKnown(
+  database: Database,
+  { migrations }: FileKind,
+  name = database.filename,
+): void {
   const version = readVersion(database);
-  if (version > migrations.length) throw writtenByNewerVersion(database.filename);
-  if (version === 0) throw noFile(database.filename);
+  if (version > migrations.length) throw writtenByNewerVersion(name);
+  if (version === 0) throw noFile(name);
 }
 
 /** Throws unless a service of this version has used the file. Changes nothing. */
@@ -208,11 +226,15 @@ function noFile(path: string): OperatorError {
   return noStore(`at ${path}`, 'Run this in the folder of the service, or name');
 }
 
-function requireOurs(database: Database, { applicationId }: FileKind): void {
+export function requireOurs(
+  database: Database,
+  { applicationId }: FileKind,
+  name = database.filename,
+): void {
   if (readNumber(database, 'SELECT count(*) FROM sqlite_schema') === 0) return;
   if (readNumber(database, 'PRAGMA application_id') === applicationId) return;
   throw new OperatorError(
-    `${database.filename} belongs to another program. Name another file with --database or DATABASE_URL.`,
+    `${name} belongs to another program. Name another file with --database or DATABASE_URL.`,
   );
 }
 
@@ -220,7 +242,7 @@ function readVersion(database: Database): number {
   return readNumber(database, 'PRAGMA user_version');
 }
 
-export function readNumber(database: Database, query: string): number {
+function readNumber(database: Database, query: string): number {
   return Number(database.query(query).values()[0]?.[0]);
 }
 
