@@ -107,6 +107,8 @@ export interface Revision {
   readonly changes: () => number;
   /** Changes with every write. Absent if the store cannot tell. */
   readonly writes?: () => number;
+  /** This process has written: the next number is of after that. */
+  readonly expire: () => void;
 }
 
 /**
@@ -114,7 +116,13 @@ export interface Revision {
  * that is set back would make old ones valid again, so `elapsed` is a monotonic one.
  */
 export function revisionByTime(elapsed: () => number, milliseconds: number): Revision {
-  return { changes: () => Math.floor(elapsed() / milliseconds) };
+  let expirations = 0;
+  return {
+    changes: () => Math.floor(elapsed() / milliseconds) + expirations,
+    expire() {
+      expirations++;
+    },
+  };
 }
 
 /** How busy some connections to a server are. */

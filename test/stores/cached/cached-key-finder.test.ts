@@ -62,7 +62,7 @@ describe('an unknown key', () => {
     for (let i = 0; i < 3; i++) await always.findKey(SECRET);
     expect(silent.lookups).toBe(3);
     let writes = 1;
-    const { store, keys } = cachedKeys({ changes: () => 1, writes: () => writes });
+    const { store, keys } = cachedKeys({ changes: () => 1, writes: () => writes, expire() {} });
     store.known = undefined;
     for (let i = 0; i < 3; i++) expect(await keys.findKey(SECRET)).toBeUndefined();
     expect(store.lookups).toBe(1);
