@@ -12,7 +12,7 @@ import {
   unknownAccount,
   unknownKey,
 } from '../../domain/operator/account-store.ts';
-import { accountChange, accountRemoval, keyChange } from '../../domain/operator/audit.ts';
+import { accountChange, keyChange } from '../../domain/operator/audit.ts';
 import { limitsToStore } from '../../domain/plan.ts';
 import type { AuditLog } from './audit.ts';
 import type { Sql, SqlDatabase, Value } from './sql.ts';
@@ -144,7 +144,7 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
         for (const table of ['usage_periods', 'key_uses']) {
           await sql.all(`DELETE FROM ${table} WHERE account_id = $1`, account.id);
         }
-        await audit.record(sql, accountRemoval(account));
+        await audit.record(sql, accountChange('account.remove', account, undefined));
         return account;
       });
     },
