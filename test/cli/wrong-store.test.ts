@@ -48,9 +48,8 @@ describe('a command in a folder without a store', () => {
     using folder = temporaryFolder();
     const { stderr } = await runLine(commandLine('accounts', 'list'), {}, folder.path);
     expect(stderr).toBe(
-      `${missing(join(folder.path, 'data/animal-store.db'))} Run this in the folder of ` +
-        'the service, or name the store of the service with --database or DATABASE_URL. ' +
-        'To create a new store, start the service.\n',
+      `${missing(join(folder.path, 'data/animal-store.db'))} Name the store of the service with ` +
+        '--database or DATABASE_URL. To create a new store, start the service.\n',
     );
   });
 

@@ -1,9 +1,10 @@
 import type { SQL } from 'bun';
 import type { BackendOptions, PoolLoad } from '../../domain/backend.ts';
 import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
+import { requireCurrent } from '../sql/version.ts';
 import { cannotUse, withoutPassword } from './address.ts';
 import { type Connections, isReadOnly, openConnections, STATEMENT_PART } from './connections.ts';
-import { migrate, requireCurrent } from './migrate.ts';
+import { countApplied, MIGRATIONS, migrate } from './migrate.ts';
 
 /** A request makes two queries: for its key and for its pets. The last fifth of its time is for Redis. */
 const PART_OF_REQUEST = 0.4;
@@ -100,7 +101,9 @@ export function openPool(url: string, options: BackendOptions): Promise<Pool> {
 
 /** Connects for a command, which neither creates nor migrates the schema. */
 export function openExistingPool(url: string, options: BackendOptions): Promise<Pool> {
-  return open(url, options, (pool) => pool.ask((sql) => requireCurrent(sql, withoutPassword(url))));
+  return open(url, options, async (pool) => {
+    requireCurrent(await pool.ask(countApplied), MIGRATIONS.length, withoutPassword(url));
+  });
 }
 
 async function open(

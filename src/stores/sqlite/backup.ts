@@ -18,13 +18,14 @@ import { type Origin, storeChange } from '../../domain/operator/audit.ts';
 import type { RecordCounts } from '../../domain/operator/transfer.ts';
 import { auditLog } from '../sql/audit.ts';
 import { COUNT_ALL } from '../sql/transfer.ts';
+import { requireKnown } from '../sql/version.ts';
 import { alreadyServed, filesOf, isServed, lockForServing, realPath } from './data-file.ts';
 import {
   DATA,
   makeFolder,
   migrate,
   openForBackup,
-  requireKnown,
+  readVersion,
   requireOurs,
   sync,
 } from './database.ts';
@@ -158,7 +159,7 @@ async function upgrade(
   await using database = sqliteSql(file);
   requireRollbackJournal(file, backup);
   requireOurs(file, DATA, backup);
-  requireKnown(file, DATA, backup);
+  requireKnown(readVersion(file), DATA.migrations.length, backup);
   migrate(file, DATA);
   const counts = verify(file, backup);
   requireSameEnvironment(path, file);

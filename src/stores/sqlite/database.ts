@@ -14,12 +14,8 @@ import createStore from '../../../migrations/sqlite/0001_create_store.sql' with 
 import createCounts from '../../../migrations/sqlite-usage/0001_create_usage.sql' with {
   type: 'text',
 };
-import {
-  noStore,
-  OperatorError,
-  writtenByNewerVersion,
-  writtenByOlderVersion,
-} from '../../domain/error.ts';
+import { OperatorError } from '../../domain/error.ts';
+import { noStore, requireCurrent, requireKnown, requireNotNewer } from '../sql/version.ts';
 import { isServed } from './data-file.ts';
 import { cannotUse, IF_COUNTS_ARE_DAMAGED } from './sqlite-errors.ts';
 
@@ -106,7 +102,7 @@ function requireFile(path: string): void {
   } catch (error) {
     throw cannotUse(path, error as Error);
   }
-  if (found === undefined) throw noFile(path);
+  if (found === undefined) throw noStore(path);
   const hasLog = () => existsSync(`${path}-wal`) && existsSync(`${path}-shm`);
   const startsUntilMs = performance.now() + START_MS;
   while (!hasLog() && isServed(path)) {
@@ -140,12 +136,8 @@ export function openExistingCountsDatabase(path: string): Database | undefined {
   return open(countsPath, COUNTS, requireCurrent);
 }
 
-function open(
-  path: string,
-  kind: FileKind,
-  requireSchema?: (database: Database, kind: FileKind) => void,
-): Database {
-  const create = requireSchema === undefined;
+function open(path: string, kind: FileKind, requireVersion?: typeof requireCurrent): Database {
+  const create = requireVersion === undefined;
   try {
     const database = new Database(path, {
       create,
@@ -156,7 +148,7 @@ function open(
     database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     // Checked before anything is changed: the file may belong to another program.
     requireOurs(database, kind);
-    requireSchema?.(database, kind);
+    requireVersion?.(readVersion(database), kind.migrations.length, path);
     requireLog(database);
     database.run(`PRAGMA synchronous = ${kind.synchronous}`);
     database.run('PRAGMA foreign_keys = ON');
@@ -188,30 +180,11 @@ export function migrate(database: Database, { migrations }: FileKind): void {
   const apply = database.transaction(() => {
     // Another process may have migrated the file meanwhile.
     const version = readVersion(database);
-    if (version > migrations.length) throw writtenByNewerVersion(database.filename);
+    requireNotNewer(version, migrations.length, database.filename);
     for (const migration of migrations.slice(version)) database.run(migration);
     database.run(`PRAGMA user_version = ${migrations.length}`);
   });
   apply.immediate();
-}
-
-/** Throws unless this version or an older one has written the file. Changes nothing. */
-export function requireKnown(
-  database: Database,
-  { migrations }: FileKind,
-  name = database.filename,
-): void {
-  const version = readVersion(database);
-  if (version > migrations.length) throw writtenByNewerVersion(name);
-  if (version === 0) throw noFile(name);
-}
-
-/** Throws unless a service of this version has used the file. Changes nothing. */
-export function requireCurrent(database: Database, kind: FileKind): void {
-  requireKnown(database, kind);
-  if (readVersion(database) < kind.migrations.length) {
-    throw writtenByOlderVersion(database.filename);
-  }
 }
 
 /** An empty store in the place of a lost one would look like a service that forgot everything. */
@@ -220,10 +193,6 @@ function lost(path: string, rest: string): OperatorError {
     `The data file ${path} is missing or empty, but ${rest} shows that there was a store. ` +
       `Put the file back or restore a backup. To begin a new store instead, delete ${rest}.`,
   );
-}
-
-function noFile(path: string): OperatorError {
-  return noStore(`at ${path}`, 'Run this in the folder of the service, or name');
 }
 
 export function requireOurs(
@@ -238,7 +207,7 @@ export function requireOurs(
   );
 }
 
-function readVersion(database: Database): number {
+export function readVersion(database: Database): number {
   return readNumber(database, 'PRAGMA user_version');
 }
 
