@@ -52,12 +52,14 @@ export function command(cli: Cli): Command {
   group
     .command('export')
     .description('write all data to standard output as NDJSON')
-    .action(async () => {
-      await using source = await cli.database.openExport();
-      await cli.write(`${headerToJson(source)}\n`);
-      const count = await writeLines(cli, source.records, recordToJson);
-      await cli.remark(`Exported ${plural(count, 'record')}.`);
-    });
+    .action(
+      cli.withStore(async (store) => {
+        await using source = await store.openExport();
+        await cli.write(`${headerToJson(source)}\n`);
+        const count = await writeLines(cli, source.records, recordToJson);
+        await cli.remark(`Exported ${plural(count, 'record')}.`);
+      }),
+    );
 
   group
     .command('import')

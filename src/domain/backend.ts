@@ -23,9 +23,7 @@ export interface BackendOptions {
 
 /** A database at a URL. Every method throws `OperatorError` when it cannot be used. */
 export interface Backend {
-  /** Runs inside this process, for one instance only. */
-  readonly isEmbedded: boolean;
-  /** The kind of database, for metrics. */
+  /** SQLite runs inside this process, for one instance only. */
   readonly name: 'sqlite' | 'postgresql';
   /** For the operator to read, without a password. */
   readonly description: string;
@@ -39,8 +37,6 @@ export interface Backend {
    * nothing, unless a service of this version has used it.
    */
   openForCommand(origin: Origin): Promise<OperatorStore & AsyncDisposable>;
-  /** Opens only what `openForCommand` would. */
-  openExport(): Promise<Export>;
   /**
    * Creates the store if necessary, and imports everything or nothing. Throws `OperatorError` when
    * the store is not empty. An error thrown by `records` undoes the import. No new record gets an
@@ -146,4 +142,5 @@ export interface OperatorStore {
   openCounts(): SavedCounts | undefined;
   readonly audit: AuditReader;
   readonly environment: EnvironmentStore;
+  openExport(): Promise<Export>;
 }

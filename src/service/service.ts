@@ -201,8 +201,8 @@ function storeSources({ REDIS_URL }: Config, database: Backend, store: Store, he
 }
 
 /** Runs on this machine, and only this machine can reach it. */
-function isOnlyForThisMachine({ DEMO, HOST }: Config, { isEmbedded }: Backend): boolean {
-  return DEMO !== 'off' && isEmbedded && isLoopback(HOST);
+function isOnlyForThisMachine({ DEMO, HOST }: Config, { name }: Backend): boolean {
+  return DEMO !== 'off' && name === 'sqlite' && isLoopback(HOST);
 }
 
 /**

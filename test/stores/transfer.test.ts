@@ -25,7 +25,8 @@ const [[, file]] = databases as [[string, TestDatabase]];
 
 /** The header and the records of an export. */
 async function linesOf(url: string): Promise<[string, ...string[]]> {
-  await using exported = await backend(url).openExport();
+  await using store = await backend(url).openForCommand(TEST_ORIGIN);
+  await using exported = await store.openExport();
   const records = await Array.fromAsync(exported.records);
   return [headerToJson(exported), ...records.map(recordToJson)];
 }

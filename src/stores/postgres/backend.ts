@@ -11,7 +11,7 @@ import { sampled } from '../../domain/sampled.ts';
 import { isServerUrl } from '../../domain/server-url.ts';
 import { auditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
-import { exportStore, importStore } from '../sql/transfer.ts';
+import { importStore } from '../sql/transfer.ts';
 import { withoutPassword } from './address.ts';
 import { openExistingPool, openPool, type Pool } from './pool.ts';
 import { postgresHistoryWriter, postgresKeyFinder, postgresPetStore } from './requests.ts';
@@ -34,7 +34,6 @@ export function postgresAt(options: BackendOptions): Backend {
   const description = withoutPassword(url);
   const forCommand = { ...options, connections: 1 };
   return {
-    isEmbedded: false,
     name: 'postgresql',
     description,
     openStore: (onCommit) => openStore(options, onCommit),
@@ -44,9 +43,6 @@ export function postgresAt(options: BackendOptions): Backend {
         ...operatorStore({ database, origin, now: options.now, openCounts: () => undefined }),
         [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
       };
-    },
-    async openExport() {
-      return await exportStore(postgresSql(await openExistingPool(url, forCommand)));
     },
     async importAll(records, lastIds, origin) {
       await using database = postgresSql(await openPool(url, forCommand));

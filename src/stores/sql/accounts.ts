@@ -124,11 +124,10 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
     },
 
     async renameAccount(name, newName) {
-      if (name === newName) throw accountExists((await findAccount(database, name)).name);
       try {
         return await updateAccount('account.rename', name, 'name = $2', newName);
       } catch (error) {
-        throw database.violated(error) === 'unique' ? accountExists(newName) : error;
+        throw database.isViolation(error) ? accountExists(newName) : error;
       }
     },
 

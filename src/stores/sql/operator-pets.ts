@@ -22,19 +22,12 @@ const COPY_SLICE = `INSERT INTO pets (${NEW_PET_COLUMNS})
 const INSERT = `INSERT INTO pets (${NEW_PET_COLUMNS})
   VALUES (${NEW_PET_COLUMNS.map((_, index) => `$${index + 1}`)}) RETURNING ${SELECTED_PET}`;
 
-export function sqlOperatorPets(
-  database: SqlDatabase,
-  audit: AuditLog,
-  maxLockedMs = database.maxLockedMs,
-): OperatorPets {
+export function sqlOperatorPets(database: SqlDatabase, audit: AuditLog): OperatorPets {
   async function copyStaged(sql: Sql, count: number): Promise<void> {
-    const limitMs = performance.now() + maxLockedMs;
-    let isLate = false;
+    const limitMs = performance.now() + (await database.maxLockedMs(sql));
     for (let start = 0; start < count; start += SLICE) {
       await sql.all(COPY_SLICE, start, start + SLICE);
-      if (isLate || performance.now() < limitMs) continue;
-      isLate = true;
-      if (!(await database.isServed(sql))) continue;
+      if (performance.now() < limitMs) continue;
       throw new OperatorError(
         'This import is too large to run while the service runs. ' +
           'Stop the service, or split the file. Nothing was changed.',

@@ -6,6 +6,7 @@ import { sqlEnvironment } from './environment.ts';
 import { sqlHistory } from './history.ts';
 import { sqlOperatorPets } from './operator-pets.ts';
 import type { SqlDatabase } from './sql.ts';
+import { exportStore } from './transfer.ts';
 
 interface Parts extends Pick<OperatorStore, 'openCounts'> {
   readonly database: SqlDatabase;
@@ -22,5 +23,6 @@ export function operatorStore({ database, origin, now, openCounts }: Parts) {
     openCounts,
     audit,
     environment: sqlEnvironment(database, audit),
+    openExport: () => exportStore(database),
   } satisfies OperatorStore;
 }

@@ -38,11 +38,10 @@ export interface SqlDatabase extends Sql, AsyncDisposable {
   continueIds(sql: Sql, table: string, lastId: bigint | number): Promise<void>;
   /** How many accounts one report may cover. */
   readonly accountsPerSum: number;
-  /** How long an import of pets may hold up a running service. */
-  readonly maxLockedMs: number;
-  isServed(sql: Sql): Promise<boolean>;
-  /** The constraint that a statement or commit violated. */
-  violated(error: unknown): 'unique' | 'reference' | undefined;
+  /** How long an import of pets may hold up the services that run. Infinite if none does. */
+  maxLockedMs(sql: Sql): Promise<number>;
+  /** A statement or commit violated a constraint. */
+  isViolation(error: unknown): boolean;
 }
 
 /** Runs a query of one `id`. Returns 0 for none. */

@@ -33,10 +33,8 @@ export const COUNT_ALL = `SELECT ${RECORD_KINDS.map(
 
 const BATCH = 1_000;
 
-/** Closes the database after the last record. */
 export async function exportStore(database: SqlDatabase): Promise<Export> {
   await using opening = new AsyncDisposableStack();
-  opening.use(database);
   const snapshot = opening.use(await database.snapshot());
   if ((await environmentOf(snapshot)) !== 'production') {
     throw new OperatorError(
@@ -74,7 +72,6 @@ export async function importStore(
   lastIds: LastIds,
   audit: AuditLog,
 ): Promise<void> {
-  requireFreeIds(lastIds.pet);
   try {
     await database.longTransaction(async (sql) => {
       await sql.all(database.lockAll);
@@ -93,21 +90,17 @@ export async function importStore(
       for (const kind of NUMBERED_KINDS) {
         const table = TABLES[kind];
         const used = await readId(sql, `SELECT CAST(max(id) AS bigint) AS id FROM ${table}`);
+        const lastId = used > lastIds[kind] ? used : lastIds[kind];
         // First, since PostgreSQL would not undo a change of a sequence.
-        if (kind === 'pet') requireFreeIds(used);
-        const known = lastIds[kind];
-        await database.continueIds(sql, table, used > known ? used : known);
+        if (kind === 'pet') requireFreeIds(lastId);
+        await database.continueIds(sql, table, lastId);
       }
       await audit.record(sql, storeChange('store.import', { counts: await countAll(sql) }));
     });
   } catch (error) {
-    const violated = database.violated(error);
-    if (violated === undefined) throw error;
-    const problem =
-      violated === 'unique'
-        ? 'Two records of the export have the same id, name or hash.'
-        : 'A record of the export refers to one that is missing.';
-    throw new OperatorError(`${problem} Nothing was changed.`);
+    if (!database.isViolation(error)) throw error;
+    const { message } = error as Error;
+    throw new OperatorError(`The export contradicts itself: ${message}. Nothing was changed.`);
   }
 }
 

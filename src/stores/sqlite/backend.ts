@@ -6,7 +6,7 @@ import { NO_COUNTS } from '../../domain/counts-journal.ts';
 import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
 import { auditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
-import { exportStore, importStore } from '../sql/transfer.ts';
+import { importStore } from '../sql/transfer.ts';
 import { backupSqlite, restoreSqlite } from './backup.ts';
 import { fileCheck, identityOf, lockForServing, realPath } from './data-file.ts';
 import {
@@ -35,12 +35,10 @@ export function sqliteAt({ url, timeoutMs, now }: BackendOptions): Backend {
   const link = resolve(url.replace(/^sqlite:(\/\/(?=\/))?/, ''));
   const path = realPath(link);
   return {
-    isEmbedded: true,
     name: 'sqlite',
     description: path,
     openStore: (onCommit) => openStore({ path, link, timeoutMs }, now, onCommit),
     openForCommand: async (origin) => openForCommand(path, origin, now),
-    openExport: async () => exportStore(sqliteSql(openExistingDatabase(path))),
     async importAll(records, lastIds, origin) {
       prepareFolder(path);
       // Nothing may serve the file meanwhile.

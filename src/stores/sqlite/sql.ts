@@ -1,4 +1,4 @@
-import type { Database, SQLQueryBindings } from 'bun:sqlite';
+import type { Database, SQLiteError, SQLQueryBindings } from 'bun:sqlite';
 import { dirname } from 'node:path';
 import type { Sql, SqlDatabase, Value } from '../sql/sql.ts';
 import { isServed } from './data-file.ts';
@@ -9,6 +9,7 @@ const LOCK_TIMEOUT_MS = 5_000;
 /** A busy service leaves the lock only for moments. */
 const LONG_LOCK_TIMEOUT_MS = 60_000;
 const RETRY_MS = 2;
+const MAX_LOCKED_MS = 3_000;
 
 interface Options {
   /** Reads of a service stay out of transactions that have not been committed. */
@@ -76,7 +77,6 @@ export function sqliteSql(database: Database, options: Options = {}): SqlDatabas
     lockAll: LOCK,
     selectLastId: (table) => `SELECT seq AS id FROM sqlite_sequence WHERE name = '${table}'`,
     accountsPerSum: 1,
-    maxLockedMs: 3_000,
     all,
     allExact,
 
@@ -122,13 +122,10 @@ export function sqliteSql(database: Database, options: Options = {}): SqlDatabas
       await sql.all('INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)', table, lastId);
     },
 
-    isServed: async () => isServed(database.filename),
+    maxLockedMs: async () =>
+      isServed(database.filename) ? MAX_LOCKED_MS : Number.POSITIVE_INFINITY,
 
-    violated(error) {
-      const { code = '' } = error as { code?: string };
-      if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY') return 'reference';
-      return /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|ROWID)$/.test(code) ? 'unique' : undefined;
-    },
+    isViolation: (error) => String((error as SQLiteError).code).startsWith('SQLITE_CONSTRAINT'),
 
     [Symbol.asyncDispose]: async () => database.close(),
   };
