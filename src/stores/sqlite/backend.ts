@@ -21,7 +21,7 @@ import { readsOfOneTurn, sqliteKeyFinder, sqlitePetStore, sqliteRevision } from 
 import { savedCounts } from './saved-counts.ts';
 import { sqliteSql } from './sql.ts';
 import { Damage, isLocked } from './sqlite-errors.ts';
-import { Writer } from './writer.ts';
+import { openWriter } from './writer.ts';
 import type { WriterOptions } from './writer-worker.ts';
 
 // A database in memory could not survive a power cut.
@@ -69,7 +69,7 @@ async function openStore(
   const counts = savedCounts(opening.use(openCountsDatabase(path)));
   const damage = new Damage(path);
   const { reading } = damage;
-  const writer = opening.use(await Writer.open(options, damage, onCommit));
+  const writer = opening.use(await openWriter(options, damage, onCommit));
   const checkFiles = fileCheck(path, link);
   const turn = opening.use(readsOfOneTurn(reader, reading));
   const revision = sqliteRevision(reader, reading);
@@ -84,7 +84,7 @@ async function openStore(
       reader,
       reading,
       // On a disk that hangs, the commit would hold up all requests: it syncs in this thread.
-      beforeChange: () => writer.probe(),
+      beforeChange: writer.probe,
       afterCommit() {
         onWritten();
         // Like a pet, a change in a file that was deleted or moved must not be confirmed.
@@ -116,16 +116,16 @@ async function openStore(
     },
     environment,
     forOperator,
-    isAlive: () => writer.isAlive,
+    isAlive: writer.isAlive,
     sizeBytes: () => sizeOf(path) + sizeOf(`${path}-usage`),
     logBytes: () => sizeOf(`${path}-wal`),
     async isReady() {
       checkFiles();
       damage.check();
-      if (!writer.isResponsive) return false;
+      if (!writer.isResponsive()) return false;
       // A probe of the lock is a transaction.
       turn.end();
-      return reading(() => canRead(reader) && canWrite(reader, writer.lastFailure));
+      return reading(() => canRead(reader) && canWrite(reader, writer.lastFailure()));
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };

@@ -56,18 +56,14 @@ export function sqliteSql(database: Database, options: Options = {}): SqlDatabas
 
   /** Waits for the lock of the file without holding up this thread, which may serve requests. */
   async function lock(untilMs: number): Promise<void> {
-    while (!tryLock(performance.now() > untilMs)) await Bun.sleep(RETRY_MS);
-  }
-
-  /** False if another connection has the lock, unless this is the last attempt. */
-  function tryLock(isLast: boolean): boolean {
-    try {
-      reading(() => withoutWaiting(database, () => database.run('BEGIN IMMEDIATE')));
-      return true;
-    } catch (error) {
-      const cause = (error as Error).cause as { code?: string } | undefined;
-      if (!isLocked(cause?.code) || isLast) throw error;
-      return false;
+    for (;;) {
+      try {
+        return reading(() => withoutWaiting(database, () => database.run('BEGIN IMMEDIATE')));
+      } catch (error) {
+        const cause = (error as Error).cause as { code?: string } | undefined;
+        if (!isLocked(cause?.code) || performance.now() > untilMs) throw error;
+        await Bun.sleep(RETRY_MS);
+      }
     }
   }
 

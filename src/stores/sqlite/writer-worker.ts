@@ -24,7 +24,7 @@ export interface WriterOptions {
   readonly timeoutMs: number;
 }
 
-export type Writes = ReturnType<typeof open>;
+export type Writes = ReturnType<typeof open> & { open(options: WriterOptions): void };
 
 export interface FromWriter {
   readonly result?: unknown;
