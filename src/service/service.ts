@@ -149,7 +149,7 @@ export async function startService(
     await api.stop(STOP_GRACE_SECONDS);
   });
 
-  const [firstAccount] = await store.accounts.listSummaries(0, 1);
+  const [firstAccount] = await store.accounts.listAccounts(0, 1);
   const isForTrying = isOnlyForThisMachine(config, database);
   const demoKey =
     firstAccount === undefined && isForTrying

@@ -175,7 +175,7 @@ describe('store restore', () => {
     const audited = { action: 'store.restore', subject: 'store', new: { file: backup, counts } };
     expect(entry).toMatchObject(audited);
     expect((await run(at(target), 'audit')).stdout).toMatch(
-      /counts: 1 account, 1 key, 2,000 pets, .*, 3 audit entries,/,
+      /counts: account 1, key 1, pet 2,000, .*, audit entry 3,/,
     );
   });
 

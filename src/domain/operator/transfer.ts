@@ -89,28 +89,17 @@ const schemas = {
     lastAtMs: moment,
   }),
   keyUse: z.object({ accountId: id, keyId: id, lastAtMs: moment }),
-} satisfies { readonly [Kind in RecordKind]: z.ZodType<Records[Kind]> };
+} satisfies {
+  readonly account: z.ZodType<Omit<AccountRow, 'clockPutToMs' | 'clockOffsetMs' | 'resets'>>;
+  readonly key: z.ZodType<ApiKey>;
+  readonly pet: z.ZodType<Pet>;
+  readonly auditEntry: z.ZodType<AuditEntry>;
+  readonly usagePeriod: z.ZodType<PeriodOfUse>;
+  readonly [kind: string]: z.ZodType;
+};
 
 /** All that an export has of a store. A test clock belongs to its store. */
-interface Records {
-  readonly account: Omit<AccountRow, 'clockPutToMs' | 'clockOffsetMs' | 'resets'>;
-  readonly key: ApiKey & { readonly hash: string };
-  readonly pet: Pet;
-  readonly idempotencyKey: {
-    readonly accountId: number;
-    readonly key: string;
-    readonly fingerprint: string;
-    readonly petId: bigint;
-    readonly createdAtMs: number;
-  };
-  readonly auditEntry: AuditEntry;
-  readonly usagePeriod: PeriodOfUse;
-  readonly keyUse: {
-    readonly accountId: number;
-    readonly keyId: number;
-    readonly lastAtMs: number;
-  };
-}
+type Records = { readonly [Kind in keyof typeof schemas]: z.infer<(typeof schemas)[Kind]> };
 
 export type RecordKind = keyof Records;
 

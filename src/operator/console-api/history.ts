@@ -1,5 +1,5 @@
+import type { Account } from '../../domain/account.ts';
 import { DAY_MS, HOUR_MS, startOfDay } from '../../domain/durations.ts';
-import type { AccountSummary } from '../../domain/operator/account-store.ts';
 import {
   addCounts,
   noRequests,
@@ -31,7 +31,7 @@ export function cached<T>(keptMs: number, now: () => number, read: () => Promise
 
 const TOTALS_KEPT_MS = 60_000;
 const REFUSALS_KEPT_MS = 30_000;
-const SUMMARIES_PER_READ = 10_000;
+const ACCOUNTS_PER_READ = 3_000;
 const PAGE_SIZE = 50;
 const MOST_REFUSED = 10;
 const MAX_BANNED = 1_000;
@@ -74,7 +74,7 @@ export function readRecentUse({ store, counts, now }: ConsoleSources) {
   async function findIds({ search, state, plan }: Omit<AccountQuery, 'offset'>) {
     const text = search.toLowerCase();
     const banned = state === 'banned' ? await findBanned() : undefined;
-    const matches = (account: AccountSummary) =>
+    const matches = (account: Account) =>
       account.name.toLowerCase().includes(text) &&
       (plan === '' || account.plan === plan) &&
       (banned === undefined || banned.has(account.id)) &&
@@ -82,9 +82,9 @@ export function readRecentUse({ store, counts, now }: ConsoleSources) {
       (state !== 'suspended' || account.suspendedAtMs !== null);
     const ids: number[] = [];
     for (let lastId: number | undefined = 0; lastId !== undefined; ) {
-      const summaries = await accounts.listSummaries(lastId, SUMMARIES_PER_READ);
-      ids.push(...summaries.filter(matches).map(({ id }) => id));
-      lastId = summaries.at(-1)?.id;
+      const page = await accounts.listAccounts(lastId, ACCOUNTS_PER_READ);
+      ids.push(...page.filter(matches).map(({ id }) => id));
+      lastId = page.at(-1)?.id;
       await new Promise(setImmediate);
     }
     return ids;

@@ -67,18 +67,10 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
   }
 
   return {
-    async listAccounts() {
-      const rows = await database.all<AccountRow>(`${SELECT_ACCOUNTS} ORDER BY id`);
-      return rows.map(toAccount);
+    async listAccounts(afterId = 0, limit = Number.MAX_SAFE_INTEGER) {
+      const select = `${SELECT_ACCOUNTS} WHERE id > $1 ORDER BY id LIMIT $2`;
+      return (await database.all<AccountRow>(select, afterId, limit)).map(toAccount);
     },
-
-    listSummaries: (afterId, limit) =>
-      database.all(
-        `SELECT id, name, plan, suspended_at AS "suspendedAtMs" FROM accounts
-          WHERE id > $1 ORDER BY id LIMIT $2`,
-        afterId,
-        limit,
-      ),
 
     getAccount: (name) => findAccount(database, name),
 

@@ -20,7 +20,7 @@ import {
 import { readsOfOneTurn, sqliteKeyFinder, sqlitePetStore, sqliteRevision } from './requests.ts';
 import { savedCounts } from './saved-counts.ts';
 import { sqliteSql } from './sql.ts';
-import { Damage, isLocked } from './sqlite-errors.ts';
+import { isLocked, watchDamage } from './sqlite-errors.ts';
 import { openWriter } from './writer.ts';
 import type { WriterOptions } from './writer-worker.ts';
 
@@ -67,7 +67,7 @@ async function openStore(
   // For requests. It must not write: see sqliteRevision.
   const reader = opening.use(openDatabase(path));
   const counts = savedCounts(opening.use(openCountsDatabase(path)));
-  const damage = new Damage(path);
+  const damage = watchDamage(path);
   const { reading } = damage;
   const writer = opening.use(await openWriter(options, damage, onCommit));
   const checkFiles = fileCheck(path, link);

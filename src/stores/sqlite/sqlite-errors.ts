@@ -71,37 +71,37 @@ export function readingOf(path: string, ifDamaged?: string): Reading {
   };
 }
 
+export type Damage = ReturnType<typeof watchDamage>;
+
 /**
  * Remembers that SQLite found the data file damaged. A file that is damaged in one place must take no
  * more pets, even where it can be written. Only a restart ends this.
  */
-export class Damage {
-  readonly #reading: Reading;
-  #found: StoreUnavailableError | undefined;
-
-  constructor(path: string) {
-    this.#reading = readingOf(path);
-  }
-
-  /** Throws `StoreUnavailableError` once damage was found. */
-  check(): void {
-    if (this.#found !== undefined) throw this.#found;
-  }
+export function watchDamage(path: string) {
+  const read = readingOf(path);
+  let found: StoreUnavailableError | undefined;
 
   /** Takes note of a failed read or write. */
-  note(error: unknown): void {
+  function note(error: unknown): void {
     if (error instanceof FileError && isDamaged(error.code)) {
-      this.#found ??= new StoreUnavailableError(error);
+      found ??= new StoreUnavailableError(error);
     }
   }
 
-  /** Runs a query, and takes note of damage. */
-  readonly reading: Reading = (query) => {
-    try {
-      return this.#reading(query);
-    } catch (error) {
-      this.note((error as Error).cause);
-      throw error;
-    }
+  return {
+    note,
+    /** Throws `StoreUnavailableError` once damage was found. */
+    check(): void {
+      if (found !== undefined) throw found;
+    },
+    /** Runs a query, and takes note of damage. */
+    reading<T>(query: () => T): T {
+      try {
+        return read(query);
+      } catch (error) {
+        note((error as Error).cause);
+        throw error;
+      }
+    },
   };
 }

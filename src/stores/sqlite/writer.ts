@@ -1,5 +1,5 @@
 import { StoreUnavailableError } from '../../domain/error.ts';
-import { Batcher, withDeadline } from '../sql/jobs.ts';
+import { batcher, withDeadline } from '../sql/jobs.ts';
 import type { CreationRow } from '../sql/pets.ts';
 import { type Damage, FileError, isUnavailable } from './sqlite-errors.ts';
 import type { Creation } from './writer-statements.ts';
@@ -20,7 +20,7 @@ export async function openWriter(
 ) {
   // A small heap keeps the process small.
   const worker = new Worker(new URL('./writer-worker.ts', import.meta.url), { smol: true });
-  const creations = new Batcher<Creation, CreationRow>(commit, MAX_CREATIONS_PER_COMMIT);
+  const creations = batcher<Creation, CreationRow>(commit, MAX_CREATIONS_PER_COMMIT);
   let last: Promise<unknown> = Promise.resolve();
   let respond: (response: FromWriter) => void = () => {};
   let death: Failure | undefined;
