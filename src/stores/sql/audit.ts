@@ -1,12 +1,8 @@
 import type { AuditReader, Change, Origin } from '../../domain/operator/audit.ts';
 import { RECORD_FIELDS } from '../../domain/operator/transfer.ts';
-import { type Sql, type SqlDatabase, selectList, Values } from './sql.ts';
+import { insert, type Sql, type SqlDatabase, selectList, Values } from './sql.ts';
 
 const SELECT = `SELECT ${selectList(RECORD_FIELDS.auditEntry)} FROM audit`;
-const INSERT = `INSERT INTO audit
-  (created_at, action, subject, old_value, new_value, command, operator, account_id)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
-
 /** Of an account with this name, and of those that had it when they were removed. No account has -1. */
 const IDS_OF_NAME = `SELECT id FROM accounts WHERE name = $1
   UNION SELECT account_id FROM audit
@@ -21,11 +17,9 @@ export interface AuditLog extends AuditReader {
 
 export function auditLog(database: SqlDatabase, origin: Origin, now: () => number): AuditLog {
   return {
-    async record(sql, { action, subject, oldValue, newValue, accountId }) {
-      if (oldValue === newValue) return;
-      const { command, operator } = origin;
-      const what = [action, subject, oldValue, newValue];
-      await sql.all(INSERT, now(), ...what, command, operator, accountId);
+    async record(sql, change) {
+      if (change.oldValue === change.newValue) return;
+      await insert(sql, 'audit', [{ createdAtMs: now(), ...change, ...origin }]);
     },
 
     async listChanges({ sinceMs, account, beforeId, limit }) {

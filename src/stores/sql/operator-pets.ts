@@ -7,12 +7,13 @@ import type { AuditLog } from './audit.ts';
 import {
   NEW_PET_COLUMNS,
   NEW_PET_DEFINITIONS,
+  NEW_PET_FIELDS,
   petIn,
   SELECT_PETS,
   SELECTED_PET,
   valuesOf,
 } from './pets.ts';
-import { insertRows, readId, type Sql, type SqlDatabase } from './sql.ts';
+import { insert, readId, type Sql, type SqlDatabase } from './sql.ts';
 
 const SLICE = 10_000;
 
@@ -101,10 +102,11 @@ async function stage(sql: Sql, batches: AsyncIterable<readonly NewPet[]>): Promi
   await sql.all(
     `CREATE TEMPORARY TABLE staged_pets (place integer PRIMARY KEY, ${NEW_PET_DEFINITIONS})`,
   );
+  const fields = ['place', ...NEW_PET_FIELDS];
   let count = 0;
   for await (const pets of batches) {
-    const rows = pets.map((pet) => [count++, ...valuesOf(pet)]);
-    await insertRows(sql, 'staged_pets', ['place', ...NEW_PET_COLUMNS], rows);
+    const rows = pets.map((pet) => ({ ...pet, place: count++ }));
+    await insert(sql, 'staged_pets', rows, fields);
   }
   return count;
 }

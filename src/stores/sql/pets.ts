@@ -6,7 +6,7 @@ import { columnOf, selectList } from './sql.ts';
 // The columns of pets, made from the list of their fields.
 
 const PET_FIELDS = Object.keys(PET_COLUMNS) as (keyof Pet)[];
-const NEW_PET_FIELDS = PET_FIELDS.filter((field) => field !== 'id');
+export const NEW_PET_FIELDS = PET_FIELDS.filter((field) => field !== 'id');
 
 const TYPES = { text: 'text', int64: 'bigint', integer: 'integer' };
 

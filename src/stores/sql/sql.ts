@@ -80,17 +80,31 @@ export class Values {
 /** Far below the limits of both databases. */
 const MAX_VALUES = 9_000;
 
+/** Columns of a row, by the names of their fields. */
+export type Fields = Readonly<Record<string, Value | undefined>>;
+
 /** Inserts rows in as few statements as possible. */
-export async function insertRows(
+export async function insert(
   sql: Sql,
   table: string,
-  columns: readonly string[],
-  rows: readonly (readonly Value[])[],
+  rows: readonly Fields[],
+  fields = Object.keys(rows[0] ?? {}),
 ): Promise<void> {
-  const perStatement = Math.floor(MAX_VALUES / columns.length);
+  const perStatement = Math.floor(MAX_VALUES / fields.length);
   for (let start = 0; start < rows.length; start += perStatement) {
     const values = new Values();
-    const places = rows.slice(start, start + perStatement).map((row) => `(${row.map(values.add)})`);
-    await sql.all(`INSERT INTO ${table} (${columns}) VALUES ${places}`, ...values.list);
+    const places = rows
+      .slice(start, start + perStatement)
+      .map((row) => `(${fields.map((field) => values.add(row[field] ?? null))})`);
+    const text = `INSERT INTO ${table} (${fields.map(columnOf)}) VALUES ${places}`;
+    await sql.all(text, ...values.list);
   }
+}
+
+export async function update(sql: Sql, table: string, id: number, fields: Fields): Promise<void> {
+  const values = new Values();
+  const columns = Object.entries(fields).map(
+    ([field, value]) => `${columnOf(field)} = ${values.add(value ?? null)}`,
+  );
+  await sql.all(`UPDATE ${table} SET ${columns} WHERE id = ${values.add(id)}`, ...values.list);
 }

@@ -15,14 +15,13 @@ import type { AuditLog } from './audit.ts';
 import { environmentOf } from './environment.ts';
 import { petIn } from './pets.ts';
 import {
-  columnOf,
-  insertRows,
+  type Fields,
+  insert,
   readId,
   type Snapshot,
   type Sql,
   type SqlDatabase,
   selectList,
-  type Value,
 } from './sql.ts';
 import { TABLES } from './tables.ts';
 
@@ -126,14 +125,9 @@ async function insertBatch(sql: Sql, batch: readonly StoreRecord[]): Promise<voi
   const [first] = batch;
   if (first === undefined) return;
   const fields = RECORD_FIELDS[first.kind];
-  const rows = batch.map((record) => valuesOf(record, fields));
-  await insertRows(sql, TABLES[first.kind], fields.map(columnOf), rows);
+  await insert(sql, TABLES[first.kind], batch.map(toRow), fields);
 }
 
-function valuesOf({ value }: StoreRecord, fields: readonly string[]): Value[] {
-  const values = value as object as Readonly<Record<string, Value>>;
-  return fields.map((field) => {
-    const content = values[field] ?? null;
-    return field === 'hash' ? Buffer.from(String(content), 'hex') : content;
-  });
+function toRow({ kind, value }: StoreRecord): Fields {
+  return kind === 'key' ? { ...value, hash: Buffer.from(value.hash, 'hex') } : { ...value };
 }
