@@ -59,7 +59,7 @@ describe('a command in a folder without a store', () => {
     // Root may see every file, so a link to itself stands for a folder without permission.
     symlinkSync(path, path);
     const { stderr } = await run({}, 'accounts', 'list', '--database', `sqlite:${path}`);
-    expect(stderr).toStartWith(`Cannot use ${path}: ELOOP`);
+    expect(stderr).toStartWith('ELOOP: ');
   });
 
   test('refuses an empty file as well', async () => {

@@ -1,7 +1,6 @@
 import { NotFoundError, OperatorError } from '../../domain/error.ts';
 import { importChange, petChange } from '../../domain/operator/audit.ts';
 import type { OperatorPets } from '../../domain/operator/operator-pets.ts';
-import { requireFreeIds } from '../../domain/operator/transfer.ts';
 import type { NewPet, Pet } from '../../domain/pet.ts';
 import type { AuditLog } from './audit.ts';
 import {
@@ -75,7 +74,6 @@ export function sqlOperatorPets(database: SqlDatabase, audit: AuditLog): Operato
       database.longTransaction(async (sql) => {
         const count = await stage(sql, batches);
         await sql.all(database.lockCreations);
-        requireFreeIds((await readId(sql, selectLastId)) + BigInt(count));
         await copyStaged(sql, count);
         await sql.all('DROP TABLE staged_pets');
         if (count === 0) return { count };

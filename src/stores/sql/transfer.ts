@@ -7,7 +7,6 @@ import {
   RECORD_FIELDS,
   RECORD_KINDS,
   type RecordCounts,
-  requireFreeIds,
   type StoreRecord,
 } from '../../domain/operator/transfer.ts';
 import type { Pet } from '../../domain/pet.ts';
@@ -89,10 +88,8 @@ export async function importStore(
       for (const kind of NUMBERED_KINDS) {
         const table = TABLES[kind];
         const used = await readId(sql, `SELECT CAST(max(id) AS bigint) AS id FROM ${table}`);
-        const lastId = used > lastIds[kind] ? used : lastIds[kind];
-        // First, since PostgreSQL would not undo a change of a sequence.
-        if (kind === 'pet') requireFreeIds(lastId);
-        await database.continueIds(sql, table, lastId);
+        const known = lastIds[kind];
+        await database.continueIds(sql, table, used > known ? used : known);
       }
       await audit.record(sql, storeChange('store.import', { counts: await countAll(sql) }));
     });

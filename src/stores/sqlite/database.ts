@@ -94,15 +94,9 @@ export function openDatabase(path: string): Database {
 /** A service that starts locks the file before it opens it. */
 const START_MS = 500;
 
-/** A file that this user may not see is not a missing one. */
 function requireFile(path: string): void {
-  let found: object | undefined;
-  try {
-    found = statSync(path, { throwIfNoEntry: false });
-  } catch (error) {
-    throw cannotUse(path, error as Error);
-  }
-  if (found === undefined) throw noStore(path);
+  // Throws for a file that this user may not see.
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) throw noStore(path);
   const hasLog = () => existsSync(`${path}-wal`) && existsSync(`${path}-shm`);
   const startsUntilMs = performance.now() + START_MS;
   while (!hasLog() && isServed(path)) {
