@@ -44,17 +44,14 @@ export interface Backend {
    */
   importAll(records: AsyncIterable<StoreRecord>, lastIds: LastIds, origin: Origin): Promise<void>;
   /** Writes a backup while services may run, and verifies it. Returns what it contains. */
-  backup(file: string, options: OverwriteOption): Promise<RecordCounts>;
+  backup(file: string, options: Pick<RestoreOptions, 'overwrite'>): Promise<RecordCounts>;
   /** Makes the store from a backup, or changes nothing. Returns what the backup contains. */
   restore(file: string, options: RestoreOptions, origin: Origin): Promise<RecordCounts>;
 }
 
-export interface OverwriteOption {
+export interface RestoreOptions {
   /** Replace what exists. */
   readonly overwrite: boolean;
-}
-
-export interface RestoreOptions extends OverwriteOption {
   /** Create the store if it does not exist. */
   readonly create: boolean;
 }

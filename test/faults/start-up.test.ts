@@ -72,7 +72,7 @@ describe('a start fails with one line', () => {
     );
     const file = join(locked, 'a.db');
     expect(await start({ DATABASE_URL: `sqlite:${file}` })).toBe(
-      `Cannot use ${file}: EACCES: permission denied, access '${locked}'. ` +
+      `Cannot use ${file}-serving: unable to open database file. ` +
         'Run this as the user of the service, who must be able to write the file and its folder.',
     );
   });

@@ -40,7 +40,7 @@ export function postgresAt(options: BackendOptions): Backend {
     async openForCommand(origin) {
       const database = postgresSql(await openExistingPool(url, forCommand));
       return {
-        ...operatorStore({ database, origin, now: options.now, openCounts: () => undefined }),
+        ...operatorStore(database, origin, options.now),
         [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
       };
     },
@@ -72,8 +72,7 @@ async function openStore(
   const { url, now, elapsed } = options;
   const pool = await openPool(url, options);
   const database = postgresSql(pool);
-  const forOperator = (origin: Origin) =>
-    operatorStore({ database, origin, now, openCounts: () => undefined });
+  const forOperator = (origin: Origin) => operatorStore(database, origin, now);
   const { accounts, environment, history } = forOperator(SERVICE);
   return {
     keys: postgresKeyFinder(pool),

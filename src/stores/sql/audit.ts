@@ -1,3 +1,4 @@
+import { MAX_ID } from '../../domain/int64.ts';
 import type { AuditReader, Change, Origin } from '../../domain/operator/audit.ts';
 import { RECORD_FIELDS } from '../../domain/operator/transfer.ts';
 import { insert, type Sql, type SqlDatabase, selectList, Values } from './sql.ts';
@@ -22,20 +23,18 @@ export function auditLog(database: SqlDatabase, origin: Origin, now: () => numbe
       await insert(sql, 'audit', [{ createdAtMs: now(), ...change, ...origin }]);
     },
 
-    async listChanges({ sinceMs, account, beforeId, limit }) {
+    async listChanges({ account, sinceMs = 0, beforeId = MAX_ID, limit = MAX_ID }) {
       const values = new Values();
-      const conditions: string[] = [];
-      if (sinceMs !== undefined) conditions.push(`created_at >= ${values.add(sinceMs)}`);
+      const conditions = [`created_at >= ${values.add(sinceMs)}`, `id < ${values.add(beforeId)}`];
       if (account !== undefined) {
         const removed = `"name":${JSON.stringify(account)}`;
         const rows = await database.all<{ id: number }>(IDS_OF_NAME, account, removed);
         // In one statement, PostgreSQL would read the whole audit: it cannot tell how few these are.
         conditions.push(`account_id IN (${rows.map(({ id }) => values.add(id))})`);
       }
-      if (beforeId !== undefined) conditions.push(`id < ${values.add(beforeId)}`);
-      const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-      const most = limit === undefined ? '' : `LIMIT ${values.add(limit)}`;
-      return await database.all(`${SELECT} ${where} ORDER BY id DESC ${most}`, ...values.list);
+      const select = `${SELECT} WHERE ${conditions.join(' AND ')}
+        ORDER BY id DESC LIMIT ${values.add(limit)}`;
+      return await database.all(select, ...values.list);
     },
   };
 }

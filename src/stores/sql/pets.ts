@@ -52,9 +52,7 @@ export interface CreationRow {
 }
 
 export function creationIn({ id, fingerprint, pet }: CreationRow): Creation {
-  if (fingerprint === null) return { id: BigInt(id), earlier: undefined };
-  const found = pet === null ? undefined : petFromJson(pet);
-  return { id: BigInt(id), earlier: { fingerprint, pet: found } };
+  return { id: BigInt(id), fingerprint, earlier: pet === null ? undefined : petFromJson(pet) };
 }
 
 function toPet(read: (field: keyof Pet) => unknown): Pet {

@@ -97,10 +97,9 @@ async function openStore(
     // commits. A connection that cannot write keeps SQLite from that until the process ends.
     const found = identityOf(index);
     if (found && found !== opened) openToTheEnd = new Database(path, { readonly: true });
-    if (openToTheEnd) canRead(openToTheEnd);
+    if (openToTheEnd) readPage(openToTheEnd);
   });
-  const forOperator = (origin: Origin) =>
-    operatorStore({ database, origin, now, openCounts: () => counts });
+  const forOperator = (origin: Origin) => operatorStore(database, origin, now, () => counts);
   const { accounts, environment, history } = forOperator(SERVICE);
   const resources = opening.move();
   return {
@@ -125,7 +124,13 @@ async function openStore(
       if (!writer.isResponsive()) return false;
       // A probe of the lock is a transaction.
       turn.end();
-      return reading(() => canRead(reader) && canWrite(reader, writer.lastFailure()));
+      reading(() => {
+        readPage(reader);
+        // The next creation may not come before the service is ready.
+        if (!isLocked(writer.lastFailure())) return;
+        withoutWaiting(reader, () => reader.run('BEGIN IMMEDIATE; ROLLBACK'));
+      });
+      return true;
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
@@ -143,19 +148,12 @@ function openForCommand(path: string, origin: Origin, now: () => number) {
     return counts === undefined ? NO_COUNTS : savedCounts(resources.use(counts));
   };
   return {
-    ...operatorStore({ database, origin, now, openCounts }),
+    ...operatorStore(database, origin, now, openCounts),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 
-/** Reads a page of the file, which `SELECT 1` would not. */
-function canRead(database: Database): boolean {
-  return database.query('SELECT count(*) FROM sqlite_schema').get() !== null;
-}
-
-/** After a failed creation: the next one may not come before the service is ready. */
-function canWrite(database: Database, lastFailure = ''): boolean {
-  if (isLocked(lastFailure))
-    withoutWaiting(database, () => database.run('BEGIN IMMEDIATE; ROLLBACK'));
-  return true;
+/** `SELECT 1` would not read the file. */
+function readPage(database: Database): void {
+  database.query('SELECT count(*) FROM sqlite_schema').get();
 }

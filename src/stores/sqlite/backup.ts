@@ -12,7 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { OverwriteOption, RestoreOptions } from '../../domain/backend.ts';
+import type { RestoreOptions } from '../../domain/backend.ts';
 import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
 import { type Origin, storeChange } from '../../domain/operator/audit.ts';
 import type { RecordCounts } from '../../domain/operator/transfer.ts';
@@ -39,7 +39,7 @@ import { cannotUse, isDamaged, isLocked, isUnavailable } from './sqlite-errors.t
 export function backupSqlite(
   path: string,
   file: string,
-  { overwrite }: OverwriteOption,
+  { overwrite }: Pick<RestoreOptions, 'overwrite'>,
 ): Promise<RecordCounts> {
   const target = resolve(file);
   return copying(path, target, async () => {

@@ -1,14 +1,5 @@
 import { Database, type SQLiteError } from 'bun:sqlite';
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import createStore from '../../../migrations/sqlite/0001_create_store.sql' with { type: 'text' };
 import createCounts from '../../../migrations/sqlite-usage/0001_create_usage.sql' with {
@@ -64,7 +55,6 @@ export function prepareFolder(path: string): void {
   if (rest.length > 0) throw lost(path, rest.join(' and '));
   try {
     makeFolder(dirname(path));
-    accessSync(dirname(path), constants.W_OK);
   } catch (error) {
     throw cannotUse(path, error as Error);
   }

@@ -83,9 +83,8 @@ export function sqlitePetStore(
 
     async createPet(pet, idempotencyKey) {
       const row = await writer.create({ values: jsonValuesOf(pet), idempotencyKey, nowMs: now() });
-      const creation = creationIn(row);
-      if (creation.earlier === undefined) onCreated();
-      return createdPet(pet, creation, idempotencyKey);
+      if (row.fingerprint === null) onCreated();
+      return createdPet(pet, creationIn(row), idempotencyKey);
     },
   };
 }
