@@ -230,7 +230,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     await using gate = new SQL(url, { max: 1 });
     await gate`SELECT pg_advisory_lock(1)`;
     const asked = Array.from({ length: 3 }, () =>
-      pool.ask((sql) => sql`SELECT pg_advisory_xact_lock(1)`),
+      pool.shared.ask((sql) => sql`SELECT pg_advisory_xact_lock(1)`),
     );
     const idle = { pool: 'creations', inUse: 0, waiting: 0 };
     expect(pool.loads()).toEqual([{ pool: 'shared', inUse: 2, waiting: 1 }, idle]);

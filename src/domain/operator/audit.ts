@@ -5,7 +5,6 @@ import type { Pet } from '../pet.ts';
 import { formatTime, formatTimeOrNull } from '../time-text.ts';
 import type { ListedKey } from './account-store.ts';
 import { accountJson } from './operator-json.ts';
-import type { ImportedPets } from './operator-pets.ts';
 
 /** How a change is made, for the audit. */
 export interface Origin {
@@ -60,11 +59,6 @@ export function accountChange(
   return changeOf(action, `account ${accountId}`, old && accountValue(old), value, accountId);
 }
 
-/** A reset of its test clock, counts, bans and idempotency keys. */
-export function accountResetChange(id: number, name: string): Change {
-  return changeOf('account.reset', `account ${id}`, undefined, { name }, id);
-}
-
 /** `successor` replaces the key after a rotation. */
 export function keyChange(
   action: string,
@@ -82,16 +76,8 @@ export function petChange(action: string, old: Pet | undefined, changed: Pet | u
   return changeOf(action, `pet ${(old ?? changed)?.id}`, old, changed);
 }
 
-export function importChange(imported: Required<ImportedPets>): Change {
-  const { firstId, lastId } = imported;
-  return changeOf('pet.import', `pets ${firstId} to ${lastId}`, undefined, imported);
-}
-
-export function storeChange(action: 'store.import' | 'store.restore', value: object): Change {
-  return changeOf(action, 'store', undefined, value);
-}
-
-function changeOf(
+/** `old` is undefined if there was nothing before, `changed` if nothing is left. */
+export function changeOf(
   action: string,
   subject: string,
   old: object | undefined,

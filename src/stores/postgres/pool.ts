@@ -37,13 +37,8 @@ export function createPool(
     /** A query that takes longer is given up. */
     queryMs,
 
-    /** For work that may take longer than a request. */
-    get sql(): SQL {
-      return shared.sql;
-    },
-
-    /** Throws `StoreUnavailableError` when the server is away or does not respond in time. */
-    ask: <T>(query: (sql: SQL) => PromiseLike<T>) => shared.ask(query),
+    /** For everything but creations and reports. */
+    shared,
 
     /** Runs one statement with values for `$1`, `$2` and so on, and returns its rows. */
     query: <Row>(statement: string, ...values: unknown[]): Promise<Row[]> =>
@@ -96,13 +91,13 @@ export function createPool(
 
 /** Connects, checks that the server is safe to store in, and migrates the schema. */
 export function openPool(url: string, options: BackendOptions): Promise<Pool> {
-  return open(url, options, (pool) => migrate(pool.sql));
+  return open(url, options, (pool) => migrate(pool.shared.sql));
 }
 
 /** Connects for a command, which neither creates nor migrates the schema. */
 export function openExistingPool(url: string, options: BackendOptions): Promise<Pool> {
   return open(url, options, async (pool) => {
-    requireCurrent(await pool.ask(countApplied), MIGRATIONS.length, withoutPassword(url));
+    requireCurrent(await pool.shared.ask(countApplied), MIGRATIONS.length, withoutPassword(url));
   });
 }
 
@@ -114,7 +109,7 @@ async function open(
   try {
     await using opening = new AsyncDisposableStack();
     const pool = opening.use(createPool(url, options));
-    await pool.ask(requireSafe);
+    await pool.shared.ask(requireSafe);
     await prepareSchema(pool);
     opening.move();
     return pool;

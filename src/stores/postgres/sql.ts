@@ -27,7 +27,7 @@ export function postgresSql(pool: Pool): SqlDatabase {
     report: statementsOn((text, values) => pool.report(text, ...values)).all,
 
     transaction: (change) =>
-      pool.ask((sql) =>
+      pool.shared.ask((sql) =>
         sql.begin(async (transaction) => {
           await transaction`SELECT commit_durably()`;
           return await change(statementsIn(transaction));
@@ -35,7 +35,7 @@ export function postgresSql(pool: Pool): SqlDatabase {
       ),
 
     longTransaction: (change) =>
-      pool.sql.begin(async (transaction) => {
+      pool.shared.sql.begin(async (transaction) => {
         await transaction`SET LOCAL statement_timeout = 0`;
         await transaction`SELECT commit_durably()`;
         return await change(statementsIn(transaction));
@@ -43,7 +43,7 @@ export function postgresSql(pool: Pool): SqlDatabase {
 
     async snapshot() {
       await using opening = new AsyncDisposableStack();
-      const sql = await pool.sql.reserve();
+      const sql = await pool.shared.sql.reserve();
       opening.defer(() => sql.release());
       await sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`;
       opening.defer(async () => {

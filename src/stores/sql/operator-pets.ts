@@ -1,5 +1,5 @@
 import { NotFoundError, OperatorError } from '../../domain/error.ts';
-import { importChange, petChange } from '../../domain/operator/audit.ts';
+import { changeOf, petChange } from '../../domain/operator/audit.ts';
 import type { OperatorPets } from '../../domain/operator/operator-pets.ts';
 import type { NewPet, Pet } from '../../domain/pet.ts';
 import type { AuditLog } from './audit.ts';
@@ -79,7 +79,8 @@ export function sqlOperatorPets(database: SqlDatabase, audit: AuditLog): Operato
         if (count === 0) return { count };
         const lastId = await readId(sql, selectLastId);
         const imported = { count, firstId: lastId - BigInt(count) + 1n, lastId };
-        await audit.record(sql, importChange(imported));
+        const subject = `pets ${imported.firstId} to ${lastId}`;
+        await audit.record(sql, changeOf('pet.import', subject, undefined, imported));
         return imported;
       }),
 

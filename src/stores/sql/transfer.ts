@@ -1,5 +1,5 @@
 import { OperatorError } from '../../domain/error.ts';
-import { storeChange } from '../../domain/operator/audit.ts';
+import { changeOf } from '../../domain/operator/audit.ts';
 import {
   type Export,
   type LastIds,
@@ -91,7 +91,8 @@ export async function importStore(
         const known = lastIds[kind];
         await database.continueIds(sql, table, used > known ? used : known);
       }
-      await audit.record(sql, storeChange('store.import', { counts: await countAll(sql) }));
+      const imported = { counts: await countAll(sql) };
+      await audit.record(sql, changeOf('store.import', 'store', undefined, imported));
     });
   } catch (error) {
     if (!database.isViolation(error)) throw error;

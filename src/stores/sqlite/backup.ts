@@ -14,7 +14,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import type { RestoreOptions } from '../../domain/backend.ts';
 import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
-import { type Origin, storeChange } from '../../domain/operator/audit.ts';
+import { changeOf, type Origin } from '../../domain/operator/audit.ts';
 import type { RecordCounts } from '../../domain/operator/transfer.ts';
 import { auditLog } from '../sql/audit.ts';
 import { COUNT_ALL } from '../sql/transfer.ts';
@@ -163,7 +163,7 @@ async function upgrade(
   migrate(file, DATA);
   const counts = verify(file, backup);
   requireSameEnvironment(path, file);
-  const change = storeChange('store.restore', { file: backup, counts });
+  const change = changeOf('store.restore', 'store', undefined, { file: backup, counts });
   await database.transaction((sql) => auditLog(database, origin, now).record(sql, change));
   return counts;
 }
