@@ -4,7 +4,6 @@ import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasForwardSecrecy, TestCertificate } from '../support/certificate.ts';
 import { commandLine, run, runJson, runLine, type Settings, serve } from '../support/command.ts';
-import { damageFile } from '../support/damage-file.ts';
 import { createStore, openStore } from '../support/open-store.ts';
 import { WITHOUT_RIGHTS } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -84,17 +83,6 @@ describe('a start fails with one line', () => {
     expect(await startError(settings)).toBe(
       `Cannot use ${path}: database disk image is malformed. Restart the service. ` +
         'If this comes back, restore a backup, or name another file with --database or DATABASE_URL.',
-    );
-  });
-
-  test('if the counts file is damaged, without advice to restore a backup', async () => {
-    const { path, url, settings } = newFile();
-    await createStore(url);
-    damageFile(`${path}-usage`, 4_096);
-    expect(await startError(settings)).toStartWith(
-      `Cannot use ${path}-usage: database disk image is malformed. ` +
-        'Stop the service, and delete the file or move it away: ' +
-        'that loses at most the counts and bans of today.',
     );
   });
 

@@ -89,7 +89,7 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     const served = await openStore(target, 1);
     await using database = isFile
       ? sqliteSql(openDatabase(pathOf(target)))
-      : postgresSql(createPool(target, { connections: 1, timeoutMs: WAIT_TIMEOUT_MS }));
+      : postgresSql(createPool({ url: target, connections: 1, timeoutMs: WAIT_TIMEOUT_MS }));
     const audit = auditLog(database, TEST_ORIGIN, Date.now);
     const maxLockedMs = async (sql: Sql) => (await database.maxLockedMs(sql)) - 1e9;
     const impatient = sqlOperatorPets({ ...database, maxLockedMs }, audit);

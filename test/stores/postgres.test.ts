@@ -226,7 +226,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
 
   test('reports connections in use, and queries that wait for one', async () => {
     const url = await postgres.newDatabase();
-    await using pool = createPool(url, { connections: 2, timeoutMs: WAIT_TIMEOUT_MS });
+    await using pool = createPool({ url, connections: 2, timeoutMs: WAIT_TIMEOUT_MS });
     await using gate = new SQL(url, { max: 1 });
     await gate`SELECT pg_advisory_lock(1)`;
     const asked = Array.from({ length: 3 }, () =>
@@ -241,7 +241,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
 
   test('limits the time of a request, but not that of a report, which no request waits for', async () => {
     const url = await postgres.newDatabase();
-    await using pool = createPool(url, { connections: 1, timeoutMs: 1_000 });
+    await using pool = createPool({ url, connections: 1, timeoutMs: 1_000 });
     await using gate = new SQL(url, { max: 1 });
     await gate`SELECT pg_advisory_lock(1)`;
     const wait = 'SELECT pg_advisory_xact_lock(1)';

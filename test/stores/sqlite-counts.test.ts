@@ -1,15 +1,15 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { explainStoreError } from '../../src/stores/backends.ts';
 import { openCountsDatabase } from '../../src/stores/sqlite/database.ts';
 import { run } from '../support/command.ts';
 import { damageFile } from '../support/damage-file.ts';
-import { importPets, openStore } from '../support/open-store.ts';
+import { openStore } from '../support/open-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { testFiles } from '../support/test-files.ts';
-import { FREE, messageOf, REX } from './databases.ts';
+import { FREE, REX } from './databases.ts';
 
 const SAVED = { minuteStartSeconds: 60, minuteUsed: 7, dayStartSeconds: 0, dayUsed: 70 };
 const PENALTY = {
@@ -46,22 +46,6 @@ test('counts are saved without a change of the data file, and are lost alone wit
   expect(store.journal.findCounts('account:1')).toBeUndefined();
   expect(store.journal.loadPenalties()).toEqual([]);
   expect(await store.pets.getPet(1n)).toMatchObject(REX);
-});
-
-test('a lost data file is not replaced by an empty store while its counts are there', async () => {
-  const { path, url } = newFile();
-  {
-    await using store = await openStore(url);
-    await store.journal.save(COUNTS);
-  }
-  rmSync(path);
-  for (const attempt of [openStore, importPets]) {
-    expect(await messageOf(attempt(url))).toBe(
-      `The data file ${path} is missing or empty, but ${path}-usage shows that there was a store. ` +
-        `Put the file back or restore a backup. To begin a new store instead, delete ${path}-usage.`,
-    );
-  }
-  expect(existsSync(path)).toBe(false);
 });
 
 test('a damaged usage file is named wherever it is read or written', async () => {

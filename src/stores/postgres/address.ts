@@ -1,4 +1,5 @@
 import { SQL } from 'bun';
+import type { BackendOptions } from '../../domain/backend.ts';
 import { OperatorError } from '../../domain/error.ts';
 import { UNREACHABLE, withoutBrackets } from '../../domain/server-url.ts';
 import { withDeadline } from '../sql/jobs.ts';
@@ -19,8 +20,7 @@ export function withoutPassword(url: string): string {
 
 /** One line about a server that cannot be used: the reason, and the next step. */
 export async function cannotUse(
-  url: string,
-  setting: string,
+  { url, setting }: BackendOptions,
   error: Error,
 ): Promise<OperatorError> {
   const { message } = error;

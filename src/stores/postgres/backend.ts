@@ -30,22 +30,21 @@ export function isPostgresUrl(text: string): boolean {
 }
 
 export function postgresAt(options: BackendOptions): Backend {
-  const { url } = options;
-  const description = withoutPassword(url);
+  const description = withoutPassword(options.url);
   const forCommand = { ...options, connections: 1 };
   return {
     name: 'postgresql',
     description,
     openStore: (onCommit) => openStore(options, onCommit),
     async openForCommand(origin) {
-      const database = postgresSql(await openExistingPool(url, forCommand));
+      const database = postgresSql(await openExistingPool(forCommand));
       return {
         ...operatorStore(database, origin, options.now),
         [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
       };
     },
     async importAll(records, lastIds, origin) {
-      await using database = postgresSql(await openPool(url, forCommand));
+      await using database = postgresSql(await openPool(forCommand));
       const audit = auditLog(database, origin, options.now);
       await importStore(database, records, lastIds, audit);
     },
@@ -69,8 +68,8 @@ async function openStore(
   options: BackendOptions,
   onCommit?: (creations: number) => void,
 ): Promise<Store> {
-  const { url, now, elapsed } = options;
-  const pool = await openPool(url, options);
+  const { now, elapsed } = options;
+  const pool = await openPool(options);
   const database = postgresSql(pool);
   const forOperator = (origin: Origin) => operatorStore(database, origin, now);
   const { accounts, environment, history } = forOperator(SERVICE);

@@ -18,10 +18,11 @@ export type Pool = ReturnType<typeof createPool>;
  * The connections of an instance. Creations have a separate one: while a commit waits for a standby,
  * reads go on. Reports have another, so that requests do not wait for them. The first report opens it.
  */
-export function createPool(
-  url: string,
-  { connections, timeoutMs }: Pick<BackendOptions, 'connections' | 'timeoutMs'>,
-) {
+export function createPool({
+  url,
+  connections,
+  timeoutMs,
+}: Pick<BackendOptions, 'url' | 'connections' | 'timeoutMs'>) {
   const queryMs = timeoutMs * PART_OF_REQUEST;
   const shared = openConnections({ url, max: connections, timeoutMs: queryMs });
   const creator = openConnections({ url, max: 1, timeoutMs: queryMs });
@@ -90,25 +91,25 @@ export function createPool(
 }
 
 /** Connects, checks that the server is safe to store in, and migrates the schema. */
-export function openPool(url: string, options: BackendOptions): Promise<Pool> {
-  return open(url, options, (pool) => migrate(pool.shared.sql));
+export function openPool(options: BackendOptions): Promise<Pool> {
+  return open(options, (pool) => migrate(pool.shared.sql));
 }
 
 /** Connects for a command, which neither creates nor migrates the schema. */
-export function openExistingPool(url: string, options: BackendOptions): Promise<Pool> {
-  return open(url, options, async (pool) => {
-    requireCurrent(await pool.shared.ask(countApplied), MIGRATIONS.length, withoutPassword(url));
+export function openExistingPool(options: BackendOptions): Promise<Pool> {
+  return open(options, async (pool) => {
+    const applied = await pool.shared.ask(countApplied);
+    requireCurrent(applied, MIGRATIONS.length, withoutPassword(options.url));
   });
 }
 
 async function open(
-  url: string,
   options: BackendOptions,
   prepareSchema: (pool: Pool) => Promise<void>,
 ): Promise<Pool> {
   try {
     await using opening = new AsyncDisposableStack();
-    const pool = opening.use(createPool(url, options));
+    const pool = opening.use(createPool(options));
     await pool.shared.ask(requireSafe);
     await prepareSchema(pool);
     opening.move();
@@ -116,7 +117,7 @@ async function open(
   } catch (error) {
     if (error instanceof OperatorError) throw error;
     const cause = error instanceof StoreUnavailableError ? error.cause : error;
-    throw await cannotUse(url, options.setting, cause as Error);
+    throw await cannotUse(options, cause as Error);
   }
 }
 

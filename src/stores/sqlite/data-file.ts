@@ -1,5 +1,5 @@
 import { Database, type SQLiteError } from 'bun:sqlite';
-import { existsSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
 import { cannotUse, isLocked } from './sqlite-errors.ts';
@@ -18,18 +18,10 @@ export function realPath(path: string): string {
     // Opening the file reports anything else.
     if ((error as { code?: string }).code !== 'ENOENT') return path;
   }
-  const target = targetOf(path);
-  return target === undefined
-    ? join(realPath(dirname(path)), basename(path))
-    : realPath(resolve(dirname(path), target));
-}
-
-function targetOf(link: string): string | undefined {
-  try {
-    return readlinkSync(link);
-  } catch {
-    return undefined;
-  }
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
+  return isLink
+    ? realPath(resolve(dirname(path), readlinkSync(path)))
+    : join(realPath(dirname(path)), basename(path));
 }
 
 /**
