@@ -133,23 +133,19 @@ const FORMAT = 'animal-store';
  * later one reads it, so a new field is optional or has a default.
  */
 const VERSION = 1n;
+const lastIds = { pet: z.int64().min(0n).max(MAX_PET_ID), account: id, key: id, auditEntry: id };
 const headerSchema = z.object({
   format: z.literal(FORMAT),
   version: z.bigint().min(1n).max(VERSION),
-  lastIds: z.object({
-    pet: z.int64().min(0n).max(MAX_PET_ID),
-    account: id,
-    key: id,
-    auditEntry: id,
-  }),
+  lastIds: z.object(lastIds),
   counts: z.record(z.enum(RECORD_KINDS), count),
 });
 
 /** Records that the store numbers. */
-export const NUMBERED_KINDS = ['pet', 'account', 'key', 'auditEntry'] as const;
+export const NUMBERED_KINDS = Object.keys(lastIds) as (keyof typeof lastIds)[];
 
 /** The greatest id that each kind ever had. A removed record may have had it. */
-export type LastIds = Readonly<Record<(typeof NUMBERED_KINDS)[number], bigint | number>>;
+export type LastIds = Readonly<Record<keyof typeof lastIds, bigint | number>>;
 
 interface ExportHeader {
   readonly counts: RecordCounts;
