@@ -49,8 +49,8 @@ export function define(group: CliCommand, cli: Cli): void {
   group
     .command('export')
     .description('write all data to standard output as NDJSON')
-    .action(async () => {
-      await using source = await cli.database.openExport();
+    .withStore(async (store) => {
+      await using source = await store.openExport();
       await cli.write(`${headerToJson(source)}\n`);
       const count = await writeLines(cli, source.records, recordToJson);
       await cli.remark(`Exported ${plural(count, 'record')}.`);

@@ -23,9 +23,7 @@ export interface BackendOptions {
 
 /** A database at a URL. Every method throws `OperatorError` when it cannot be used. */
 export interface Backend {
-  /** Runs inside this process, for one instance only. */
-  readonly isEmbedded: boolean;
-  /** The kind of database, for metrics. */
+  /** SQLite runs inside this process, for one instance only. */
   readonly name: 'sqlite' | 'postgresql';
   /** For the operator to read, without a password. */
   readonly description: string;
@@ -39,8 +37,6 @@ export interface Backend {
    * nothing, unless a service of this version has used it.
    */
   openForCommand(origin: Origin): Promise<OperatorStore & AsyncDisposable>;
-  /** Opens only what `openForCommand` would. */
-  openExport(): Promise<Export>;
   /**
    * Creates the store if necessary, and imports everything or nothing. Throws `OperatorError` when
    * the store is not empty. An error thrown by `records` undoes the import. No new record gets an
@@ -48,17 +44,14 @@ export interface Backend {
    */
   importAll(records: AsyncIterable<StoreRecord>, lastIds: LastIds, origin: Origin): Promise<void>;
   /** Writes a backup while services may run, and verifies it. Returns what it contains. */
-  backup(file: string, options: OverwriteOption): Promise<RecordCounts>;
+  backup(file: string, options: Pick<RestoreOptions, 'overwrite'>): Promise<RecordCounts>;
   /** Makes the store from a backup, or changes nothing. Returns what the backup contains. */
   restore(file: string, options: RestoreOptions, origin: Origin): Promise<RecordCounts>;
 }
 
-export interface OverwriteOption {
+export interface RestoreOptions {
   /** Replace what exists. */
   readonly overwrite: boolean;
-}
-
-export interface RestoreOptions extends OverwriteOption {
   /** Create the store if it does not exist. */
   readonly create: boolean;
 }
@@ -107,6 +100,8 @@ export interface Revision {
   readonly changes: () => number;
   /** Changes with every write. Absent if the store cannot tell. */
   readonly writes?: () => number;
+  /** This process has written: the next number is of after that. */
+  readonly expire: () => void;
 }
 
 /**
@@ -114,7 +109,13 @@ export interface Revision {
  * that is set back would make old ones valid again, so `elapsed` is a monotonic one.
  */
 export function revisionByTime(elapsed: () => number, milliseconds: number): Revision {
-  return { changes: () => Math.floor(elapsed() / milliseconds) };
+  let expirations = 0;
+  return {
+    changes: () => Math.floor(elapsed() / milliseconds) + expirations,
+    expire() {
+      expirations++;
+    },
+  };
 }
 
 /** How busy some connections to a server are. */
@@ -138,4 +139,5 @@ export interface OperatorStore {
   openCounts(): SavedCounts | undefined;
   readonly audit: AuditReader;
   readonly environment: EnvironmentStore;
+  openExport(): Promise<Export>;
 }

@@ -22,22 +22,3 @@ export class NotFoundError extends OperatorError {}
 
 /** The operator chose a name that is taken. */
 export class AlreadyExistsError extends OperatorError {}
-
-/** A command must not create a store: the service would never see what it wrote there. */
-export function noStore(where: string, advice = 'Name'): OperatorError {
-  return new OperatorError(
-    `There is no store ${where}. ${advice} the store of the service with --database or ` +
-      'DATABASE_URL. To create a new store, start the service.',
-  );
-}
-
-export function writtenByOlderVersion(store: string): OperatorError {
-  return new OperatorError(
-    `An older version of Animal Store wrote ${store}. Start the service of this version once, ` +
-      'which upgrades the store. Nothing was changed.',
-  );
-}
-
-export function writtenByNewerVersion(store: string): OperatorError {
-  return new OperatorError(`A newer version of Animal Store wrote ${store}. Use that version.`);
-}

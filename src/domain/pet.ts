@@ -109,26 +109,22 @@ export interface CreatedPet {
 /** What a store made of a creation, or found under its idempotency key. */
 export interface Creation {
   readonly id: bigint;
-  /** Undefined if the pet is new. */
-  readonly earlier:
-    | {
-        readonly fingerprint: string;
-        /** As it is now, or undefined if it was removed. */
-        readonly pet: Pet | undefined;
-      }
-    | undefined;
+  /** Of the earlier creation. Null if the pet is new. */
+  readonly fingerprint: string | null;
+  /** As it is now. Undefined if it is new, or was removed. */
+  readonly earlier: Pet | undefined;
 }
 
 /** Throws `IdempotencyKeyReusedError` when the key was used for a different pet. */
 export function createdPet(
   pet: NewPet,
-  { id, earlier }: Creation,
+  { id, fingerprint, earlier }: Creation,
   key?: IdempotencyKey,
 ): CreatedPet {
-  if (earlier === undefined) return { pet: { id, ...pet }, replayed: false };
-  if (earlier.fingerprint !== key?.fingerprint) throw new IdempotencyKeyReusedError();
+  const replayed = fingerprint !== null;
+  if (replayed && fingerprint !== key?.fingerprint) throw new IdempotencyKeyReusedError();
   // A pet that was removed is replayed as it was created, from the retry.
-  return { pet: earlier.pet ?? { id, ...pet }, replayed: true };
+  return { pet: earlier ?? { id, ...pet }, replayed };
 }
 
 /** Every method throws `StoreUnavailableError` when the store cannot be read or written. */

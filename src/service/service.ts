@@ -156,10 +156,10 @@ export async function startService(
     await api.stop(STOP_GRACE_SECONDS);
   });
 
-  const [firstAccount] = await store.accounts.listSummaries(0, 1);
+  const [firstAccount] = await store.accounts.listAccounts(0, 1);
   const [firstPet] = await store.pets.listPets({ limit: 1 });
   // Runs on this machine, and only this machine can reach it.
-  const isForTrying = config.DEMO === 'on' && database.isEmbedded && isLoopback(config.HOST);
+  const isForTrying = config.DEMO === 'on' && database.name === 'sqlite' && isLoopback(config.HOST);
   // On other machines its key would end up in a journal, or would be forgotten.
   const demoKey = isForTrying && (firstAccount ?? firstPet) === undefined ? newSecret() : undefined;
   if (demoKey !== undefined) {

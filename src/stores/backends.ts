@@ -1,6 +1,9 @@
+import { SQLiteError } from 'bun:sqlite';
+import { SQL } from 'bun';
 import type { Backend, BackendOptions } from '../domain/backend.ts';
-import { explainPostgresError, isPostgresUrl, postgresAt } from './postgres/backend.ts';
-import { explainSqliteError, isSqliteUrl, sqliteAt } from './sqlite/backend.ts';
+import { OperatorError } from '../domain/error.ts';
+import { isPostgresUrl, postgresAt } from './postgres/backend.ts';
+import { isSqliteUrl, sqliteAt } from './sqlite/backend.ts';
 
 /** Examples of DATABASE_URL. */
 export const DATABASE_URLS = 'sqlite:data/animal-store.db or postgres://user@host/database';
@@ -16,5 +19,7 @@ export function backendAt(options: BackendOptions): Backend {
 
 /** One line for the operator about an error of a store. Undefined for any other error. */
 export function explainStoreError(error: unknown): string | undefined {
-  return explainSqliteError(error) ?? explainPostgresError(error);
+  if (error instanceof OperatorError) return error.message;
+  const isOfDriver = error instanceof SQLiteError || error instanceof SQL.PostgresError;
+  return isOfDriver ? `The store cannot be used: ${error.message}.` : undefined;
 }

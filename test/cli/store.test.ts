@@ -94,8 +94,8 @@ test('a store stays empty if the file to import is truncated, invalid or not an 
       'Line 2: account.id: Too big',
     ],
     ['', 'This is not an Animal Store export.'],
-    [whole.replace('{"pet":{"id":2,', '{"pet":{"id":1,'), 'have the same id, name or hash.'],
-    [whole.replace('"accountId":1', '"accountId":77'), 'refers to one that is missing.'],
+    [whole.replace('{"pet":{"id":2,', '{"pet":{"id":1,'), 'The export contradicts itself: '],
+    [whole.replace('"accountId":1', '"accountId":77'), 'The export contradicts itself: '],
   ];
   const targets = [newFile().settings];
   if (!lacks('postgres')) targets.push({ DATABASE_URL: await newPostgresDatabase() });

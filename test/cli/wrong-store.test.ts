@@ -45,9 +45,8 @@ describe('a command in a folder without a store', () => {
     const folder = newFolder();
     const { stderr } = await runLine(commandLine('accounts', 'list'), {}, folder);
     expect(stderr).toBe(
-      `${missing(join(folder, 'data/animal-store.db'))} Run this in the folder of ` +
-        'the service, or name the store of the service with --database or DATABASE_URL. ' +
-        'To create a new store, start the service.\n',
+      `${missing(join(folder, 'data/animal-store.db'))} Name the store of the service with ` +
+        '--database or DATABASE_URL. To create a new store, start the service.\n',
     );
   });
 
@@ -56,7 +55,7 @@ describe('a command in a folder without a store', () => {
     // Root may see every file, so a link to itself stands for a folder without permission.
     symlinkSync(path, path);
     const { stderr } = await run({}, 'accounts', 'list', '--database', url);
-    expect(stderr).toStartWith(`Cannot open the data file ${path}: ELOOP`);
+    expect(stderr).toStartWith('ELOOP: ');
   });
 
   test('refuses an empty file as well', async () => {
@@ -71,13 +70,10 @@ describe('a command in a folder without a store', () => {
 describe.skipIf(lacks('postgres'))('a PostgreSQL database', () => {
   test('without a store stays without tables, whatever command uses it', async () => {
     const url = await newPostgresDatabase();
-    const { host, pathname } = new URL(url);
     for (const words of COMMANDS.filter(([, name]) => name !== 'backup')) {
       const { exitCode, stderr } = await run({}, ...words, '--database', url);
       expect([words, exitCode]).toEqual([words, 1]);
-      expect(stderr).toStartWith(
-        `There is no store in the PostgreSQL database "${pathname.slice(1)}" at ${host}.`,
-      );
+      expect(stderr).toStartWith(`There is no store at ${url}.`);
     }
     expect(await tablesIn(url)).toBe(0);
   });
@@ -88,15 +84,16 @@ describe.skipIf(lacks('postgres'))('a PostgreSQL database', () => {
     await using sql = new SQL(url, { max: 1 });
     await sql`INSERT INTO animal_store_migrations (version) VALUES (999)`;
     const { stderr } = await run({}, 'accounts', 'list', '--database', url);
-    expect(stderr).toStartWith('A newer version of Animal Store wrote the PostgreSQL database');
+    expect(stderr).toStartWith(`A newer version of Animal Store wrote ${url}.`);
   });
 
   test('is named without the password', async () => {
     const database = new URL(await newPostgresDatabase());
     await createStore(database.href);
+    const shown = database.href;
     database.password = 'hunter2';
     const { stderr } = await run({ DATABASE_URL: database.href }, 'pets', 'seed', '--count', '1');
-    expect(stderr).toBe(`Store: postgres://${database.host}${database.pathname}\n`);
+    expect(stderr).toBe(`Store: ${shown}\n`);
   });
 });
 

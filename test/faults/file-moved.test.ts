@@ -121,10 +121,10 @@ function damagePage(file: string, page: number): void {
   damageFile(file, (page - 1) * PAGE_BYTES, page * PAGE_BYTES);
 }
 
-function damageOf(running: ServedWithKey, action: string): string {
+function damageOf(running: ServedWithKey): string {
   return (
-    `Cannot ${action} ${running.file}: database disk image is malformed. ` +
-    'It is damaged. Restart the service. If this comes back, restore a backup.'
+    `Cannot use ${running.file}: database disk image is malformed. ` +
+    'Restart the service. If this comes back, restore a backup'
   );
 }
 
@@ -134,7 +134,7 @@ test('the data file is damaged: the service is not ready, and says what to do', 
   damagePage(running.file, foldLog(running.file));
   expect((await running.add()).status).toBe(503);
   expect(await running.isReady()).toBe(false);
-  await eventually(() => running.stderr().includes(damageOf(running, 'write')));
+  await eventually(() => running.stderr().includes(damageOf(running)));
 });
 
 test('one page of pets is damaged: once a read has failed, no pet is confirmed', async () => {
@@ -150,7 +150,7 @@ test('one page of pets is damaged: once a read has failed, no pet is confirmed',
   expect((await running.get('/pets')).status).toBe(503);
   expect(await running.isReady()).toBe(false);
   expect((await running.add()).status).toBe(503);
-  await eventually(() => running.stderr().includes(damageOf(running, 'read')));
+  await eventually(() => running.stderr().includes(damageOf(running)));
 });
 
 /** Reads of the data file fail until this is disposed. */

@@ -35,7 +35,7 @@ test('while another program locks the file, creations are 503, and succeed once 
   const { file, add, isReady } = running;
   using other = new Database(file);
   other.run('BEGIN IMMEDIATE');
-  const reason = `Cannot write ${file}: database is locked. Another program locks it.`;
+  const reason = `Cannot use ${file}: database is locked. Another program locks it.`;
   await eventually(async () => {
     const added = await Promise.all([1, 2, 3, 4, 5].map(() => add()));
     expect(added.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);

@@ -4,7 +4,6 @@ import { chmodSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasForwardSecrecy, newCertificate } from '../support/certificate.ts';
 import { commandLine, run, runJson, runLine, type Settings, serve } from '../support/command.ts';
-import { damageFile } from '../support/damage-file.ts';
 import { createStore, openStore } from '../support/open-store.ts';
 import { WITHOUT_RIGHTS } from '../support/programs.ts';
 import { newFile, newFolder } from '../support/temporary-folder.ts';
@@ -46,15 +45,11 @@ describe('a start fails with one line', () => {
   });
 
   test('if the folder cannot be created, or the file is not a database', async () => {
-    const advice = 'Name another file with --database or DATABASE_URL.';
     const folderError = await startError({ DATABASE_URL: 'sqlite:/proc/animal-store/a.db' });
-    expect(folderError).toStartWith('Cannot open the data file /proc/animal-store/a.db:');
-    expect(folderError).toEndWith(advice);
+    expect(folderError).toStartWith('Cannot use /proc/animal-store/a.db: ');
     const { path, settings } = newFile();
     writeFileSync(path, 'Rex likes walks. '.repeat(100));
-    expect(await startError(settings)).toEndWith(
-      `file is not a database. It is not an Animal Store file. ${advice}`,
-    );
+    expect(await startError(settings)).toStartWith(`Cannot use ${path}: file is not a database.`);
   });
 
   test('if this user may not use the port or the folder', async () => {
@@ -71,9 +66,8 @@ describe('a start fails with one line', () => {
         'A port below 1024 needs the capability CAP_NET_BIND_SERVICE.',
     );
     expect(await start(inLocked)).toBe(
-      `Cannot open the data file ${file}: EACCES: permission denied, access '${locked}'. ` +
-        'Run this as the user of the service, who must be able to write the file and its folder, ' +
-        'or name another file with --database or DATABASE_URL.',
+      `Cannot use ${file}-serving: unable to open database file. ` +
+        'Run this as the user of the service, who must be able to write the file and its folder.',
     );
   });
 
@@ -82,19 +76,8 @@ describe('a start fails with one line', () => {
     await createStore(url);
     truncateSync(path, 4096);
     expect(await startError(settings)).toBe(
-      `Cannot open the data file ${path}: database disk image is malformed. ` +
-        'It is damaged. Restore a backup, or name another file with --database or DATABASE_URL.',
-    );
-  });
-
-  test('if the counts file is damaged, without advice to restore a backup', async () => {
-    const { path, url, settings } = newFile();
-    await createStore(url);
-    damageFile(`${path}-usage`, 4_096);
-    expect(await startError(settings)).toStartWith(
-      `Cannot read the counts file ${path}-usage: database disk image is malformed. It is damaged. ` +
-        'Stop the service, and delete the file or move it away: ' +
-        'that loses at most the counts and bans of today.',
+      `Cannot use ${path}: database disk image is malformed. Restart the service. ` +
+        'If this comes back, restore a backup, or name another file with --database or DATABASE_URL.',
     );
   });
 
@@ -119,7 +102,7 @@ describe('a start fails with one line', () => {
     using other = new Database(path);
     other.run('BEGIN IMMEDIATE');
     expect(await startError(settings)).toBe(
-      `The data file cannot be used: database is locked. Store: ${path}`,
+      `Cannot use ${path}: database is locked. Another program locks it.`,
     );
   });
 

@@ -37,34 +37,30 @@ async function errorOf(url: string): Promise<string> {
   return stderr;
 }
 
-describe('an error about PostgreSQL names the host, the port and the database', () => {
+describe('an error about PostgreSQL names the server and the database, without the password', () => {
   test('if no server is there', async () => {
     expect(await errorOf('postgres://u:hunter2@127.0.0.1:1/pets')).toBe(
-      'Cannot use the PostgreSQL database "pets" at 127.0.0.1:1: no server accepts connections ' +
-        'there. Check that the server runs, and check DATABASE_URL.\n',
+      'Cannot use postgres://u@127.0.0.1:1/pets: no server accepts connections there. ' +
+        'Check the server and DATABASE_URL.\n',
     );
   });
 
   test('if the password is wrong', async () => {
     const url = databaseUrl((url) => {
       url.username = 'stranger';
-      url.password = 'hunter2';
     });
-    const { host } = new URL(url);
-    expect(await errorOf(url)).toBe(
-      `Cannot use the PostgreSQL database "postgres" at ${host}: ` +
-        'the password of user "stranger" is wrong or missing. Check DATABASE_URL.\n',
+    expect(await errorOf(url.replace('stranger', 'stranger:hunter2'))).toBe(
+      `Cannot use ${url}: password authentication failed for user "stranger". ` +
+        'Check the server and DATABASE_URL.\n',
     );
   });
 
-  test('if the database does not exist, with the command that creates it', async () => {
+  test('if the database does not exist', async () => {
     const url = databaseUrl((url) => {
       url.pathname = 'nowhere';
     });
-    const { host, hostname, port } = new URL(url);
     expect(await errorOf(url)).toBe(
-      `Cannot use the PostgreSQL database "nowhere" at ${host}: it does not exist. ` +
-        `Check DATABASE_URL, or create it: createdb -h ${hostname} -p ${port} -U postgres nowhere\n`,
+      `Cannot use ${url}: database "nowhere" does not exist. Check the server and DATABASE_URL.\n`,
     );
   });
 
@@ -77,7 +73,7 @@ describe('an error about PostgreSQL names the host, the port and the database', 
     }
     const message = await errorOf(postgres.url);
     expect(message).toContain(new URL(postgres.url).host);
-    expect(message).toContain('too many clients already. Lower DATABASE_CONNECTIONS');
+    expect(message).toContain('too many clients already');
   });
 });
 

@@ -72,7 +72,7 @@ describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
     });
 
     test('of staging cannot be exported or imported into', async () => {
-      expect(await messageOf(backend(url).openExport())).toBe(
+      expect(await messageOf(commands.openExport())).toBe(
         'A staging store cannot be exported. To copy it, make a backup; to copy only pets, use "pets export".',
       );
       const target = await create();

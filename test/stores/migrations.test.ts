@@ -2,10 +2,10 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { RECORD_FIELDS, RECORD_KINDS } from '../../src/domain/operator/transfer.ts';
-import { addressOf } from '../../src/stores/postgres/address.ts';
 import * as postgres from '../../src/stores/postgres/migrate.ts';
 import { columnOf } from '../../src/stores/sql/sql.ts';
 import { TABLES } from '../../src/stores/sql/tables.ts';
+import { requireCurrent } from '../../src/stores/sql/version.ts';
 import * as sqlite from '../../src/stores/sqlite/database.ts';
 import { openStore } from '../support/open-store.ts';
 import { messageOf, pathOf, REX, testDatabases } from './databases.ts';
@@ -38,14 +38,19 @@ async function onServer(url: string, run: (sql: SQL) => Promise<void>): Promise<
 
 const FILE: Migrating = {
   migrate: (url) => onFile(url, (file) => sqlite.migrate(file, NEXT_FILE)),
-  requireNext: (url) => onFile(url, (file) => sqlite.requireCurrent(file, NEXT_FILE)),
+  requireNext: (url) =>
+    onFile(url, (file) =>
+      requireCurrent(sqlite.readVersion(file), NEXT_FILE.migrations.length, url),
+    ),
   columns: (table) => `SELECT name FROM pragma_table_info('${table}')`,
 };
 
 const SERVER: Migrating = {
   migrate: (url) => onServer(url, (sql) => postgres.migrate(sql, NEXT_DATABASE)),
   requireNext: (url) =>
-    onServer(url, (sql) => postgres.requireCurrent(sql, addressOf(url), NEXT_DATABASE)),
+    onServer(url, async (sql) =>
+      requireCurrent(await postgres.countApplied(sql), NEXT_DATABASE.length, url),
+    ),
   columns: (table) =>
     `SELECT column_name AS name FROM information_schema.columns WHERE table_name = '${table}'`,
 };

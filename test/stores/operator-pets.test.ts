@@ -7,6 +7,7 @@ import { createPool } from '../../src/stores/postgres/pool.ts';
 import { postgresSql } from '../../src/stores/postgres/sql.ts';
 import { auditLog } from '../../src/stores/sql/audit.ts';
 import { sqlOperatorPets } from '../../src/stores/sql/operator-pets.ts';
+import type { Sql } from '../../src/stores/sql/sql.ts';
 import { openDatabase } from '../../src/stores/sqlite/database.ts';
 import { sqliteSql } from '../../src/stores/sqlite/sql.ts';
 import { eventually } from '../support/command.ts';
@@ -88,9 +89,10 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     const served = await openStore(target, 1);
     await using database = isFile
       ? sqliteSql(openDatabase(pathOf(target)))
-      : postgresSql(createPool(target, { connections: 1, timeoutMs: WAIT_TIMEOUT_MS }));
+      : postgresSql(createPool({ url: target, connections: 1, timeoutMs: WAIT_TIMEOUT_MS }));
     const audit = auditLog(database, TEST_ORIGIN, Date.now);
-    const impatient = sqlOperatorPets(database, audit, 0);
+    const maxLockedMs = async (sql: Sql) => (await database.maxLockedMs(sql)) - 1e9;
+    const impatient = sqlOperatorPets({ ...database, maxLockedMs }, audit);
     expect(await messageOf(impatient.importPets(batches(newPets(2))))).toContain(
       'Stop the service, or split the file. Nothing was changed.',
     );
@@ -129,7 +131,7 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     expect(await lastChange()).toMatchObject({ action: 'pet.remove', newValue: null });
     const target = await create();
     {
-      await using all = await backend(url).openExport();
+      await using all = await commands.openExport();
       await backend(target).importAll(all.records, all.lastIds, TEST_ORIGIN);
     }
     await using moved = await openStore(target);

@@ -25,7 +25,7 @@ test('idempotency keys expire by the clock of the machine, and are then deleted'
   expect(await create('a')).toBe(true);
   clock.advance(1);
   expect(await create('a')).toBe(false);
-  await using stored = await database.openExport();
+  await using stored = await store.forOperator(TEST_ORIGIN).openExport();
   expect(stored.counts.idempotencyKey).toBe(1);
 });
 

@@ -42,9 +42,9 @@ export async function importPets(url: string, pets: readonly Pet[] = [], lastId 
 /** Creates a store if there is none, as the first start of a service does. */
 export async function createStore(url: string): Promise<void> {
   const store = backend(url);
-  const { isEmbedded, description } = store;
+  const { name, description } = store;
   // A service may hold the lock of a file that exists.
-  if (isEmbedded && existsSync(description)) return;
+  if (name === 'sqlite' && existsSync(description)) return;
   await using _opened = await store.openStore();
 }
 

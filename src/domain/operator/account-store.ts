@@ -54,17 +54,14 @@ interface Suspension {
   readonly nowMs: number;
 }
 
-export type AccountSummary = Pick<Account, 'id' | 'name' | 'plan' | 'suspendedAtMs'>;
-
 /**
  * Accounts and keys, for operators. Throws `OperatorError` for an unknown account or key, for an
  * account name that is taken. Each change is audited.
  */
 export interface AccountStore {
   createAccount(account: NewAccount): Promise<Account>;
-  listAccounts(): Promise<Account[]>;
-  /** A page, for stores with many accounts. In the order of their ids. */
-  listSummaries(afterId: number, limit: number): Promise<readonly AccountSummary[]>;
+  /** All, or a page of a store with many accounts. In the order of their ids. */
+  listAccounts(afterId?: number, limit?: number): Promise<Account[]>;
   getAccount(name: string): Promise<Account>;
   /** Returns the accounts that exist, in the order of their ids. */
   getAccounts(ids: readonly number[]): Promise<Account[]>;

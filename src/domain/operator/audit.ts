@@ -1,10 +1,10 @@
 import type { Account } from '../account.ts';
+import { exactJson } from '../json.ts';
 import { redactSecrets } from '../key-secret.ts';
-import { type Pet, petToJson } from '../pet.ts';
+import type { Pet } from '../pet.ts';
 import { formatTime, formatTimeOrNull } from '../time-text.ts';
 import type { ListedKey } from './account-store.ts';
 import { accountJson } from './operator-json.ts';
-import type { ImportedPets } from './operator-pets.ts';
 
 /** How a change is made, for the audit. */
 export interface Origin {
@@ -47,35 +47,16 @@ export interface AuditReader {
   listChanges(filter: AuditFilter): Promise<AuditEntry[]>;
 }
 
-/** A reset of its test clock, counts, bans and idempotency keys. */
-export function accountResetChange(id: number, name: string): Change {
-  return {
-    action: 'account.reset',
-    subject: `account ${id}`,
-    accountId: id,
-    oldValue: null,
-    newValue: toJson({ name }),
-  };
-}
-
-/** `old` is undefined for a new account, which `firstKey` is created with. */
+/** `old` is undefined for a new account, which `firstKey` is created with, `changed` for a removed one. */
 export function accountChange(
   action: string,
   old: Account | undefined,
-  changed: Account,
+  changed: Account | undefined,
   firstKey?: ListedKey,
 ): Change {
-  return {
-    action,
-    subject: `account ${changed.id}`,
-    accountId: changed.id,
-    oldValue: toJson(old && accountValue(old)),
-    newValue: toJson({ ...accountValue(changed), firstKey: firstKey && keyValue(firstKey) }),
-  };
-}
-
-export function accountRemoval(old: Account): Change {
-  return { ...accountChange('account.remove', old, old), newValue: null };
+  const accountId = (changed ?? old)?.id ?? null;
+  const value = changed && { ...accountValue(changed), firstKey: firstKey && keyValue(firstKey) };
+  return changeOf(action, `account ${accountId}`, old && accountValue(old), value, accountId);
 }
 
 /** `successor` replaces the key after a rotation. */
@@ -85,13 +66,25 @@ export function keyChange(
   changed: ListedKey,
   successor?: ListedKey,
 ): Change {
-  return {
-    action,
-    subject: `key ${changed.id}`,
-    accountId: changed.accountId,
-    oldValue: toJson(old && keyValue(old)),
-    newValue: toJson({ ...keyValue(changed), successor: successor && keyValue(successor) }),
-  };
+  const { id, accountId } = changed;
+  const value = { ...keyValue(changed), successor: successor && keyValue(successor) };
+  return changeOf(action, `key ${id}`, old && keyValue(old), value, accountId);
+}
+
+/** `old` or `changed` is undefined when the pet was added or removed. */
+export function petChange(action: string, old: Pet | undefined, changed: Pet | undefined): Change {
+  return changeOf(action, `pet ${(old ?? changed)?.id}`, old, changed);
+}
+
+/** `old` is undefined if there was nothing before, `changed` if nothing is left. */
+export function changeOf(
+  action: string,
+  subject: string,
+  old: object | undefined,
+  changed: object | undefined,
+  accountId: number | null = null,
+): Change {
+  return { action, subject, accountId, oldValue: toJson(old), newValue: toJson(changed) };
 }
 
 /** The time of a suspension says the state. */
@@ -114,36 +107,7 @@ function keyValue({ id, accountName: account, label, successorId, ...key }: List
   };
 }
 
-/** An operator may have pasted a secret into a label or a reason. */
+/** An operator may have pasted a secret into a label, a name or a reason. */
 function toJson(value: object | undefined): string | null {
-  if (value === undefined) return null;
-  return JSON.stringify(value, (_, member) =>
-    typeof member === 'string' ? redactSecrets(member) : member,
-  );
-}
-
-/** `old` or `changed` is undefined when the pet was added or removed. */
-export function petChange(action: string, old: Pet | undefined, changed: Pet | undefined): Change {
-  return {
-    action,
-    subject: `pet ${(old ?? changed)?.id}`,
-    accountId: null,
-    oldValue: old === undefined ? null : petToJson(old),
-    newValue: changed === undefined ? null : petToJson(changed),
-  };
-}
-
-export function importChange({ count, firstId, lastId }: Required<ImportedPets>): Change {
-  return {
-    action: 'pet.import',
-    subject: `pets ${firstId} to ${lastId}`,
-    accountId: null,
-    oldValue: null,
-    newValue: `{"count":${count},"firstId":${firstId},"lastId":${lastId}}`,
-  };
-}
-
-export function storeChange(action: 'store.import' | 'store.restore', value: object): Change {
-  const newValue = JSON.stringify(value);
-  return { action, subject: 'store', accountId: null, oldValue: null, newValue };
+  return value === undefined ? null : redactSecrets(exactJson(value));
 }

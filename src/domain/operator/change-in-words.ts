@@ -12,27 +12,26 @@ export interface FieldChange {
 }
 
 /** The fields that differ, or all fields of something new or removed. */
-export function changesOf({ oldValue, newValue }: AuditEntry): FieldChange[] {
-  const old = fieldsOf(oldValue);
-  const changed = fieldsOf(newValue);
+export function changesOf(entry: AuditEntry): FieldChange[] {
+  const old = fieldsOf(entry.oldValue);
+  const changed = fieldsOf(entry.newValue);
   // The id of a successor says the same.
-  const leftOut = old === undefined || changed === undefined ? LEFT_OUT : ['successor'];
+  const leftOut = isChange(entry) ? ['successor'] : LEFT_OUT;
   return Object.keys({ ...old, ...changed })
     .filter((name) => !leftOut.includes(name))
     .map((name) => ({
       field: nameInWords(name),
-      from: inWords(name, old?.[name]),
-      to: inWords(name, changed?.[name]),
+      from: inWords(name, old[name]),
+      to: inWords(name, changed[name]),
     }))
     .filter(({ from, to }) => from !== to);
 }
 
 /** Such as "plan: free → pro". Something new or removed has its fields instead. */
 export function changeInWords(entry: AuditEntry): string {
-  const isChange = entry.oldValue !== null && entry.newValue !== null;
   return changesOf(entry)
     .map(({ field, from, to }) =>
-      isChange ? `${field}: ${from || 'none'} → ${to || 'none'}` : `${field}: ${to || from}`,
+      isChange(entry) ? `${field}: ${from || 'none'} → ${to || 'none'}` : `${field}: ${to || from}`,
     )
     .join(', ');
 }
@@ -44,9 +43,13 @@ export function subjectInWords({ subject, oldValue, newValue }: AuditEntry): str
   return subject.startsWith('key ') ? `${subject} of "${account}"` : subject;
 }
 
-function fieldsOf(json: string | null) {
-  const value = json === null ? null : parseJson(json);
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : undefined;
+/** Nothing was added or removed. */
+function isChange({ oldValue, newValue }: AuditEntry): boolean {
+  return oldValue !== null && newValue !== null;
+}
+
+function fieldsOf(json: string | null): Record<string, JsonValue> {
+  return Object(parseJson(json ?? '{}'));
 }
 
 /** "suspensionReason" is "suspension reason", and "expiresAt" is "expires". */
@@ -62,7 +65,6 @@ function inWords(field: string, value: JsonValue | undefined): string {
   if (typeof value !== 'object') return String(value);
   if ('id' in value) return String(value['id']);
   return Object.entries(value)
-    .map(([name, each]) => `${inWords(name, each)} ${nameInWords(name)}${each === 1n ? '' : 's'}`)
-    .join(', ')
-    .replace('entrys', 'entries');
+    .map(([name, each]) => `${nameInWords(name)} ${inWords(name, each)}`)
+    .join(', ');
 }

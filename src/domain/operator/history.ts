@@ -112,8 +112,15 @@ export function addCounts(sums: OutcomeCounts, counts: OutcomeCounts): void {
   for (const outcome of OUTCOMES) sums[outcome] += counts[outcome];
 }
 
-export const HISTORY_GROUPS = ['account', 'day', 'hour', 'operation', 'key'] as const;
-export type HistoryGroup = (typeof HISTORY_GROUPS)[number];
+const GROUPS = {
+  account: ({ accountId }: PeriodOfUse) => accountId,
+  day: ({ startsAtMs }: PeriodOfUse) => startOfDay(startsAtMs),
+  hour: ({ startsAtMs }: PeriodOfUse) => startsAtMs - (startsAtMs % HOUR_MS),
+  operation: ({ operation }: PeriodOfUse) => operation,
+  key: ({ keyId }: PeriodOfUse) => keyId,
+};
+export type HistoryGroup = keyof typeof GROUPS;
+export const HISTORY_GROUPS = Object.keys(GROUPS) as HistoryGroup[];
 
 /** The usage of an account, a day, an hour, an operation or a key. */
 export interface GroupOfUse extends OutcomeCounts {
@@ -137,7 +144,7 @@ export async function reportHistory(
 ): Promise<GroupOfUse[]> {
   const groups = new Map<number | string, GroupOfUse>();
   for await (const period of periods) {
-    const group = groupOf(period, by);
+    const group = GROUPS[by](period);
     const totals = groups.get(group) ?? noUse(group);
     groups.set(group, totals);
     addCounts(totals, period);
@@ -157,19 +164,6 @@ export async function reportHistory(
 
 function noUse(group: number | string): GroupOfUse {
   return { group, requests: 0, busiestMinute: 0, ...noRequests() };
-}
-
-function groupOf({ accountId, keyId, operation, startsAtMs }: PeriodOfUse, by: HistoryGroup) {
-  switch (by) {
-    case 'account':
-      return accountId;
-    case 'key':
-      return keyId;
-    case 'operation':
-      return operation;
-    default:
-      return startsAtMs - (startsAtMs % PERIOD_MS[by]);
-  }
 }
 
 /** The requests of one key for one operation, whatever their outcome. */

@@ -16,6 +16,10 @@ const limit = smallInteger(0, 2 ** 31 - 1);
 const moment = smallInteger(0, 8.64e15);
 const count = smallInteger(0, Number.MAX_SAFE_INTEGER);
 
+/** A list begins after the least int64, and new pets need greater ids than all others. */
+const MAX_PET_ID = INT64_MAX - 2n ** 32n;
+const PET_ID_RULE = `must have an id from ${INT64_MIN + 1n} to ${MAX_PET_ID}`;
+
 /** The rule that a function throws. */
 function ruleOf<T>(parse: (value: T) => unknown) {
   return (value: T, context: z.RefinementCtx<T>) => {
@@ -54,8 +58,7 @@ const schemas = {
     unbannedAtMs: moment,
     successorId: id.nullable(),
   }),
-  // A list begins after the least int64, so it would never show that id.
-  pet: petSchema.refine((pet) => pet.id > INT64_MIN, 'must have a greater id'),
+  pet: petSchema.refine(({ id }) => id > INT64_MIN && id <= MAX_PET_ID, PET_ID_RULE),
   idempotencyKey: z.object({
     accountId: id,
     key: z.string().regex(IDEMPOTENCY_KEY_PATTERN, 'must be a valid Idempotency-Key'),
@@ -89,28 +92,17 @@ const schemas = {
     lastAtMs: moment,
   }),
   keyUse: z.object({ accountId: id, keyId: id, lastAtMs: moment }),
-} satisfies { readonly [Kind in RecordKind]: z.ZodType<Records[Kind]> };
+} satisfies {
+  readonly account: z.ZodType<Omit<AccountRow, 'clockPutToMs' | 'clockOffsetMs' | 'resets'>>;
+  readonly key: z.ZodType<ApiKey>;
+  readonly pet: z.ZodType<Pet>;
+  readonly auditEntry: z.ZodType<AuditEntry>;
+  readonly usagePeriod: z.ZodType<PeriodOfUse>;
+  readonly [kind: string]: z.ZodType;
+};
 
 /** All that an export has of a store. A test clock belongs to its store. */
-interface Records {
-  readonly account: Omit<AccountRow, 'clockPutToMs' | 'clockOffsetMs' | 'resets'>;
-  readonly key: ApiKey & { readonly hash: string };
-  readonly pet: Pet;
-  readonly idempotencyKey: {
-    readonly accountId: number;
-    readonly key: string;
-    readonly fingerprint: string;
-    readonly petId: bigint;
-    readonly createdAtMs: number;
-  };
-  readonly auditEntry: AuditEntry;
-  readonly usagePeriod: PeriodOfUse;
-  readonly keyUse: {
-    readonly accountId: number;
-    readonly keyId: number;
-    readonly lastAtMs: number;
-  };
-}
+type Records = { readonly [Kind in keyof typeof schemas]: z.infer<(typeof schemas)[Kind]> };
 
 export type RecordKind = keyof Records;
 
@@ -135,36 +127,25 @@ export interface Export extends ExportHeader, AsyncDisposable {
   readonly records: AsyncIterable<StoreRecord>;
 }
 
-/** Without free ids, every later creation would fail. */
-const FREE_IDS = 2n ** 32n;
-
-/** Throws `OperatorError` unless enough ids are left after the greatest one that an import uses. */
-export function requireFreeIds(lastPetId: bigint | number): void {
-  if (lastPetId <= INT64_MAX - FREE_IDS) return;
-  throw new OperatorError(
-    `The import uses ids of pets up to ${lastPetId}, which leaves too few for new pets: ` +
-      `the greatest id is ${INT64_MAX}. Nothing was changed.`,
-  );
-}
-
 const FORMAT = 'animal-store';
 /**
  * Raise it with every change of the format: an older program would lose a part of the data. Every
  * later one reads it, so a new field is optional or has a default.
  */
 const VERSION = 1n;
+const lastIds = { pet: z.int64().min(0n).max(MAX_PET_ID), account: id, key: id, auditEntry: id };
 const headerSchema = z.object({
   format: z.literal(FORMAT),
   version: z.bigint().min(1n).max(VERSION),
-  lastIds: z.object({ pet: z.int64().min(0n), account: id, key: id, auditEntry: id }),
+  lastIds: z.object(lastIds),
   counts: z.record(z.enum(RECORD_KINDS), count),
 });
 
 /** Records that the store numbers. */
-export const NUMBERED_KINDS = ['pet', 'account', 'key', 'auditEntry'] as const;
+export const NUMBERED_KINDS = Object.keys(lastIds) as (keyof typeof lastIds)[];
 
 /** The greatest id that each kind ever had. A removed record may have had it. */
-export type LastIds = Readonly<Record<(typeof NUMBERED_KINDS)[number], bigint | number>>;
+export type LastIds = Readonly<Record<keyof typeof lastIds, bigint | number>>;
 
 interface ExportHeader {
   readonly counts: RecordCounts;

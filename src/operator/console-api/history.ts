@@ -1,5 +1,5 @@
+import type { Account } from '../../domain/account.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/durations.ts';
-import type { AccountSummary } from '../../domain/operator/account-store.ts';
 import {
   addCounts,
   noRequests,
@@ -30,7 +30,7 @@ export function cached<T>(keptMs: number, now: () => number, read: () => Promise
 
 const TOTALS_KEPT_MS = 300_000;
 const REFUSALS_KEPT_MS = 30_000;
-const SUMMARIES_PER_READ = 10_000;
+const ACCOUNTS_PER_READ = 3_000;
 const MOST_REFUSED = 10;
 
 /** A count for each of the last 30 days, by the start of the day, the oldest first. */
@@ -80,15 +80,15 @@ export function readRecentUse({ store, now }: ConsoleSources) {
     const text = (query.get('search') ?? '').toLowerCase();
     const plan = query.get('plan');
     const state = query.get('state');
-    const matches = (account: AccountSummary) =>
+    const matches = (account: Account) =>
       account.name.toLowerCase().includes(text) &&
       (!plan || account.plan === plan) &&
       (!state || (account.suspendedAtMs === null ? 'active' : 'suspended') === state);
     const ids: number[] = [];
     for (let lastId: number | undefined = 0; lastId !== undefined; ) {
-      const summaries = await accounts.listSummaries(lastId, SUMMARIES_PER_READ);
-      ids.push(...summaries.filter(matches).map(({ id }) => id));
-      lastId = summaries.at(-1)?.id;
+      const page = await accounts.listAccounts(lastId, ACCOUNTS_PER_READ);
+      ids.push(...page.filter(matches).map(({ id }) => id));
+      lastId = page.at(-1)?.id;
       await new Promise(setImmediate);
     }
     return ids;

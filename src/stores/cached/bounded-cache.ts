@@ -24,12 +24,6 @@ export class BoundedCache<Key, Value> {
     this.#entries.delete(key);
   }
 
-  clear(): void {
-    // It would keep the entries in memory.
-    this.#keys = undefined;
-    this.#entries.clear();
-  }
-
   /** Takes a value, or not. An entry that the cache has is always replaced. */
   offer(key: Key, value: Value): void {
     if (this.#entries.size >= this.#maxSize && !this.#entries.has(key)) {

@@ -3,57 +3,43 @@ import type { Revision } from '../../domain/backend.ts';
 import { StoreUnavailableError } from '../../domain/error.ts';
 import { BoundedCache } from './bounded-cache.ts';
 
-/** About 90 MB when full. */
+/** About 100 MB when full. */
 const MAX_KEYS = 200_000;
-const MAX_UNKNOWN = 1_000;
 
 /** While the store is away, its keys stay valid for this long. */
 const KEPT_WITHOUT_STORE_MS = 60_000;
 
+/** A key with the revision and the time from before it was read. */
 interface Entry {
   readonly key: KnownKey;
+  readonly revision: number;
   readonly readAtMs: number;
 }
 
 /** Caches keys in front of a store until its revision changes. */
 export function cachedKeyFinder(
   keys: KeyFinder,
-  { changes, writes }: Revision,
+  { changes }: Revision,
   /** Milliseconds on a monotonic clock. */
   elapsed: () => number,
 ): KeyFinder {
-  /** Keys of the revision. */
-  const known = new BoundedCache<string, KnownKey>(MAX_KEYS);
-  let revision: number | undefined;
-  /** Keys of any revision, if the store may be away. */
-  const lastKnown = new BoundedCache<string, Entry>(MAX_KEYS);
-  /** Hashes that no key had, with the number of writes at the time. */
-  const unknown = new BoundedCache<string, number>(MAX_UNKNOWN);
+  const known = new BoundedCache<string, Entry>(MAX_KEYS);
   const reads = new Map<string, Promise<KnownKey | undefined>>();
 
-  function readKey(secret: string, hash: string) {
-    const written = writes?.();
-    if (written !== undefined && unknown.get(hash) === written) return undefined;
-
+  function readKey(secret: string, hash: string, revision: number) {
     const underWay = reads.get(hash);
     if (underWay !== undefined) return underWay;
-    const before = revision;
+    const readAtMs = elapsed();
     const keep = (key: KnownKey | undefined) => {
-      if (key !== undefined && before === revision) known.offer(hash, key);
-      if (key === undefined && written !== undefined) unknown.offer(hash, written);
+      if (key === undefined) known.delete(hash);
+      else known.offer(hash, { key, revision, readAtMs });
       return key;
     };
-    const readAtMs = elapsed();
     const found = keys.findKey(secret);
     if (!(found instanceof Promise)) return keep(found);
-    const keepLast = (key: KnownKey | undefined) => {
-      if (key === undefined) lastKnown.delete(hash);
-      else lastKnown.offer(hash, { key, readAtMs });
-      return keep(key);
-    };
     // Concurrent requests with the same key share one read.
     const read = found
-      .then(keepLast, (error) => recentKey(lastKnown.get(hash), readAtMs, error))
+      .then(keep, (error) => recentKey(known.get(hash), readAtMs, error))
       .finally(() => reads.delete(hash));
     reads.set(hash, read);
     return read;
@@ -63,10 +49,9 @@ export function cachedKeyFinder(
     findKey(secret) {
       // A secret never stays in memory.
       const hash = Bun.SHA256.hash(secret, 'latin1');
-      const latest = changes();
-      if (latest !== revision) known.clear();
-      revision = latest;
-      return known.get(hash) ?? readKey(secret, hash);
+      const revision = changes();
+      const cached = known.get(hash);
+      return cached?.revision === revision ? cached.key : readKey(secret, hash, revision);
     },
   };
 }

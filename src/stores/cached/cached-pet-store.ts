@@ -15,7 +15,7 @@ interface Entry<Value> {
 }
 
 /** Caches pets and pages in front of a store until its revision changes. */
-export function cachedPetStore(store: PetStore, { changes, writes }: Revision): PetStore {
+export function cachedPetStore(store: PetStore, { changes, writes, expire }: Revision): PetStore {
   const pets = new BoundedCache<bigint, Entry<Pet>>(MAX_PETS);
   const pages = new BoundedCache<string, Entry<readonly Pet[]>>(MAX_PAGES);
 
@@ -42,6 +42,8 @@ export function cachedPetStore(store: PetStore, { changes, writes }: Revision): 
   }
 
   return {
+    ...expiring(store, expire),
+
     getPet(id) {
       const cached = pets.get(id);
       return cached?.changes === changes() ? keepJson(cached.value) : readPet(id);
@@ -53,10 +55,24 @@ export function cachedPetStore(store: PetStore, { changes, writes }: Revision): 
       return cached && isCurrent(cached, query) ? keepJson(cached.value) : readPage(query, name);
     },
 
-    // Changes no entry that is served. A write that does must end all entries, those being read too,
-    // at once: where the revision goes by time, it comes too late.
-    createPet: (pet, idempotencyKey) => store.createPet(pet, idempotencyKey),
+    // Changes no pet that was read before, so all entries stay.
+    createPet: store.createPet,
   };
+}
+
+/** No write that a store gets later can forget it: what was read before its end is not served after. */
+function expiring(store: PetStore, expire: () => void): PetStore {
+  const writes = Object.entries(store).map(([name, write]) => [
+    name,
+    async (...values: unknown[]) => {
+      try {
+        return await write(...values);
+      } finally {
+        expire();
+      }
+    },
+  ]);
+  return Object.fromEntries(writes);
 }
 
 /** Pages full of long names would take too much memory. */

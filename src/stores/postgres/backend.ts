@@ -1,4 +1,3 @@
-import { SQL } from 'bun';
 import {
   type Backend,
   type BackendOptions,
@@ -12,7 +11,8 @@ import { sampled } from '../../domain/sampled.ts';
 import { isServerUrl } from '../../domain/server-url.ts';
 import { auditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
-import { exportStore, importStore } from '../sql/transfer.ts';
+import { importStore } from '../sql/transfer.ts';
+import { withoutPassword } from './address.ts';
 import { openExistingPool, openPool, type Pool } from './pool.ts';
 import { postgresHistoryWriter, postgresKeyFinder, postgresPetStore } from './requests.ts';
 import { postgresSql } from './sql.ts';
@@ -30,53 +30,48 @@ export function isPostgresUrl(text: string): boolean {
 }
 
 export function postgresAt(options: BackendOptions): Backend {
-  const { url } = options;
-  const shownUrl = withoutPassword(url);
+  const description = withoutPassword(options.url);
   const forCommand = { ...options, connections: 1 };
   return {
-    isEmbedded: false,
     name: 'postgresql',
-    description: withoutCredentials(url),
+    description,
     openStore: (onCommit) => openStore(options, onCommit),
     async openForCommand(origin) {
-      const database = postgresSql(await openExistingPool(url, forCommand));
+      const database = postgresSql(await openExistingPool(forCommand));
       return {
-        ...operatorStore({ database, origin, now: options.now, openCounts: () => undefined }),
+        ...operatorStore(database, origin, options.now),
         [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
       };
     },
-    async openExport() {
-      return await exportStore(postgresSql(await openExistingPool(url, forCommand)));
-    },
     async importAll(records, lastIds, origin) {
-      await using database = postgresSql(await openPool(url, forCommand));
+      await using database = postgresSql(await openPool(forCommand));
       const audit = auditLog(database, origin, options.now);
       await importStore(database, records, lastIds, audit);
     },
+    // PostgreSQL has backup tools. These lines can be pasted: the tools ask for the password.
     async backup(file) {
-      throw new OperatorError(backupAdvice(shownUrl, file));
+      throw new OperatorError(
+        'The store is a PostgreSQL database. Back it up with pg_dump:\n' +
+          `  pg_dump --format=custom --file=${quoted(file)} ${quoted(description)}`,
+      );
     },
     async restore(file) {
-      throw new OperatorError(restoreAdvice(shownUrl, file));
+      throw new OperatorError(
+        'The store is a PostgreSQL database. Stop all instances, then restore it with pg_restore:\n' +
+          `  pg_restore --clean --if-exists --no-owner --single-transaction --dbname=${quoted(description)} ${quoted(file)}`,
+      );
     },
   };
-}
-
-export function explainPostgresError(error: unknown): string | undefined {
-  return error instanceof SQL.PostgresError
-    ? `PostgreSQL cannot be used: ${error.message}.`
-    : undefined;
 }
 
 async function openStore(
   options: BackendOptions,
   onCommit?: (creations: number) => void,
 ): Promise<Store> {
-  const { url, now, elapsed } = options;
-  const pool = await openPool(url, options);
+  const { now, elapsed } = options;
+  const pool = await openPool(options);
   const database = postgresSql(pool);
-  const forOperator = (origin: Origin) =>
-    operatorStore({ database, origin, now, openCounts: () => undefined });
+  const forOperator = (origin: Origin) => operatorStore(database, origin, now);
   const { accounts, environment, history } = forOperator(SERVICE);
   return {
     keys: postgresKeyFinder(pool),
@@ -89,8 +84,8 @@ async function openStore(
     forOperator,
     isAlive: () => true,
     sizeBytes: sampled(() => databaseSize(pool), SIZE_MAX_AGE_MS, elapsed),
-    pools: () => pool.loads(),
-    isReady: () => pool.isReady(),
+    pools: pool.loads,
+    isReady: pool.isReady,
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
 }
@@ -102,37 +97,7 @@ async function databaseSize(pool: Pool): Promise<number> {
   return Number(row?.bytes);
 }
 
-function withoutCredentials(url: string): string {
-  const { protocol, host, pathname } = new URL(url);
-  return `${protocol}//${host}${pathname}`;
-}
-
-function withoutPassword(url: string): string {
-  const shown = new URL(url);
-  shown.password = '';
-  shown.searchParams.delete('password');
-  return shown.href;
-}
-
-/**
- * PostgreSQL has backup tools that nobody should reinvent. These lines can be pasted. The tools ask
- * for the password, or read it from ~/.pgpass, so the URL must not contain it.
- */
-function backupAdvice(url: string, file: string): string {
-  return [
-    'The store is a PostgreSQL database. Back it up with pg_dump:',
-    `  pg_dump --format=custom --file=${shellWord(file)} ${shellWord(url)}`,
-  ].join('\n');
-}
-
-function restoreAdvice(url: string, file: string): string {
-  return [
-    'The store is a PostgreSQL database. Stop all instances, then restore it with pg_restore:',
-    `  pg_restore --clean --if-exists --no-owner --single-transaction --dbname=${shellWord(url)} ${shellWord(file)}`,
-  ].join('\n');
-}
-
 /** Text that a shell takes as one word, unchanged. */
-export function shellWord(text: string): string {
-  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -146,6 +146,7 @@ export function openConnections(options: ConnectionOptions) {
   }
 
   return {
+    /** For work that may take longer than a request. */
     get sql(): SQL {
       return current.sql;
     },

@@ -3,13 +3,8 @@ import createStore from '../../../migrations/postgres/0001_create_store.sql' wit
 import fieldsInJson from '../../../migrations/postgres/0002_fields_in_json.sql' with {
   type: 'text',
 };
-import {
-  noStore,
-  OperatorError,
-  writtenByNewerVersion,
-  writtenByOlderVersion,
-} from '../../domain/error.ts';
-import { type Address, describeAddress } from './address.ts';
+import { OperatorError } from '../../domain/error.ts';
+import { requireNotNewer } from '../sql/version.ts';
 
 export const MIGRATIONS: readonly string[] = [createStore, fieldsInJson];
 /** Queries of running instances wait behind a migration that waits for a table. */
@@ -28,7 +23,7 @@ export async function migrate(sql: SQL, migrations = MIGRATIONS): Promise<void> 
     await transaction`CREATE TABLE IF NOT EXISTS animal_store_migrations (
       version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`;
     const applied = await countApplied(transaction);
-    if (applied > migrations.length) throw writtenByNewerVersion('this database');
+    requireNotNewer(applied, migrations.length, 'this database');
     await transaction.unsafe(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`);
     for (const [index, migration] of migrations.entries()) {
       if (index < applied) continue;
@@ -45,20 +40,7 @@ export async function migrate(sql: SQL, migrations = MIGRATIONS): Promise<void> 
   });
 }
 
-/** Throws unless a service of this version has used the database. Changes nothing. */
-export async function requireCurrent(
-  sql: SQL,
-  address: Address,
-  migrations = MIGRATIONS,
-): Promise<void> {
-  const applied = await countApplied(sql);
-  const where = describeAddress(address);
-  if (applied > migrations.length) throw writtenByNewerVersion(where);
-  if (applied === 0) throw noStore(`in ${where}`);
-  if (applied < migrations.length) throw writtenByOlderVersion(where);
-}
-
-async function countApplied(sql: SQL): Promise<number> {
+export async function countApplied(sql: SQL): Promise<number> {
   const [{ exists }] =
     await sql`SELECT to_regclass('animal_store_migrations') IS NOT NULL AS exists`;
   if (!exists) return 0;

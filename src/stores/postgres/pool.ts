@@ -1,9 +1,10 @@
 import type { SQL } from 'bun';
 import type { BackendOptions, PoolLoad } from '../../domain/backend.ts';
 import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
-import { addressOf, cannotUse, requireKnownSslMode } from './address.ts';
+import { requireCurrent } from '../sql/version.ts';
+import { cannotUse, withoutPassword } from './address.ts';
 import { type Connections, isReadOnly, openConnections, STATEMENT_PART } from './connections.ts';
-import { migrate, requireCurrent } from './migrate.ts';
+import { countApplied, MIGRATIONS, migrate } from './migrate.ts';
 
 /** A request makes two queries: for its key and for its pets. The last fifth of its time is for Redis. */
 const PART_OF_REQUEST = 0.4;
@@ -17,10 +18,11 @@ export type Pool = ReturnType<typeof createPool>;
  * The connections of an instance. Creations have a separate one: while a commit waits for a standby,
  * reads go on. Reports have another, so that requests do not wait for them. The first report opens it.
  */
-export function createPool(
-  url: string,
-  { connections, timeoutMs }: Pick<BackendOptions, 'connections' | 'timeoutMs'>,
-) {
+export function createPool({
+  url,
+  connections,
+  timeoutMs,
+}: Pick<BackendOptions, 'url' | 'connections' | 'timeoutMs'>) {
   const queryMs = timeoutMs * PART_OF_REQUEST;
   const shared = openConnections({ url, max: connections, timeoutMs: queryMs });
   const creator = openConnections({ url, max: 1, timeoutMs: queryMs });
@@ -36,13 +38,8 @@ export function createPool(
     /** A query that takes longer is given up. */
     queryMs,
 
-    /** For work that may take longer than a request. */
-    get sql(): SQL {
-      return shared.sql;
-    },
-
-    /** Throws `StoreUnavailableError` when the server is away or does not respond in time. */
-    ask: <T>(query: (sql: SQL) => PromiseLike<T>) => shared.ask(query),
+    /** For everything but creations and reports. */
+    shared,
 
     /** Runs one statement with values for `$1`, `$2` and so on, and returns its rows. */
     query: <Row>(statement: string, ...values: unknown[]): Promise<Row[]> =>
@@ -94,32 +91,33 @@ export function createPool(
 }
 
 /** Connects, checks that the server is safe to store in, and migrates the schema. */
-export function openPool(url: string, options: BackendOptions): Promise<Pool> {
-  return open(url, options, (pool) => migrate(pool.sql));
+export function openPool(options: BackendOptions): Promise<Pool> {
+  return open(options, (pool) => migrate(pool.shared.sql));
 }
 
 /** Connects for a command, which neither creates nor migrates the schema. */
-export function openExistingPool(url: string, options: BackendOptions): Promise<Pool> {
-  return open(url, options, (pool) => pool.ask((sql) => requireCurrent(sql, addressOf(url))));
+export function openExistingPool(options: BackendOptions): Promise<Pool> {
+  return open(options, async (pool) => {
+    const applied = await pool.shared.ask(countApplied);
+    requireCurrent(applied, MIGRATIONS.length, withoutPassword(options.url));
+  });
 }
 
 async function open(
-  url: string,
   options: BackendOptions,
   prepareSchema: (pool: Pool) => Promise<void>,
 ): Promise<Pool> {
-  const { setting } = options;
-  requireKnownSslMode(url, setting);
-  const pool = createPool(url, options);
   try {
-    await pool.ask(requireSafe);
+    await using opening = new AsyncDisposableStack();
+    const pool = opening.use(createPool(options));
+    await pool.shared.ask(requireSafe);
     await prepareSchema(pool);
+    opening.move();
     return pool;
   } catch (error) {
-    await pool[Symbol.asyncDispose]();
     if (error instanceof OperatorError) throw error;
     const cause = error instanceof StoreUnavailableError ? error.cause : error;
-    throw await cannotUse(addressOf(url), setting, cause);
+    throw await cannotUse(options, cause as Error);
   }
 }
 

@@ -9,7 +9,7 @@ import { hasValidChecksum } from '../../domain/key-secret.ts';
 import type { HistoryWriter } from '../../domain/operator/history.ts';
 import { createdPet, type Pet, type PetStore } from '../../domain/pet.ts';
 import { addPeriods, oldPeriods, selectAsDays } from '../sql/history.ts';
-import { Batcher, withDeadline } from '../sql/jobs.ts';
+import { batcher, withDeadline } from '../sql/jobs.ts';
 import {
   type CreationRow,
   creationIn,
@@ -38,7 +38,7 @@ interface FoundKey extends KnownKeyRow {
 type NewCreation = { readonly new_pet: object } & Partial<IdempotencyKey>;
 
 export function postgresKeyFinder(pool: Pool): KeyFinder {
-  const rows = new Batcher(
+  const rows = batcher(
     async (secrets: readonly string[]) => {
       const hashes = secrets.map((secret) => Buffer.from(hashSecret(secret)).toString('hex'));
       const found = await pool.query<FoundKey>('SELECT * FROM known_keys($1)', `{${hashes}}`);
@@ -74,8 +74,8 @@ export function postgresPetStore(
     return rows;
   }
 
-  const creations = new Batcher(createAll, MAX_PER_BATCH);
-  const pets = new Batcher(
+  const creations = batcher(createAll, MAX_PER_BATCH);
+  const pets = batcher(
     async (ids: readonly bigint[]) => {
       const found = await pool.query<Pet>(PETS, `{${ids}}`);
       const byId = new Map(found.map((row) => [row.id, petIn(row)]));

@@ -8,10 +8,7 @@ const PAGE = 5_000;
 /** How long services may wait for an import of pets, as a part of the time limit of a query. */
 const LOCKED_PART = 0.75;
 
-const UNIQUE_VIOLATION = '23505';
-const FOREIGN_KEY_VIOLATION = '23503';
-
-const IS_SERVED = `SELECT FROM pg_stat_activity WHERE datname = current_database()
+const SERVICES = `SELECT FROM pg_stat_activity WHERE datname = current_database()
   AND application_name LIKE 'animal-store %' AND pid <> pg_backend_pid() LIMIT 1`;
 
 /** Closes the pool at its end. */
@@ -24,14 +21,13 @@ export function postgresSql(pool: Pool): SqlDatabase {
     selectLastId: (table) =>
       `SELECT pg_sequence_last_value(pg_get_serial_sequence('${table}', 'id')::regclass) AS id`,
     accountsPerSum: 50,
-    maxLockedMs: pool.queryMs * LOCKED_PART,
 
     ...statementsOn((text, values) => pool.query(text, ...values)),
 
     report: statementsOn((text, values) => pool.report(text, ...values)).all,
 
     transaction: (change) =>
-      pool.ask((sql) =>
+      pool.shared.ask((sql) =>
         sql.begin(async (transaction) => {
           await transaction`SELECT commit_durably()`;
           return await change(statementsIn(transaction));
@@ -39,7 +35,7 @@ export function postgresSql(pool: Pool): SqlDatabase {
       ),
 
     longTransaction: (change) =>
-      pool.sql.begin(async (transaction) => {
+      pool.shared.sql.begin(async (transaction) => {
         await transaction`SET LOCAL statement_timeout = 0`;
         await transaction`SELECT commit_durably()`;
         return await change(statementsIn(transaction));
@@ -47,7 +43,7 @@ export function postgresSql(pool: Pool): SqlDatabase {
 
     async snapshot() {
       await using opening = new AsyncDisposableStack();
-      const sql = await pool.sql.reserve();
+      const sql = await pool.shared.sql.reserve();
       opening.defer(() => sql.release());
       await sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`;
       opening.defer(async () => {
@@ -68,15 +64,13 @@ export function postgresSql(pool: Pool): SqlDatabase {
       await sql.all(setLast, lastId);
     },
 
-    async isServed(sql) {
-      return (await sql.all(IS_SERVED)).length > 0;
+    async maxLockedMs(sql) {
+      const services = await sql.all(SERVICES);
+      return services.length > 0 ? pool.queryMs * LOCKED_PART : Number.POSITIVE_INFINITY;
     },
 
-    violated(error) {
-      const { errno } = error as { errno?: string };
-      if (errno === UNIQUE_VIOLATION) return 'unique';
-      return errno === FOREIGN_KEY_VIOLATION ? 'reference' : undefined;
-    },
+    // The class of SQLSTATE for integrity constraints.
+    isViolation: (error) => String((error as SQL.PostgresError).errno).startsWith('23'),
 
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };

@@ -12,10 +12,10 @@ import {
   unknownAccount,
   unknownKey,
 } from '../../domain/operator/account-store.ts';
-import { accountChange, accountRemoval, keyChange } from '../../domain/operator/audit.ts';
+import { accountChange, keyChange } from '../../domain/operator/audit.ts';
 import { limitsToStore } from '../../domain/plan.ts';
 import type { AuditLog } from './audit.ts';
-import type { Sql, SqlDatabase, Value } from './sql.ts';
+import { type Fields, insert, type Sql, type SqlDatabase, update } from './sql.ts';
 import { ACCOUNT_COLUMNS, hashSecret, SELECT_ACCOUNTS, SELECT_LISTED_KEYS } from './tables.ts';
 
 const KEYS_OF = `${SELECT_LISTED_KEYS} WHERE k.account_id`;
@@ -25,26 +25,20 @@ const KEYS_OF = `${SELECT_LISTED_KEYS} WHERE k.account_id`;
  * rows are read before the commit: nothing that fails after it may hide the secret of a key.
  */
 export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStore {
-  function updateAccount(action: string, name: string, columns: string, ...values: Value[]) {
+  function updateAccount(action: string, name: string, changesOf: (old: Account) => Fields) {
     return database.transaction(async (sql) => {
-      const old = await findAccount(sql, name, database.forUpdate);
-      const update = `UPDATE accounts SET ${columns} WHERE id = $1 RETURNING ${ACCOUNT_COLUMNS}`;
-      const [row] = await sql.all<AccountRow>(update, old.id, ...values);
-      const account = toAccount(row as AccountRow);
+      const old = await findAccount(sql, 'name', name, database.forUpdate);
+      await update(sql, 'accounts', old.id, changesOf(old));
+      const account = await findAccount(sql, 'id', old.id);
       await audit.record(sql, accountChange(action, old, account));
       return account;
     });
   }
 
-  function updateKey(
-    action: string,
-    id: number,
-    columns: string,
-    valuesFor: (old: ListedKey) => Value[],
-  ) {
+  function updateKey(action: string, id: number, changesOf: (old: ListedKey) => Fields) {
     return database.transaction(async (sql) => {
       const old = await lockKey(sql, id);
-      await sql.all(`UPDATE api_keys SET ${columns} WHERE id = $1`, id, ...valuesFor(old));
+      await update(sql, 'api_keys', id, changesOf(old));
       const key = await findKey(sql, id);
       await audit.record(sql, keyChange(action, old, key));
       return key;
@@ -59,6 +53,14 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
     return await findKey(sql, id);
   }
 
+  async function unlessTaken(name: string, change: Promise<Account>): Promise<Account> {
+    try {
+      return await change;
+    } catch (error) {
+      throw database.isViolation(error) ? accountExists(name) : error;
+    }
+  }
+
   /** The rows of a query that ends with the name of an id, in the order of their own ids. */
   async function allWithId<Row>(query: string, ids: readonly number[]): Promise<Row[]> {
     if (ids.length === 0) return [];
@@ -67,70 +69,46 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
   }
 
   return {
-    async listAccounts() {
-      const rows = await database.all<AccountRow>(`${SELECT_ACCOUNTS} ORDER BY id`);
-      return rows.map(toAccount);
+    async listAccounts(afterId = 0, limit = Number.MAX_SAFE_INTEGER) {
+      const select = `${SELECT_ACCOUNTS} WHERE id > $1 ORDER BY id LIMIT $2`;
+      return (await database.all<AccountRow>(select, afterId, limit)).map(toAccount);
     },
 
-    listSummaries: (afterId, limit) =>
-      database.all(
-        `SELECT id, name, plan, suspended_at AS "suspendedAtMs" FROM accounts
-          WHERE id > $1 ORDER BY id LIMIT $2`,
-        afterId,
-        limit,
-      ),
-
-    getAccount: (name) => findAccount(database, name),
+    getAccount: (name) => findAccount(database, 'name', name),
 
     async getAccounts(ids) {
       return (await allWithId<AccountRow>(`${SELECT_ACCOUNTS} WHERE id`, ids)).map(toAccount);
     },
 
     createAccount({ name, plan, limits, nowMs, firstKey }) {
-      const { perMinute, perDay } = limitsToStore(plan, limits);
-      return database.transaction(async (sql) => {
-        const [row] = await sql.all<AccountRow>(
-          `INSERT INTO accounts (name, plan, per_minute, per_day, created_at)
-           VALUES ($1, $2, $3, $4, $5) ON CONFLICT (name) DO NOTHING RETURNING ${ACCOUNT_COLUMNS}`,
-          name,
-          plan,
-          perMinute,
-          perDay,
-          nowMs,
-        );
-        if (row === undefined) throw accountExists(name);
-        const account = toAccount(row);
+      const row = { name, plan, ...limitsToStore(plan, limits), createdAtMs: nowMs };
+      const created = database.transaction(async (sql) => {
+        await insert(sql, 'accounts', [row]);
+        const account = await findAccount(sql, 'name', name);
         const key = firstKey && (await insertKey(sql, account.id, { ...firstKey, nowMs }));
         await audit.record(sql, accountChange('account.create', undefined, account, key));
         return account;
       });
+      return unlessTaken(name, created);
     },
 
-    setPlan(name, plan, limits) {
-      const { perMinute, perDay } = limitsToStore(plan, limits);
-      const columns = 'plan = $2, per_minute = $3, per_day = $4';
-      return updateAccount('account.set-plan', name, columns, plan, perMinute, perDay);
-    },
+    setPlan: (name, plan, limits) =>
+      updateAccount('account.set-plan', name, () => ({ plan, ...limitsToStore(plan, limits) })),
 
-    suspendAccount(name, { reason, nowMs }) {
-      const columns = `suspended_at = coalesce(suspended_at, $2),
-        suspension_reason = coalesce($3, suspension_reason)`;
-      return updateAccount('account.suspend', name, columns, nowMs, reason ?? null);
-    },
+    suspendAccount: (name, { reason, nowMs }) =>
+      updateAccount('account.suspend', name, (old) => ({
+        suspendedAtMs: old.suspendedAtMs ?? nowMs,
+        suspensionReason: reason ?? old.suspensionReason,
+      })),
 
-    resumeAccount(name) {
-      const columns = "suspended_at = NULL, suspension_reason = ''";
-      return updateAccount('account.resume', name, columns);
-    },
+    resumeAccount: (name) =>
+      updateAccount('account.resume', name, () => ({ suspendedAtMs: null, suspensionReason: '' })),
 
-    async renameAccount(name, newName) {
-      if (name === newName) throw accountExists((await findAccount(database, name)).name);
-      try {
-        return await updateAccount('account.rename', name, 'name = $2', newName);
-      } catch (error) {
-        throw database.violated(error) === 'unique' ? accountExists(newName) : error;
-      }
-    },
+    renameAccount: (name, newName) =>
+      unlessTaken(
+        newName,
+        updateAccount('account.rename', name, () => ({ name: newName })),
+      ),
 
     removeAccount(name) {
       // 100,000 periods take 150 ms, and a million would exceed the time limit of a request.
@@ -144,7 +122,7 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
         for (const table of ['usage_periods', 'key_uses']) {
           await sql.all(`DELETE FROM ${table} WHERE account_id = $1`, account.id);
         }
-        await audit.record(sql, accountRemoval(account));
+        await audit.record(sql, accountChange('account.remove', account, undefined));
         return account;
       });
     },
@@ -153,7 +131,7 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
       if (accountName === undefined) {
         return await database.all(`${SELECT_LISTED_KEYS} ORDER BY k.id`);
       }
-      const { id } = await findAccount(database, accountName);
+      const { id } = await findAccount(database, 'name', accountName);
       return await allWithId(KEYS_OF, [id]);
     },
 
@@ -161,16 +139,11 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
 
     getKey: (id) => findKey(database, id),
 
-    async findKey(given) {
-      const hash = hashSecret(parseSecret(given));
-      const [key] = await database.all<ListedKey>(`${SELECT_LISTED_KEYS} WHERE k.hash = $1`, hash);
-      if (key === undefined) throw new NotFoundError('This store does not have this key.');
-      return key;
-    },
+    findKey: async (secret) => findByHash(database, hashSecret(parseSecret(secret))),
 
     createKey({ accountName, ...newKey }) {
       return database.transaction(async (sql) => {
-        const { id } = await findAccount(sql, accountName, database.forUpdate);
+        const { id } = await findAccount(sql, 'name', accountName, database.forUpdate);
         const key = await insertKey(sql, id, newKey);
         await audit.record(sql, keyChange('key.create', undefined, key));
         return key;
@@ -181,35 +154,33 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
       return database.transaction(async (sql) => {
         const before = await lockKey(sql, id);
         const { accountId, label } = before;
-        const oldExpiresAtMs = rotatedExpiry(before, newKey.nowMs, overlapMs);
+        const expiresAtMs = rotatedExpiry(before, newKey.nowMs, overlapMs);
         const successor = await insertKey(sql, accountId, { ...newKey, label });
-        const update = 'UPDATE api_keys SET expires_at = $2, successor_id = $3 WHERE id = $1';
-        await sql.all(update, id, oldExpiresAtMs, successor.id);
+        await update(sql, 'api_keys', id, { expiresAtMs, successorId: successor.id });
         const old = await findKey(sql, id);
         await audit.record(sql, keyChange('key.rotate', before, old, successor));
         return { old, successor };
       });
     },
 
-    updateKey(id, changes) {
-      return updateKey('key.update', id, 'label = $2, expires_at = $3', (old) => {
-        const { label, expiresAtMs } = changedKeyFields(old, changes);
-        return [label, expiresAtMs];
-      });
-    },
+    updateKey: (id, changes) =>
+      updateKey('key.update', id, (old) => changedKeyFields(old, changes)),
 
-    revokeKey(id, nowMs) {
-      const columns = 'revoked_at = coalesce(revoked_at, $2)';
-      return updateKey('key.revoke', id, columns, () => [nowMs]);
-    },
+    revokeKey: (id, nowMs) =>
+      updateKey('key.revoke', id, (old) => ({ revokedAtMs: old.revokedAtMs ?? nowMs })),
 
-    unbanKey: (id, nowMs) => updateKey('key.unban', id, 'unbanned_at = $2', () => [nowMs]),
+    unbanKey: (id, nowMs) => updateKey('key.unban', id, () => ({ unbannedAtMs: nowMs })),
   };
 }
 
-async function findAccount(sql: Sql, name: string, lock = ''): Promise<Account> {
-  const [row] = await sql.all<AccountRow>(`${SELECT_ACCOUNTS} WHERE name = $1 ${lock}`, name);
-  if (row === undefined) throw unknownAccount(name);
+async function findAccount(
+  sql: Sql,
+  column: 'name' | 'id',
+  value: string | number,
+  lock = '',
+): Promise<Account> {
+  const [row] = await sql.all<AccountRow>(`${SELECT_ACCOUNTS} WHERE ${column} = $1 ${lock}`, value);
+  if (row === undefined) throw unknownAccount(`${value}`);
   return toAccount(row);
 }
 
@@ -219,20 +190,26 @@ async function findKey(sql: Sql, id: number): Promise<ListedKey> {
   return row;
 }
 
+async function findByHash(sql: Sql, hash: Uint8Array): Promise<ListedKey> {
+  const [row] = await sql.all<ListedKey>(`${SELECT_LISTED_KEYS} WHERE k.hash = $1`, hash);
+  if (row === undefined) throw new NotFoundError('This store does not have this key.');
+  return row;
+}
+
 async function insertKey(
   sql: Sql,
   accountId: number,
   { secret, label, expiresAtMs, nowMs }: Omit<NewKey, 'accountName'>,
 ): Promise<ListedKey> {
-  const [row] = await sql.all<{ id: number }>(
-    `INSERT INTO api_keys (account_id, hash, last_four, label, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+  const hash = hashSecret(secret);
+  const row = {
     accountId,
-    hashSecret(secret),
-    secret.slice(-4),
+    hash,
+    lastFour: secret.slice(-4),
     label,
-    nowMs,
+    createdAtMs: nowMs,
     expiresAtMs,
-  );
-  return await findKey(sql, (row as { id: number }).id);
+  };
+  await insert(sql, 'api_keys', [row]);
+  return await findByHash(sql, hash);
 }

@@ -1,12 +1,9 @@
+import { MAX_ID } from '../../domain/int64.ts';
 import type { AuditReader, Change, Origin } from '../../domain/operator/audit.ts';
 import { RECORD_FIELDS } from '../../domain/operator/transfer.ts';
-import { type Sql, type SqlDatabase, selectList, Values } from './sql.ts';
+import { insert, type Sql, type SqlDatabase, selectList, Values } from './sql.ts';
 
 const SELECT = `SELECT ${selectList(RECORD_FIELDS.auditEntry)} FROM audit`;
-const INSERT = `INSERT INTO audit
-  (created_at, action, subject, old_value, new_value, command, operator, account_id)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
-
 /** Of an account with this name, and of those that had it when they were removed. No account has -1. */
 const IDS_OF_NAME = `SELECT id FROM accounts WHERE name = $1
   UNION SELECT account_id FROM audit
@@ -21,27 +18,23 @@ export interface AuditLog extends AuditReader {
 
 export function auditLog(database: SqlDatabase, origin: Origin, now: () => number): AuditLog {
   return {
-    async record(sql, { action, subject, oldValue, newValue, accountId }) {
-      if (oldValue === newValue) return;
-      const { command, operator } = origin;
-      const what = [action, subject, oldValue, newValue];
-      await sql.all(INSERT, now(), ...what, command, operator, accountId);
+    async record(sql, change) {
+      if (change.oldValue === change.newValue) return;
+      await insert(sql, 'audit', [{ createdAtMs: now(), ...change, ...origin }]);
     },
 
-    async listChanges({ sinceMs, account, beforeId, limit }) {
+    async listChanges({ account, sinceMs = 0, beforeId = MAX_ID, limit = MAX_ID }) {
       const values = new Values();
-      const conditions: string[] = [];
-      if (sinceMs !== undefined) conditions.push(`created_at >= ${values.add(sinceMs)}`);
+      const conditions = [`created_at >= ${values.add(sinceMs)}`, `id < ${values.add(beforeId)}`];
       if (account !== undefined) {
         const removed = `"name":${JSON.stringify(account)}`;
         const rows = await database.all<{ id: number }>(IDS_OF_NAME, account, removed);
         // In one statement, PostgreSQL would read the whole audit: it cannot tell how few these are.
         conditions.push(`account_id IN (${rows.map(({ id }) => values.add(id))})`);
       }
-      if (beforeId !== undefined) conditions.push(`id < ${values.add(beforeId)}`);
-      const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-      const most = limit === undefined ? '' : `LIMIT ${values.add(limit)}`;
-      return await database.all(`${SELECT} ${where} ORDER BY id DESC ${most}`, ...values.list);
+      const select = `${SELECT} WHERE ${conditions.join(' AND ')}
+        ORDER BY id DESC LIMIT ${values.add(limit)}`;
+      return await database.all(select, ...values.list);
     },
   };
 }

@@ -5,7 +5,7 @@ import {
 } from '../../domain/environment.ts';
 import { OperatorError } from '../../domain/error.ts';
 import { unknownAccount } from '../../domain/operator/account-store.ts';
-import { accountResetChange } from '../../domain/operator/audit.ts';
+import { changeOf } from '../../domain/operator/audit.ts';
 import type { AuditLog } from './audit.ts';
 import type { Sql, SqlDatabase } from './sql.ts';
 
@@ -68,7 +68,15 @@ export function sqlEnvironment(database: SqlDatabase, audit: AuditLog): Environm
         const [account] = await sql.all<{ id: number }>(select, accountName);
         if (account === undefined) throw unknownAccount(accountName);
         await resetAccount(sql, account.id, nowMs);
-        await audit.record(sql, accountResetChange(account.id, accountName));
+        const reset = { name: accountName };
+        const change = changeOf(
+          'account.reset',
+          `account ${account.id}`,
+          undefined,
+          reset,
+          account.id,
+        );
+        await audit.record(sql, change);
       }),
   };
 }

@@ -1,64 +1,53 @@
-interface Waiting<Job, Result> {
-  readonly job: Job;
-  readonly resolve: (result: Result) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 type Run<Job, Result> = (jobs: readonly Job[]) => Promise<readonly Result[]>;
 
 /**
  * Runs jobs in batches, so that many jobs cost as much as one under load. Jobs of one turn of the event
- * loop share a batch. Unless batches are overlapping, so do all jobs that arrive while one runs.
+ * loop share a batch. Unless batches are overlapping, so do all jobs that arrive while one runs. `run`
+ * returns the results in the order of the jobs. An error it throws fails the whole batch.
  */
-export class Batcher<Job, Result> {
-  readonly #run: Run<Job, Result>;
-  readonly #maxPerBatch: number;
-  readonly #overlaps: boolean;
-  readonly #waiting: Waiting<Job, Result>[] = [];
-  #running: Promise<void> | undefined;
+export function batcher<Job, Result>(
+  run: Run<Job, Result>,
+  maxPerBatch: number,
+  order?: 'overlapping',
+) {
+  const waiting: (Omit<PromiseWithResolvers<Result>, 'promise'> & { readonly job: Job })[] = [];
+  let running: Promise<void> | undefined;
 
-  /** `run` returns the results in the order of the jobs. An error it throws fails the whole batch. */
-  constructor(run: Run<Job, Result>, maxPerBatch: number, order?: 'overlapping') {
-    this.#run = run;
-    this.#maxPerBatch = maxPerBatch;
-    this.#overlaps = order === 'overlapping';
-  }
-
-  /** Drops a job that has not begun. Its result stays open. */
-  withdraw(job: Job): void {
-    const index = this.#waiting.findIndex((waiting) => waiting.job === job);
-    if (index !== -1) this.#waiting.splice(index, 1);
-  }
-
-  add(job: Job): Promise<Result> {
-    const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    this.#waiting.push({ job, resolve, reject });
-    this.#running ??= this.#runAll();
-    return promise;
-  }
-
-  /** Resolves once all added jobs are done, unless batches are overlapping. */
-  async settled(): Promise<void> {
-    await this.#running;
-  }
-
-  async #runAll(): Promise<void> {
-    await new Promise(setImmediate);
-    while (this.#waiting.length > 0) {
-      const running = this.#runBatch(this.#waiting.splice(0, this.#maxPerBatch));
-      if (!this.#overlaps) await running;
-    }
-    this.#running = undefined;
-  }
-
-  async #runBatch(batch: readonly Waiting<Job, Result>[]): Promise<void> {
+  async function runBatch(batch: typeof waiting): Promise<void> {
     try {
-      const results = await this.#run(batch.map(({ job }) => job));
+      const results = await run(batch.map(({ job }) => job));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
   }
+
+  async function runAll(): Promise<void> {
+    await new Promise(setImmediate);
+    while (waiting.length > 0) {
+      const batch = runBatch(waiting.splice(0, maxPerBatch));
+      if (order !== 'overlapping') await batch;
+    }
+    running = undefined;
+  }
+
+  return {
+    add(job: Job): Promise<Result> {
+      const { promise, resolve, reject } = Promise.withResolvers<Result>();
+      waiting.push({ job, resolve, reject });
+      running ??= runAll();
+      return promise;
+    },
+
+    /** Drops a job that has not begun. Its result stays open. */
+    withdraw(job: Job): void {
+      const index = waiting.findIndex((each) => each.job === job);
+      if (index !== -1) waiting.splice(index, 1);
+    },
+
+    /** Resolves once all added jobs are done, unless batches are overlapping. */
+    settled: async () => await running,
+  };
 }
 
 /** Waits for work with a deadline. Throws the error from `late` when time is up. */

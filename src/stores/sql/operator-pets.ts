@@ -1,18 +1,18 @@
 import { NotFoundError, OperatorError } from '../../domain/error.ts';
-import { importChange, petChange } from '../../domain/operator/audit.ts';
+import { changeOf, petChange } from '../../domain/operator/audit.ts';
 import type { OperatorPets } from '../../domain/operator/operator-pets.ts';
-import { requireFreeIds } from '../../domain/operator/transfer.ts';
 import type { NewPet, Pet } from '../../domain/pet.ts';
 import type { AuditLog } from './audit.ts';
 import {
   NEW_PET_COLUMNS,
   NEW_PET_DEFINITIONS,
+  NEW_PET_FIELDS,
   petIn,
   SELECT_PETS,
   SELECTED_PET,
   valuesOf,
 } from './pets.ts';
-import { insertRows, readId, type Sql, type SqlDatabase } from './sql.ts';
+import { insert, readId, type Sql, type SqlDatabase } from './sql.ts';
 
 const SLICE = 10_000;
 
@@ -22,19 +22,12 @@ const COPY_SLICE = `INSERT INTO pets (${NEW_PET_COLUMNS})
 const INSERT = `INSERT INTO pets (${NEW_PET_COLUMNS})
   VALUES (${NEW_PET_COLUMNS.map((_, index) => `$${index + 1}`)}) RETURNING ${SELECTED_PET}`;
 
-export function sqlOperatorPets(
-  database: SqlDatabase,
-  audit: AuditLog,
-  maxLockedMs = database.maxLockedMs,
-): OperatorPets {
+export function sqlOperatorPets(database: SqlDatabase, audit: AuditLog): OperatorPets {
   async function copyStaged(sql: Sql, count: number): Promise<void> {
-    const limitMs = performance.now() + maxLockedMs;
-    let isLate = false;
+    const limitMs = performance.now() + (await database.maxLockedMs(sql));
     for (let start = 0; start < count; start += SLICE) {
       await sql.all(COPY_SLICE, start, start + SLICE);
-      if (isLate || performance.now() < limitMs) continue;
-      isLate = true;
-      if (!(await database.isServed(sql))) continue;
+      if (performance.now() < limitMs) continue;
       throw new OperatorError(
         'This import is too large to run while the service runs. ' +
           'Stop the service, or split the file. Nothing was changed.',
@@ -81,13 +74,13 @@ export function sqlOperatorPets(
       database.longTransaction(async (sql) => {
         const count = await stage(sql, batches);
         await sql.all(database.lockCreations);
-        requireFreeIds((await readId(sql, selectLastId)) + BigInt(count));
         await copyStaged(sql, count);
         await sql.all('DROP TABLE staged_pets');
         if (count === 0) return { count };
         const lastId = await readId(sql, selectLastId);
         const imported = { count, firstId: lastId - BigInt(count) + 1n, lastId };
-        await audit.record(sql, importChange(imported));
+        const subject = `pets ${imported.firstId} to ${lastId}`;
+        await audit.record(sql, changeOf('pet.import', subject, undefined, imported));
         return imported;
       }),
 
@@ -108,10 +101,11 @@ async function stage(sql: Sql, batches: AsyncIterable<readonly NewPet[]>): Promi
   await sql.all(
     `CREATE TEMPORARY TABLE staged_pets (place integer PRIMARY KEY, ${NEW_PET_DEFINITIONS})`,
   );
+  const fields = ['place', ...NEW_PET_FIELDS];
   let count = 0;
   for await (const pets of batches) {
-    const rows = pets.map((pet) => [count++, ...valuesOf(pet)]);
-    await insertRows(sql, 'staged_pets', ['place', ...NEW_PET_COLUMNS], rows);
+    const rows = pets.map((pet) => ({ ...pet, place: count++ }));
+    await insert(sql, 'staged_pets', rows, fields);
   }
   return count;
 }

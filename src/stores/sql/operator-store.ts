@@ -6,14 +6,14 @@ import { sqlEnvironment } from './environment.ts';
 import { sqlHistory } from './history.ts';
 import { sqlOperatorPets } from './operator-pets.ts';
 import type { SqlDatabase } from './sql.ts';
+import { exportStore } from './transfer.ts';
 
-interface Parts extends Pick<OperatorStore, 'openCounts'> {
-  readonly database: SqlDatabase;
-  readonly origin: Origin;
-  readonly now: () => number;
-}
-
-export function operatorStore({ database, origin, now, openCounts }: Parts) {
+export function operatorStore(
+  database: SqlDatabase,
+  origin: Origin,
+  now: () => number,
+  openCounts: OperatorStore['openCounts'] = () => undefined,
+) {
   const audit = auditLog(database, origin, now);
   return {
     accounts: sqlAccounts(database, audit),
@@ -22,5 +22,6 @@ export function operatorStore({ database, origin, now, openCounts }: Parts) {
     openCounts,
     audit,
     environment: sqlEnvironment(database, audit),
+    openExport: () => exportStore(database),
   } satisfies OperatorStore;
 }

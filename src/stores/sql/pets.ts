@@ -6,7 +6,7 @@ import { columnOf, selectList } from './sql.ts';
 // The columns of pets, made from the list of their fields.
 
 const PET_FIELDS = Object.keys(PET_COLUMNS) as (keyof Pet)[];
-const NEW_PET_FIELDS = PET_FIELDS.filter((field) => field !== 'id');
+export const NEW_PET_FIELDS = PET_FIELDS.filter((field) => field !== 'id');
 
 const TYPES = { text: 'text', int64: 'bigint', integer: 'integer' };
 
@@ -52,9 +52,7 @@ export interface CreationRow {
 }
 
 export function creationIn({ id, fingerprint, pet }: CreationRow): Creation {
-  if (fingerprint === null) return { id: BigInt(id), earlier: undefined };
-  const found = pet === null ? undefined : petFromJson(pet);
-  return { id: BigInt(id), earlier: { fingerprint, pet: found } };
+  return { id: BigInt(id), fingerprint, earlier: pet === null ? undefined : petFromJson(pet) };
 }
 
 function toPet(read: (field: keyof Pet) => unknown): Pet {

@@ -38,11 +38,10 @@ export interface SqlDatabase extends Sql, AsyncDisposable {
   continueIds(sql: Sql, table: string, lastId: bigint | number): Promise<void>;
   /** How many accounts one report may cover. */
   readonly accountsPerSum: number;
-  /** How long an import of pets may hold up a running service. */
-  readonly maxLockedMs: number;
-  isServed(sql: Sql): Promise<boolean>;
-  /** The constraint that a statement or commit violated. */
-  violated(error: unknown): 'unique' | 'reference' | undefined;
+  /** How long an import of pets may hold up the services that run. Infinite if none does. */
+  maxLockedMs(sql: Sql): Promise<number>;
+  /** A statement or commit violated a constraint. */
+  isViolation(error: unknown): boolean;
 }
 
 /** Runs a query of one `id`. Returns 0 for none. */
@@ -81,17 +80,31 @@ export class Values {
 /** Far below the limits of both databases. */
 const MAX_VALUES = 9_000;
 
+/** Columns of a row, by the names of their fields. */
+export type Fields = Readonly<Record<string, Value | undefined>>;
+
 /** Inserts rows in as few statements as possible. */
-export async function insertRows(
+export async function insert(
   sql: Sql,
   table: string,
-  columns: readonly string[],
-  rows: readonly (readonly Value[])[],
+  rows: readonly Fields[],
+  fields = Object.keys(rows[0] ?? {}),
 ): Promise<void> {
-  const perStatement = Math.floor(MAX_VALUES / columns.length);
+  const perStatement = Math.floor(MAX_VALUES / fields.length);
   for (let start = 0; start < rows.length; start += perStatement) {
     const values = new Values();
-    const places = rows.slice(start, start + perStatement).map((row) => `(${row.map(values.add)})`);
-    await sql.all(`INSERT INTO ${table} (${columns}) VALUES ${places}`, ...values.list);
+    const places = rows
+      .slice(start, start + perStatement)
+      .map((row) => `(${fields.map((field) => values.add(row[field] ?? null))})`);
+    const text = `INSERT INTO ${table} (${fields.map(columnOf)}) VALUES ${places}`;
+    await sql.all(text, ...values.list);
   }
+}
+
+export async function update(sql: Sql, table: string, id: number, fields: Fields): Promise<void> {
+  const values = new Values();
+  const columns = Object.entries(fields).map(
+    ([field, value]) => `${columnOf(field)} = ${values.add(value ?? null)}`,
+  );
+  await sql.all(`UPDATE ${table} SET ${columns} WHERE id = ${values.add(id)}`, ...values.list);
 }

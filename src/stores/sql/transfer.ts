@@ -1,5 +1,5 @@
 import { OperatorError } from '../../domain/error.ts';
-import { storeChange } from '../../domain/operator/audit.ts';
+import { changeOf } from '../../domain/operator/audit.ts';
 import {
   type Export,
   type LastIds,
@@ -7,7 +7,6 @@ import {
   RECORD_FIELDS,
   RECORD_KINDS,
   type RecordCounts,
-  requireFreeIds,
   type StoreRecord,
 } from '../../domain/operator/transfer.ts';
 import type { Pet } from '../../domain/pet.ts';
@@ -15,14 +14,13 @@ import type { AuditLog } from './audit.ts';
 import { environmentOf } from './environment.ts';
 import { petIn } from './pets.ts';
 import {
-  columnOf,
-  insertRows,
+  type Fields,
+  insert,
   readId,
   type Snapshot,
   type Sql,
   type SqlDatabase,
   selectList,
-  type Value,
 } from './sql.ts';
 import { TABLES } from './tables.ts';
 
@@ -33,10 +31,8 @@ export const COUNT_ALL = `SELECT ${RECORD_KINDS.map(
 
 const BATCH = 1_000;
 
-/** Closes the database after the last record. */
 export async function exportStore(database: SqlDatabase): Promise<Export> {
   await using opening = new AsyncDisposableStack();
-  opening.use(database);
   const snapshot = opening.use(await database.snapshot());
   if ((await environmentOf(snapshot)) !== 'production') {
     throw new OperatorError(
@@ -74,7 +70,6 @@ export async function importStore(
   lastIds: LastIds,
   audit: AuditLog,
 ): Promise<void> {
-  requireFreeIds(lastIds.pet);
   try {
     await database.longTransaction(async (sql) => {
       await sql.all(database.lockAll);
@@ -93,21 +88,16 @@ export async function importStore(
       for (const kind of NUMBERED_KINDS) {
         const table = TABLES[kind];
         const used = await readId(sql, `SELECT CAST(max(id) AS bigint) AS id FROM ${table}`);
-        // First, since PostgreSQL would not undo a change of a sequence.
-        if (kind === 'pet') requireFreeIds(used);
         const known = lastIds[kind];
         await database.continueIds(sql, table, used > known ? used : known);
       }
-      await audit.record(sql, storeChange('store.import', { counts: await countAll(sql) }));
+      const imported = { counts: await countAll(sql) };
+      await audit.record(sql, changeOf('store.import', 'store', undefined, imported));
     });
   } catch (error) {
-    const violated = database.violated(error);
-    if (violated === undefined) throw error;
-    const problem =
-      violated === 'unique'
-        ? 'Two records of the export have the same id, name or hash.'
-        : 'A record of the export refers to one that is missing.';
-    throw new OperatorError(`${problem} Nothing was changed.`);
+    if (!database.isViolation(error)) throw error;
+    const { message } = error as Error;
+    throw new OperatorError(`The export contradicts itself: ${message}. Nothing was changed.`);
   }
 }
 
@@ -133,14 +123,9 @@ async function insertBatch(sql: Sql, batch: readonly StoreRecord[]): Promise<voi
   const [first] = batch;
   if (first === undefined) return;
   const fields = RECORD_FIELDS[first.kind];
-  const rows = batch.map((record) => valuesOf(record, fields));
-  await insertRows(sql, TABLES[first.kind], fields.map(columnOf), rows);
+  await insert(sql, TABLES[first.kind], batch.map(toRow), fields);
 }
 
-function valuesOf({ value }: StoreRecord, fields: readonly string[]): Value[] {
-  const values = value as object as Readonly<Record<string, Value>>;
-  return fields.map((field) => {
-    const content = values[field] ?? null;
-    return field === 'hash' ? Buffer.from(String(content), 'hex') : content;
-  });
+function toRow({ kind, value }: StoreRecord): Fields {
+  return kind === 'key' ? { ...value, hash: Buffer.from(value.hash, 'hex') } : { ...value };
 }

@@ -1,13 +1,12 @@
-import { Database, SQLiteError } from 'bun:sqlite';
+import { Database } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Backend, BackendOptions, Store } from '../../domain/backend.ts';
 import { NO_COUNTS } from '../../domain/counts-journal.ts';
-import { OperatorError } from '../../domain/error.ts';
 import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
 import { auditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
-import { exportStore, importStore } from '../sql/transfer.ts';
+import { importStore } from '../sql/transfer.ts';
 import { backupSqlite, restoreSqlite } from './backup.ts';
 import { fileCheck, identityOf, lockForServing, realPath } from './data-file.ts';
 import {
@@ -21,8 +20,8 @@ import {
 import { readsOfOneTurn, sqliteKeyFinder, sqlitePetStore, sqliteRevision } from './requests.ts';
 import { savedCounts } from './saved-counts.ts';
 import { sqliteSql } from './sql.ts';
-import { Damage, FileError, isLocked } from './sqlite-errors.ts';
-import { Writer } from './writer.ts';
+import { isLocked, watchDamage } from './sqlite-errors.ts';
+import { openWriter } from './writer.ts';
 import type { WriterOptions } from './writer-worker.ts';
 
 // A database in memory could not survive a power cut.
@@ -36,12 +35,10 @@ export function sqliteAt({ url, timeoutMs, now }: BackendOptions): Backend {
   const link = resolve(url.replace(/^sqlite:(\/\/(?=\/))?/, ''));
   const path = realPath(link);
   return {
-    isEmbedded: true,
     name: 'sqlite',
     description: path,
     openStore: (onCommit) => openStore({ path, link, timeoutMs }, now, onCommit),
     openForCommand: async (origin) => openForCommand(path, origin, now),
-    openExport: async () => exportStore(sqliteSql(openExistingDatabase(path))),
     async importAll(records, lastIds, origin) {
       prepareFolder(path);
       // Nothing may serve the file meanwhile.
@@ -52,13 +49,6 @@ export function sqliteAt({ url, timeoutMs, now }: BackendOptions): Backend {
     backup: (file, options) => backupSqlite(path, file, options),
     restore: (file, options, origin) => restoreSqlite(path, file, options, origin, now),
   };
-}
-
-export function explainSqliteError(error: unknown): string | undefined {
-  if (error instanceof FileError || error instanceof OperatorError) return error.message;
-  return error instanceof SQLiteError
-    ? `The data file cannot be used: ${error.message}.`
-    : undefined;
 }
 
 /** The collector closes a connection that nothing refers to. */
@@ -77,9 +67,9 @@ async function openStore(
   // For requests. It must not write: see sqliteRevision.
   const reader = opening.use(openDatabase(path));
   const counts = savedCounts(opening.use(openCountsDatabase(path)));
-  const damage = new Damage(path);
+  const damage = watchDamage(path);
   const { reading } = damage;
-  const writer = opening.use(await Writer.open(options, damage, onCommit));
+  const writer = opening.use(await openWriter(options, damage, onCommit));
   const checkFiles = fileCheck(path, link);
   const turn = opening.use(readsOfOneTurn(reader, reading));
   const revision = sqliteRevision(reader, reading);
@@ -94,7 +84,7 @@ async function openStore(
       reader,
       reading,
       // On a disk that hangs, the commit would hold up all requests: it syncs in this thread.
-      beforeChange: () => writer.probe(),
+      beforeChange: writer.probe,
       afterCommit() {
         onWritten();
         // Like a pet, a change in a file that was deleted or moved must not be confirmed.
@@ -107,10 +97,9 @@ async function openStore(
     // commits. A connection that cannot write keeps SQLite from that until the process ends.
     const found = identityOf(index);
     if (found && found !== opened) openToTheEnd = new Database(path, { readonly: true });
-    if (openToTheEnd) canRead(openToTheEnd);
+    if (openToTheEnd) readPage(openToTheEnd);
   });
-  const forOperator = (origin: Origin) =>
-    operatorStore({ database, origin, now, openCounts: () => counts });
+  const forOperator = (origin: Origin) => operatorStore(database, origin, now, () => counts);
   const { accounts, environment, history } = forOperator(SERVICE);
   const resources = opening.move();
   return {
@@ -118,24 +107,30 @@ async function openStore(
     pets: sqlitePetStore(reader, turn.reading, writer, now, onWritten),
     accounts,
     revision,
-    journal: { ...counts, save: (changes) => writer.write({ counts: changes }) },
+    journal: { ...counts, save: (changes) => writer.write('saveCounts', changes) },
     history: {
       ...history,
-      add: (periods) => writer.write({ periods }),
-      compact: (kind, beforeMs) => writer.write({ kind, beforeMs }),
+      add: (periods) => writer.write('addPeriods', periods),
+      compact: (kind, beforeMs) => writer.write('compact', [kind, beforeMs]),
     },
     environment,
     forOperator,
-    isAlive: () => writer.isAlive,
+    isAlive: writer.isAlive,
     sizeBytes: () => sizeOf(path) + sizeOf(`${path}-usage`),
     logBytes: () => sizeOf(`${path}-wal`),
     async isReady() {
       checkFiles();
       damage.check();
-      if (!writer.isResponsive) return false;
+      if (!writer.isResponsive()) return false;
       // A probe of the lock is a transaction.
       turn.end();
-      return reading(() => canRead(reader) && canWrite(reader, writer.lastFailure));
+      reading(() => {
+        readPage(reader);
+        // The next creation may not come before the service is ready.
+        if (!isLocked(writer.lastFailure())) return;
+        withoutWaiting(reader, () => reader.run('BEGIN IMMEDIATE; ROLLBACK'));
+      });
+      return true;
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
@@ -153,19 +148,12 @@ function openForCommand(path: string, origin: Origin, now: () => number) {
     return counts === undefined ? NO_COUNTS : savedCounts(resources.use(counts));
   };
   return {
-    ...operatorStore({ database, origin, now, openCounts }),
+    ...operatorStore(database, origin, now, openCounts),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 
-/** Reads a page of the file, which `SELECT 1` would not. */
-function canRead(database: Database): boolean {
-  return database.query('SELECT count(*) FROM sqlite_schema').get() !== null;
-}
-
-/** After a failed creation: the next one may not come before the service is ready. */
-function canWrite(database: Database, lastFailure = ''): boolean {
-  if (isLocked(lastFailure))
-    withoutWaiting(database, () => database.run('BEGIN IMMEDIATE; ROLLBACK'));
-  return true;
+/** `SELECT 1` would not read the file. */
+function readPage(database: Database): void {
+  database.query('SELECT count(*) FROM sqlite_schema').get();
 }

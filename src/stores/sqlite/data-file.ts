@@ -1,14 +1,13 @@
 import { Database, type SQLiteError } from 'bun:sqlite';
-import { existsSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
-
-/** The names of the other files are that of the data file and one of these. */
-export const SIDE_FILES = ['-wal', '-shm', '-usage', '-usage-wal', '-usage-shm', '-serving'];
+import { cannotUse, isLocked } from './sqlite-errors.ts';
 
 /** The data file and all files next to it. */
 export function filesOf(path: string): string[] {
-  return ['', ...SIDE_FILES].map((suffix) => `${path}${suffix}`);
+  const suffixes = ['', '-wal', '-shm', '-usage', '-usage-wal', '-usage-shm', '-serving'];
+  return suffixes.map((suffix) => `${path}${suffix}`);
 }
 
 /** The path without symbolic links, even if the file does not exist yet. */
@@ -19,18 +18,10 @@ export function realPath(path: string): string {
     // Opening the file reports anything else.
     if ((error as { code?: string }).code !== 'ENOENT') return path;
   }
-  const target = targetOf(path);
-  return target === undefined
-    ? join(realPath(dirname(path)), basename(path))
-    : realPath(resolve(dirname(path), target));
-}
-
-function targetOf(link: string): string | undefined {
-  try {
-    return readlinkSync(link);
-  } catch {
-    return undefined;
-  }
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
+  return isLink
+    ? realPath(resolve(dirname(path), readlinkSync(path)))
+    : join(realPath(dirname(path)), basename(path));
 }
 
 /**
@@ -77,10 +68,8 @@ export function lockForServing(path: string): Disposable {
     lock.run('BEGIN EXCLUSIVE');
     return lock;
   } catch (error) {
-    const { code, message } = error as SQLiteError;
-    throw code === 'SQLITE_BUSY'
-      ? alreadyServed(path)
-      : new OperatorError(`Cannot lock ${lockPath}: ${message}.`);
+    const failure = error as SQLiteError;
+    throw isLocked(failure.code) ? alreadyServed(path) : cannotUse(lockPath, failure);
   }
 }
 

@@ -1,23 +1,17 @@
-import { Database } from 'bun:sqlite';
-import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs';
+import { Database, type SQLiteError } from 'bun:sqlite';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import createStore from '../../../migrations/sqlite/0001_create_store.sql' with { type: 'text' };
 import createCounts from '../../../migrations/sqlite-usage/0001_create_usage.sql' with {
   type: 'text',
 };
-import {
-  noStore,
-  OperatorError,
-  writtenByNewerVersion,
-  writtenByOlderVersion,
-} from '../../domain/error.ts';
+import { OperatorError } from '../../domain/error.ts';
+import { noStore, requireCurrent, requireKnown, requireNotNewer } from '../sql/version.ts';
 import { isServed } from './data-file.ts';
-import { sync } from './pending-file.ts';
-import { IF_COUNTS_ARE_DAMAGED, isLocked } from './sqlite-errors.ts';
+import { cannotUse, IF_COUNTS_ARE_DAMAGED } from './sqlite-errors.ts';
 
 /** The data file, or the file of the limiter's counts next to it. */
 interface FileKind {
-  readonly name: string;
   /** Set by the first migration. */
   readonly applicationId: number;
   /** As SQL. */
@@ -25,38 +19,30 @@ interface FileKind {
   readonly synchronous: 'FULL' | 'NORMAL';
   /** Statements return integers as bigints unless they say otherwise. Doubles would round an int64. */
   readonly safeIntegers: boolean;
-  /** For an operator whose file belongs to another program. */
-  readonly advice: string;
-  readonly ifDamaged: string;
+  /** The next step for the operator. */
+  readonly ifDamaged?: string;
 }
 
 export const DATA: FileKind = {
-  name: 'data file',
   applicationId: 0x616e6d6c,
   migrations: [createStore],
   // A commit returns only after it is on disk, so it survives a power cut.
   synchronous: 'FULL',
   safeIntegers: true,
-  advice: 'Name another file with --database or DATABASE_URL.',
-  ifDamaged: 'Restore a backup, or name another file with --database or DATABASE_URL.',
 };
 
 const COUNTS: FileKind = {
-  name: 'counts file',
   applicationId: 0x616e6d75,
   migrations: [createCounts],
   // A power cut may lose the last commits. It never corrupts the file.
   synchronous: 'NORMAL',
   safeIntegers: false,
-  advice: 'Move it away: that loses at most the counts and bans of today.',
   ifDamaged: IF_COUNTS_ARE_DAMAGED,
 };
 
 const BUSY_TIMEOUT_MS = 5_000;
 /** A long reader makes the log grow. Once it has ended, the log shrinks to this size. */
 const MAX_IDLE_LOG_BYTES = 16 * 2 ** 20;
-/** The least size of the `-shm` file. */
-const LOG_INDEX_BYTES = 32 * 1024;
 
 /**
  * Makes the folder of a new data file. Throws `OperatorError` if another file shows that there was a
@@ -69,9 +55,8 @@ export function prepareFolder(path: string): void {
   if (rest.length > 0) throw lost(path, rest.join(' and '));
   try {
     makeFolder(dirname(path));
-    accessSync(dirname(path), constants.W_OK);
   } catch (error) {
-    throw cannotOpen(path, DATA, error as Error);
+    throw cannotUse(path, error as Error);
   }
 }
 
@@ -85,6 +70,12 @@ export function makeFolder(path: string): void {
   }
 }
 
+export function sync(path: string): void {
+  const descriptor = openSync(path, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
 /** Opens the data file, creates it if necessary, and migrates its schema. Nothing may serve it. */
 export function openDatabase(path: string): Database {
   return open(path, DATA);
@@ -93,15 +84,9 @@ export function openDatabase(path: string): Database {
 /** A service that starts locks the file before it opens it. */
 const START_MS = 500;
 
-/** A file that this user may not see is not a missing one. */
 function requireFile(path: string): void {
-  let found: object | undefined;
-  try {
-    found = statSync(path, { throwIfNoEntry: false });
-  } catch (error) {
-    throw cannotOpen(path, DATA, error as Error);
-  }
-  if (found === undefined) throw noFile(path);
+  // Throws for a file that this user may not see.
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) throw noStore(path);
   const hasLog = () => existsSync(`${path}-wal`) && existsSync(`${path}-shm`);
   const startsUntilMs = performance.now() + START_MS;
   while (!hasLog() && isServed(path)) {
@@ -135,12 +120,8 @@ export function openExistingCountsDatabase(path: string): Database | undefined {
   return open(countsPath, COUNTS, requireCurrent);
 }
 
-function open(
-  path: string,
-  kind: FileKind,
-  requireSchema?: (database: Database, kind: FileKind) => void,
-): Database {
-  const create = requireSchema === undefined;
+function open(path: string, kind: FileKind, requireVersion?: typeof requireCurrent): Database {
+  const create = requireVersion === undefined;
   try {
     const database = new Database(path, {
       create,
@@ -151,58 +132,27 @@ function open(
     database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     // Checked before anything is changed: the file may belong to another program.
     requireOurs(database, kind);
-    requireSchema?.(database, kind);
-    requireLog(database, kind);
+    requireVersion?.(readVersion(database), kind.migrations.length, path);
+    requireLog(database);
     database.run(`PRAGMA synchronous = ${kind.synchronous}`);
     database.run('PRAGMA foreign_keys = ON');
     database.run(`PRAGMA journal_size_limit = ${MAX_IDLE_LOG_BYTES}`);
     if (create) migrate(database, kind);
     return database;
   } catch (error) {
-    throw error instanceof OperatorError ? error : cannotOpen(path, kind, error as Error);
+    throw error instanceof OperatorError
+      ? error
+      : cannotUse(path, error as SQLiteError, kind.ifDamaged);
   }
 }
 
-/** The system's codes for a missing right. SQLite reports most of them as SQLITE_CANTOPEN. */
-const NO_PERMISSION = /^(EACCES|EPERM|EROFS|SQLITE_CANTOPEN|SQLITE_READONLY)/;
-
-function cannotOpen(
-  path: string,
-  kind: FileKind,
-  { code = '', message }: Error & { code?: string },
-): OperatorError {
-  const step = isDiskFull(code, dirname(path))
-    ? 'The disk is full. Free some space.'
-    : nextStep(code, kind);
-  return new OperatorError(`Cannot open the ${kind.name} ${path}: ${message}. ${step}`);
-}
-
-/** SQLite opens a file with an index of its log. Without room for that, it reports an I/O error. */
-function isDiskFull(code: string, folder: string): boolean {
-  if (/^(ENOSPC|EDQUOT|SQLITE_FULL)/.test(code)) return true;
-  if (!code.startsWith('SQLITE_IOERR')) return false;
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize < LOG_INDEX_BYTES;
-}
-
-function nextStep(code: string, { advice, ifDamaged }: FileKind): string {
-  if (isLocked(code)) return 'Another program uses it. Wait for that program, or stop it.';
-  if (code.startsWith('SQLITE_CORRUPT')) return `It is damaged. ${ifDamaged}`;
-  if (code.startsWith('SQLITE_NOTADB')) return `It is not an Animal Store file. ${advice}`;
-  if (!NO_PERMISSION.test(code)) return advice;
-  return (
-    'Run this as the user of the service, who must be able to write the file and its folder, ' +
-    'or name another file with --database or DATABASE_URL.'
-  );
-}
-
 /** With a write-ahead log, readers and the writer do not wait for each other. */
-function requireLog(database: Database, { name }: FileKind): void {
+function requireLog(database: Database): void {
   // SQLite silently keeps the mode if the file system cannot share memory.
   const [[mode] = []] = database.query('PRAGMA journal_mode = WAL').values();
   if (mode === 'wal') return;
   throw new OperatorError(
-    `The ${name} does not support journal_mode=WAL (it stays ${mode}). ` +
+    `${database.filename} does not support journal_mode=WAL (it stays ${mode}). ` +
       'Name a file on a local disk with --database or DATABASE_URL.',
   );
 }
@@ -214,26 +164,11 @@ export function migrate(database: Database, { migrations }: FileKind): void {
   const apply = database.transaction(() => {
     // Another process may have migrated the file meanwhile.
     const version = readVersion(database);
-    if (version > migrations.length) throw writtenByNewerVersion(database.filename);
+    requireNotNewer(version, migrations.length, database.filename);
     for (const migration of migrations.slice(version)) database.run(migration);
     database.run(`PRAGMA user_version = ${migrations.length}`);
   });
   apply.immediate();
-}
-
-/** Throws unless this version or an older one has written the file. Changes nothing. */
-function requireKnown(database: Database, { migrations }: FileKind): void {
-  const version = readVersion(database);
-  if (version > migrations.length) throw writtenByNewerVersion(database.filename);
-  if (version === 0) throw noFile(database.filename);
-}
-
-/** Throws unless a service of this version has used the file. Changes nothing. */
-export function requireCurrent(database: Database, kind: FileKind): void {
-  requireKnown(database, kind);
-  if (readVersion(database) < kind.migrations.length) {
-    throw writtenByOlderVersion(database.filename);
-  }
 }
 
 /** An empty store in the place of a lost one would look like a service that forgot everything. */
@@ -244,21 +179,23 @@ function lost(path: string, rest: string): OperatorError {
   );
 }
 
-function noFile(path: string): OperatorError {
-  return noStore(`at ${path}`, 'Run this in the folder of the service, or name');
-}
-
-function requireOurs(database: Database, { applicationId, advice }: FileKind): void {
+export function requireOurs(
+  database: Database,
+  { applicationId }: FileKind,
+  name = database.filename,
+): void {
   if (readNumber(database, 'SELECT count(*) FROM sqlite_schema') === 0) return;
   if (readNumber(database, 'PRAGMA application_id') === applicationId) return;
-  throw new OperatorError(`${database.filename} belongs to another program. ${advice}`);
+  throw new OperatorError(
+    `${name} belongs to another program. Name another file with --database or DATABASE_URL.`,
+  );
 }
 
-function readVersion(database: Database): number {
+export function readVersion(database: Database): number {
   return readNumber(database, 'PRAGMA user_version');
 }
 
-export function readNumber(database: Database, query: string): number {
+function readNumber(database: Database, query: string): number {
   return Number(database.query(query).values()[0]?.[0]);
 }
 

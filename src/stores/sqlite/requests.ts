@@ -83,9 +83,8 @@ export function sqlitePetStore(
 
     async createPet(pet, idempotencyKey) {
       const row = await writer.create({ values: jsonValuesOf(pet), idempotencyKey, nowMs: now() });
-      const creation = creationIn(row);
-      if (creation.earlier === undefined) onCreated();
-      return createdPet(pet, creation, idempotencyKey);
+      if (row.fingerprint === null) onCreated();
+      return createdPet(pet, creationIn(row), idempotencyKey);
     },
   };
 }
@@ -97,7 +96,7 @@ const FRESH_MS = 5;
  * read. Asking takes as long as reading a pet, so it happens at most once in five milliseconds.
  * The connection must not write: SQLite does not report a connection's own commits.
  */
-export function sqliteRevision(database: Database, reading: Reading) {
+export function sqliteRevision(database: Database, reading: Reading): Revision {
   const dataVersion = database.prepare<{ data_version: bigint }, []>('PRAGMA data_version');
   const changeCount = database.prepare<{ number: bigint }, []>('SELECT number FROM revision');
   let writes = -1;
@@ -125,9 +124,8 @@ export function sqliteRevision(database: Database, reading: Reading) {
       refresh();
       return writes;
     },
-    /** This process has written: the next read must see it. */
     expire() {
       freshUntilMs = 0;
     },
-  } satisfies Revision & { expire(): void };
+  };
 }

@@ -1,21 +1,15 @@
-import { type Database, SQLiteError } from 'bun:sqlite';
+import type { Database } from 'bun:sqlite';
 import type { CountsJournal, SavedCounts } from '../../domain/counts-journal.ts';
-import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
 import type { Counts } from '../../domain/rate-limit.ts';
-import { explainFailure, IF_COUNTS_ARE_DAMAGED, isUnavailable } from './sqlite-errors.ts';
+import { IF_COUNTS_ARE_DAMAGED, readingOf } from './sqlite-errors.ts';
 
 /** The counts that the service last saved, for the service itself and for commands. */
 export function savedCounts(database: Database): SavedCounts & Omit<CountsJournal, 'save'> {
   /** Names the counts file: an operator who took it for the data file would restore a backup. */
+  const reading = readingOf(database.filename, IF_COUNTS_ARE_DAMAGED);
+
   function run<Row>(query: string, ...values: (string | number)[]): Row[] {
-    try {
-      return database.query<Row, (string | number)[]>(query).all(...values);
-    } catch (error) {
-      if (!(error instanceof SQLiteError && isUnavailable(error.code ?? ''))) throw error;
-      const action = `read the counts file ${database.filename}`;
-      const text = explainFailure(action, error, IF_COUNTS_ARE_DAMAGED);
-      throw new StoreUnavailableError(new OperatorError(text));
-    }
+    return reading(() => database.query<Row, (string | number)[]>(query).all(...values));
   }
 
   function findCounts(subject: string): Counts | undefined {

@@ -1,14 +1,15 @@
-import type { Database, SQLQueryBindings } from 'bun:sqlite';
+import type { Database, SQLiteError, SQLQueryBindings } from 'bun:sqlite';
 import { dirname } from 'node:path';
 import type { Sql, SqlDatabase, Value } from '../sql/sql.ts';
 import { isServed } from './data-file.ts';
 import { withoutWaiting } from './database.ts';
-import { isLocked, type Reading, reading as readingFile } from './sqlite-errors.ts';
+import { isLocked, type Reading, readingOf } from './sqlite-errors.ts';
 
 const LOCK_TIMEOUT_MS = 5_000;
 /** A busy service leaves the lock only for moments. */
 const LONG_LOCK_TIMEOUT_MS = 60_000;
 const RETRY_MS = 2;
+const MAX_LOCKED_MS = 3_000;
 
 interface Options {
   /** Reads of a service stay out of transactions that have not been committed. */
@@ -26,7 +27,8 @@ const LOCK = 'DELETE FROM pets WHERE false';
  * the connection at its end, but not the reader.
  */
 export function sqliteSql(database: Database, options: Options = {}): SqlDatabase {
-  const { reader = database, reading = readingFile, beforeChange, afterCommit } = options;
+  const { reader = database, beforeChange, afterCommit } = options;
+  const { reading = readingOf(database.filename) } = options;
   /** Of the transaction that is open. */
   const changing = statementsOn(database, reading);
   const { all, allExact } = statementsOn(reader, reading);
@@ -54,19 +56,14 @@ export function sqliteSql(database: Database, options: Options = {}): SqlDatabas
 
   /** Waits for the lock of the file without holding up this thread, which may serve requests. */
   async function lock(untilMs: number): Promise<void> {
-    while (!tryLock(performance.now() > untilMs)) await Bun.sleep(RETRY_MS);
-  }
-
-  /** False if another connection has the lock, unless this is the last attempt. */
-  function tryLock(isLast: boolean): boolean {
-    try {
-      const begin = () => database.run('BEGIN IMMEDIATE');
-      readingFile(() => withoutWaiting(database, begin));
-      return true;
-    } catch (error) {
-      const { code = '' } = ((error as Error).cause ?? {}) as { code?: string };
-      if (!isLocked(code) || isLast) throw error;
-      return false;
+    for (;;) {
+      try {
+        return reading(() => withoutWaiting(database, () => database.run('BEGIN IMMEDIATE')));
+      } catch (error) {
+        const cause = (error as Error).cause as { code?: string } | undefined;
+        if (!isLocked(cause?.code) || performance.now() > untilMs) throw error;
+        await Bun.sleep(RETRY_MS);
+      }
     }
   }
 
@@ -76,7 +73,6 @@ export function sqliteSql(database: Database, options: Options = {}): SqlDatabas
     lockAll: LOCK,
     selectLastId: (table) => `SELECT seq AS id FROM sqlite_sequence WHERE name = '${table}'`,
     accountsPerSum: 1,
-    maxLockedMs: 3_000,
     all,
     allExact,
 
@@ -122,13 +118,10 @@ export function sqliteSql(database: Database, options: Options = {}): SqlDatabas
       await sql.all('INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)', table, lastId);
     },
 
-    isServed: async () => isServed(database.filename),
+    maxLockedMs: async () =>
+      isServed(database.filename) ? MAX_LOCKED_MS : Number.POSITIVE_INFINITY,
 
-    violated(error) {
-      const { code = '' } = error as { code?: string };
-      if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY') return 'reference';
-      return /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|ROWID)$/.test(code) ? 'unique' : undefined;
-    },
+    isViolation: (error) => String((error as SQLiteError).code).startsWith('SQLITE_CONSTRAINT'),
 
     [Symbol.asyncDispose]: async () => database.close(),
   };

@@ -1,12 +1,31 @@
 import { SQLiteError } from 'bun:sqlite';
-import { StoreUnavailableError } from '../../domain/error.ts';
+import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
 
 /** SQLite's codes for trouble with the file, the disk or a lock, not with the program. */
 const UNAVAILABLE = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|CANTOPEN|READONLY|CORRUPT|NOTADB|NOMEM)/;
+const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
 
-/** A problem of a file, in words for the operator. `code` is SQLite's. */
-export class FileError extends Error {
-  override readonly name = 'FileError';
+/** SQLite also takes one failed read of a healthy file for damage. */
+const IF_DATA_IS_DAMAGED =
+  'Restart the service. If this comes back, restore a backup, or name another file with --database or DATABASE_URL.';
+
+/** A restore would lose pets, for a file that has none. */
+export const IF_COUNTS_ARE_DAMAGED =
+  'Stop the service, and delete the file or move it away: that loses at most the counts and bans of today.';
+
+/** The next step, by the code of SQLite or of the system. */
+const STEPS: readonly (readonly [RegExp, string])[] = [
+  [/BUSY/, 'Another program locks it.'],
+  [/IOERR/, 'Check the disk, which may be full.'],
+  [
+    /EACCES|EPERM|EROFS|CANTOPEN|READONLY/,
+    'Run this as the user of the service, who must be able to write the file and its folder.',
+  ],
+];
+
+/** A file that cannot be used, in words for the operator. */
+export class FileError extends OperatorError {
+  /** SQLite's or the system's. */
   readonly code: string | undefined;
 
   constructor(message: string, code?: string) {
@@ -20,77 +39,71 @@ export function isUnavailable(code: string): boolean {
 }
 
 export function isDamaged(code = ''): boolean {
-  return /^SQLITE_(CORRUPT|NOTADB)/.test(code);
+  return DAMAGED.test(code);
 }
 
-export function isLocked(code: string): boolean {
+export function isLocked(code = ''): boolean {
   return code.startsWith('SQLITE_BUSY');
 }
 
-/** A restore would lose pets, for a file that has none. */
-export const IF_COUNTS_ARE_DAMAGED =
-  'Stop the service, and delete the file or move it away: that loses at most the counts and bans of today.';
-
-/** SQLite also takes one failed read of a healthy file for damage. */
-const IF_DATA_IS_DAMAGED = 'Restart the service. If this comes back, restore a backup.';
-
-/** The file that a read or write failed on, and the next step. */
-export function explainFailure(
-  action: string,
-  { code = '', message }: { code?: string | undefined; message: string },
+/** The file, the reason and the next step. */
+export function cannotUse(
+  path: string,
+  { code = '', message }: { readonly code?: string | undefined; readonly message: string },
   ifDamaged = IF_DATA_IS_DAMAGED,
-): string {
-  const text = `Cannot ${action}: ${message}.`;
-  if (isDamaged(code)) return `${text} It is damaged. ${ifDamaged}`;
-  if (isLocked(code)) return `${text} Another program locks it.`;
-  return text;
+): FileError {
+  // Node's form is "EACCES: permission denied, mkdir '/path'".
+  const reason = message.replace(/^E[A-Z]+: (.+?), \w+ .*$/, '$1');
+  const [, step = ''] = STEPS.find(([codes]) => codes.test(code)) ?? [];
+  const next = isDamaged(code) ? ifDamaged : step;
+  return new FileError(`Cannot use ${path}: ${reason}. ${next}`.trimEnd(), code);
 }
 
-/** Runs a query. Throws `StoreUnavailableError` when the file cannot be used right now. */
-export function reading<T>(query: () => T): T {
-  try {
-    return query();
-  } catch (error) {
-    const isAway = error instanceof SQLiteError && isUnavailable(error.code ?? '');
-    throw isAway ? new StoreUnavailableError(error) : error;
-  }
+export type Reading = <T>(query: () => T) => T;
+
+/** Runs queries on a file. They throw `StoreUnavailableError` when it cannot be used right now. */
+export function readingOf(path: string, ifDamaged?: string): Reading {
+  return (query) => {
+    try {
+      return query();
+    } catch (error) {
+      if (!(error instanceof SQLiteError && isUnavailable(error.code ?? ''))) throw error;
+      throw new StoreUnavailableError(cannotUse(path, error, ifDamaged));
+    }
+  };
 }
 
-export type Reading = typeof reading;
+export type Damage = ReturnType<typeof watchDamage>;
 
 /**
  * Remembers that SQLite found the data file damaged. A file that is damaged in one place must take no
  * more pets, even where it can be written. Only a restart ends this.
  */
-export class Damage {
-  readonly #path: string;
-  #found: StoreUnavailableError | undefined;
-
-  constructor(path: string) {
-    this.#path = path;
-  }
-
-  /** Throws `StoreUnavailableError` once damage was found. */
-  check(): void {
-    if (this.#found !== undefined) throw this.#found;
-  }
+export function watchDamage(path: string) {
+  const read = readingOf(path);
+  let found: StoreUnavailableError | undefined;
 
   /** Takes note of a failed read or write. */
-  note(error: FileError): void {
-    if (isDamaged(error.code)) this.#found ??= new StoreUnavailableError(error);
+  function note(error: unknown): void {
+    if (error instanceof FileError && isDamaged(error.code)) {
+      found ??= new StoreUnavailableError(error);
+    }
   }
 
-  /** Runs a query like the function `reading`, and takes note of damage. */
-  readonly reading: Reading = (query) => {
-    try {
-      return reading(query);
-    } catch (error) {
-      const { cause } = error as Error;
-      if (cause instanceof SQLiteError && isDamaged(cause.code)) {
-        this.note(new FileError(explainFailure(`read ${this.#path}`, cause), cause.code));
-        this.check();
+  return {
+    note,
+    /** Throws `StoreUnavailableError` once damage was found. */
+    check(): void {
+      if (found !== undefined) throw found;
+    },
+    /** Runs a query, and takes note of damage. */
+    reading<T>(query: () => T): T {
+      try {
+        return read(query);
+      } catch (error) {
+        note((error as Error).cause);
+        throw error;
       }
-      throw error;
-    }
+    },
   };
 }

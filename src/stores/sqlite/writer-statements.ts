@@ -45,20 +45,22 @@ export function prepareCreations(
      (SELECT account_id, key FROM idempotency_keys WHERE created_at <= ? ORDER BY created_at LIMIT ${SWEPT_PER_CREATION})`,
   );
 
-  function create({ values, idempotencyKey, nowMs }: Creation): CreationRow {
-    const { accountId = 0, key = '', fingerprint = '', offsetMs = 0 } = idempotencyKey ?? {};
-    const timeMs = nowMs + offsetMs;
-    if (idempotencyKey !== undefined) {
-      const earlier = findEarlier.get(accountId, key, timeMs - IDEMPOTENCY_KEY_LIFETIME_MS);
-      if (earlier !== null) return earlier;
-    }
+  function insert(values: Creation['values']): CreationRow {
     const id = insertPet.run(...values).lastInsertRowid;
-    if (idempotencyKey !== undefined) {
-      saveIdempotencyKey.run(accountId, key, fingerprint, id, timeMs);
-      // A test time must not expire the keys of other accounts.
-      sweepIdempotencyKeys.run(nowMs - IDEMPOTENCY_KEY_LIFETIME_MS);
-    }
     return { id: `${id}`, fingerprint: null, pet: null };
+  }
+
+  function create({ values, idempotencyKey, nowMs }: Creation): CreationRow {
+    if (idempotencyKey === undefined) return insert(values);
+    const { accountId, key, fingerprint, offsetMs } = idempotencyKey;
+    const timeMs = nowMs + offsetMs;
+    const earlier = findEarlier.get(accountId, key, timeMs - IDEMPOTENCY_KEY_LIFETIME_MS);
+    if (earlier !== null) return earlier;
+    const created = insert(values);
+    saveIdempotencyKey.run(accountId, key, fingerprint, created.id, timeMs);
+    // A test time must not expire the keys of other accounts.
+    sweepIdempotencyKeys.run(nowMs - IDEMPOTENCY_KEY_LIFETIME_MS);
+    return created;
   }
 
   const inTransaction = database.transaction((all: readonly Creation[]) => all.map(create));

@@ -1,158 +1,120 @@
-import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
-import { Batcher, withDeadline } from '../sql/jobs.ts';
+import { StoreUnavailableError } from '../../domain/error.ts';
+import { batcher, withDeadline } from '../sql/jobs.ts';
 import type { CreationRow } from '../sql/pets.ts';
 import { type Damage, FileError, isUnavailable } from './sqlite-errors.ts';
 import type { Creation } from './writer-statements.ts';
-import type {
-  BackgroundWrite,
-  Failure,
-  FromWriter,
-  ToWriter,
-  WriterOptions,
-} from './writer-worker.ts';
+import type { Failure, FromWriter, WriterOptions, Writes } from './writer-worker.ts';
 
 const MAX_CREATIONS_PER_COMMIT = 1_000;
 
-/** Writes in a worker thread, where concurrent creations share a commit and its sync. */
-export class Writer implements AsyncDisposable {
+export type Writer = Awaited<ReturnType<typeof openWriter>>;
+
+/**
+ * Writes in a worker thread, where concurrent creations share a commit and its sync. Throws
+ * `OperatorError` when the files cannot be written, and each write `StoreUnavailableError`.
+ */
+export async function openWriter(
+  options: WriterOptions,
+  damage: Damage,
+  onCommit: (creations: number) => void = () => {},
+) {
   // A small heap keeps the process small.
-  readonly #worker = new Worker(new URL('./writer-worker.ts', import.meta.url), { smol: true });
-  readonly #creations = new Batcher<Creation, CreationRow>(
-    (creations) => this.#commit(creations),
-    MAX_CREATIONS_PER_COMMIT,
-  );
-  readonly #path: string;
-  readonly #timeoutMs: number;
-  readonly #damage: Damage;
-  readonly #onCommit: (creations: number) => void;
-  #last: Promise<unknown> = Promise.resolve();
-  #respond: (response: FromWriter) => void = () => {};
-  #death: Error | undefined;
-  /** The writer thread has not responded in time, and not yet since. */
-  #isStuck = false;
-  #lastFailure: string | undefined;
+  const worker = new Worker(new URL('./writer-worker.ts', import.meta.url), { smol: true });
+  const creations = batcher<Creation, CreationRow>(commit, MAX_CREATIONS_PER_COMMIT);
+  let last: Promise<unknown> = Promise.resolve();
+  let respond: (response: FromWriter) => void = () => {};
+  let death: Failure | undefined;
+  /** The thread has not responded in time, and not yet since. */
+  let isStuck = false;
+  let lastFailure: string | undefined;
 
-  private constructor(
-    { path, timeoutMs }: WriterOptions,
-    damage: Damage,
-    onCommit: (creations: number) => void,
-  ) {
-    this.#path = path;
-    this.#timeoutMs = timeoutMs;
-    this.#damage = damage;
-    this.#onCommit = onCommit;
-    this.#worker.onmessage = ({ data }: MessageEvent<string>) => this.#respond(JSON.parse(data));
-    this.#worker.onerror = ({ message }) => this.#die(message);
-    this.#worker.addEventListener('close', () => this.#die('it exited'));
-  }
-
-  /** Throws `OperatorError` when the files cannot be written. */
-  static async open(
-    options: WriterOptions,
-    damage: Damage,
-    onCommit: (creations: number) => void = () => {},
-  ): Promise<Writer> {
-    const writer = new Writer(options, damage, onCommit);
-    const response = await writer.#send({ open: options });
-    if (!('failed' in response)) return writer;
-    writer.#worker.terminate();
-    throw new OperatorError(response.failed.message);
-  }
-
-  get isAlive(): boolean {
-    return this.#death === undefined;
-  }
-
-  /** Its last write did not take too long. */
-  get isResponsive(): boolean {
-    return this.isAlive && !this.#isStuck;
-  }
-
-  /** SQLite's code for the failure of the last creation. Undefined if it succeeded. */
-  get lastFailure(): string | undefined {
-    return this.#lastFailure;
-  }
-
-  /** Resolves once the pet is committed and synced. Throws `StoreUnavailableError`. */
-  create(creation: Creation): Promise<CreationRow> {
-    return this.#creations.add(creation);
-  }
-
-  /** Resolves once counts of the limiter or a change of the history are committed. Throws `StoreUnavailableError`. */
-  async write(message: BackgroundWrite): Promise<void> {
-    resultsOf(await this.#send(message));
-  }
-
-  /** Resolves once the disk has synced a commit of one row, or the file is locked. Throws `StoreUnavailableError`. */
-  async probe(): Promise<void> {
-    resultsOf(await this.#sendInTime({ probe: true }));
-  }
-
-  async #commit(creations: readonly Creation[]): Promise<readonly CreationRow[]> {
-    const response = await this.#sendInTime({ creations });
-    this.#lastFailure = 'failed' in response ? response.failed.code : undefined;
-    const results = resultsOf(response);
-    this.#onCommit(results.length);
-    return results;
-  }
-
-  /** Throws `StoreUnavailableError` if the file is damaged or the thread does not respond in time. */
-  async #sendInTime(message: ToWriter): Promise<FromWriter> {
-    const late = () =>
-      new StoreUnavailableError(new Error(`The disk of ${this.#path} does not respond`));
-    this.#damage.check();
-    // Jobs behind a stuck batch have waited long enough.
-    if (this.#isStuck) throw late();
-    return withDeadline(this.#timeoutMs, this.#send(message), () => {
-      this.#isStuck = true;
-      return late();
-    });
-  }
+  worker.onmessage = ({ data }: MessageEvent<string>) => respond(JSON.parse(data));
+  worker.onerror = ({ message }) => die(message);
+  worker.addEventListener('close', () => die('it exited'));
 
   /** Fails every waiting and future write. Reads continue. */
-  #die(reason: string): void {
-    this.#death ??= new Error(`The writer thread died: ${reason}`);
-    this.#respond({ failed: { code: undefined, message: this.#death.message } });
+  function die(reason: string): void {
+    death ??= { message: `The writer thread died: ${reason}` };
+    respond({ failed: death });
   }
 
-  /** One message at a time: the next is sent after the response to the last. */
-  async #send(message: ToWriter): Promise<FromWriter> {
-    // Serialized now, since the limiter goes on counting in the objects of the message.
-    const text = JSON.stringify(message);
-    const exchanged = this.#last.then(() => this.#exchange(text));
-    this.#last = exchanged;
-    const response = await exchanged;
-    // The counts are in another file.
-    const isOfData = !('counts' in message);
-    if (isOfData && 'failed' in response) this.#damage.note(toError(response.failed));
-    return response;
-  }
-
-  #exchange(text: string): Promise<FromWriter> {
+  function exchange(text: string): Promise<FromWriter> {
     const { promise, resolve } = Promise.withResolvers<FromWriter>();
-    this.#respond = (response) => {
-      this.#isStuck = false;
+    respond = (response) => {
+      isStuck = false;
       resolve(response);
     };
-    if (this.#death === undefined) this.#worker.postMessage(text);
-    else resolve({ failed: { code: undefined, message: this.#death.message } });
+    if (death === undefined) worker.postMessage(text);
+    else resolve({ failed: death });
     return promise;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#creations.settled();
-    await this.#send({ close: true });
-    this.#worker.terminate();
+  /** One message at a time: the next is sent after the response to the last. */
+  async function write<Name extends keyof Writes>(
+    name: Name,
+    argument: Parameters<Writes[Name]>[0],
+  ): Promise<ReturnType<Writes[Name]>> {
+    // Serialized now, since the limiter goes on counting in the objects of the message.
+    const text = JSON.stringify([name, argument]);
+    const exchanged = last.then(() => exchange(text));
+    last = exchanged;
+    const { result, failed } = await exchanged;
+    if (failed === undefined) return result as ReturnType<Writes[Name]>;
+    const { code, message } = failed;
+    if (code !== undefined && !isUnavailable(code)) throw new Error(message);
+    const error = new FileError(message, code);
+    // The counts are in another file.
+    if (name !== 'saveCounts') damage.note(error);
+    throw new StoreUnavailableError(error);
   }
-}
 
-function resultsOf(response: FromWriter): readonly CreationRow[] {
-  if ('results' in response) return response.results;
-  const error = toError(response.failed);
-  const { code } = error;
-  throw code === undefined || isUnavailable(code) ? new StoreUnavailableError(error) : error;
-}
+  /** Also throws if the file is damaged or the thread does not respond in time. */
+  async function inTime<T>(send: () => Promise<T>): Promise<T> {
+    const late = () => {
+      isStuck = true;
+      return new StoreUnavailableError(new Error(`The disk of ${options.path} does not respond`));
+    };
+    damage.check();
+    // Jobs behind a stuck batch have waited long enough.
+    if (isStuck) throw late();
+    return withDeadline(options.timeoutMs, send(), late);
+  }
 
-function toError({ message, code }: Failure): FileError {
-  return new FileError(message, code);
+  async function commit(batch: readonly Creation[]): Promise<readonly CreationRow[]> {
+    try {
+      const results = await inTime(() => write('createPets', batch));
+      lastFailure = undefined;
+      onCommit(results.length);
+      return results;
+    } catch (error) {
+      lastFailure = ((error as Error).cause as Failure | undefined)?.code;
+      throw error;
+    }
+  }
+
+  try {
+    await write('open', options);
+  } catch (error) {
+    worker.terminate();
+    throw (error as Error).cause ?? error;
+  }
+  return {
+    isAlive: () => death === undefined,
+    /** Its last write did not take too long. */
+    isResponsive: () => death === undefined && !isStuck,
+    /** SQLite's code for the failure of the last creation. Undefined if it succeeded. */
+    lastFailure: () => lastFailure,
+    /** Resolves once the pet is committed and synced. */
+    create: (creation: Creation) => creations.add(creation),
+    /** For writes that no request waits for. Resolves once they are committed. */
+    write,
+    /** Resolves once the disk has synced a commit of one row, or the file is locked. */
+    probe: () => inTime(() => write('probe', null)),
+    async [Symbol.asyncDispose](): Promise<void> {
+      await creations.settled();
+      // A thread that died has nothing to close.
+      await write('close', null).catch(() => {});
+      worker.terminate();
+    },
+  };
 }

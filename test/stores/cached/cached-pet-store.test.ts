@@ -30,7 +30,8 @@ function recordingStore() {
 
 function movableRevision() {
   const state = { changes: 1, writes: 1 };
-  return { state, revision: { changes: () => state.changes, writes: () => state.writes } };
+  const revision = { changes: () => state.changes, writes: () => state.writes, expire() {} };
+  return { state, revision };
 }
 
 describe('a pet', () => {
@@ -90,6 +91,34 @@ test('a value that was read during a change or write is not kept', async () => {
   expect(await isKept('changes', (store) => store.getPet(1n))).toBeFalse();
   expect(await isKept('changes', (store) => store.listPets({ limit: 1 }))).toBeFalse();
   expect(await isKept('writes', (store) => store.listPets({ limit: 9 }))).toBeFalse();
+});
+
+test('after a write that changes pets, nothing that was read before it is served', async () => {
+  const { pets, store } = recordingStore();
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  const updating = {
+    ...store,
+    async getPet(id: bigint) {
+      const pet = pets.get(id);
+      await gate;
+      return pet;
+    },
+    async updatePet(pet: Pet) {
+      pets.set(pet.id, pet);
+    },
+  };
+  const cached = cachedPetStore(
+    updating,
+    revisionByTime(() => 0, 500),
+  ) as typeof updating;
+  expect(await cached.listPets({ limit: 1 })).toEqual([REX]);
+  const underWay = cached.getPet(1n);
+  const sold = { ...REX, status: 'sold' } as const;
+  await cached.updatePet(sold);
+  open();
+  expect(await underWay).toEqual(REX);
+  expect(await cached.getPet(1n)).toEqual(sold);
+  expect(await cached.listPets({ limit: 1 })).toEqual([sold]);
 });
 
 describe('a page', () => {
