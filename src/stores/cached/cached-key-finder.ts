@@ -3,8 +3,9 @@ import type { Revision } from '../../domain/backend.ts';
 import { StoreUnavailableError } from '../../domain/error.ts';
 import { BoundedCache } from './bounded-cache.ts';
 
-/** About 100 MB when full. */
+/** About 90 MB when full. */
 const MAX_KEYS = 200_000;
+const MAX_UNKNOWN = 1_000;
 
 /** While the store is away, its keys stay valid for this long. */
 const KEPT_WITHOUT_STORE_MS = 60_000;
@@ -19,20 +20,26 @@ interface Entry {
 /** Caches keys in front of a store until its revision changes. */
 export function cachedKeyFinder(
   keys: KeyFinder,
-  { changes }: Revision,
+  { changes, writes }: Revision,
   /** Milliseconds on a monotonic clock. */
   elapsed: () => number,
 ): KeyFinder {
   const known = new BoundedCache<string, Entry>(MAX_KEYS);
+  /** Hashes that no key had, with the number of writes at the time. */
+  const unknown = new BoundedCache<string, number>(MAX_UNKNOWN);
   const reads = new Map<string, Promise<KnownKey | undefined>>();
 
   function readKey(secret: string, hash: string, revision: number) {
+    const written = writes?.();
+    if (written !== undefined && unknown.get(hash) === written) return undefined;
+
     const underWay = reads.get(hash);
     if (underWay !== undefined) return underWay;
     const readAtMs = elapsed();
     const keep = (key: KnownKey | undefined) => {
-      if (key === undefined) known.delete(hash);
-      else known.offer(hash, { key, revision, readAtMs });
+      if (key !== undefined) known.offer(hash, { key, revision, readAtMs });
+      else known.delete(hash);
+      if (key === undefined && written !== undefined) unknown.offer(hash, written);
       return key;
     };
     const found = keys.findKey(secret);

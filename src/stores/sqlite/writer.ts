@@ -69,7 +69,10 @@ export async function openWriter(
   }
 
   /** Also throws if the file is damaged or the thread does not respond in time. */
-  async function inTime<T>(send: () => Promise<T>): Promise<T> {
+  async function writeInTime<Name extends keyof Writes>(
+    name: Name,
+    argument: Parameters<Writes[Name]>[0],
+  ): Promise<ReturnType<Writes[Name]>> {
     const late = () => {
       isStuck = true;
       return new StoreUnavailableError(new Error(`The disk of ${options.path} does not respond`));
@@ -77,12 +80,12 @@ export async function openWriter(
     damage.check();
     // Jobs behind a stuck batch have waited long enough.
     if (isStuck) throw late();
-    return withDeadline(options.timeoutMs, send(), late);
+    return withDeadline(options.timeoutMs, write(name, argument), late);
   }
 
   async function commit(batch: readonly Creation[]): Promise<readonly CreationRow[]> {
     try {
-      const results = await inTime(() => write('createPets', batch));
+      const results = await writeInTime('createPets', batch);
       lastFailure = undefined;
       onCommit(results.length);
       return results;
@@ -109,11 +112,10 @@ export async function openWriter(
     /** For writes that no request waits for. Resolves once they are committed. */
     write,
     /** Resolves once the disk has synced a commit of one row, or the file is locked. */
-    probe: () => inTime(() => write('probe', null)),
+    probe: () => writeInTime('probe', null),
     async [Symbol.asyncDispose](): Promise<void> {
       await creations.settled();
-      // A thread that died has nothing to close.
-      await write('close', null).catch(() => {});
+      await write('close', null);
       worker.terminate();
     },
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import type { KnownKey } from '../../../src/domain/api-key.ts';
-import { revisionByTime } from '../../../src/domain/backend.ts';
+import { type Revision, revisionByTime } from '../../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../../src/domain/error.ts';
 import { cachedKeyFinder } from '../../../src/stores/cached/cached-key-finder.ts';
 import { aKnownKey } from '../../support/api-key.ts';
@@ -11,7 +11,7 @@ const SECRET = `ask_${'0'.repeat(38)}`;
 const KNOWN = aKnownKey();
 
 /** A cache in front of a store that counts lookups and can fail. */
-function cachedKeys() {
+function cachedKeys(revision?: Revision) {
   const store = {
     lookups: 0,
     known: KNOWN as KnownKey | undefined,
@@ -24,8 +24,8 @@ function cachedKeys() {
     },
   };
   const clock = new Clock();
-  const revision = revisionByTime(clock.now, 500);
-  return { store, clock, keys: cachedKeyFinder(store, revision, clock.now) };
+  const byTime = revisionByTime(clock.now, 500);
+  return { store, clock, keys: cachedKeyFinder(store, revision ?? byTime, clock.now) };
 }
 
 describe('a key', () => {
@@ -52,5 +52,22 @@ describe('a key', () => {
     expect(await keys.findKey(SECRET)).toBe(KNOWN);
     clock.advance(0.001);
     expect(await rejection(Promise.try(() => keys.findKey(SECRET)))).toBe(store.error);
+  });
+});
+
+describe('an unknown key', () => {
+  test('is looked up once, until the next write, or each time if the store does not report writes', async () => {
+    const { keys: always, store: silent } = cachedKeys();
+    silent.known = undefined;
+    for (let i = 0; i < 3; i++) await always.findKey(SECRET);
+    expect(silent.lookups).toBe(3);
+    let writes = 1;
+    const { store, keys } = cachedKeys({ changes: () => 1, writes: () => writes, expire() {} });
+    store.known = undefined;
+    for (let i = 0; i < 3; i++) expect(await keys.findKey(SECRET)).toBeUndefined();
+    expect(store.lookups).toBe(1);
+    writes++;
+    store.known = KNOWN;
+    expect(await keys.findKey(SECRET)).toBe(KNOWN);
   });
 });
