@@ -236,7 +236,7 @@ describe('store restore', () => {
   describe('refuses, and keeps the store:', () => {
     test.each<[string, (file: string) => unknown, string]>([
       ['a file that was cut', cutInHalf, 'is damaged: '],
-      ['no file', (file) => rmSync(file), 'ENOENT: no such file or directory'],
+      ['no file', (file) => rmSync(file), 'no such file or directory.'],
     ])('%s', (_, damage, message) => expectRefused(damage, message));
 
     test.each<[string, string, string]>([
