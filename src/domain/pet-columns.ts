@@ -1,6 +1,15 @@
 import type { Pet } from './pet.ts';
 
-type ColumnType<T> = T extends bigint ? 'int64' : T extends number ? 'integer' : 'text';
+/** A type without a column, such as a list, is a compile error. */
+type ColumnType<T> = T extends bigint
+  ? 'int64'
+  : T extends number
+    ? 'integer'
+    : T extends boolean
+      ? 'boolean'
+      : T extends string
+        ? 'text'
+        : never;
 
 /**
  * How a store keeps each field. A field that may be absent has a question mark. Stores and samples

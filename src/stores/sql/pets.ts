@@ -8,7 +8,12 @@ import { columnOf, selectList } from './sql.ts';
 const PET_FIELDS = Object.keys(PET_COLUMNS) as (keyof Pet)[];
 export const NEW_PET_FIELDS = PET_FIELDS.filter((field) => field !== 'id');
 
-const TYPES = { text: 'text', int64: 'bigint', integer: 'integer' };
+const TYPES = { text: 'text', int64: 'bigint', integer: 'integer', boolean: 'boolean' };
+/** What a row has, as a field has it. Other values need no conversion. */
+const CONVERSIONS: Partial<Record<keyof typeof TYPES, (value: unknown) => unknown>> = {
+  integer: Number,
+  boolean: Boolean,
+};
 
 export const SELECTED_PET = selectList(PET_FIELDS);
 export const SELECT_PETS = `SELECT ${SELECTED_PET} FROM pets`;
@@ -25,14 +30,14 @@ export function valuesOf(pet: NewPet) {
 }
 
 /** The same for JSON: an int64 is text, which both databases convert. */
-export function jsonValuesOf(pet: NewPet): (string | number | null)[] {
+export function jsonValuesOf(pet: NewPet): (string | number | boolean | null)[] {
   return valuesOf(pet).map((value) => (typeof value === 'bigint' ? `${value}` : value));
 }
 
 /** A database does not return every field as it is. */
-const MUST_CONVERT = PET_FIELDS.some((field) => /integer|[?]/.test(PET_COLUMNS[field]));
+const MUST_CONVERT = PET_FIELDS.some((field) => /integer|boolean|[?]/.test(PET_COLUMNS[field]));
 
-/** The pet in a row of `SELECT_PETS`: an absent field is absent, and a small integer is a number. */
+/** The pet in a row of `SELECT_PETS`: an absent field is absent. */
 export function petIn(row: Pet): Pet {
   return MUST_CONVERT ? toPet((field) => row[field]) : row;
 }
@@ -60,7 +65,7 @@ function toPet(read: (field: keyof Pet) => unknown): Pet {
   for (const field of PET_FIELDS) {
     const value = read(field) ?? undefined;
     if (value === undefined) continue;
-    pet[field] = typeOf(field) === 'integer' ? Number(value) : value;
+    pet[field] = CONVERSIONS[typeOf(field)]?.(value) ?? value;
   }
   return pet as unknown as Pet;
 }

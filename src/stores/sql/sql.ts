@@ -1,4 +1,4 @@
-export type Value = string | number | bigint | Uint8Array | null;
+export type Value = string | number | bigint | boolean | Uint8Array | null;
 
 /** Statements with `$1`, `$2` and so on for their values. Throws `StoreUnavailableError`. */
 export interface Sql {

@@ -16,7 +16,7 @@ type Row = Readonly<Record<string, string | number>>;
 
 /** A pet to create, by the values of its columns. It travels to the writer thread as JSON. */
 export interface Creation {
-  readonly values: readonly (string | number | null)[];
+  readonly values: readonly (string | number | boolean | null)[];
   readonly idempotencyKey: IdempotencyKey | undefined;
   readonly nowMs: number;
 }
@@ -26,7 +26,7 @@ export function prepareCreations(
   database: Database,
 ): (creations: readonly Creation[]) => CreationRow[] {
   // RETURNING would make the statement take two thirds longer. The file turns text into integers.
-  const insertPet = database.query<never, (string | number | null)[]>(
+  const insertPet = database.query<never, (string | number | boolean | null)[]>(
     `INSERT INTO pets (${NEW_PET_COLUMNS}) VALUES (${NEW_PET_COLUMNS.map(() => '?')})`,
   );
   const members = ['id', ...NEW_PET_COLUMNS].map((column) => `'${column}', p.${column}`);
