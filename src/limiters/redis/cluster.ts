@@ -1,12 +1,12 @@
 import { withoutBrackets } from '../../domain/server-url.ts';
-import { mostTelling, type RedisAddress } from './redis-url.ts';
-import { type RedisLink, RedisServer, within } from './server.ts';
+import { firstOf, type RedisAddress } from './redis-url.ts';
+import { type RedisLink, RedisServer } from './server.ts';
 
 const SLOT_COUNT = 16_384;
-const ASK_MS = 2_000;
 /** While a slot moves, Redis cannot run a script whose names are on both servers: try again. */
 const TRY_AGAIN_MS = 25;
 const MAX_ATTEMPTS = 40;
+const REDIRECTION = /^(MOVED|ASK|TRYAGAIN) (?:\d+ (.*):(\d+)$)?/;
 
 /** A range of slots: its first and last one, its master, and replicas. */
 type SlotRange = readonly [first: number, last: number, master: readonly [string, number]];
@@ -17,28 +17,25 @@ type SlotRange = readonly [first: number, last: number, master: readonly [string
  */
 export class RedisCluster implements RedisLink {
   readonly #address: RedisAddress;
-  readonly #servers = new Map<string, RedisServer | Promise<RedisServer>>();
-  /** The host and port of the master of each slot. */
+  readonly #silenceMs: number | undefined;
+  readonly #servers = new Map<string, Promise<RedisServer>>();
+  /** The URL of the master of each slot. */
   readonly #masters: string[];
-  #isClosed = false;
-  probeSubjects: readonly string[] = [];
+  readonly probeSubjects: readonly string[];
   onclose: (error: Error) => void = () => {};
 
-  private constructor(address: RedisAddress, masters: string[]) {
+  private constructor(address: RedisAddress, silenceMs: number | undefined, masters: string[]) {
     this.#address = address;
+    this.#silenceMs = silenceMs;
     this.#masters = masters;
+    this.probeSubjects = Array.from(new Set(masters), (url) => this.#subjectOn(url));
   }
 
-  static async connect(address: RedisAddress): Promise<RedisCluster> {
-    const asked = address.urls.map((url) => askForMasters(url));
-    const masters = await Promise.any(asked).catch((error: AggregateError) => {
-      throw mostTelling(error.errors);
-    });
-    const cluster = new RedisCluster(address, masters);
-    const nodes = new Set(masters);
+  static async connect(address: RedisAddress, silenceMs?: number): Promise<RedisCluster> {
+    const masters = await firstOf(address.urls.map((url) => askForMasters(url, address)));
+    const cluster = new RedisCluster(address, silenceMs, masters);
     try {
-      await Promise.all(Array.from(nodes, (node) => cluster.#server(node)));
-      cluster.probeSubjects = Array.from(nodes, (node) => cluster.#subjectOn(node));
+      await Promise.all(Array.from(new Set(masters), (url) => cluster.#server(url)));
       return cluster;
     } catch (error) {
       cluster.close();
@@ -52,96 +49,68 @@ export class RedisCluster implements RedisLink {
 
   async send<T>(name: string, command: string, words: string[]): Promise<T> {
     const slot = hashSlot(name);
-    let node = this.#masters[slot] as string;
+    let url = this.#masters[slot] as string;
     let isAsking = false;
     for (let attempt = 1; ; attempt++) {
-      // Without a wait where there is a connection, so that requests are sent in order.
-      const known = this.#server(node);
-      const server = known instanceof Promise ? await known : known;
+      const server = await this.#server(url);
       try {
         // Allows the next command to use a slot that is still moving to this server.
         if (isAsking) server.send(name, 'ASKING', []).catch(() => {});
         return await server.send(name, command, words);
       } catch (error) {
-        const redirection = redirectionOf(error);
-        if (redirection === undefined) throw error;
-        if (attempt === MAX_ATTEMPTS) throw new Error('The Redis cluster is moving a slot');
-        isAsking = redirection.kind === 'ASK';
-        if (redirection.kind === 'TRYAGAIN') {
+        const [, kind, host, port = ''] = REDIRECTION.exec((error as Error).message) ?? [];
+        if (kind === undefined || attempt === MAX_ATTEMPTS) throw error;
+        isAsking = kind === 'ASK';
+        if (kind === 'TRYAGAIN') {
           await Bun.sleep(TRY_AGAIN_MS);
-          node = this.#masters[slot] as string;
+          url = this.#masters[slot] as string;
         } else {
           // A node that does not know its own host leaves it out.
-          node = `${redirection.host || hostOf(node)}:${redirection.port}`;
+          url = this.#address.urlOf(host || hostOf(url), port);
         }
-        if (redirection.kind === 'MOVED') this.#masters[slot] = node;
+        if (kind === 'MOVED') this.#masters[slot] = url;
       }
     }
   }
 
-  tick(): number {
-    return Math.max(...this.#connected().map((server) => server.tick()));
-  }
-
   close(): void {
-    this.#isClosed = true;
-    for (const server of this.#connected()) server.close();
-  }
-
-  #connected(): RedisServer[] {
-    return [...this.#servers.values()].filter((server) => server instanceof RedisServer);
-  }
-
-  #server(node: string): RedisServer | Promise<RedisServer> {
-    let server = this.#servers.get(node);
-    if (server === undefined) {
-      server = this.#connect(node);
-      this.#servers.set(node, server);
+    for (const connecting of this.#servers.values()) {
+      connecting.then((server) => server.close()).catch(() => {});
     }
-    return server;
   }
 
-  async #connect(node: string): Promise<RedisServer> {
-    const port = Number(node.slice(node.lastIndexOf(':') + 1));
-    const server = await RedisServer.connect(this.#address.urlOf(hostOf(node), port));
-    if (this.#isClosed) {
-      server.close();
-      throw new Error('Connection closed');
-    }
-    server.onclose = (error) => this.onclose(error);
-    this.#servers.set(node, server);
-    return server;
+  #server(url: string): Promise<RedisServer> {
+    const known = this.#servers.get(url);
+    if (known !== undefined) return known;
+    const connecting = RedisServer.connect(url, this.#silenceMs).then((server) => {
+      server.onclose = (error) => this.onclose(error);
+      return server;
+    });
+    this.#servers.set(url, connecting);
+    return connecting;
   }
 
-  #subjectOn(node: string): string {
+  #subjectOn(url: string): string {
     for (let number = 0; ; number++) {
       const subject = `probe:${number}`;
-      if (this.#masters[hashSlot(subject)] === node) return subject;
+      if (this.#masters[hashSlot(subject)] === url) return subject;
     }
   }
 }
 
-/** Undefined for other errors. */
-function redirectionOf(error: unknown) {
-  const { message } = ((error as Error).cause ?? error) as Error;
-  const [, kind, host, port] = /^(MOVED|ASK|TRYAGAIN) (?:\d+ (.*):(\d+)$)?/.exec(message) ?? [];
-  return kind === undefined ? undefined : { kind, host, port };
+function hostOf(url: string): string {
+  return withoutBrackets(new URL(url).hostname);
 }
 
-function hostOf(node: string): string {
-  return node.slice(0, node.lastIndexOf(':'));
-}
-
-async function askForMasters(url: string): Promise<string[]> {
+async function askForMasters(url: string, { urlOf }: RedisAddress): Promise<string[]> {
   const node = await RedisServer.connect(url);
   try {
-    const ranges = await within(ASK_MS, node.send<SlotRange[]>('', 'CLUSTER', ['SLOTS']));
-    const ownHost = withoutBrackets(new URL(url).hostname);
-    const masters: string[] = [];
+    const ranges = await node.send<SlotRange[]>('', 'CLUSTER', ['SLOTS']);
+    const masters = Array<string | undefined>(SLOT_COUNT);
     for (const [first, last, [host, port]] of ranges) {
-      for (let slot = first; slot <= last; slot++) masters[slot] = `${host || ownHost}:${port}`;
+      masters.fill(urlOf(host || hostOf(url), port), first, last + 1);
     }
-    if (Object.keys(masters).length === SLOT_COUNT) return masters;
+    if (!masters.includes(undefined)) return masters as string[];
     throw new Error('The Redis cluster has slots without a server');
   } finally {
     node.close();

@@ -1,62 +1,54 @@
 import { RedisClient } from 'bun';
-import { connectError, explained } from './redis-url.ts';
+import { connectError } from './redis-url.ts';
 
 const CONNECT_MS = 2_000;
+/** A server is away after this long without a response. Virtual machines often pause for less. */
+const SILENCE_MS = 1_000;
+const SILENT_TICKS = 10;
 
 /** An open connection to a Redis server, or to all masters of a cluster. */
 export interface RedisLink {
   /** A name to count under on each server, to check that all of them work. */
   readonly probeSubjects: readonly string[];
-  /** Called when a connection closes. */
+  /** Called when a connection closes, or a server keeps requests waiting in silence. */
   onclose: (error: Error) => void;
   /** Scripts can use several names only if these have the same slot. */
   slotOf(name: string): number;
   /** Sends a command about the Redis key `name` to the server that has it. */
   send<T>(name: string, command: string, words: string[]): Promise<T>;
-  /**
-   * Called regularly. Returns for how many calls a server has kept requests waiting and sent
-   * nothing. A pause of this process is one call, however long it was.
-   */
-  tick(): number;
   close(): void;
-}
-
-/** Fails when no response comes in time. */
-export function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  const late = Bun.sleep(milliseconds).then(() => {
-    throw new Error(`Redis did not respond within ${milliseconds} ms`);
-  });
-  return Promise.race([work, late]);
 }
 
 /** One connection to one server. It does not reconnect: its owner opens another. */
 export class RedisServer implements RedisLink {
   readonly #client: RedisClient;
+  readonly #silenceMs: number;
+  readonly #watch: NodeJS.Timeout;
   readonly probeSubjects = ['probe'];
+  onclose: (error: Error) => void = () => {};
   #pending = 0;
   #silentTicks = 0;
 
-  private constructor(client: RedisClient) {
+  private constructor(client: RedisClient, silenceMs: number) {
     this.#client = client;
+    this.#silenceMs = silenceMs;
+    this.#watch = setInterval(() => this.#tick(), silenceMs / SILENT_TICKS);
+    client.onclose = (error) => this.onclose(error);
   }
 
-  static async connect(url: string): Promise<RedisServer> {
+  static async connect(url: string, silenceMs = SILENCE_MS): Promise<RedisServer> {
     const client = new RedisClient(url, {
       connectionTimeout: CONNECT_MS,
       autoReconnect: false,
       enableOfflineQueue: false,
     });
     try {
-      await within(CONNECT_MS, client.connect());
-      return new RedisServer(client);
+      await client.connect();
+      return new RedisServer(client, silenceMs);
     } catch {
       client.close();
-      throw explained(await connectError(url));
+      throw await connectError(url);
     }
-  }
-
-  set onclose(listener: (error: Error) => void) {
-    this.#client.onclose = listener;
   }
 
   slotOf(): number {
@@ -67,20 +59,22 @@ export class RedisServer implements RedisLink {
     this.#pending++;
     try {
       return await this.#client.send(command, words);
-    } catch (error) {
-      throw explained(error);
     } finally {
       this.#pending--;
       this.#silentTicks = 0;
     }
   }
 
-  tick(): number {
+  /** A pause of this process is one tick, however long it was. */
+  #tick(): void {
     this.#silentTicks = this.#pending === 0 ? 0 : this.#silentTicks + 1;
-    return this.#silentTicks;
+    if (this.#silentTicks <= SILENT_TICKS) return;
+    this.onclose(new Error(`Redis was silent for ${this.#silenceMs} ms`));
+    this.close();
   }
 
   close(): void {
+    clearInterval(this.#watch);
     this.#client.close();
   }
 }
