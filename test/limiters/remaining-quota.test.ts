@@ -19,7 +19,7 @@ function counts(minuteUsed: number, dayUsed: number): Counts {
 }
 
 function report(counts: Counts, nowMs: number) {
-  return { counts: counts, createdAt: 1, nowMs };
+  return { counts: counts, run: 1, nowMs };
 }
 
 function callerOf(subject: string, perMinute: number, perDay: number): Caller {

@@ -8,7 +8,6 @@ import {
   quotaOf,
   secondsUntil,
 } from '../../domain/rate-limit.ts';
-import { perTurn } from './per-turn.ts';
 import type { RedisLink } from './server.ts';
 import script from './take.lua' with { type: 'text' };
 
@@ -18,16 +17,14 @@ const SCRIPT_SHA1 = new Bun.CryptoHasher('sha1').update(SCRIPT).digest('hex');
 
 const REFUSED_BY = [undefined, 'minute', 'day', 'ban'] as const;
 
-const MAX_DATE_SECONDS = 8.64e12;
-
 /** Redis serves nobody else while a script runs. */
 export const MAX_REQUESTS_PER_RUN = 250;
 
 /** The counts of an account or address in Redis. */
 export interface StoredCounts {
   readonly counts: Counts;
-  /** When Redis created it, or first used it after a restart, in microseconds. */
-  readonly createdAt: number;
+  /** A number for the run of Redis that counted. A restart begins another. */
+  readonly run: number;
 }
 
 /** The counts, and the time in Redis. */
@@ -79,7 +76,7 @@ interface ScriptRequest {
   readonly sentAtMs?: number;
 }
 
-interface Job {
+interface Job extends PromiseWithResolvers<number[]> {
   readonly name: string;
   readonly request: ScriptRequest;
 }
@@ -88,8 +85,8 @@ interface Job {
 export class RedisCounts implements SavedCounts {
   readonly link: RedisLink;
   readonly #storeId: string;
-  /** A script can only use names of one slot, so each slot has its turns. */
-  readonly #turns = new Map<number, (job: Job) => Promise<number[]>>();
+  /** Of this turn of the event loop. */
+  readonly #jobs: Job[] = [];
 
   constructor(link: RedisLink, storeId: string) {
     this.link = link;
@@ -127,32 +124,26 @@ export class RedisCounts implements SavedCounts {
   }
 
   async isAnySettling(): Promise<boolean> {
-    return SETTLING in (await this.#read(countsName(this.#storeId, SETTLING)));
+    return SETTLING in (await this.#read(SETTLING));
   }
 
   async getCounts(subject: string): Promise<Counts | undefined> {
-    const saved = await this.#read(countsName(this.#storeId, subject));
+    const saved = await this.#read(subject);
     if (saved['day_start'] === undefined) return undefined;
     return {
-      minuteStartSeconds: countOf(saved['minute_start']),
-      minuteUsed: countOf(saved['minute_used']),
-      dayStartSeconds: countOf(saved['day_start']),
-      dayUsed: countOf(saved['day_used']),
+      minuteStartSeconds: Number(saved['minute_start']),
+      minuteUsed: Number(saved['minute_used']),
+      dayStartSeconds: Number(saved['day_start']),
+      dayUsed: Number(saved['day_used']),
     };
   }
 
   async getPenalty(subject: string, keyId: number): Promise<Penalty | undefined> {
-    const fields = await this.#read(countsName(this.#storeId, subject));
-    const penalty = fields[`penalty:${keyId}`];
-    if (penalty === undefined) return undefined;
-    try {
-      const { strikes, ...saved }: Penalty = JSON.parse(penalty);
-      const numbers = Object.entries(saved).map(([name, value]) => [name, countOf(value)]);
-      // Lua writes an empty list as an empty object.
-      return { ...Object.fromEntries(numbers), strikes: Object.values(strikes).map(countOf) };
-    } catch {
-      return undefined;
-    }
+    const text = (await this.#read(subject))[`penalty:${keyId}`];
+    if (text === undefined) return undefined;
+    const penalty: Penalty = JSON.parse(text);
+    // Lua writes an empty list as an empty object.
+    return { ...penalty, strikes: Object.values(penalty.strikes) };
   }
 
   async removeCounts(subject: string): Promise<void> {
@@ -160,58 +151,52 @@ export class RedisCounts implements SavedCounts {
     await this.link.send(name, 'DEL', [name]);
   }
 
-  /** Requests of one turn share a script, which saves a third of the CPU time of Redis. */
-  #run(subject: string, request: ScriptRequest): Promise<number[]> {
+  #read(subject: string): Promise<Record<string, string>> {
     const name = countsName(this.#storeId, subject);
-    const slot = this.link.slotOf(name);
-    let turn = this.#turns.get(slot);
-    if (turn === undefined) {
-      turn = perTurn((jobs) => this.#runScript(jobs), MAX_REQUESTS_PER_RUN);
-      this.#turns.set(slot, turn);
-    }
-    return turn({ name, request });
+    return this.link.send(name, 'HGETALL', [name]);
   }
 
-  async #runScript(jobs: readonly Job[]): Promise<number[][]> {
+  /** Requests of one turn share a script, which saves a third of the CPU time of Redis. */
+  #run(subject: string, request: ScriptRequest): Promise<number[]> {
+    if (this.#jobs.length === 0) setImmediate(() => this.#runJobs());
+    const name = countsName(this.#storeId, subject);
+    const job = { name, request, ...Promise.withResolvers<number[]>() };
+    this.#jobs.push(job);
+    return job.promise;
+  }
+
+  #runJobs(): void {
+    // A script can only use names of one slot.
+    const bySlot = Map.groupBy(this.#jobs.splice(0), ({ name }) => this.link.slotOf(name));
+    for (const jobs of bySlot.values()) {
+      while (jobs.length > 0) this.#runScript(jobs.splice(0, MAX_REQUESTS_PER_RUN));
+    }
+  }
+
+  async #runScript(jobs: readonly Job[]): Promise<void> {
     const names = jobs.map(({ name }) => name);
     const requests = JSON.stringify(jobs.map(({ request }) => request));
     const words = [SCRIPT_SHA1, String(names.length), ...names, requests];
-    const [name = ''] = names;
+    const send = (command: string, words: string[]): Promise<number[][]> =>
+      this.link.send(names[0] as string, command, words);
     try {
-      return await this.link.send(name, 'EVALSHA', words);
+      const reports = await send('EVALSHA', words).catch((error: Error) => {
+        // The server was restarted or flushed and lost the script.
+        if (!error.message.includes('NOSCRIPT')) throw error;
+        return send('EVAL', words.with(0, SCRIPT));
+      });
+      for (const [index, { resolve }] of jobs.entries()) resolve(reports[index] as number[]);
     } catch (error) {
-      // The server was restarted or flushed and lost the script.
-      if (!isErrorResponse(error, 'NOSCRIPT')) throw error;
-      return this.link.send(name, 'EVAL', words.with(0, SCRIPT));
+      for (const { reject } of jobs) reject(error);
     }
   }
-
-  async #read(name: string): Promise<Record<string, string>> {
-    try {
-      return await this.link.send(name, 'HGETALL', [name]);
-    } catch (error) {
-      // The next request deletes the value and counts from 0.
-      if (isErrorResponse(error, 'WRONGTYPE')) return {};
-      throw error;
-    }
-  }
-}
-
-/** Drops what is not a count, or not a time that can be shown. */
-function countOf(value: unknown): number {
-  const count = Number(value);
-  return Number.isInteger(count) && count >= 0 && count <= MAX_DATE_SECONDS ? count : 0;
-}
-
-function isErrorResponse(error: unknown, code: string): boolean {
-  return String((error as Error).message).includes(code);
 }
 
 function toReport(values: readonly number[]): Report {
   const [nowMs = 0, minuteStartSeconds = 0, minuteUsed = 0, dayStartSeconds = 0] = values;
-  const [dayUsed = 0, createdAt = 0] = values.slice(4);
+  const [dayUsed = 0, run = 0] = values.slice(4);
   const counts = { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed };
-  return { counts, createdAt, nowMs };
+  return { counts, run, nowMs };
 }
 
 function toDecision(

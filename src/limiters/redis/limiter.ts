@@ -101,7 +101,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     const local = connection.isHolding ? this.#quota.take(caller, sentAtMs, true) : undefined;
     if (local?.refusedBy !== undefined) return local;
     // Redis runs the commands of a connection in order, so it settles before it decides.
-    if (connection.isHolding) this.#settle(connection, connection.unsettled.get(caller.subject));
+    this.#settle(connection, connection.unsettled.get(caller.subject));
     this.#quota.send(caller.subject, sentAtMs);
     try {
       const decision = await this.#ask(connection, caller, sentAtMs);
@@ -194,21 +194,16 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
         ) {
           await Bun.sleep(HOLD_CHECK_MS);
         } else {
-          this.#endHold(connection);
+          connection.isHolding = false;
+          this.#quota.endAway();
+          this.#refusals.clear();
+          this.#options.onBack();
           return;
         }
       }
     } catch (error) {
       this.#lose(connection, error);
     }
-  }
-
-  #endHold(connection: Connection): void {
-    if (connection !== this.#connection) return;
-    connection.isHolding = false;
-    this.#quota.endAway();
-    this.#refusals.clear();
-    this.#options.onBack();
   }
 
   /** Without a response the requests stay unsettled: they may then be counted twice, never lost. */

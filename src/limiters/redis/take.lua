@@ -6,7 +6,7 @@
 -- ARGV: the requests in JSON, in the same order: `ScriptRequest` in counts.ts.
 -- RULES: the numbers of domain/ban.ts, put in front by the program.
 -- Returns for each request: the time in ms, start of the minute, used in it, start of the day, used in
---          it, when the counts were created; then for a refusal: by what (1 minute, 2 day, 3 ban), end
+--          it, the run of Redis that has the counts; then for a refusal: by what (1 minute, 2 day, 3 ban), end
 --          of the ban, 1 if the ban began.
 
 local MINUTE, DAY = 60, 86400
@@ -15,7 +15,7 @@ local LATE_MS = 500
 local SETTLING_SECONDS = 2
 
 local time = redis.call('TIME')
-local redis_us = time[1] * 1000000 + time[2]
+local redis_ms = time[1] * 1000 + math.floor(time[2] / 1000)
 
 -- A value of another type is deleted: it must not keep the service from using Redis.
 local function read(name, ...)
@@ -32,16 +32,13 @@ local function count(value)
   return is_count and number or nil
 end
 
--- Different after a restart or a failover. False if Redis does not tell.
+-- A number that changes with a restart or a failover. 0 if Redis does not tell.
 local run
-local run_began_us = 0
 local function run_of_redis()
-  if run == nil then
+  if not run then
     local info = redis.pcall('INFO', 'server')
-    info = type(info) == 'string' and info or ''
-    run = string.match(info, 'run_id:(%x%x%x%x%x%x%x%x)') or false
-    local seconds = count(string.match(info, 'uptime_in_seconds:(%d+)')) or 0
-    run_began_us = redis_us - (seconds + 1) * 1000000
+    local id = type(info) == 'string' and string.match(info, 'run_id:(%x%x%x%x%x%x%x%x)')
+    run = id and tonumber(id, 16) or 0
   end
   return run
 end
@@ -62,35 +59,30 @@ local function keep(name, counts, now)
   redis.call('EXPIRE', name, counts.day + DAY + RULES.longestBanSeconds + RULES.cleanSeconds - now)
 end
 
+-- Version 1.0.0 compares `created_at` in the same way, and has another number in it.
 local function save(name, counts, now)
   if not counts.is_new then
     redis.call('HSET', name, 'minute_used', counts.minute_used, 'day_used', counts.day_used)
     return
   end
   redis.call('HSET', name, 'minute_start', counts.minute, 'minute_used', counts.minute_used,
-    'day_start', counts.day, 'day_used', counts.day_used, 'created_at', counts.created_at)
+    'day_start', counts.day, 'day_used', counts.day_used, 'created_at', counts.run)
   counts.is_new = false
   keep(name, counts, now)
 end
 
 -- Raises the counts to what the instance knows. It sends that only once, so it is saved here.
 local function restore(name, counts, known, now)
-  local saved = redis.call('HMGET', name, 'run', 'restored_minute', 'minute_restored', 'restored_day', 'day_restored')
-  local minute_restored = used_in(counts.minute, saved[2], saved[3])
-  local day_restored = used_in(counts.day, saved[4], saved[5])
-  if run_of_redis() and saved[1] ~= run then
-    -- Instances of version 1.0.0 create it without a run.
-    local is_of_run = not saved[1] and counts.created_at > run_began_us
-    if not is_of_run then
-      -- Redis may have started from older data. What it still has counts as restored.
-      counts.created_at, counts.is_new = redis_us, true
-      minute_restored, day_restored = counts.minute_used, counts.day_used
-    end
-    redis.call('HSET', name, 'run', run)
+  local saved = redis.call('HMGET', name, 'restored_minute', 'minute_restored', 'restored_day', 'day_restored')
+  local minute_restored = used_in(counts.minute, saved[1], saved[2])
+  local day_restored = used_in(counts.day, saved[3], saved[4])
+  if counts.run ~= run_of_redis() then
+    -- Redis may have started from older data. What it still has counts as restored.
+    counts.run, counts.is_new = run, true
+    minute_restored, day_restored = counts.minute_used, counts.day_used
   end
   local function raise(used, known_used, restored)
-    -- A replica that took over may lack the last writes.
-    if known.createdAt == counts.created_at then return math.max(used, known_used), restored end
+    if known.run == counts.run then return math.max(used, known_used), restored end
     if known_used <= restored then return used, restored end
     -- Redis lost data. The largest known count is restored, below the requests since.
     return used + known_used - restored, known_used
@@ -156,7 +148,7 @@ local function decide(name, request)
     return {}
   end
 
-  local now_ms = request.fixedMs or math.floor(redis_us / 1000)
+  local now_ms = request.fixedMs or redis_ms
   local now = math.floor(now_ms / 1000)
   local known = request.known
   local penalty_field = 'penalty:' .. (request.keyId or '')
@@ -166,12 +158,12 @@ local function decide(name, request)
   local counts = {
     minute = minute, minute_used = used_in(minute, saved[1], saved[2]),
     day = day, day_used = used_in(day, saved[3], saved[4]),
-    created_at = count(saved[5]) or redis_us,
+    run = count(saved[5]) or 0,
     is_new = tonumber(saved[1]) ~= minute or tonumber(saved[3]) ~= day,
   }
   local function report(refused_by, banned_until, ban_began)
-    return { now_ms, minute, counts.minute_used, day, counts.day_used, counts.created_at, refused_by,
-      banned_until, ban_began }
+    return { now_ms, minute, counts.minute_used, day, counts.day_used, counts.run, refused_by, banned_until,
+      ban_began }
   end
 
   if known then restore(name, counts, known, now) end
