@@ -3,9 +3,8 @@ import { AppError } from '../contract/errors.ts';
 import { JsonSyntaxError, type JsonValue, parseJson } from '../domain/json.ts';
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
-const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/gi;
-/** Their texts are UTF-8. */
-const CHARSETS = ['utf-8', 'utf8', 'us-ascii', 'ascii'];
+/** Text in ASCII is UTF-8, too. */
+const OTHER_CHARSET = /;\s*charset\s*=(?!\s*"?(?:utf-?8|(?:us-)?ascii)(?:[\s;"]|$))/i;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -44,12 +43,8 @@ export function isCompressed(headers: Headers): boolean {
 function requireJsonType(type: string): void {
   // Saves 5 % of the CPU time of a createPet.
   if (type === 'application/json') return;
-  if (JSON_TYPE.test(type) && charsetsOf(type).every((name) => CHARSETS.includes(name))) return;
+  if (JSON_TYPE.test(type) && !OTHER_CHARSET.test(type)) return;
   throw new AppError('unsupported_media_type');
-}
-
-function charsetsOf(type: string): string[] {
-  return Array.from(type.matchAll(CHARSET), ([, name = '']) => name.toLowerCase());
 }
 
 /** A client that sends a byte now and then never trips the idle timeout, but trips this one. */
