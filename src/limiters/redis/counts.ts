@@ -60,25 +60,10 @@ export function countsName(storeId: string, subject: string): string {
   return `animal-store:${storeId}:{${subject}}`;
 }
 
-/** What the script reads, in JSON. A request to settle has `admitted`, one to decide has the rest. */
-interface ScriptRequest {
-  readonly mode: 'take' | 'settle' | 'announce';
-  readonly minuteOffset?: number;
-  readonly fixedMs?: number | undefined;
-  readonly known?: StoredCounts | undefined;
-  readonly admitted?: Counts;
-  readonly perMinute?: number;
-  readonly perDay?: number;
-  /** Both are absent for an address. */
-  readonly keyId?: number | undefined;
-  readonly unbannedAtMs?: number | undefined;
-  /** On Redis's clock. */
-  readonly sentAtMs?: number;
-}
-
 interface Job extends PromiseWithResolvers<number[]> {
   readonly name: string;
-  readonly request: ScriptRequest;
+  /** As take.lua describes it. */
+  readonly request: object;
 }
 
 /** The counts of one store, over one connection. */
@@ -93,19 +78,11 @@ export class RedisCounts implements SavedCounts {
     this.#storeId = storeId;
   }
 
-  async decide(take: Take): Promise<{ report: Report; decision: Decision }> {
-    const { caller, known, sentAtMs, fixedMs } = take;
-    const values = await this.#run(caller.subject, {
-      mode: 'take',
-      minuteOffset: minuteOffsetSeconds(caller.subject),
-      fixedMs,
-      known,
-      sentAtMs,
-      perMinute: caller.perMinute,
-      perDay: caller.perDay,
-      keyId: caller.id,
-      unbannedAtMs: caller.unbannedAtMs,
-    });
+  async decide({ caller, ...take }: Take): Promise<{ report: Report; decision: Decision }> {
+    const { subject, perMinute, perDay, id: keyId, unbannedAtMs } = caller;
+    const minuteOffset = minuteOffsetSeconds(subject);
+    const limits = { perMinute, perDay, keyId, unbannedAtMs };
+    const values = await this.#run(subject, { mode: 'take', minuteOffset, ...limits, ...take });
     const report = toReport(values);
     return { report, decision: toDecision(report, caller, values) };
   }
@@ -114,7 +91,7 @@ export class RedisCounts implements SavedCounts {
   async settle(settlement: Settlement, fixedMs: number | undefined): Promise<Report> {
     const { subject, admitted, known } = settlement;
     const minuteOffset = minuteOffsetSeconds(subject);
-    const request = { mode: 'settle', minuteOffset, fixedMs, known, admitted } as const;
+    const request = { mode: 'settle', minuteOffset, fixedMs, known, admitted };
     return toReport(await this.#run(subject, request));
   }
 
@@ -157,7 +134,7 @@ export class RedisCounts implements SavedCounts {
   }
 
   /** Requests of one turn share a script, which saves a third of the CPU time of Redis. */
-  #run(subject: string, request: ScriptRequest): Promise<number[]> {
+  #run(subject: string, request: object): Promise<number[]> {
     if (this.#jobs.length === 0) setImmediate(() => this.#runJobs());
     const name = countsName(this.#storeId, subject);
     const job = { name, request, ...Promise.withResolvers<number[]>() };

@@ -48,19 +48,15 @@ export function parseRedisUrl(text: string): RedisAddress | undefined {
   if (isSentinel ? path === '' : path + database + query !== '') return undefined;
   const password = new URLSearchParams(query).get('sentinelPassword');
   const sentinelUser = password === null ? '' : `:${encodeURIComponent(password)}@`;
+  const [login, port] = isSentinel ? [sentinelUser, SENTINEL_PORT] : [user, DEFAULT_PORT];
   const urls = hosts
     .split(',')
-    .map((host) => `${scheme}://${isSentinel ? sentinelUser : user}${host}`);
+    .map((host) => (/:\d+$/.test(host) ? host : `${host}:${port}`))
+    .map((host) => `${scheme}://${login}${host}`);
   const urlOf: RedisAddress['urlOf'] = (host, port) =>
     `${scheme}://${user}${host.includes(':') ? `[${host}]` : host}:${port}/${database}`;
   if (![...urls, urlOf('host', 1)].every((url) => isServerUrl(url, SINGLE))) return undefined;
-  return isSentinel
-    ? { kind: 'sentinel', urls: urls.map(withSentinelPort), masterName: path, urlOf }
-    : { kind: 'cluster', urls, masterName: '', urlOf };
-}
-
-function withSentinelPort(url: string): string {
-  return new URL(url).port === '' ? `${url}:${SENTINEL_PORT}` : url;
+  return { kind: isSentinel ? 'sentinel' : 'cluster', urls, masterName: path, urlOf };
 }
 
 /** The hosts and ports of a URL, without the password. */

@@ -3,7 +3,11 @@
 -- domain/ban.ts; one test suite checks both.
 --
 -- KEYS: for each request, the name of its account or address.
--- ARGV: the requests in JSON, in the same order: `ScriptRequest` in counts.ts.
+-- ARGV: the requests in JSON, in the same order. `mode` is "take", "settle" or "announce". The first two
+--       have `minuteOffset` in seconds, `fixedMs` instead of Redis's clock in tests and for test clocks,
+--       and `known` counts that Redis may have lost, always to settle and for the first request of a
+--       connection. To settle: `admitted` counts. To take: `perMinute`, `perDay`, `sentAtMs` on Redis's
+--       clock, and for a key `keyId` and `unbannedAtMs`.
 -- RULES: the numbers of domain/ban.ts, put in front by the program.
 -- Returns for each request: the time in ms, start of the minute, used in it, start of the day, used in
 --          it, the run of Redis that has the counts; then for a refusal: by what (1 minute, 2 day, 3 ban), end
