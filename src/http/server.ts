@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import type { Call } from '../contract/call.ts';
 import { isWildcard } from '../domain/server-url.ts';
 import { answerWith, type Dependencies, type Pages } from './answer.ts';
-import { ResponseWriter } from './response.ts';
+import { responseWriter } from './response.ts';
 import { routesTo } from './router.ts';
 
 const IDLE_TIMEOUT_SECONDS = 30;
@@ -51,7 +51,7 @@ export function startPublicServer(
       'unknown';
     return call.address;
   };
-  const responses = new ResponseWriter(publicUrl, {
+  const responses = responseWriter(publicUrl, {
     environment: dependencies.rehearsals?.environment ?? 'production',
     hasTls: listen.tls !== undefined,
   });
