@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 import type { Call } from '../contract/call.ts';
 import { isWildcard } from '../domain/server-url.ts';
 import { answerWith, type Dependencies, type Pages } from './answer.ts';
@@ -110,14 +110,8 @@ export function forwardedAddress(
   const part = entries[Math.max(0, entries.length - trustedProxies)]?.trim() ?? '';
   // As a part, it would keep the whole header in memory for as long as the address is kept.
   const entry = entries.length === 1 ? part : Buffer.from(part).toString();
+  // Some proxies report `192.0.2.1:49152`, `[2001:db8::1]:49152` or `[2001:db8::1]`.
+  const address = entry.replace(/^(?:\[([^\]]+)\]|([\d.]+)(?=:))(?::\d{1,5})?$/, '$1$2');
   // A zone, which has a meaning only on its own machine, may contain any text.
-  if (entry.includes('%')) return undefined;
-  return isIPv4(entry) || isIPv6(entry) ? entry : addressBeforePort(entry);
-}
-
-/** Some proxies report `192.0.2.1:49152`, `[2001:db8::1]:49152` or `[2001:db8::1]`. */
-function addressBeforePort(entry: string): string | undefined {
-  const [, v6, v4] = /^(?:\[([^\]]+)\]|([\d.]+)(?=:))(?::\d{1,5})?$/.exec(entry) ?? [];
-  if (v6 !== undefined && isIPv6(v6)) return v6;
-  return v4 !== undefined && isIPv4(v4) ? v4 : undefined;
+  return isIP(address) !== 0 && !address.includes('%') ? address : undefined;
 }

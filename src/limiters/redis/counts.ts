@@ -15,8 +15,6 @@ const RULES = Object.entries(BAN_RULES).map(([name, value]) => `${name} = ${valu
 const SCRIPT = `local RULES = { ${RULES.join(', ')} }\n${script}`;
 const SCRIPT_SHA1 = new Bun.CryptoHasher('sha1').update(SCRIPT).digest('hex');
 
-const REFUSED_BY = [undefined, 'minute', 'day', 'ban'] as const;
-
 /** Redis serves nobody else while a script runs. */
 export const MAX_REQUESTS_PER_RUN = 250;
 
@@ -181,13 +179,15 @@ function toDecision(
   caller: Caller,
   values: readonly number[],
 ): Decision {
-  const current = quotaOf(counts, caller);
-  const refusedBy = REFUSED_BY[values[6] ?? 0];
-  if (refusedBy === undefined) return { ...current, minuteUsed: counts.minuteUsed };
-  if (refusedBy !== 'ban') {
-    const retryAfterSeconds = secondsUntil(current.resetAtSeconds, nowMs);
-    return { ...current, refusedBy, retryAfterSeconds };
+  const quota = quotaOf(counts, caller);
+  const [isRefused, bannedUntilSeconds, banBegan] = values.slice(6);
+  if (isRefused === undefined) return { ...quota, minuteUsed: counts.minuteUsed };
+  if (bannedUntilSeconds !== undefined) {
+    return {
+      ...refusalByBan({ bannedUntilSeconds }, quota, nowMs),
+      ...(banBegan && { banBegan: true }),
+    };
   }
-  const refusal = refusalByBan({ bannedUntilSeconds: values[7] ?? 0 }, current, nowMs);
-  return values[8] === undefined ? refusal : { ...refusal, banBegan: true };
+  const retryAfterSeconds = secondsUntil(quota.resetAtSeconds, nowMs);
+  return { ...quota, refusedBy: quota.window, retryAfterSeconds };
 }

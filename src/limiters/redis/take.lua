@@ -10,8 +10,8 @@
 --       clock, and for a key `keyId` and `unbannedAtMs`.
 -- RULES: the numbers of domain/ban.ts, put in front by the program.
 -- Returns for each request: the time in ms, start of the minute, used in it, start of the day, used in
---          it, the run of Redis that has the counts; then for a refusal: by what (1 minute, 2 day, 3 ban), end
---          of the ban, 1 if the ban began.
+--          it, the run of Redis that has the counts; then for a refusal: 1, and for a ban its end, and 1 if
+--          it began.
 
 local MINUTE, DAY = 60, 86400
 local MAX_STEP = MINUTE
@@ -165,8 +165,8 @@ local function decide(name, request)
     run = count(saved[5]) or 0,
     is_new = tonumber(saved[1]) ~= minute or tonumber(saved[3]) ~= day,
   }
-  local function report(refused_by, banned_until, ban_began)
-    return { now_ms, minute, counts.minute_used, day, counts.day_used, counts.run, refused_by, banned_until,
+  local function report(is_refused, banned_until, ban_began)
+    return { now_ms, minute, counts.minute_used, day, counts.day_used, counts.run, is_refused, banned_until,
       ban_began }
   end
 
@@ -184,7 +184,7 @@ local function decide(name, request)
 
   local penalty = saved[6] and read_penalty(saved[6], request.unbannedAtMs)
   if penalty and penalty.bannedUntilSeconds * 1000 > now_ms then
-    return report(3, penalty.bannedUntilSeconds)
+    return report(1, penalty.bannedUntilSeconds)
   end
 
   local is_minute_full = counts.minute_used >= request.perMinute
@@ -196,20 +196,17 @@ local function decide(name, request)
     return report()
   end
 
-  local minute_reset, day_reset = minute + MINUTE, day + DAY
-  local is_by_day = is_day_full and (not is_minute_full or day_reset >= minute_reset)
-  local refused_by = is_by_day and 2 or 1
-
   -- An instance may have decided a late request already, and its client may be waiting: the
   -- refusal must not count twice against the key.
-  if not request.keyId or now_ms - request.sentAtMs > LATE_MS then return report(refused_by) end
+  if not request.keyId or now_ms - request.sentAtMs > LATE_MS then return report(1) end
 
   penalty = penalty or read_penalty(nil, request.unbannedAtMs)
-  local ban_began = punish(penalty, is_by_day and day_reset or minute_reset, now)
+  local reset = math.max(is_minute_full and minute + MINUTE or 0, is_day_full and day + DAY or 0)
+  local ban_began = punish(penalty, reset, now)
   redis.call('HSET', name, penalty_field, cjson.encode(penalty))
   keep(name, counts, now)
-  if ban_began then return report(3, penalty.bannedUntilSeconds, 1) end
-  return report(refused_by)
+  if ban_began then return report(1, penalty.bannedUntilSeconds, 1) end
+  return report(1)
 end
 
 local reports = {}
