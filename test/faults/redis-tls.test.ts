@@ -111,8 +111,12 @@ test.each([
 );
 
 test.each([
-  ['only TLS works', () => `redis://127.0.0.1:${redis.publicPort}`, 'rediss:// if'],
-  ['TLS does not work', () => `rediss://127.0.0.1:${redis.port}`, 'else redis://'],
+  [
+    'only TLS works',
+    () => `redis://127.0.0.1:${redis.publicPort}`,
+    'rediss:// is for servers with TLS',
+  ],
+  ['TLS does not work', () => `rediss://127.0.0.1:${redis.port}`, 'redis:// for others'],
 ])('if %s, a warning says so, and limits are counted in process', async (_, makeUrl, advice) => {
   const warnings: string[] = [];
   const onAway = (error: unknown) => warnings.push((error as Error).message);

@@ -99,7 +99,9 @@ export async function connectError(url: string): Promise<Error> {
   const address = { host: withoutBrackets(hostname), port: portOf(url) };
   const socket = protocol === 'rediss:' ? connectTls(address) : connectSocket(address);
   const { promise, resolve } = Promise.withResolvers<Error>();
-  const silent = new Error('no response. Use rediss:// if the server has TLS, else redis://');
+  const silent = new Error(
+    'no response: rediss:// is for servers with TLS and redis:// for others',
+  );
   // The time-out of the socket does not end a handshake that never begins.
   const timer = setTimeout(() => resolve(silent), CONNECT_MS);
   socket.on('error', (error: NodeJS.ErrnoException) =>
