@@ -98,14 +98,24 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     const connection = this.#connection;
     const sentAtMs = this.#timeOf(caller, nowMs);
     if (connection === undefined) return this.#quota.take(caller, sentAtMs);
-    const local = connection.isHolding ? this.#quota.take(caller, sentAtMs, true) : undefined;
+    const { counts, isHolding, unsettled } = connection;
+    const { subject } = caller;
+    const local = isHolding ? this.#quota.take(caller, sentAtMs, true) : undefined;
     if (local?.refusedBy !== undefined) return local;
     // Redis runs the commands of a connection in order, so it settles before it decides.
-    this.#settle(connection, connection.unsettled.get(caller.subject));
-    this.#quota.send(caller.subject, sentAtMs);
+    this.#settle(connection, unsettled.get(subject));
+    const known = this.#quota.send(subject, sentAtMs, counts);
+    const isTestTime = hasTestTime(caller);
+    const fixedMs = isTestTime ? sentAtMs : this.#options.redisNow?.();
+    const startedAtMs = performance.now();
     try {
-      const decision = await this.#ask(connection, caller, sentAtMs);
-      return local === undefined ? decision : lower(decision, local);
+      const { report, decision } = await counts.decide({ caller, known, sentAtMs, fixedMs });
+      const receivedAtMs = performance.now();
+      this.#options.onResponse?.((receivedAtMs - startedAtMs) / 1000);
+      this.#quota.report(subject, report, counts);
+      // Redis probably ran the script in the middle. A report at a test time does not have its time.
+      if (!isTestTime) this.#clockOffsetMs = report.nowMs - (startedAtMs + receivedAtMs) / 2;
+      return local !== undefined && local.remaining < decision.remaining ? local : decision;
     } catch (error) {
       this.#lose(connection, error);
       return this.#quota.take(caller, this.#timeOf(caller, nowMs));
@@ -125,20 +135,6 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
   #counts(): RedisCounts {
     if (this.#connection === undefined) throw new Error('Redis is away');
     return this.#connection.counts;
-  }
-
-  async #ask({ counts }: Connection, caller: Caller, sentAtMs: number): Promise<Decision> {
-    const known = this.#quota.countsBefore(counts, caller.subject);
-    const isTestTime = hasTestTime(caller);
-    const fixedMs = isTestTime ? sentAtMs : this.#options.redisNow?.();
-    const startedAtMs = performance.now();
-    const { report, decision } = await counts.decide({ caller, known, sentAtMs, fixedMs });
-    const receivedAtMs = performance.now();
-    this.#options.onResponse?.((receivedAtMs - startedAtMs) / 1000);
-    this.#quota.report(caller.subject, report, counts);
-    // Redis probably ran the script in the middle. A report at a test time does not have its time.
-    if (!isTestTime) this.#clockOffsetMs = report.nowMs - (startedAtMs + receivedAtMs) / 2;
-    return decision;
   }
 
   /** The time of an account with a test clock is given. All others share Redis's clock. */
@@ -261,9 +257,4 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
 
 function hasTestTime({ clockOffsetMs = 0 }: Caller): boolean {
   return clockOffsetMs > 0;
-}
-
-/** A refusal has nothing remaining, so it is always the lower one. */
-function lower(inRedis: Decision, local: Decision): Decision {
-  return inRedis.remaining <= local.remaining ? inRedis : local;
 }

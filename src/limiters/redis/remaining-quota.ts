@@ -63,8 +63,11 @@ export class RemainingQuota {
     this.#instances = instances;
   }
 
-  /** Call it before a request is sent to Redis. */
-  send(subject: string, nowMs: number): void {
+  /**
+   * Call it before a request is sent to Redis. Returns the last counts before the first report of a
+   * connection: Redis may have lost data since.
+   */
+  send(subject: string, nowMs: number, connection: object): StoredCounts | undefined {
     const state = this.#state(subject);
     if (isQuiet(state, nowMs)) {
       state.sent = 0;
@@ -73,11 +76,6 @@ export class RemainingQuota {
     }
     state.sent++;
     state.lastSentMs = nowMs;
-  }
-
-  /** The last counts, before the first report of a connection: Redis may have lost data since. */
-  countsBefore(connection: object, subject: string): StoredCounts | undefined {
-    const state = this.#state(subject);
     return state.connection === connection ? undefined : (state.reported ?? NO_COUNTS);
   }
 
