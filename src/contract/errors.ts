@@ -87,12 +87,10 @@ export const ERRORS = {
     message: (allow: readonly string[]) => `This path supports only ${allow.join(', ')}.`,
     details: [['GET', 'HEAD', 'POST', 'OPTIONS']],
   }),
-  request_timeout: define({
+  request_timeout: defineFixed({
     status: 408,
-    meaning: 'The body did not arrive in time.',
+    meaning: `The body did not arrive within ${BODY_DEADLINE_SECONDS} seconds.`,
     remedy: 'Send the request again over a faster connection.',
-    message: (seconds: number) => `The body must arrive within ${seconds} seconds.`,
-    details: [BODY_DEADLINE_SECONDS],
   }),
   operation_removed: define({
     status: 410,

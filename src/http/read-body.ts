@@ -54,7 +54,7 @@ async function readInTime(
   seconds: number,
 ): Promise<Uint8Array> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new AppError('request_timeout', seconds)), seconds * 1000);
+  const timer = setTimeout(() => reject(new AppError('request_timeout')), seconds * 1000);
   try {
     let bytes: Uint8Array;
     // A body on its way takes no place, so that slow clients do not shut out others.

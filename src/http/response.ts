@@ -116,11 +116,7 @@ function fixedHeaders(
     // A browser gets a page instead.
     !isApi && code === 'route_not_found' ? { Vary: 'Accept' } : {},
   ];
-  const headers = new Headers();
-  for (const group of groups) {
-    for (const [name, value] of Object.entries(group)) headers.append(name, value);
-  }
-  return headers;
+  return new Headers(groups.flatMap((group) => Object.entries(group)));
 }
 
 function deprecationHeaders(name: OperationName, publicUrl: string): Record<string, string> {

@@ -14,8 +14,7 @@ interface Master {
 
 /** A server that is silent for `silenceMs` while requests wait is away. */
 export async function connectRedis(url: string, silenceMs?: number): Promise<RedisLink> {
-  const address = parseRedisUrl(url);
-  if (address === undefined) throw new Error('REDIS_URL is not a URL of Redis');
+  const address = parseRedisUrl(url) as RedisAddress;
   if (address.kind === 'cluster') return RedisCluster.connect(address, silenceMs);
   const serverUrl = address.kind === 'sentinel' ? await masterUrl(address) : url;
   const server = await RedisServer.connect(serverUrl, silenceMs);

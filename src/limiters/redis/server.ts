@@ -22,7 +22,6 @@ export interface RedisLink {
 /** One connection to one server. It does not reconnect: its owner opens another. */
 export class RedisServer implements RedisLink {
   readonly #client: RedisClient;
-  readonly #silenceMs: number;
   readonly #watch: NodeJS.Timeout;
   readonly probeSubjects = ['probe'];
   onclose: (error: Error) => void = () => {};
@@ -31,7 +30,6 @@ export class RedisServer implements RedisLink {
 
   private constructor(client: RedisClient, silenceMs: number) {
     this.#client = client;
-    this.#silenceMs = silenceMs;
     this.#watch = setInterval(() => this.#tick(), silenceMs / SILENT_TICKS);
     client.onclose = (error) => this.onclose(error);
   }
@@ -69,7 +67,7 @@ export class RedisServer implements RedisLink {
   #tick(): void {
     this.#silentTicks = this.#pending === 0 ? 0 : this.#silentTicks + 1;
     if (this.#silentTicks <= SILENT_TICKS) return;
-    this.onclose(new Error(`Redis was silent for ${this.#silenceMs} ms`));
+    this.onclose(new Error('Redis is silent while requests wait'));
     this.close();
   }
 
