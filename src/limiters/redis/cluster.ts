@@ -1,6 +1,6 @@
 import { withoutBrackets } from '../../domain/server-url.ts';
 import { firstOf, type RedisAddress } from './redis-url.ts';
-import { type RedisLink, RedisServer } from './server.ts';
+import { connectServer, type RedisLink } from './server.ts';
 
 const SLOT_COUNT = 16_384;
 /** While a slot moves, Redis cannot run a script whose names are on both servers: try again. */
@@ -12,89 +12,80 @@ const REDIRECTION = /^(MOVED|ASK|TRYAGAIN) (?:\d+ (.*):(\d+)$)?/;
 type SlotRange = readonly [first: number, last: number, master: readonly [string, number]];
 
 /**
- * Connections to all masters of a Redis Cluster. It follows redirections. When a connection closes,
- * its owner opens another cluster, which asks again where the slots are.
+ * Connects to all masters of a Redis Cluster. It follows redirections. When a connection closes, its
+ * owner opens another cluster, which asks again where the slots are.
  */
-export class RedisCluster implements RedisLink {
-  readonly #address: RedisAddress;
-  readonly #silenceMs: number | undefined;
-  readonly #servers = new Map<string, Promise<RedisServer>>();
+export async function connectCluster(
+  address: RedisAddress,
+  silenceMs?: number,
+): Promise<RedisLink> {
   /** The URL of the master of each slot. */
-  readonly #masters: string[];
-  readonly probeSubjects: readonly string[];
-  onclose: (error: Error) => void = () => {};
+  const masters = await firstOf(address.urls.map((url) => askForMasters(url, address)));
+  const nodes = new Set(masters);
+  const servers = new Map<string, Promise<RedisLink>>();
 
-  private constructor(address: RedisAddress, silenceMs: number | undefined, masters: string[]) {
-    this.#address = address;
-    this.#silenceMs = silenceMs;
-    this.#masters = masters;
-    this.probeSubjects = Array.from(new Set(masters), (url) => this.#subjectOn(url));
-  }
-
-  static async connect(address: RedisAddress, silenceMs?: number): Promise<RedisCluster> {
-    const masters = await firstOf(address.urls.map((url) => askForMasters(url, address)));
-    const cluster = new RedisCluster(address, silenceMs, masters);
-    try {
-      await Promise.all(Array.from(new Set(masters), (url) => cluster.#server(url)));
-      return cluster;
-    } catch (error) {
-      cluster.close();
-      throw error;
-    }
-  }
-
-  slotOf(name: string): number {
-    return hashSlot(name);
-  }
-
-  async send<T>(name: string, command: string, words: string[]): Promise<T> {
-    const slot = hashSlot(name);
-    let url = this.#masters[slot] as string;
-    let isAsking = false;
-    for (let attempt = 1; ; attempt++) {
-      const server = await this.#server(url);
-      try {
-        // Allows the next command to use a slot that is still moving to this server.
-        if (isAsking) server.send(name, 'ASKING', []).catch(() => {});
-        return await server.send(name, command, words);
-      } catch (error) {
-        const [, kind, host, port = ''] = REDIRECTION.exec((error as Error).message) ?? [];
-        if (kind === undefined || attempt === MAX_ATTEMPTS) throw error;
-        isAsking = kind === 'ASK';
-        if (kind === 'TRYAGAIN') {
-          await Bun.sleep(TRY_AGAIN_MS);
-          url = this.#masters[slot] as string;
-        } else {
-          // A node that does not know its own host leaves it out.
-          url = this.#address.urlOf(host || hostOf(url), port);
-        }
-        if (kind === 'MOVED') this.#masters[slot] = url;
-      }
-    }
-  }
-
-  close(): void {
-    for (const connecting of this.#servers.values()) {
-      connecting.then((server) => server.close()).catch(() => {});
-    }
-  }
-
-  #server(url: string): Promise<RedisServer> {
-    const known = this.#servers.get(url);
+  function serverAt(url: string): Promise<RedisLink> {
+    const known = servers.get(url);
     if (known !== undefined) return known;
-    const connecting = RedisServer.connect(url, this.#silenceMs).then((server) => {
-      server.onclose = (error) => this.onclose(error);
+    const connecting = connectServer(url, silenceMs).then((server) => {
+      server.onclose = (error) => link.onclose(error);
       return server;
     });
-    this.#servers.set(url, connecting);
+    servers.set(url, connecting);
     return connecting;
   }
 
-  #subjectOn(url: string): string {
-    for (let number = 0; ; number++) {
-      const subject = `probe:${number}`;
-      if (this.#masters[hashSlot(subject)] === url) return subject;
-    }
+  const link: RedisLink = {
+    probeSubjects: Array.from(nodes, (url) => subjectOn(url, masters)),
+    onclose: () => {},
+    slotOf: hashSlot,
+
+    async send(name, command, words) {
+      const slot = hashSlot(name);
+      let url = masters[slot] as string;
+      let isAsking = false;
+      for (let attempt = 1; ; attempt++) {
+        const server = await serverAt(url);
+        try {
+          // Allows the next command to use a slot that is still moving to this server.
+          if (isAsking) server.send(name, 'ASKING', []).catch(() => {});
+          return await server.send(name, command, words);
+        } catch (error) {
+          const [, kind, host, port = ''] = REDIRECTION.exec((error as Error).message) ?? [];
+          if (kind === undefined || attempt === MAX_ATTEMPTS) throw error;
+          isAsking = kind === 'ASK';
+          if (kind === 'TRYAGAIN') {
+            await Bun.sleep(TRY_AGAIN_MS);
+            url = masters[slot] as string;
+          } else {
+            // A node that does not know its own host leaves it out.
+            url = address.urlOf(host || hostOf(url), port);
+          }
+          if (kind === 'MOVED') masters[slot] = url;
+        }
+      }
+    },
+
+    close() {
+      for (const connecting of servers.values()) {
+        connecting.then((server) => server.close()).catch(() => {});
+      }
+    },
+  };
+
+  try {
+    await Promise.all(Array.from(nodes, serverAt));
+    return link;
+  } catch (error) {
+    link.close();
+    throw error;
+  }
+}
+
+function subjectOn(url: string, masters: readonly string[]): string {
+  for (let number = 0; ; number++) {
+    const subject = `probe:${number}`;
+    if (masters[hashSlot(subject)] === url) return subject;
   }
 }
 
@@ -103,7 +94,7 @@ function hostOf(url: string): string {
 }
 
 async function askForMasters(url: string, { urlOf }: RedisAddress): Promise<string[]> {
-  const node = await RedisServer.connect(url);
+  const node = await connectServer(url);
   try {
     const ranges = await node.send<SlotRange[]>('', 'CLUSTER', ['SLOTS']);
     const masters = Array<string | undefined>(SLOT_COUNT);

@@ -1,6 +1,6 @@
-import { RedisCluster } from './cluster.ts';
+import { connectCluster } from './cluster.ts';
 import { firstOf, parseRedisUrl, type RedisAddress } from './redis-url.ts';
-import { type RedisLink, RedisServer } from './server.ts';
+import { connectServer, type RedisLink } from './server.ts';
 
 const ASK_MS = 1_000;
 
@@ -15,9 +15,9 @@ interface Master {
 /** A server that is silent for `silenceMs` while requests wait is away. */
 export async function connectRedis(url: string, silenceMs?: number): Promise<RedisLink> {
   const address = parseRedisUrl(url) as RedisAddress;
-  if (address.kind === 'cluster') return RedisCluster.connect(address, silenceMs);
+  if (address.kind === 'cluster') return connectCluster(address, silenceMs);
   const serverUrl = address.kind === 'sentinel' ? await masterUrl(address) : url;
-  const server = await RedisServer.connect(serverUrl, silenceMs);
+  const server = await connectServer(serverUrl, silenceMs);
   try {
     await requireStandalone(server);
     return server;
@@ -28,7 +28,7 @@ export async function connectRedis(url: string, silenceMs?: number): Promise<Red
 }
 
 /** A node of a cluster has only a part of the counts, and a Sentinel has none. */
-async function requireStandalone(server: RedisServer): Promise<void> {
+async function requireStandalone(server: RedisLink): Promise<void> {
   const { mode } = await server.send<{ mode?: string }>('', 'HELLO', []);
   if (mode !== 'cluster' && mode !== 'sentinel') return;
   throw new Error(`The server runs in ${mode} mode: use redis+${mode}://`);
@@ -47,7 +47,7 @@ async function masterUrl({ urls, masterName, urlOf }: RedisAddress): Promise<str
 }
 
 async function askSentinel(url: string, masterName: string): Promise<Master> {
-  const sentinel = await RedisServer.connect(url);
+  const sentinel = await connectServer(url);
   try {
     return await sentinel.send('', 'SENTINEL', ['MASTER', masterName]);
   } finally {

@@ -19,60 +19,47 @@ export interface RedisLink {
   close(): void;
 }
 
-/** One connection to one server. It does not reconnect: its owner opens another. */
-export class RedisServer implements RedisLink {
-  readonly #client: RedisClient;
-  readonly #watch: NodeJS.Timeout;
-  readonly probeSubjects = ['probe'];
-  onclose: (error: Error) => void = () => {};
-  #pending = 0;
-  #silentTicks = 0;
-
-  private constructor(client: RedisClient, silenceMs: number) {
-    this.#client = client;
-    this.#watch = setInterval(() => this.#tick(), silenceMs / SILENT_TICKS);
-    client.onclose = (error) => this.onclose(error);
+/** Opens one connection to one server. It does not reconnect: its owner opens another. */
+export async function connectServer(url: string, silenceMs = SILENCE_MS): Promise<RedisLink> {
+  const client = new RedisClient(url, {
+    connectionTimeout: CONNECT_MS,
+    autoReconnect: false,
+    enableOfflineQueue: false,
+  });
+  try {
+    await client.connect();
+  } catch {
+    client.close();
+    throw await connectError(url);
   }
+  let pending = 0;
+  let silentTicks = 0;
+  const watch = setInterval(() => {
+    // A pause of this process is one tick, however long it was.
+    silentTicks = pending === 0 ? 0 : silentTicks + 1;
+    if (silentTicks <= SILENT_TICKS) return;
+    link.onclose(new Error('Redis is silent while requests wait'));
+    link.close();
+  }, silenceMs / SILENT_TICKS);
+  client.onclose = (error) => link.onclose(error);
 
-  static async connect(url: string, silenceMs = SILENCE_MS): Promise<RedisServer> {
-    const client = new RedisClient(url, {
-      connectionTimeout: CONNECT_MS,
-      autoReconnect: false,
-      enableOfflineQueue: false,
-    });
-    try {
-      await client.connect();
-      return new RedisServer(client, silenceMs);
-    } catch {
+  const link: RedisLink = {
+    probeSubjects: ['probe'],
+    onclose: () => {},
+    slotOf: () => 0,
+    async send(_name, command, words) {
+      pending++;
+      try {
+        return await client.send(command, words);
+      } finally {
+        pending--;
+        silentTicks = 0;
+      }
+    },
+    close() {
+      clearInterval(watch);
       client.close();
-      throw await connectError(url);
-    }
-  }
-
-  slotOf(): number {
-    return 0;
-  }
-
-  async send<T>(_name: string, command: string, words: string[]): Promise<T> {
-    this.#pending++;
-    try {
-      return await this.#client.send(command, words);
-    } finally {
-      this.#pending--;
-      this.#silentTicks = 0;
-    }
-  }
-
-  /** A pause of this process is one tick, however long it was. */
-  #tick(): void {
-    this.#silentTicks = this.#pending === 0 ? 0 : this.#silentTicks + 1;
-    if (this.#silentTicks <= SILENT_TICKS) return;
-    this.onclose(new Error('Redis is silent while requests wait'));
-    this.close();
-  }
-
-  close(): void {
-    clearInterval(this.#watch);
-    this.#client.close();
-  }
+    },
+  };
+  return link;
 }
