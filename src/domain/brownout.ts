@@ -21,30 +21,18 @@ export function parseBrownouts(setting: string, removedAtMs: number): Brownout[]
 
 function parseBrownout(entry: string, removedAtMs: number): Brownout {
   const [start = '', length = '', ...more] = entry.split('/');
-  const startsAtMs = parseMinute(start);
-  const lengthMs = durationMs(length);
-  if (startsAtMs === undefined || lengthMs === undefined || more.length > 0) {
-    throw invalid(
-      'must be start/duration, separated by commas, with a time zone, such as ' +
-        '2030-06-01T10:00Z/1h,2030-09-01T12:00+02:00/15m',
-      entry,
-    );
-  }
-  if (lengthMs < MINUTE_MS || lengthMs > DAY_MS) {
-    throw invalid('must have brownouts of at least a minute (1m) and at most a day (24h)', entry);
-  }
+  const startsAtMs = parseMinute(start) ?? Number.NaN;
+  const lengthMs = durationMs(length) ?? Number.NaN;
   const endsAtMs = startsAtMs + lengthMs;
-  if (endsAtMs > removedAtMs) {
-    throw invalid(
-      `must have brownouts that end by the removal of getPet on ${formatDay(removedAtMs)}`,
-      entry,
-    );
+  const isLengthAllowed = lengthMs >= MINUTE_MS && lengthMs <= DAY_MS;
+  if (isLengthAllowed && endsAtMs <= removedAtMs && more.length === 0) {
+    return { startsAtMs, endsAtMs };
   }
-  return { startsAtMs, endsAtMs };
-}
-
-function invalid(rule: string, entry: string): OperatorError {
-  return new OperatorError(`BROWNOUTS ${rule}, not ${JSON.stringify(entry)}.`);
+  throw new OperatorError(
+    'BROWNOUTS must be start/duration, separated by commas, with a time zone, such as ' +
+      '2030-06-01T10:00Z/1h,2030-09-01T12:00+02:00/15m, with durations from 1m to 24h that end by the ' +
+      `removal of getPet on ${formatDay(removedAtMs)}, not ${JSON.stringify(entry)}.`,
+  );
 }
 
 export function brownoutState(
