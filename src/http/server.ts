@@ -5,6 +5,7 @@ import { answerWith, type Dependencies, type Pages } from './answer.ts';
 import { responseWriter } from './response.ts';
 import { routesTo } from './router.ts';
 
+/** How long a connection may neither send nor accept a byte. */
 const IDLE_TIMEOUT_SECONDS = 30;
 /** Those with forward secrecy. TLS 1.3 has no others. */
 const TLS_1_2_CIPHERS = 'ECDHE+AESGCM:ECDHE+CHACHA20';
@@ -16,11 +17,9 @@ export interface ListenOptions {
   /** The URL that callers use, when it differs from the listener's. */
   readonly publicUrl?: string | undefined;
   readonly trustedProxies: number;
-  /** How long a connection may neither send nor accept a byte. Default: 30. */
-  readonly idleTimeoutSeconds?: number | undefined;
   /** Above this, requests get a 503. */
-  readonly maxRequests?: number;
-  readonly onRequestShed?: () => void;
+  readonly maxRequests: number;
+  readonly onRequestShed: () => void;
 }
 
 export interface PublicServer {
@@ -55,16 +54,14 @@ export function startPublicServer(
     environment: dependencies.rehearsals?.environment ?? 'production',
     hasTls: listen.tls !== undefined,
   });
-  const { maxRequests = Infinity, onRequestShed = () => {} } = listen;
-  const { idleTimeoutSeconds: idleTimeout = IDLE_TIMEOUT_SECONDS } = listen;
-  const requests = { count: 0, max: maxRequests };
+  const requests = { count: 0, max: listen.maxRequests };
   const answer = answerWith(dependencies, {
     pages: openPages(publicUrl),
     responses,
     publicUrl,
     addressOf,
     requests,
-    onRequestShed,
+    onRequestShed: listen.onRequestShed,
   });
 
   const server: Bun.Server<undefined> = Bun.serve({
@@ -72,7 +69,7 @@ export function startPublicServer(
     port: listen.port,
     ...(listen.tls && { tls: { ...listen.tls, ciphers: TLS_1_2_CIPHERS } }),
     // This also drops a client that does not read its response.
-    idleTimeout,
+    idleTimeout: IDLE_TIMEOUT_SECONDS,
     // Bun's own response to a large body has no Error object. Ours comes from readJsonBody.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     development: false,
