@@ -40,16 +40,16 @@ export async function connectCluster(
     onclose: () => {},
     slotOf: hashSlot,
 
-    async send(name, command, words) {
-      const slot = hashSlot(name);
+    async send(subject, command, words) {
+      const slot = hashSlot(subject);
       let url = masters[slot] as string;
       let isAsking = false;
       for (let attempt = 1; ; attempt++) {
         const server = await serverAt(url);
         try {
           // Allows the next command to use a slot that is still moving to this server.
-          if (isAsking) server.send(name, 'ASKING', []).catch(() => {});
-          return await server.send(name, command, words);
+          if (isAsking) server.send(subject, 'ASKING', []).catch(() => {});
+          return await server.send(subject, command, words);
         } catch (error) {
           const [, kind, host, port = ''] = REDIRECTION.exec((error as Error).message) ?? [];
           if (kind === undefined || attempt === MAX_ATTEMPTS) throw error;
@@ -108,9 +108,8 @@ async function askForMasters(url: string, { urlOf }: RedisAddress): Promise<stri
   }
 }
 
-/** The slot of a Redis Cluster that has this name: CRC-16/XMODEM of the hash tag, if there is one. */
-export function hashSlot(name: string): number {
-  const tag = /^[^{]*\{([^}]+)\}/.exec(name)?.[1] ?? name;
+/** The slot of a Redis Cluster for names with this hash tag: its CRC-16/XMODEM. */
+export function hashSlot(tag: string): number {
   let crc = 0;
   for (const byte of Buffer.from(tag)) {
     crc ^= byte << 8;

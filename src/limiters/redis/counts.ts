@@ -59,7 +59,7 @@ export function countsName(storeId: string, subject: string): string {
 }
 
 interface Job extends PromiseWithResolvers<number[]> {
-  readonly name: string;
+  readonly subject: string;
   /** As take.lua describes it. */
   readonly request: object;
 }
@@ -122,38 +122,36 @@ export class RedisCounts implements SavedCounts {
   }
 
   async removeCounts(subject: string): Promise<void> {
-    const name = countsName(this.#storeId, subject);
-    await this.link.send(name, 'DEL', [name]);
+    await this.link.send(subject, 'DEL', [countsName(this.#storeId, subject)]);
   }
 
   #read(subject: string): Promise<Record<string, string>> {
-    const name = countsName(this.#storeId, subject);
-    return this.link.send(name, 'HGETALL', [name]);
+    return this.link.send(subject, 'HGETALL', [countsName(this.#storeId, subject)]);
   }
 
   /** Requests of one turn share a script, which saves a third of the CPU time of Redis. */
   #run(subject: string, request: object): Promise<number[]> {
     if (this.#jobs.length === 0) setImmediate(() => this.#runJobs());
-    const name = countsName(this.#storeId, subject);
-    const job = { name, request, ...Promise.withResolvers<number[]>() };
+    const job = { subject, request, ...Promise.withResolvers<number[]>() };
     this.#jobs.push(job);
     return job.promise;
   }
 
   #runJobs(): void {
     // A script can only use names of one slot.
-    const bySlot = Map.groupBy(this.#jobs.splice(0), ({ name }) => this.link.slotOf(name));
+    const bySlot = Map.groupBy(this.#jobs.splice(0), ({ subject }) => this.link.slotOf(subject));
     for (const jobs of bySlot.values()) {
       while (jobs.length > 0) this.#runScript(jobs.splice(0, MAX_REQUESTS_PER_RUN));
     }
   }
 
   async #runScript(jobs: readonly Job[]): Promise<void> {
-    const names = jobs.map(({ name }) => name);
+    const [{ subject }] = jobs as [Job];
+    const names = jobs.map((job) => countsName(this.#storeId, job.subject));
     const requests = JSON.stringify(jobs.map(({ request }) => request));
     const words = [SCRIPT_SHA1, String(names.length), ...names, requests];
     const send = (command: string, words: string[]): Promise<number[][]> =>
-      this.link.send(names[0] as string, command, words);
+      this.link.send(subject, command, words);
     try {
       const reports = await send('EVALSHA', words).catch((error: Error) => {
         // The server was restarted or flushed and lost the script.

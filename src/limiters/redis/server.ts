@@ -12,10 +12,10 @@ export interface RedisLink {
   readonly probeSubjects: readonly string[];
   /** Called when a connection closes, or a server keeps requests waiting in silence. */
   onclose: (error: Error) => void;
-  /** Scripts can use several names only if these have the same slot. */
-  slotOf(name: string): number;
-  /** Sends a command about the Redis key `name` to the server that has it. */
-  send<T>(name: string, command: string, words: string[]): Promise<T>;
+  /** Scripts can use the counts of several accounts only if these have the same slot. */
+  slotOf(subject: string): number;
+  /** Sends a command to the server that has the counts of the account or address. */
+  send<T>(subject: string, command: string, words: string[]): Promise<T>;
   close(): void;
 }
 
@@ -47,7 +47,7 @@ export async function connectServer(url: string, silenceMs = SILENCE_MS): Promis
     probeSubjects: ['probe'],
     onclose: () => {},
     slotOf: () => 0,
-    async send(_name, command, words) {
+    async send(_, command, words) {
       pending++;
       try {
         return await client.send(command, words);
