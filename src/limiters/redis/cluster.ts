@@ -24,6 +24,7 @@ export async function connectCluster(
   const nodes = new Set(masters);
   const servers = new Map<string, Promise<RedisLink>>();
 
+  /** All requests wait for the same promise, so they are sent in order. */
   function serverAt(url: string): Promise<RedisLink> {
     const known = servers.get(url);
     if (known !== undefined) return known;
