@@ -41,8 +41,6 @@ export function isCompressed(headers: Headers): boolean {
 }
 
 function requireJsonType(type: string): void {
-  // Saves 5 % of the CPU time of a createPet.
-  if (type === 'application/json') return;
   if (JSON_TYPE.test(type) && !OTHER_CHARSET.test(type)) return;
   throw new AppError('unsupported_media_type');
 }
