@@ -2,7 +2,7 @@ import type { OperatorStore } from '../domain/backend.ts';
 import type { SavedCounts } from '../domain/counts-journal.ts';
 import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
 import { connectRedis } from '../limiters/redis/connection.ts';
-import { RedisCounts } from '../limiters/redis/counts.ts';
+import { redisCounts } from '../limiters/redis/counts.ts';
 import { whyRedisFailed } from '../limiters/redis/redis-url.ts';
 import type { Cli } from './cli.ts';
 
@@ -50,7 +50,7 @@ async function openCounts(
   try {
     const link = await connectRedis(REDIS_URL);
     resources.defer(() => link.close());
-    return new RedisCounts(link, storeId);
+    return redisCounts(link, storeId);
   } catch (error) {
     throw new OperatorError(`${whyRedisFailed(REDIS_URL, error)}. Check REDIS_URL.`);
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Counts } from '../../src/domain/rate-limit.ts';
 import { connectRedis } from '../../src/limiters/redis/connection.ts';
-import { countsName, RedisCounts } from '../../src/limiters/redis/counts.ts';
+import { countsName, redisCounts } from '../../src/limiters/redis/counts.ts';
 import type { RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
 import { admitted, newCaller, takeAll, withoutKey } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
@@ -212,7 +212,7 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
     using _link = { [Symbol.dispose]: () => link.close() };
     await redis.send('SET', settling, 'not ours');
     await eventually(async () => {
-      await new RedisCounts(link, STORE_ID).announceSettling();
+      await redisCounts(link, STORE_ID).announceSettling();
       return [1, 2].includes(Number(await redis.send('TTL', settling)));
     });
   });

@@ -4,7 +4,7 @@ import { NO_JOURNAL } from '../../src/domain/counts-journal.ts';
 import type { Decision } from '../../src/domain/rate-limit.ts';
 import { MemoryLimiter } from '../../src/limiters/memory.ts';
 import { connectRedis } from '../../src/limiters/redis/connection.ts';
-import { RedisCounts } from '../../src/limiters/redis/counts.ts';
+import { redisCounts } from '../../src/limiters/redis/counts.ts';
 import type { RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
 import { admitted, newCaller, takeAll, withoutKey, withoutMinuteUsed } from '../support/callers.ts';
 import { Clock } from '../support/clock.ts';
@@ -103,7 +103,7 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
   test('a refusal that Redis decides late, after a pause, does not count against the key', async () => {
     const link = await connectRedis(redis.url);
     using _link = { [Symbol.dispose]: () => link.close() };
-    const counts = new RedisCounts(link, STORE_ID);
+    const counts = redisCounts(link, STORE_ID);
     const caller = newCaller(1_000, 1);
     const clock = new Clock();
     const take = async (count: number, lateMs: number) => {

@@ -1,5 +1,4 @@
 import { BAN_RULES, type Penalty, refusalByBan } from '../../domain/ban.ts';
-import type { SavedCounts } from '../../domain/counts-journal.ts';
 import {
   type Caller,
   type Counts,
@@ -64,105 +63,103 @@ interface Job extends PromiseWithResolvers<number[]> {
   readonly request: object;
 }
 
+export type RedisCounts = ReturnType<typeof redisCounts>;
+
 /** The counts of one store, over one connection. */
-export class RedisCounts implements SavedCounts {
-  readonly link: RedisLink;
-  readonly #storeId: string;
+export function redisCounts(link: RedisLink, storeId: string) {
   /** Of this turn of the event loop. */
-  readonly #jobs: Job[] = [];
+  const turn: Job[] = [];
 
-  constructor(link: RedisLink, storeId: string) {
-    this.link = link;
-    this.#storeId = storeId;
-  }
-
-  async decide({ caller, ...take }: Take): Promise<{ report: Report; decision: Decision }> {
-    const { subject, perMinute, perDay, id: keyId, unbannedAtMs } = caller;
-    const minuteOffset = minuteOffsetSeconds(subject);
-    const limits = { perMinute, perDay, keyId, unbannedAtMs };
-    const values = await this.#run(subject, { mode: 'take', minuteOffset, ...limits, ...take });
-    const report = toReport(values);
-    return { report, decision: toDecision(report, caller, values) };
-  }
-
-  /** Adds admitted requests to the counts of their windows, if those are still the current ones. */
-  async settle(settlement: Settlement, fixedMs: number | undefined): Promise<Report> {
-    const { subject, admitted, known } = settlement;
-    const minuteOffset = minuteOffsetSeconds(subject);
-    const request = { mode: 'settle', minuteOffset, fixedMs, known, admitted };
-    return toReport(await this.#run(subject, request));
-  }
-
-  /** Tells all instances that one has settlements left, for two seconds. */
-  async announceSettling(): Promise<void> {
-    await this.#run(SETTLING, { mode: 'announce' });
-  }
-
-  async isAnySettling(): Promise<boolean> {
-    return SETTLING in (await this.#read(SETTLING));
-  }
-
-  async getCounts(subject: string): Promise<Counts | undefined> {
-    const saved = await this.#read(subject);
-    if (saved['day_start'] === undefined) return undefined;
-    return {
-      minuteStartSeconds: Number(saved['minute_start']),
-      minuteUsed: Number(saved['minute_used']),
-      dayStartSeconds: Number(saved['day_start']),
-      dayUsed: Number(saved['day_used']),
-    };
-  }
-
-  async getPenalty(subject: string, keyId: number): Promise<Penalty | undefined> {
-    const text = (await this.#read(subject))[`penalty:${keyId}`];
-    if (text === undefined) return undefined;
-    const penalty: Penalty = JSON.parse(text);
-    // Lua writes an empty list as an empty object.
-    return { ...penalty, strikes: Object.values(penalty.strikes) };
-  }
-
-  async removeCounts(subject: string): Promise<void> {
-    await this.link.send(subject, 'DEL', [countsName(this.#storeId, subject)]);
-  }
-
-  #read(subject: string): Promise<Record<string, string>> {
-    return this.link.send(subject, 'HGETALL', [countsName(this.#storeId, subject)]);
+  function read(subject: string): Promise<Record<string, string>> {
+    return link.send(subject, 'HGETALL', [countsName(storeId, subject)]);
   }
 
   /** Requests of one turn share a script, which saves a third of the CPU time of Redis. */
-  #run(subject: string, request: object): Promise<number[]> {
-    if (this.#jobs.length === 0) setImmediate(() => this.#runJobs());
+  function run(subject: string, request: object): Promise<number[]> {
+    if (turn.length === 0) setImmediate(runTurn);
     const job = { subject, request, ...Promise.withResolvers<number[]>() };
-    this.#jobs.push(job);
+    turn.push(job);
     return job.promise;
   }
 
-  #runJobs(): void {
+  function runTurn(): void {
     // A script can only use names of one slot.
-    const bySlot = Map.groupBy(this.#jobs.splice(0), ({ subject }) => this.link.slotOf(subject));
+    const bySlot = Map.groupBy(turn.splice(0), ({ subject }) => link.slotOf(subject));
     for (const jobs of bySlot.values()) {
-      while (jobs.length > 0) this.#runScript(jobs.splice(0, MAX_REQUESTS_PER_RUN));
+      while (jobs.length > 0) runScript(jobs.splice(0, MAX_REQUESTS_PER_RUN));
     }
   }
 
-  async #runScript(jobs: readonly Job[]): Promise<void> {
+  async function runScript(jobs: readonly Job[]): Promise<void> {
     const [{ subject }] = jobs as [Job];
-    const names = jobs.map((job) => countsName(this.#storeId, job.subject));
+    const names = jobs.map((job) => countsName(storeId, job.subject));
     const requests = JSON.stringify(jobs.map(({ request }) => request));
     const words = [SCRIPT_SHA1, String(names.length), ...names, requests];
-    const send = (command: string, words: string[]): Promise<number[][]> =>
-      this.link.send(subject, command, words);
     try {
-      const reports = await send('EVALSHA', words).catch((error: Error) => {
+      const running: Promise<number[][]> = link.send(subject, 'EVALSHA', words);
+      const reports = await running.catch((error: Error) => {
         // The server was restarted or flushed and lost the script.
         if (!error.message.includes('NOSCRIPT')) throw error;
-        return send('EVAL', words.with(0, SCRIPT));
+        return link.send<number[][]>(subject, 'EVAL', words.with(0, SCRIPT));
       });
       for (const [index, { resolve }] of jobs.entries()) resolve(reports[index] as number[]);
     } catch (error) {
       for (const { reject } of jobs) reject(error);
     }
   }
+
+  return {
+    link,
+
+    async decide({ caller, ...take }: Take): Promise<{ report: Report; decision: Decision }> {
+      const { subject, perMinute, perDay, id: keyId, unbannedAtMs } = caller;
+      const minuteOffset = minuteOffsetSeconds(subject);
+      const limits = { perMinute, perDay, keyId, unbannedAtMs };
+      const values = await run(subject, { mode: 'take', minuteOffset, ...limits, ...take });
+      const report = toReport(values);
+      return { report, decision: toDecision(report, caller, values) };
+    },
+
+    /** Adds admitted requests to the counts of their windows, if those are still the current ones. */
+    async settle(settlement: Settlement, fixedMs: number | undefined): Promise<Report> {
+      const { subject, admitted, known } = settlement;
+      const minuteOffset = minuteOffsetSeconds(subject);
+      const request = { mode: 'settle', minuteOffset, fixedMs, known, admitted };
+      return toReport(await run(subject, request));
+    },
+
+    /** Tells all instances that one has settlements left, for two seconds. */
+    async announceSettling(): Promise<void> {
+      await run(SETTLING, { mode: 'announce' });
+    },
+
+    async isAnySettling(): Promise<boolean> {
+      return SETTLING in (await read(SETTLING));
+    },
+
+    async getCounts(subject: string): Promise<Counts | undefined> {
+      const saved = await read(subject);
+      if (saved['day_start'] === undefined) return undefined;
+      return {
+        minuteStartSeconds: Number(saved['minute_start']),
+        minuteUsed: Number(saved['minute_used']),
+        dayStartSeconds: Number(saved['day_start']),
+        dayUsed: Number(saved['day_used']),
+      };
+    },
+
+    async getPenalty(subject: string, keyId: number): Promise<Penalty | undefined> {
+      const text = (await read(subject))[`penalty:${keyId}`];
+      if (text === undefined) return undefined;
+      const penalty: Penalty = JSON.parse(text);
+      // Lua writes an empty list as an empty object.
+      return { ...penalty, strikes: Object.values(penalty.strikes) };
+    },
+
+    async removeCounts(subject: string): Promise<void> {
+      await link.send(subject, 'DEL', [countsName(storeId, subject)]);
+    },
+  };
 }
 
 function toReport(values: readonly number[]): Report {

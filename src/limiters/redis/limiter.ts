@@ -3,7 +3,7 @@ import type { CountsReader } from '../../domain/counts-journal.ts';
 import { OperatorError } from '../../domain/error.ts';
 import type { Caller, Counts, Decision, Limiter } from '../../domain/rate-limit.ts';
 import { connectRedis } from './connection.ts';
-import { MAX_REQUESTS_PER_RUN, RedisCounts, type Settlement } from './counts.ts';
+import { MAX_REQUESTS_PER_RUN, type RedisCounts, redisCounts, type Settlement } from './counts.ts';
 import { isMistake, isRefusal, parseRedisUrl, whyRedisFailed } from './redis-url.ts';
 import { RemainingQuota } from './remaining-quota.ts';
 
@@ -147,7 +147,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
   async #connect(): Promise<RedisCounts> {
     const { url, storeId, silenceMs } = this.#options;
     const link = await connectRedis(url, silenceMs);
-    const counts = new RedisCounts(link, storeId);
+    const counts = redisCounts(link, storeId);
     try {
       for (const subject of link.probeSubjects) {
         const caller = { subject, ...PROBE_LIMITS };
