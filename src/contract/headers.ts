@@ -173,14 +173,17 @@ export const DEPRECATION_HEADERS = [
   'LinkSuccessor',
 ] as const satisfies HeaderName[];
 
+const HEADERS_OF_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
+  401: ['WWW-Authenticate'],
+  410: ['RetryAfterBrownout'],
+  415: ['Accept-Encoding'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
 /** The headers of an error, in addition to the common ones. */
 export function errorHeaderNames(status: number): HeaderName[] {
-  const names: HeaderName[] = ['LinkHelp'];
-  if (status === 415) names.push('Accept-Encoding');
-  if (status === 401) names.push('WWW-Authenticate');
-  if (status === 410) names.push('RetryAfterBrownout');
-  if (status === 429 || status === 503) names.push('Retry-After');
-  return names;
+  return ['LinkHelp', ...(HEADERS_OF_STATUS[status] ?? [])];
 }
 
 /** The name in a response. */

@@ -18,12 +18,12 @@ export type Deployments = Readonly<Partial<Record<Environment, string | undefine
 const TAG = 'pets';
 
 /** Errors of every operation, described once under these names. */
-const SHARED_RESPONSES: ReadonlyMap<number, string> = new Map([
-  [401, 'Unauthorized'],
-  [429, 'TooManyRequests'],
-  [500, 'InternalServerError'],
-  [503, 'ServiceUnavailable'],
-]);
+const SHARED_RESPONSES: Readonly<Record<number, string>> = {
+  401: 'Unauthorized',
+  429: 'TooManyRequests',
+  500: 'InternalServerError',
+  503: 'ServiceUnavailable',
+};
 
 /** The API as an OpenAPI document, derived from the contract. */
 export function openApiDocument(environment: Environment, urls: Deployments = {}): Document {
@@ -61,9 +61,9 @@ export function openApiDocument(environment: Environment, urls: Deployments = {}
         ),
       ),
       responses: Object.fromEntries(
-        Array.from(SHARED_RESPONSES, ([status, name]) => [
-          name,
-          errorResponse(status, COMMON_ERRORS, {}, common),
+        Array.from(byStatus(COMMON_ERRORS), ([status, codes]) => [
+          SHARED_RESPONSES[status],
+          errorResponse(status, codes, {}, common),
         ]),
       ),
     },
@@ -176,7 +176,6 @@ function responses(operation: Operation, common: Document): Document {
   const { success, errors, errorExamples = {}, deprecation } = operation;
   const further: readonly HeaderName[] = deprecation ? DEPRECATION_HEADERS : [];
   const { status, description, schema, example } = success;
-  const statuses = [...new Set(errors.map((code) => ERRORS[code].status))].sort((a, b) => a - b);
   return {
     [status]: {
       description,
@@ -184,14 +183,18 @@ function responses(operation: Operation, common: Document): Document {
       content: { 'application/json': { schema: schemaOf(schema), example } },
     },
     ...Object.fromEntries(
-      statuses.map((status) => {
-        const shared = deprecation ? undefined : SHARED_RESPONSES.get(status);
+      Array.from(byStatus(errors), ([status, codes]) => {
+        const shared = deprecation ? undefined : SHARED_RESPONSES[status];
         return shared === undefined
-          ? [status, errorResponse(status, errors, errorExamples, common, further)]
+          ? [status, errorResponse(status, codes, errorExamples, common, further)]
           : [status, { $ref: `#/components/responses/${shared}` }];
       }),
     ),
   };
+}
+
+function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
+  return Map.groupBy(codes, (code) => ERRORS[code].status);
 }
 
 function errorResponse(
@@ -201,15 +204,14 @@ function errorResponse(
   common: Document,
   further: readonly HeaderName[] = [],
 ): Document {
-  const ofStatus = codes.filter((code) => ERRORS[code].status === status);
   return {
-    description: ofStatus.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n\n'),
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n\n'),
     headers: { ...common, ...headerRefs([...errorHeaderNames(status), ...further]) },
     content: {
       'application/json': {
         schema: { $ref: refTo('Error') },
         examples: Object.fromEntries(
-          ofStatus.map((code) => {
+          codes.map((code) => {
             const { meaning, example } = ERRORS[code];
             return [code, { summary: meaning, value: errorBody(code, examples[code] ?? example) }];
           }),

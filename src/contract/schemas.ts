@@ -51,10 +51,12 @@ const CONVERSION = {
   io: 'input',
   unrepresentable: 'any',
   uri: refTo,
-  override({ zodSchema, jsonSchema }) {
+  override({ zodSchema, jsonSchema, path }) {
     if (zodSchema._zod.def.type === 'bigint') {
       Object.assign(jsonSchema, { type: 'integer', format: 'int64' });
     }
+    // Generators of clients would demand a field with a default. The description says it instead.
+    if (path.includes('properties')) delete jsonSchema.default;
   },
 } satisfies Parameters<typeof z.toJSONSchema>[1];
 
@@ -66,23 +68,15 @@ export function schemaOf(schema: z.ZodType): JsonSchema {
 
 export function namedSchemas(): Readonly<Record<string, JsonSchema>> {
   const { schemas } = z.toJSONSchema(NAMED, CONVERSION);
-  // Generators of clients would demand a field with a default. The description says it instead.
-  for (const { properties } of Object.values(schemas)) {
-    if (typeof properties?.['status'] === 'object') delete properties['status'].default;
-  }
   return { ...(tidy(schemas) as Record<string, JsonSchema>), Error: errorSchema() };
 }
 
 /** Drops what Zod adds for readers of plain JSON Schema, and adds the bounds of int64. */
 function tidy(schema: object): JsonSchema {
-  const { $schema, $id, ...rest } = schema as Record<string, unknown>;
-  for (const [member, value] of Object.entries(rest)) {
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      rest[member] = tidy(value);
-    }
-  }
-  if (rest['format'] === 'int64') Object.assign(rest, { minimum: INT64_MIN, maximum: INT64_MAX });
-  return rest;
+  return JSON.parse(JSON.stringify(schema), (member, value) => {
+    if (member === '$schema' || member === '$id') return undefined;
+    return value?.format === 'int64' ? { ...value, minimum: INT64_MIN, maximum: INT64_MAX } : value;
+  });
 }
 
 function errorSchema(): JsonSchema {

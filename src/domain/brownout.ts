@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from './durations.ts';
 import { OperatorError } from './error.ts';
-import { durationMs, formatDay, formatTime, parseTimestamp } from './time-text.ts';
+import { durationMs, formatDay, parseMinute } from './time-text.ts';
 
 /** A short, planned outage of getPet, with the response that it will have after its removal. */
 export interface Brownout {
@@ -13,48 +13,26 @@ export interface Brownout {
  * `OperatorError`. One in the past is valid: an old setting must not stop a restart.
  */
 export function parseBrownouts(setting: string, removedAtMs: number): Brownout[] {
-  const brownouts = setting
+  return setting
     .split(',')
     .map((entry) => parseBrownout(entry.trim(), removedAtMs))
     .toSorted((a, b) => a.startsAtMs - b.startsAtMs);
-  for (const [index, { startsAtMs }] of brownouts.entries()) {
-    const before = brownouts[index - 1];
-    if (before === undefined || before.endsAtMs <= startsAtMs) continue;
-    throw new OperatorError(
-      'BROWNOUTS must have brownouts that do not overlap: ' +
-        `one ends at ${formatTime(before.endsAtMs)}, and the next starts at ${formatTime(startsAtMs)}.`,
-    );
-  }
-  return brownouts;
 }
 
 function parseBrownout(entry: string, removedAtMs: number): Brownout {
   const [start = '', length = '', ...more] = entry.split('/');
-  // Seconds may be missing.
-  const startsAtMs = parseTimestamp(start.replace(/T\d\d:\d\d(?=[Z+-])/, '$&:00'));
-  const lengthMs = durationMs(length);
-  if (startsAtMs === undefined || lengthMs === undefined || more.length > 0) {
-    throw invalid(
-      'must be start/duration, separated by commas, with a time zone, such as ' +
-        '2030-06-01T10:00Z/1h,2030-09-01T12:00+02:00/15m',
-      entry,
-    );
-  }
-  if (lengthMs < MINUTE_MS || lengthMs > DAY_MS) {
-    throw invalid('must have brownouts of at least a minute (1m) and at most a day (24h)', entry);
-  }
+  const startsAtMs = parseMinute(start) ?? Number.NaN;
+  const lengthMs = durationMs(length) ?? Number.NaN;
   const endsAtMs = startsAtMs + lengthMs;
-  if (endsAtMs > removedAtMs) {
-    throw invalid(
-      `must have brownouts that end by the removal of getPet on ${formatDay(removedAtMs)}`,
-      entry,
-    );
+  const isLengthAllowed = lengthMs >= MINUTE_MS && lengthMs <= DAY_MS;
+  if (isLengthAllowed && endsAtMs <= removedAtMs && more.length === 0) {
+    return { startsAtMs, endsAtMs };
   }
-  return { startsAtMs, endsAtMs };
-}
-
-function invalid(rule: string, entry: string): OperatorError {
-  return new OperatorError(`BROWNOUTS ${rule}, not ${JSON.stringify(entry)}.`);
+  throw new OperatorError(
+    'BROWNOUTS must be start/duration, separated by commas, with a time zone, such as ' +
+      '2030-06-01T10:00Z/1h,2030-09-01T12:00+02:00/15m, with durations from 1m to 24h that end by the ' +
+      `removal of getPet on ${formatDay(removedAtMs)}, not ${JSON.stringify(entry)}.`,
+  );
 }
 
 export function brownoutState(
@@ -65,7 +43,7 @@ export function brownoutState(
   return nowMs < endsAtMs ? 'active' : 'over';
 }
 
-/** The brownout that is active at this time. */
+/** The brownout that is active at this time, or the last one to start of several. */
 export function brownoutAt(brownouts: readonly Brownout[], nowMs: number): Brownout | undefined {
-  return brownouts.find((brownout) => brownoutState(brownout, nowMs) === 'active');
+  return brownouts.findLast((brownout) => brownoutState(brownout, nowMs) === 'active');
 }

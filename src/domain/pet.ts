@@ -146,21 +146,19 @@ export const NEW_PET_FIELDS = Object.keys(newPetSchema.shape) as (keyof NewPet)[
 export const PET_FIELDS = Object.keys(petSchema.shape) as (keyof Pet)[];
 
 export function newPetToJson(pet: NewPet): string {
-  return serialize(pet, NEW_PET_FIELDS);
+  return JSON.stringify(exactly(pet, NEW_PET_FIELDS));
 }
 
 export function petToJson(pet: Pet & KeepsJson): string {
-  const kept = pet[KEPT_JSON];
-  if (kept === undefined) return serialize(pet, PET_FIELDS);
-  kept[0] ??= serialize(pet, PET_FIELDS);
+  const kept = pet[KEPT_JSON] ?? {};
+  kept[0] ??= JSON.stringify(exactly(pet, PET_FIELDS));
   return kept[0];
 }
 
 /** Serializes the first pets of a list. */
 export function petsToJson(pets: readonly Pet[] & KeepsJson, count = pets.length): string {
-  const kept = pets[KEPT_JSON];
-  if (kept === undefined) return serializeAll(pets.slice(0, count));
-  kept[count] ??= serializeAll(pets.slice(0, count));
+  const kept = pets[KEPT_JSON] ?? {};
+  kept[count] ??= JSON.stringify(pets.slice(0, count).map((pet) => exactly(pet, PET_FIELDS)));
   return kept[count];
 }
 
@@ -175,32 +173,17 @@ export function keepJson<T extends object>(value: T): T {
   return KEPT_JSON in value ? value : Object.defineProperty(value, KEPT_JSON, { value: {} });
 }
 
-/** `JSON.stringify` saves 22 % of the CPU time of an uncached list, compared with pet by pet. */
-function serializeAll(pets: readonly Pet[]): string {
-  const plain = pets.map(toPlain);
-  const isExact = !plain.includes(undefined);
-  return isExact ? JSON.stringify(plain) : `[${pets.map(petToJson).join(',')}]`;
-}
-
-/** The pet with numbers for int64. Undefined if one would be rounded. */
-function toPlain(pet: Pet): object | undefined {
-  const plain: Record<string, unknown> = {};
-  for (const field of PET_FIELDS) {
-    const member = pet[field];
-    plain[field] = typeof member === 'bigint' ? Number(member) : member;
-    if (typeof member === 'bigint' && !Number.isSafeInteger(plain[field])) return undefined;
-  }
-  return plain;
-}
-
-/** Keeps every digit of an int64, which `JSON.stringify` cannot. */
-function serialize<T extends object>(value: T, fields: readonly (keyof T & string)[]): string {
-  let members = '';
+/** The fields as `JSON.stringify` writes them with every digit: it refuses bigints. */
+function exactly<T extends object>(value: T, fields: readonly (keyof T)[]): object {
+  const exact: Partial<Record<keyof T, unknown>> = {};
   for (const field of fields) {
     const member = value[field];
-    if (member === undefined) continue;
-    const text = typeof member === 'bigint' ? member : JSON.stringify(member);
-    members += `${members === '' ? '' : ','}"${field}":${text}`;
+    exact[field] = typeof member === 'bigint' ? exactNumber(member) : member;
   }
-  return `{${members}}`;
+  return exact;
+}
+
+function exactNumber(value: bigint): unknown {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : JSON.rawJSON(String(value));
 }

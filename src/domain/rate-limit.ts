@@ -150,15 +150,10 @@ export function addressSubject(address: string): string {
 }
 
 function prefix64(address: string): string {
-  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
-  const left = head === '' ? [] : head.split(':');
-  if (tail !== undefined) {
-    const right = tail === '' ? [] : tail.split(':');
-    const groups = right.length + (tail.includes('.') ? 1 : 0);
-    while (left.length + groups < 8) left.push('0');
-    left.push(...right);
-  }
-  return left
+  const halves = address.split('::').map((half) => half.split(':').filter(Boolean));
+  const [left = [], right = []] = halves;
+  const zeros = Array<string>(8 - left.length - right.length).fill('0');
+  return [...left, ...zeros, ...right]
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':');

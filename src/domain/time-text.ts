@@ -3,7 +3,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
 import { OperatorError } from './error.ts';
 
 const DURATION = /^(\d{1,6})([smhd])$/;
-const DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?Z)?$/;
 const UNIT_MS = { s: 1_000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
 
 /** As 2030-12-05T00:00:00Z. */
@@ -49,7 +48,11 @@ export function parseSince(text: string, nowMs: number): number {
 
 function parseTime(text: string, shifted: (ms: number) => number, timeOfDay: string): number {
   const duration = durationMs(text);
-  const at = duration === undefined ? parseDate(text, timeOfDay) : shifted(duration);
+  const isDate = dateSchema.safeParse(text).success;
+  const at =
+    duration === undefined
+      ? parseMinute(isDate ? `${text}T${timeOfDay}Z` : text)
+      : shifted(duration);
   if (at !== undefined) return at;
   throw new OperatorError(`The time must be ${TIME_FORMS}, not "${text}".`);
 }
@@ -60,6 +63,7 @@ export function durationMs(text: string): number | undefined {
   return unit === undefined ? undefined : Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
 }
 
+const dateSchema = z.iso.date();
 const timestampSchema = z.iso.datetime({ offset: true });
 
 /** A time with seconds and a time zone (RFC 3339). Undefined for any other text. */
@@ -68,9 +72,7 @@ export function parseTimestamp(text: string): number | undefined {
   return timestampSchema.safeParse(capitals).success ? Date.parse(capitals) : undefined;
 }
 
-/** Undefined for a date that does not exist: `Date.parse` would read 31 February as 3 March. */
-function parseDate(text: string, timeOfDay: string): number | undefined {
-  if (!DATE.test(text)) return undefined;
-  const at = Date.parse(text.includes('T') ? text : `${text}T${timeOfDay}Z`);
-  return !Number.isNaN(at) && formatDay(at) === text.slice(0, 10) ? at : undefined;
+/** The same, but the seconds may be missing. */
+export function parseMinute(text: string): number | undefined {
+  return parseTimestamp(text.replace(/T\d\d:\d\d(?=[Z+-])/, '$&:00'));
 }

@@ -3,9 +3,8 @@ import { AppError } from '../contract/errors.ts';
 import { JsonSyntaxError, type JsonValue, parseJson } from '../domain/json.ts';
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
-const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/gi;
-/** Their texts are UTF-8. */
-const CHARSETS = ['utf-8', 'utf8', 'us-ascii', 'ascii'];
+/** Text in ASCII is UTF-8, too. */
+const OTHER_CHARSET = /;\s*charset\s*=(?!\s*"?(?:utf-?8|(?:us-)?ascii)(?:[\s;"]|$))/i;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -42,14 +41,8 @@ export function isCompressed(headers: Headers): boolean {
 }
 
 function requireJsonType(type: string): void {
-  // Saves 5 % of the CPU time of a createPet.
-  if (type === 'application/json') return;
-  if (JSON_TYPE.test(type) && charsetsOf(type).every((name) => CHARSETS.includes(name))) return;
+  if (JSON_TYPE.test(type) && !OTHER_CHARSET.test(type)) return;
   throw new AppError('unsupported_media_type');
-}
-
-function charsetsOf(type: string): string[] {
-  return Array.from(type.matchAll(CHARSET), ([, name = '']) => name.toLowerCase());
 }
 
 /** A client that sends a byte now and then never trips the idle timeout, but trips this one. */
@@ -59,7 +52,7 @@ async function readInTime(
   seconds: number,
 ): Promise<Uint8Array> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new AppError('request_timeout', seconds)), seconds * 1000);
+  const timer = setTimeout(() => reject(new AppError('request_timeout')), seconds * 1000);
   try {
     let bytes: Uint8Array;
     // A body on its way takes no place, so that slow clients do not shut out others.

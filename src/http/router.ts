@@ -19,14 +19,9 @@ export function routesTo(answer: (request: RoutedRequest, route: Route) => Promi
       if (method === 'GET') operations.set('HEAD', name);
     }
     const allow = [...operations.keys(), 'OPTIONS'];
-    const unsupported: Route = { isApi: true, operation: undefined, allow };
-    const byMethod = new Map<string, Route>();
-    for (const [method, operation] of operations) {
-      byMethod.set(method, { isApi: true, operation, allow });
-    }
     const pattern = API_PREFIX + template.replace(/\{(\w+)\}/, ':$1');
     const handler = (request: RoutedRequest) =>
-      answer(request, byMethod.get(request.method) ?? unsupported);
+      answer(request, { isApi: true, operation: operations.get(request.method), allow });
     return [pattern, handler] as const;
   });
   return {

@@ -1,10 +1,11 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 import type { Call } from '../contract/call.ts';
 import { isWildcard } from '../domain/server-url.ts';
 import { answerWith, type Dependencies, type Pages } from './answer.ts';
-import { ResponseWriter } from './response.ts';
+import { responseWriter } from './response.ts';
 import { routesTo } from './router.ts';
 
+/** How long a connection may neither send nor accept a byte. */
 const IDLE_TIMEOUT_SECONDS = 30;
 /** Those with forward secrecy. TLS 1.3 has no others. */
 const TLS_1_2_CIPHERS = 'ECDHE+AESGCM:ECDHE+CHACHA20';
@@ -16,11 +17,9 @@ export interface ListenOptions {
   /** The URL that callers use, when it differs from the listener's. */
   readonly publicUrl?: string | undefined;
   readonly trustedProxies: number;
-  /** How long a connection may neither send nor accept a byte. Default: 30. */
-  readonly idleTimeoutSeconds?: number | undefined;
   /** Above this, requests get a 503. */
-  readonly maxRequests?: number;
-  readonly onRequestShed?: () => void;
+  readonly maxRequests: number;
+  readonly onRequestShed: () => void;
 }
 
 export interface PublicServer {
@@ -51,20 +50,18 @@ export function startPublicServer(
       'unknown';
     return call.address;
   };
-  const responses = new ResponseWriter(publicUrl, {
+  const responses = responseWriter(publicUrl, {
     environment: dependencies.rehearsals?.environment ?? 'production',
     hasTls: listen.tls !== undefined,
   });
-  const { maxRequests = Infinity, onRequestShed = () => {} } = listen;
-  const { idleTimeoutSeconds: idleTimeout = IDLE_TIMEOUT_SECONDS } = listen;
-  const requests = { count: 0, max: maxRequests };
+  const requests = { count: 0, max: listen.maxRequests };
   const answer = answerWith(dependencies, {
     pages: openPages(publicUrl),
     responses,
     publicUrl,
     addressOf,
     requests,
-    onRequestShed,
+    onRequestShed: listen.onRequestShed,
   });
 
   const server: Bun.Server<undefined> = Bun.serve({
@@ -72,7 +69,7 @@ export function startPublicServer(
     port: listen.port,
     ...(listen.tls && { tls: { ...listen.tls, ciphers: TLS_1_2_CIPHERS } }),
     // This also drops a client that does not read its response.
-    idleTimeout,
+    idleTimeout: IDLE_TIMEOUT_SECONDS,
     // Bun's own response to a large body has no Error object. Ours comes from readJsonBody.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     development: false,
@@ -110,14 +107,8 @@ export function forwardedAddress(
   const part = entries[Math.max(0, entries.length - trustedProxies)]?.trim() ?? '';
   // As a part, it would keep the whole header in memory for as long as the address is kept.
   const entry = entries.length === 1 ? part : Buffer.from(part).toString();
+  // Some proxies report `192.0.2.1:49152`, `[2001:db8::1]:49152` or `[2001:db8::1]`.
+  const address = entry.replace(/^(?:\[([^\]]+)\]|([\d.]+)(?=:))(?::\d{1,5})?$/, '$1$2');
   // A zone, which has a meaning only on its own machine, may contain any text.
-  if (entry.includes('%')) return undefined;
-  return isIPv4(entry) || isIPv6(entry) ? entry : addressBeforePort(entry);
-}
-
-/** Some proxies report `192.0.2.1:49152`, `[2001:db8::1]:49152` or `[2001:db8::1]`. */
-function addressBeforePort(entry: string): string | undefined {
-  const [, v6, v4] = /^(?:\[([^\]]+)\]|([\d.]+)(?=:))(?::\d{1,5})?$/.exec(entry) ?? [];
-  if (v6 !== undefined && isIPv6(v6)) return v6;
-  return v4 !== undefined && isIPv4(v4) ? v4 : undefined;
+  return isIP(address) !== 0 && !address.includes('%') ? address : undefined;
 }

@@ -21,7 +21,7 @@ import {
   takeRequest,
 } from '../domain/rate-limit.ts';
 
-/** Between two saves. A kill loses at most the counts of this time. */
+/** From a change to its save. A kill loses at most the counts of this time. */
 const PAUSE_MS = 50;
 /** A save that fails has perhaps waited for a lock, and creations behind it. */
 const PAUSE_AFTER_FAILURE_MS = 500;
@@ -33,11 +33,8 @@ interface MemoryLimiterOptions {
   readonly onSaveFailed: (error: unknown) => void;
 }
 
-/** The counts of accounts, or those of addresses. */
-type CountsBySubject = Map<string, Counts> | QuickLRU<string, Counts>;
-
 /**
- * Counts in this process. Accounts, strikes and bans are saved as soon as they change, up to 20 times
+ * Counts in this process. Accounts, strikes and bans are saved soon after they change, up to 20 times
  * a second, and everything on stop. Addresses are not saved in between: strangers must not be able to
  * keep the disk busy.
  */
@@ -48,11 +45,12 @@ export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
   readonly #addresses = new QuickLRU<string, Counts>({ maxSize: MIN_ADDRESSES });
   readonly #penalties: Map<number, Penalty>;
   #changedCounts = new Map<string, Counts>();
-  #changedKeys = new Set<number>();
+  /** Undefined for one that is over. */
+  #changedPenalties = new Map<number, Penalty | undefined>();
   #saving = Promise.resolve(true);
   /** The day on which ended counts were last deleted, here and in the journal. */
   #sweptDay = 0;
-  /** From the first change until the pause after its save. */
+  /** From the first change until its save has ended. */
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -64,7 +62,9 @@ export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
   take(caller: Caller, nowMs: number): Decision {
     const { subject, id: keyId, unbannedAtMs = 0 } = caller;
     const bySubject = keyId === undefined ? this.#addresses : this.#accounts;
-    const counts = this.#countsNow(bySubject, subject, nowMs);
+    const known = bySubject.get(subject);
+    const counts = countsAt(known ?? this.#options.journal.findCounts(subject), subject, nowMs);
+    if (counts !== known) bySubject.set(subject, counts);
     const saved = keyId === undefined ? undefined : this.#penalties.get(keyId);
     const penalty = penaltyAfterUnban(saved, unbannedAtMs);
 
@@ -79,7 +79,11 @@ export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
       return decision;
     }
     const next = penaltyAfterRefusal(penalty, decision, unbannedAtMs, nowMs);
-    if (next !== penalty) this.#setPenalty(keyId, next);
+    if (next !== penalty) {
+      this.#penalties.set(keyId, next);
+      this.#changedPenalties.set(keyId, next);
+      this.#saveSoon();
+    }
     if (!isBanned(next, nowMs)) return decision;
     return { ...refusalByBan(next, decision, nowMs), banBegan: true };
   }
@@ -99,22 +103,16 @@ export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
   }
 
   #hasChanged(): boolean {
-    return this.#changedCounts.size > 0 || this.#changedKeys.size > 0;
+    return this.#changedCounts.size > 0 || this.#changedPenalties.size > 0;
   }
 
-  /** Saves at once, unless a save is under way or has just ended: the pause then ends with one. */
-  #saveSoon(): void {
+  #saveSoon(pauseMs = PAUSE_MS): void {
     if (this.#isClosed) return;
-    // Requests that were read in the same turn of the event loop share a save.
     this.#timer ??= setTimeout(async () => {
       const isSaved = await this.save();
-      if (this.#isClosed) return;
-      const pauseMs = isSaved ? PAUSE_MS : PAUSE_AFTER_FAILURE_MS;
-      this.#timer = setTimeout(() => {
-        this.#timer = undefined;
-        if (this.#hasChanged()) this.#saveSoon();
-      }, pauseMs);
-    });
+      this.#timer = undefined;
+      if (this.#hasChanged()) this.#saveSoon(isSaved ? PAUSE_MS : PAUSE_AFTER_FAILURE_MS);
+    }, pauseMs);
   }
 
   async #saveChanges(): Promise<boolean> {
@@ -124,20 +122,20 @@ export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
     const isNewDay = this.#sweptDay !== today;
     if (isNewDay) this.#sweep(nowMs);
     const counts = this.#changedCounts;
-    const keys = this.#changedKeys;
+    const penalties = this.#changedPenalties;
     this.#changedCounts = new Map();
-    this.#changedKeys = new Set();
+    this.#changedPenalties = new Map();
     try {
       await this.#options.journal.save({
         counts: [...counts],
-        penalties: Array.from(keys, (keyId) => [keyId, this.#penalties.get(keyId)]),
+        penalties: [...penalties],
         endedBySeconds: isNewDay ? today * DAY_SECONDS : undefined,
       });
       this.#sweptDay = today;
       return true;
     } catch (error) {
       this.#changedCounts = new Map([...counts, ...this.#changedCounts]);
-      this.#changedKeys = keys.union(this.#changedKeys);
+      this.#changedPenalties = new Map([...penalties, ...this.#changedPenalties]);
       this.#options.onSaveFailed(error);
       return false;
     }
@@ -147,23 +145,8 @@ export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     for (const [subject, counts] of this.#addresses) this.#changedCounts.set(subject, counts);
-    for (const keyId of this.#penalties.keys()) this.#changedKeys.add(keyId);
+    for (const [keyId, penalty] of this.#penalties) this.#changedPenalties.set(keyId, penalty);
     await this.save();
-  }
-
-  /** Reads saved counts on the first request of an account or address. */
-  #countsNow(bySubject: CountsBySubject, subject: string, nowMs: number): Counts {
-    const known = bySubject.get(subject);
-    const found = known ?? this.#options.journal.findCounts(subject);
-    const counts = countsAt(found, subject, nowMs);
-    if (counts !== known) bySubject.set(subject, counts);
-    return counts;
-  }
-
-  #setPenalty(keyId: number, penalty: Penalty): void {
-    this.#penalties.set(keyId, penalty);
-    this.#changedKeys.add(keyId);
-    this.#saveSoon();
   }
 
   /** Drops what no later request can need. Runs with the first save of a day. */
@@ -174,7 +157,7 @@ export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
     for (const [keyId, penalty] of this.#penalties) {
       if (!isPenaltyOver(penalty, nowMs)) continue;
       this.#penalties.delete(keyId);
-      this.#changedKeys.add(keyId);
+      this.#changedPenalties.set(keyId, undefined);
     }
   }
 }

@@ -6,7 +6,7 @@ import type { Limits } from '../../src/domain/plan.ts';
 import type { Decision } from '../../src/domain/rate-limit.ts';
 import { seededRandom } from '../../src/domain/seeded-random.ts';
 import { refusalProblem } from '../../src/http/answer.ts';
-import { ResponseWriter } from '../../src/http/response.ts';
+import { responseWriter } from '../../src/http/response.ts';
 import { MemoryLimiter } from '../../src/limiters/memory.ts';
 import { Clock } from '../support/clock.ts';
 import { amount } from '../support/long.ts';
@@ -96,7 +96,7 @@ async function simulate(world: World): Promise<TakenRequest[]> {
   return decisions;
 }
 
-const responses = new ResponseWriter(() => '', { environment: 'production', hasTls: false });
+const responses = responseWriter(() => '', { environment: 'production', hasTls: false });
 
 /** The response of the service, built by its own code. */
 function responseTo(decision: Decision, nowMs: number): Response {

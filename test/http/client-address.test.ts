@@ -11,7 +11,6 @@ describe('the address that proxies report', () => {
     ['the proxy reports a port', '203.0.113.1:49152', 1, '203.0.113.1'],
     ['the proxy reports IPv6 with a port', '[2001:db8::1]:49152', 1, '2001:db8::1'],
     ['the last group of IPv6 is not a port', '2001:db8:1:2:3:4:5:6', 1, '2001:db8:1:2:3:4:5:6'],
-    ['IPv4 is in brackets', '[203.0.113.1]:80', 1, undefined],
     ['a bracket is missing', '[2001:db8::1', 1, undefined],
     ['IPv6 has a zone, which may be any text', 'fe80::1%0secret', 1, undefined],
   ])('%s', (_, forwarded, proxies, address) => {

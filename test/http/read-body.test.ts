@@ -12,9 +12,6 @@ test('a body that does not arrive in time is 408 request_timeout', async () => {
   const headers = { 'Content-Type': 'application/json' };
   const request = new Request('http://localhost/', { method: 'POST', body, headers });
   expect(await rejection(readJsonBody(request, { count: 1, max: 1 }, 0.05))).toMatchObject({
-    problem: {
-      error: 'request_timeout',
-      message: 'The body must arrive within 0.05 seconds.',
-    },
+    problem: { error: 'request_timeout' },
   });
 });

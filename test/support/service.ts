@@ -122,7 +122,14 @@ export function startInstance(
       ...replace,
     },
     (publicUrl) => new ReferencePages({ publicUrl, programVersion: '0.0.0' }),
-    { hostname: '127.0.0.1', port: 0, trustedProxies: 0, ...listen },
+    {
+      hostname: '127.0.0.1',
+      port: 0,
+      trustedProxies: 0,
+      maxRequests: Infinity,
+      onRequestShed() {},
+      ...listen,
+    },
   );
 }
 
