@@ -19,7 +19,7 @@ const WAIT = 'Wait for the time in Retry-After. If refused again, back off expon
 /** As 1,000. */
 const format = (count: number) => count.toLocaleString('en-US');
 
-/** Every error: its status, its meaning, what to do about it, and its message with an example. */
+/** Every error: its status, its one message, and an example made by that message. */
 export const ERRORS = {
   malformed_json: define({
     status: 400,
@@ -46,6 +46,7 @@ export const ERRORS = {
     status: 401,
     meaning: 'The request has no API key.',
     remedy: 'Send the header "Authorization: Bearer <API key>".',
+    message: 'This request needs an API key. Send it as "Authorization: Bearer <API key>".',
   }),
   invalid_api_key: define({
     status: 401,
@@ -58,27 +59,33 @@ export const ERRORS = {
     status: 401,
     meaning: 'The API key has expired.',
     remedy: 'Use a newer key. The operator of the service can create one.',
+    message: 'This API key has expired. Use a newer key.',
   }),
   revoked_api_key: defineFixed({
     status: 401,
     meaning: 'The API key has been revoked.',
     remedy: 'Use another key. The operator of the service can create one.',
+    message: 'This API key has been revoked. Use another key.',
   }),
   account_suspended: defineFixed({
     status: 401,
     meaning: 'The operator of the service has suspended the account of the API key.',
     remedy:
       'Contact the operator of the service. The same key works again once they resume the account.',
+    message:
+      'The account of this API key is suspended. Contact the operator of the service to resume it.',
   }),
   pet_not_found: defineFixed({
     status: 404,
     meaning: 'No pet has this id.',
     remedy: 'Check the id. GET /v1/pets lists the pets that exist.',
+    message: 'No pet has this id.',
   }),
   route_not_found: defineFixed({
     status: 404,
     meaning: 'The API has no such path.',
     remedy: `Check the path. Every path starts with ${API_PREFIX}.`,
+    message: `Nothing is at this path. Pets are at ${API_PREFIX}/pets.`,
   }),
   method_not_allowed: define({
     status: 405,
@@ -89,8 +96,9 @@ export const ERRORS = {
   }),
   request_timeout: defineFixed({
     status: 408,
-    meaning: `The body did not arrive within ${BODY_DEADLINE_SECONDS} seconds.`,
+    meaning: 'The body did not arrive in time.',
     remedy: 'Send the request again over a faster connection.',
+    message: `The body must arrive within ${BODY_DEADLINE_SECONDS} seconds.`,
   }),
   operation_removed: define({
     status: 410,
@@ -110,18 +118,23 @@ export const ERRORS = {
   }),
   payload_too_large: defineFixed({
     status: 413,
-    meaning: `The body is larger than ${format(MAX_BODY_BYTES)} bytes.`,
+    meaning: 'The body is too large.',
     remedy: 'Send a smaller body. A pet takes a few hundred bytes.',
+    message: `The body must be at most ${format(MAX_BODY_BYTES)} bytes.`,
   }),
   unsupported_media_type: defineFixed({
     status: 415,
     meaning: 'The body is compressed, or not declared as JSON in UTF-8.',
     remedy: 'Send "Content-Type: application/json" and do not compress the body.',
+    message: 'Send the body as uncompressed JSON in UTF-8, with "Content-Type: application/json".',
   }),
   idempotency_key_reused: defineFixed({
     status: 422,
-    meaning: 'The Idempotency-Key was used in the last 24 hours with a different body.',
+    meaning: 'The Idempotency-Key was used before with a different body.',
     remedy: 'Send the first body again to repeat that request, or use a new key to add a pet.',
+    message:
+      'This Idempotency-Key was used for a different pet in the last 24 hours. ' +
+      'Send the same body to repeat that request, or a new key to add another pet.',
   }),
   rate_limit_minute: define({
     status: 429,
@@ -150,11 +163,14 @@ export const ERRORS = {
     status: 500,
     meaning: 'The service failed. The request was not at fault.',
     remedy: 'Try again later. If it keeps failing, report the X-Request-Id to the operator.',
+    message:
+      'Something went wrong on our side. Try again. If it keeps failing, report the X-Request-Id.',
   }),
   service_unavailable: defineFixed({
     status: 503,
     meaning: 'The service cannot reach its store right now, or has too many requests in progress.',
     remedy: 'Try again after the time in Retry-After. Nothing that was confirmed is lost.',
+    message: 'The service is unavailable. Try again shortly.',
   }),
 };
 
@@ -210,27 +226,24 @@ export function errorBody(code: ErrorCode, message: string) {
   return { code, message, status: ERRORS[code].status };
 }
 
-interface Definition {
+interface Definition<Message> {
   readonly status: number;
   readonly meaning: string;
   readonly remedy: string;
+  readonly message: Message;
 }
 
 /** Keeps the type of the message and fills in the example. */
 function define<Details extends readonly unknown[]>({
   details,
   ...rest
-}: Definition & {
-  readonly message: (...details: Details) => string;
-  readonly details: NoInfer<Details>;
-}) {
+}: Definition<(...details: Details) => string> & { readonly details: NoInfer<Details> }) {
   return { ...rest, example: rest.message(...details) };
 }
 
-/** For an error that is always the same: its message says what it means and what to do. */
-function defineFixed(error: Definition) {
-  const message = `${error.meaning} ${error.remedy}`;
-  return { ...error, message: () => message, example: message };
+/** For an error that always has the same message. */
+function defineFixed({ message, ...rest }: Definition<string>) {
+  return { ...rest, message: () => message, example: message };
 }
 
 /** `other` is the environment of a well-formed key that does not belong here. */
