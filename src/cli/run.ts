@@ -1,3 +1,6 @@
+// The command, with one file for each group of subcommands. src/main.ts calls it with arguments, streams
+// and the environment. It decides nothing itself: rules are in the domain, and changes go through ports.
+
 import { CommanderError } from 'commander';
 import { version } from '../../package.json' with { type: 'json' };
 import { OperatorError, StoreUnavailableError } from '../domain/error.ts';

@@ -1,3 +1,7 @@
+// The API as values: operations, errors, headers and schemas. The public listener obeys them, and the
+// document, the reference pages and the samples are made from them. The room knows no store, listener or
+// page.
+
 import type { z } from 'zod';
 import { IDEMPOTENCY_KEY_RULE } from '../domain/idempotency-key.ts';
 import { newPetSchema, petSchema } from '../domain/pet.ts';

@@ -1,3 +1,7 @@
+// The domain: rules for pets, keys, plans, windows and bans as pure functions, and the ports that stores
+// and limiters implement. Everything else imports it. It knows no HTTP, SQL, clock or environment, and no
+// library but Zod.
+
 import { z } from 'zod';
 import { IdempotencyKeyReusedError } from './error.ts';
 import type { IdempotencyKey } from './idempotency-key.ts';

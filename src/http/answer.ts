@@ -1,3 +1,7 @@
+// The public listener: a request comes in through the router, and this pipeline serves it. The service
+// starts it with the parts that it needs. The room knows ports of the domain, not which store or limiter
+// is behind them.
+
 import { API_PREFIX } from '../contract/api.ts';
 import type {
   Call,

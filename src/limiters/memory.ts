@@ -1,3 +1,7 @@
+// Limiters count requests and decide: this one in the process, src/limiters/redis for all instances
+// together. The pipeline calls `take`, and the rules are in src/domain. They know no HTTP and no plan, only
+// limits.
+
 import QuickLRU from 'quick-lru';
 import {
   isBanned,

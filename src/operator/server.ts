@@ -1,3 +1,7 @@
+// The operator listener: health, metrics, sign-in, the console and its API. The service starts it on its
+// own port, which is not for the public. It sees the store through the ports of operators, and never
+// serves /v1.
+
 import { CONTRACTS } from '../contract/environment.ts';
 import { withDate } from '../contract/headers.ts';
 import {

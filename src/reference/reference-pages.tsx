@@ -1,3 +1,6 @@
+// The pages under /docs, made once at the start from the contract. The public listener serves them. They
+// know the contract and the domain, and no store, limiter or request.
+
 import { readFileSync } from 'node:fs';
 import { render } from 'preact-render-to-string';
 import {

@@ -1,3 +1,6 @@
+// A running service: opens the parts, starts both listeners, logs, and stops in order. `serve` calls it.
+// It is the one place that sees every room but the command's, and it decides nothing about a request.
+
 import { version } from '../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
 import type { Backend } from '../domain/backend.ts';

@@ -1,3 +1,7 @@
+// What only a staging deployment does: test clocks, and the rehearsals of failures. The service puts it
+// into the pipeline with STAGING=on. It changes what a request finds or gets, and stores nothing but the
+// clock.
+
 import type { FoundKey, Rehearsals } from '../contract/call.ts';
 import { TEST_TIME_HEADER, TEST_TIME_RULE } from '../contract/environment.ts';
 import { problem } from '../contract/errors.ts';

@@ -1,3 +1,6 @@
+// Where data is kept: SQLite or PostgreSQL, chosen here by a URL. The service and the command open a
+// backend; nobody else imports this room. It knows the domain, and neither HTTP nor who asks.
+
 import { SQLiteError } from 'bun:sqlite';
 import { SQL } from 'bun';
 import type { Backend, BackendOptions } from '../domain/backend.ts';

@@ -1,3 +1,6 @@
+// The client for TypeScript and JavaScript, published on its own: it imports nothing of the service and no
+// package. Callers make an `AnimalStore`; one gate paces and retries all its requests.
+
 import { type CreatedPet, type CreatePetsOptions, createAll, type NewPets } from './create-pets.ts';
 import { isApiError, type OperationName, UnexpectedResponseError } from './errors.ts';
 import { nextPageOf } from './headers.ts';

@@ -1,3 +1,7 @@
+// What operators can know and change: accounts, keys, audit, history, moving data. The command and the API
+// of the console call these ports, and src/stores/sql implements them. No request of a caller needs them,
+// and they know neither of their two user interfaces.
+
 import type { Account } from '../account.ts';
 import { type ApiKey, type KeyChanges, stateForRequests } from '../api-key.ts';
 import { AlreadyExistsError, NotFoundError } from '../error.ts';

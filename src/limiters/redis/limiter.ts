@@ -1,3 +1,7 @@
+// Counts in Redis, for all instances together; one script decides. While Redis is away, each instance
+// counts its part of the quota. The service starts it. The rules of windows and bans are those of the
+// domain, which the script repeats and a test compares.
+
 import type { Penalty } from '../../domain/ban.ts';
 import type { CountsReader } from '../../domain/counts-journal.ts';
 import { OperatorError } from '../../domain/error.ts';

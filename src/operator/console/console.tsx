@@ -1,3 +1,6 @@
+// The page of the console, which runs in the browser. It talks to the service only through the API of the
+// console, and imports nothing that needs the server.
+
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { connection, request, type Session, SessionContext } from './api.ts';

@@ -1,3 +1,6 @@
+// The script of the reference pages, which work without it. It hydrates the parts that react: the key, the
+// samples that can be sent, the search. It imports nothing that needs the server.
+
 import { hydrateIslands } from './islands.tsx';
 import { closeAfterChoice, markWhileScrolling } from './navigation.ts';
 

@@ -1,3 +1,6 @@
+// Caches in front of a store, bounded in size. src/service/service-parts.ts puts them there. They know the
+// ports of the domain and a revision, and nothing of SQL.
+
 import { type Revision, whenFound } from '../../domain/backend.ts';
 import { keepJson, type Pet, type PetQuery, type PetStore } from '../../domain/pet.ts';
 import { BoundedCache } from './bounded-cache.ts';

@@ -1,3 +1,6 @@
+// The store for many instances. Requests share queries and commits, and connections that fall silent are
+// replaced. Only src/stores/backends.ts opens it. It must not trust the clock of an instance.
+
 import {
   type Backend,
   type BackendOptions,

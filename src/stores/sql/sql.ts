@@ -1,3 +1,7 @@
+// What SQLite and PostgreSQL share: all that operators do, as statements that both run. The backends
+// implement `SqlDatabase` and get the rest from here. Nothing in this room is in the path of a request, or
+// knows which of the two it runs on.
+
 export type Value = string | number | bigint | boolean | Uint8Array | null;
 
 /** Statements with `$1`, `$2` and so on for their values. Throws `StoreUnavailableError`. */

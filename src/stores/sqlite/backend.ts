@@ -1,3 +1,6 @@
+// The store in one file. The service reads it in the main thread, and one writer thread commits. Only
+// src/stores/backends.ts opens it. No other room may open the file: closing it would drop SQLite's locks.
+
 import { Database } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
