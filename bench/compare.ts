@@ -11,8 +11,7 @@ import { WORKLOAD_NAMES } from './measure/workloads.ts';
 
 /**
  * Compares the CPU time of the working tree with that of another version, both under load. With
- * `--console`, somebody watches the console of the working tree. With `--shared`, both run on
- * PostgreSQL and Redis.
+ * `--shared`, both run on PostgreSQL and Redis.
  */
 
 const DEFAULT_WORKLOADS = 'getPet,listPets20,listPets100,createPet,unauthorized,overLimit';
@@ -23,7 +22,6 @@ await runInLab(async (lab) => {
     options: {
       base: { type: 'string', default: 'HEAD' },
       dir: { type: 'string' },
-      console: { type: 'boolean', default: false },
       large: { type: 'boolean', default: false },
       shared: { type: 'boolean', default: false },
       workloads: { type: 'string', default: DEFAULT_WORKLOADS },
@@ -34,8 +32,8 @@ await runInLab(async (lab) => {
   const { base, dir, workloads } = values;
   const races = namesIn(workloads, WORKLOAD_NAMES).map((name) => ({ ours: name, other: name }));
   const checkout = dir === undefined ? checkOut(base, lab.newFolder('base')) : resolve(dir);
-  const { large, shared, console: hasConsole } = values;
-  const ours = { ...(shared ? OURS_SHARED : large ? OURS_LARGE : OURS), hasConsole };
+  const { large, shared } = values;
+  const ours = shared ? OURS_SHARED : large ? OURS_LARGE : OURS;
   const options = { fixture: ours.fixture, isShared: shared, checkout };
   const other = animalStore('base', 'The other version', options);
   const comparisons: Comparison[] = [];

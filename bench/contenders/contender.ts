@@ -12,8 +12,6 @@ export interface Contender {
   readonly isShared?: boolean;
   /** Invents its responses. */
   readonly isMock?: boolean;
-  /** An operator watches the console. */
-  readonly hasConsole?: boolean;
   /** The server is this one file. `build` makes it. */
   readonly program?: string;
   /** Returns false where this machine cannot build the server. */

@@ -29,20 +29,6 @@ function requirePrograms(...names: string[]): void {
   if (missing.length > 0) throw new Error(`The benchmark needs ${missing.join(' and ')}.`);
 }
 
-const OPERATOR_TOKEN = 'the-token-of-benchmarks';
-
-/** Reads the live samples of the console until it is disposed of. */
-async function watchConsole(port: number): Promise<Disposable> {
-  const watching = new AbortController();
-  const response = await fetch(`http://127.0.0.1:${port}/api/live`, {
-    headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` },
-    signal: watching.signal,
-  });
-  if (!response.ok) throw new Error(`The console responds with ${response.status}`);
-  response.text().catch(() => {});
-  return { [Symbol.dispose]: () => watching.abort() };
-}
-
 interface SharedServers {
   readonly postgres: TestPostgres;
   readonly redis: TestRedis;
@@ -72,20 +58,16 @@ export class Lab implements AsyncDisposable {
    * that share a store; without it, each gets a copy of its fixture.
    */
   async start(contender: Contender, response = '', store?: StoreSettings): Promise<Server> {
-    const operatorPort = await freePort();
     const settings = {
       PORT: String(await freePort()),
-      OPERATOR_PORT: String(operatorPort),
-      OPERATOR_TOKEN,
+      OPERATOR_PORT: String(await freePort()),
       // Requests without a valid key count against the address that the load sends.
       TRUSTED_PROXIES: '1',
       FOLDER: this.newFolder(contender.name),
       RESPONSE: response,
       ...(store ?? (await this.#newStore(contender))),
     };
-    const server = await startServer(contender, settings);
-    if (contender.hasConsole) this.#resources.use(await watchConsole(operatorPort));
-    return server;
+    return startServer(contender, settings);
   }
 
   /** One PostgreSQL and one Redis for all. */
