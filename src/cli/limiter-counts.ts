@@ -1,7 +1,7 @@
 import type { OperatorStore } from '../domain/backend.ts';
 import type { SavedCounts } from '../domain/counts-journal.ts';
 import { connectRedis } from '../limiters/redis/connection.ts';
-import { redisCounts } from '../limiters/redis/counts.ts';
+import { RedisCounts } from '../limiters/redis/counts.ts';
 import { whyRedisFailed } from '../limiters/redis/redis-url.ts';
 import type { Cli } from './cli.ts';
 
@@ -24,7 +24,7 @@ export async function withCounts<Item, T>(
     await using resources = new AsyncDisposableStack();
     const link = REDIS_URL && (await connectRedis(REDIS_URL));
     if (link) resources.defer(() => link.close());
-    const counts = link ? redisCounts(link, storeId) : store.openCounts();
+    const counts = link ? new RedisCounts(link, storeId) : store.openCounts();
     if (counts === undefined) {
       throw new Error(
         'Without REDIS_URL each instance counts in its own memory, which no command can read.',

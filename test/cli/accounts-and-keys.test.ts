@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { connectRedis } from '../../src/limiters/redis/connection.ts';
-import { redisCounts } from '../../src/limiters/redis/counts.ts';
+import { RedisCounts } from '../../src/limiters/redis/counts.ts';
 import { apiCaller } from '../support/api-caller.ts';
 import { BACKENDS, newSettings, sharedSettings } from '../support/backends.ts';
 import {
@@ -47,7 +47,7 @@ async function readUsage({ DATABASE_URL = '', REDIS_URL = '' }: Settings, subjec
   const saved = store.openCounts();
   if (saved !== undefined) return await saved.getCounts(subject);
   const link = await connectRedis(REDIS_URL);
-  const counts = redisCounts(link, await store.environment.readStoreId());
+  const counts = new RedisCounts(link, await store.environment.readStoreId());
   return await counts.getCounts(subject).finally(() => link.close());
 }
 

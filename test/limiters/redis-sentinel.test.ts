@@ -22,7 +22,7 @@ test('a start fails if the Sentinels do not know the master', async () => {
   const url = sentinels.url.replace(/[^/]*$/, 'unknown');
   const error = await rejection(openRedisLimiter({ url }));
   expect(error).toBeInstanceOf(OperatorError);
-  expect((error as Error).message).toContain('No such master');
+  expect((error as Error).message).toContain('The Sentinels do not know the master of REDIS_URL');
 });
 
 /** The next test needs the new master. */

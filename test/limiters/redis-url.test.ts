@@ -13,7 +13,7 @@ describe('REDIS_URL', () => {
     const address = parseRedisUrl('rediss+cluster://u:p%40@one:7000,two,[::1]:7002');
     expect(address).toMatchObject({
       kind: 'cluster',
-      urls: ['rediss://u:p%40@one:7000', 'rediss://u:p%40@two:6379', 'rediss://u:p%40@[::1]:7002'],
+      urls: ['rediss://u:p%40@one:7000', 'rediss://u:p%40@two', 'rediss://u:p%40@[::1]:7002'],
     });
     expect(address?.urlOf('::1', 7003)).toBe('rediss://u:p%40@[::1]:7003/');
   });

@@ -4,7 +4,7 @@ import { NO_JOURNAL } from '../../src/domain/counts-journal.ts';
 import type { Decision } from '../../src/domain/rate-limit.ts';
 import { MemoryLimiter } from '../../src/limiters/memory.ts';
 import { connectRedis } from '../../src/limiters/redis/connection.ts';
-import { redisCounts } from '../../src/limiters/redis/counts.ts';
+import { RedisCounts } from '../../src/limiters/redis/counts.ts';
 import type { RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
 import { admitted, newCaller, takeAll, withoutKey, withoutMinuteUsed } from '../support/callers.ts';
 import { Clock } from '../support/clock.ts';
@@ -103,7 +103,7 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
   test('a refusal that Redis decides late, after a pause, does not count against the key', async () => {
     const link = await connectRedis(redis.url);
     using _link = { [Symbol.dispose]: () => link.close() };
-    const counts = redisCounts(link, STORE_ID);
+    const counts = new RedisCounts(link, STORE_ID);
     const caller = newCaller(1_000, 1);
     const clock = new Clock();
     const take = async (count: number, lateMs: number) => {
@@ -147,9 +147,12 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
     const [wrong, malformed, other] = [newCaller(10, 10), newCaller(10, 10), newCaller(10, 10)];
     await takeAll(limiter, other, 4);
     await redis.send('SET', testName(wrong), 'text');
+    expect(await limiter.getCounts(wrong.subject)).toBeUndefined();
+    expect(await limiter.getPenalty(wrong.subject, wrong.id)).toBeUndefined();
     const penalty = `penalty:${malformed.id}`;
     const fields = ['minute_start', 'x', 'day_used', '', 'created_at', 'x', penalty, '['];
     await redis.send('HSET', testName(malformed), ...fields);
+    expect(await limiter.getPenalty(malformed.subject, malformed.id)).toBeUndefined();
     const parts = '{"unbannedAtMs":0,"bannedUntilSeconds":"x","strikes":["x",null,{},1e999],';
     const numbers = '"refusals":-1e999,"bans":0.5,"refusedUntilSeconds":[]}';
     await redis.send('HSET', testName(malformed), penalty, parts + numbers);
@@ -170,6 +173,8 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
     const saved = (await redis.send('HGET', testName(caller), field)) as string;
     const damaged = { ...JSON.parse(saved), strikes: 7, bannedUntilSeconds: 1e300 };
     await redis.send('HSET', testName(caller), field, JSON.stringify(damaged));
+    const readable = { strikes: [], bannedUntilSeconds: 0 };
+    expect(await opened.limiter.getPenalty(caller.subject, caller.id)).toMatchObject(readable);
     clock.advance(2);
     expect(await opened.limiter.take(caller)).toHaveProperty('refusedBy', 'minute');
     expect(opened.events).toEqual([]);
@@ -188,6 +193,7 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
       await limiter.take(damaged);
       for (const field of ['minute_used', 'day_used', 'minute_start', 'created_at']) {
         await redis.send('HSET', testName(damaged), field, value);
+        expect((await limiter.getCounts(damaged.subject))?.dayUsed).toBeWithin(0, 100);
         expect(admitted(await takeAll(limiter, damaged, 20))).toBeWithin(0, 11);
         expect(await limiter.take({ ...damaged, perMinute: 1, perDay: 1 })).toHaveProperty(
           'refusedBy',

@@ -19,7 +19,7 @@ function counts(minuteUsed: number, dayUsed: number): Counts {
 }
 
 function report(counts: Counts, nowMs: number) {
-  return { counts: counts, run: 1, nowMs };
+  return { counts: counts, createdAt: 1, nowMs };
 }
 
 function callerOf(subject: string, perMinute: number, perDay: number): Caller {
@@ -28,7 +28,7 @@ function callerOf(subject: string, perMinute: number, perDay: number): Caller {
 
 function reported(instances: number, caller: Caller, counts: Counts, sent = 0): RemainingQuota {
   const quota = new RemainingQuota(instances);
-  for (let i = 0; i < sent; i++) quota.send(caller.subject, clock.now(), LINK);
+  for (let i = 0; i < sent; i++) quota.send(caller.subject, clock.now());
   quota.report(caller.subject, report(counts, clock.now()), LINK);
   return quota;
 }

@@ -1,116 +1,156 @@
 import { withoutBrackets } from '../../domain/server-url.ts';
-import { firstOf, type RedisAddress } from './redis-url.ts';
-import { connectServer, type RedisLink } from './server.ts';
+import { mostTelling, type RedisAddress } from './redis-url.ts';
+import { type RedisLink, RedisServer, within } from './server.ts';
 
 const SLOT_COUNT = 16_384;
+const ASK_MS = 2_000;
 /** While a slot moves, Redis cannot run a script whose names are on both servers: try again. */
 const TRY_AGAIN_MS = 25;
 const MAX_ATTEMPTS = 40;
-const REDIRECTION = /^(MOVED|ASK|TRYAGAIN) (?:\d+ (.*):(\d+)$)?/;
 
 /** A range of slots: its first and last one, its master, and replicas. */
 type SlotRange = readonly [first: number, last: number, master: readonly [string, number]];
 
 /**
- * Connects to all masters of a Redis Cluster. It follows redirections. When a connection closes, its
- * owner opens another cluster, which asks again where the slots are.
+ * Connections to all masters of a Redis Cluster. It follows redirections. When a connection closes,
+ * its owner opens another cluster, which asks again where the slots are.
  */
-export async function connectCluster(
-  address: RedisAddress,
-  silenceMs?: number,
-): Promise<RedisLink> {
-  /** The URL of the master of each slot. */
-  const masters = await firstOf(address.urls.map((url) => askForMasters(url, address)));
-  const nodes = new Set(masters);
-  const servers = new Map<string, Promise<RedisLink>>();
+export class RedisCluster implements RedisLink {
+  readonly #address: RedisAddress;
+  readonly #servers = new Map<string, RedisServer | Promise<RedisServer>>();
+  /** The host and port of the master of each slot. */
+  readonly #masters: string[];
+  #isClosed = false;
+  probeSubjects: readonly string[] = [];
+  onclose: (error: Error) => void = () => {};
 
-  /** All requests wait for the same promise, so they are sent in order. */
-  function serverAt(url: string): Promise<RedisLink> {
-    const known = servers.get(url);
-    if (known !== undefined) return known;
-    const connecting = connectServer(url, silenceMs).then((server) => {
-      server.onclose = (error) => link.onclose(error);
-      return server;
+  private constructor(address: RedisAddress, masters: string[]) {
+    this.#address = address;
+    this.#masters = masters;
+  }
+
+  static async connect(address: RedisAddress): Promise<RedisCluster> {
+    const asked = address.urls.map((url) => askForMasters(url));
+    const masters = await Promise.any(asked).catch((error: AggregateError) => {
+      throw mostTelling(error.errors);
     });
-    servers.set(url, connecting);
-    return connecting;
-  }
-
-  const link: RedisLink = {
-    probeSubjects: Array.from(nodes, (url) => subjectOn(url, masters)),
-    onclose: () => {},
-    slotOf: hashSlot,
-
-    async send(subject, command, words) {
-      const slot = hashSlot(subject);
-      let url = masters[slot] as string;
-      let isAsking = false;
-      for (let attempt = 1; ; attempt++) {
-        const server = await serverAt(url);
-        try {
-          // Allows the next command to use a slot that is still moving to this server.
-          if (isAsking) server.send(subject, 'ASKING', []).catch(() => {});
-          return await server.send(subject, command, words);
-        } catch (error) {
-          const [, kind, host, port = ''] = REDIRECTION.exec((error as Error).message) ?? [];
-          if (kind === undefined || attempt === MAX_ATTEMPTS) throw error;
-          isAsking = kind === 'ASK';
-          if (kind === 'TRYAGAIN') {
-            await Bun.sleep(TRY_AGAIN_MS);
-            url = masters[slot] as string;
-          } else {
-            // A node that does not know its own host leaves it out.
-            url = address.urlOf(host || hostOf(url), port);
-          }
-          if (kind === 'MOVED') masters[slot] = url;
-        }
-      }
-    },
-
-    close() {
-      for (const connecting of servers.values()) {
-        connecting.then((server) => server.close()).catch(() => {});
-      }
-    },
-  };
-
-  try {
-    await Promise.all(Array.from(nodes, serverAt));
-    return link;
-  } catch (error) {
-    link.close();
-    throw error;
-  }
-}
-
-function subjectOn(url: string, masters: readonly string[]): string {
-  for (let number = 0; ; number++) {
-    const subject = `probe:${number}`;
-    if (masters[hashSlot(subject)] === url) return subject;
-  }
-}
-
-function hostOf(url: string): string {
-  return withoutBrackets(new URL(url).hostname);
-}
-
-async function askForMasters(url: string, { urlOf }: RedisAddress): Promise<string[]> {
-  const node = await connectServer(url);
-  try {
-    const ranges = await node.send<SlotRange[]>('', 'CLUSTER', ['SLOTS']);
-    const masters = Array<string | undefined>(SLOT_COUNT);
-    for (const [first, last, [host, port]] of ranges) {
-      masters.fill(urlOf(host || hostOf(url), port), first, last + 1);
+    const cluster = new RedisCluster(address, masters);
+    const nodes = new Set(masters);
+    try {
+      await Promise.all(Array.from(nodes, (node) => cluster.#server(node)));
+      cluster.probeSubjects = Array.from(nodes, (node) => cluster.#subjectOn(node));
+      return cluster;
+    } catch (error) {
+      cluster.close();
+      throw error;
     }
-    if (!masters.includes(undefined)) return masters as string[];
+  }
+
+  slotOf(name: string): number {
+    return hashSlot(name);
+  }
+
+  async send<T>(name: string, command: string, words: string[]): Promise<T> {
+    const slot = hashSlot(name);
+    let node = this.#masters[slot] as string;
+    let isAsking = false;
+    for (let attempt = 1; ; attempt++) {
+      // Without a wait where there is a connection, so that requests are sent in order.
+      const known = this.#server(node);
+      const server = known instanceof Promise ? await known : known;
+      try {
+        // Allows the next command to use a slot that is still moving to this server.
+        if (isAsking) server.send(name, 'ASKING', []).catch(() => {});
+        return await server.send(name, command, words);
+      } catch (error) {
+        const redirection = redirectionOf(error);
+        if (redirection === undefined) throw error;
+        if (attempt === MAX_ATTEMPTS) throw new Error('The Redis cluster is moving a slot');
+        isAsking = redirection.kind === 'ASK';
+        if (redirection.kind === 'TRYAGAIN') {
+          await Bun.sleep(TRY_AGAIN_MS);
+          node = this.#masters[slot] as string;
+        } else {
+          // A node that does not know its own host leaves it out.
+          node = `${redirection.host || hostOf(node)}:${redirection.port}`;
+        }
+        if (redirection.kind === 'MOVED') this.#masters[slot] = node;
+      }
+    }
+  }
+
+  tick(): number {
+    return Math.max(...this.#connected().map((server) => server.tick()));
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const server of this.#connected()) server.close();
+  }
+
+  #connected(): RedisServer[] {
+    return [...this.#servers.values()].filter((server) => server instanceof RedisServer);
+  }
+
+  #server(node: string): RedisServer | Promise<RedisServer> {
+    let server = this.#servers.get(node);
+    if (server === undefined) {
+      server = this.#connect(node);
+      this.#servers.set(node, server);
+    }
+    return server;
+  }
+
+  async #connect(node: string): Promise<RedisServer> {
+    const port = Number(node.slice(node.lastIndexOf(':') + 1));
+    const server = await RedisServer.connect(this.#address.urlOf(hostOf(node), port));
+    if (this.#isClosed) {
+      server.close();
+      throw new Error('Connection closed');
+    }
+    server.onclose = (error) => this.onclose(error);
+    this.#servers.set(node, server);
+    return server;
+  }
+
+  #subjectOn(node: string): string {
+    for (let number = 0; ; number++) {
+      const subject = `probe:${number}`;
+      if (this.#masters[hashSlot(subject)] === node) return subject;
+    }
+  }
+}
+
+/** Undefined for other errors. */
+function redirectionOf(error: unknown) {
+  const { message } = ((error as Error).cause ?? error) as Error;
+  const [, kind, host, port] = /^(MOVED|ASK|TRYAGAIN) (?:\d+ (.*):(\d+)$)?/.exec(message) ?? [];
+  return kind === undefined ? undefined : { kind, host, port };
+}
+
+function hostOf(node: string): string {
+  return node.slice(0, node.lastIndexOf(':'));
+}
+
+async function askForMasters(url: string): Promise<string[]> {
+  const node = await RedisServer.connect(url);
+  try {
+    const ranges = await within(ASK_MS, node.send<SlotRange[]>('', 'CLUSTER', ['SLOTS']));
+    const ownHost = withoutBrackets(new URL(url).hostname);
+    const masters: string[] = [];
+    for (const [first, last, [host, port]] of ranges) {
+      for (let slot = first; slot <= last; slot++) masters[slot] = `${host || ownHost}:${port}`;
+    }
+    if (Object.keys(masters).length === SLOT_COUNT) return masters;
     throw new Error('The Redis cluster has slots without a server');
   } finally {
     node.close();
   }
 }
 
-/** The slot of a Redis Cluster for names with this hash tag: its CRC-16/XMODEM. */
-export function hashSlot(tag: string): number {
+/** The slot of a Redis Cluster that has this name: CRC-16/XMODEM of the hash tag, if there is one. */
+export function hashSlot(name: string): number {
+  const tag = /^[^{]*\{([^}]+)\}/.exec(name)?.[1] ?? name;
   let crc = 0;
   for (const byte of Buffer.from(tag)) {
     crc ^= byte << 8;

@@ -1,7 +1,8 @@
-import { connectCluster } from './cluster.ts';
-import { firstOf, parseRedisUrl, type RedisAddress } from './redis-url.ts';
-import { connectServer, type RedisLink } from './server.ts';
+import { RedisCluster } from './cluster.ts';
+import { mostTelling, parseRedisUrl, type RedisAddress, RedisRefusal } from './redis-url.ts';
+import { type RedisLink, RedisServer, within } from './server.ts';
 
+const PROBE_MS = 2_000;
 const ASK_MS = 1_000;
 
 /** A master, as a Sentinel knows it. */
@@ -12,14 +13,15 @@ interface Master {
   readonly 'config-epoch': string;
 }
 
-/** A server that is silent for `silenceMs` while requests wait is away. */
-export async function connectRedis(url: string, silenceMs?: number): Promise<RedisLink> {
-  const address = parseRedisUrl(url) as RedisAddress;
-  if (address.kind === 'cluster') return connectCluster(address, silenceMs);
-  const serverUrl = address.kind === 'sentinel' ? await masterUrl(address) : url;
-  const server = await connectServer(serverUrl, silenceMs);
+export async function connectRedis(url: string): Promise<RedisLink> {
+  const address = parseRedisUrl(url);
+  if (address === undefined) throw new Error('REDIS_URL is not a URL of Redis');
+  if (address.kind === 'cluster') return RedisCluster.connect(address);
+  const server = await RedisServer.connect(
+    address.kind === 'sentinel' ? await masterUrl(address) : url,
+  );
   try {
-    await requireStandalone(server);
+    await within(PROBE_MS, checkMode(server));
     return server;
   } catch (error) {
     server.close();
@@ -28,28 +30,33 @@ export async function connectRedis(url: string, silenceMs?: number): Promise<Red
 }
 
 /** A node of a cluster has only a part of the counts, and a Sentinel has none. */
-async function requireStandalone(server: RedisLink): Promise<void> {
+async function checkMode(server: RedisServer): Promise<void> {
   const { mode } = await server.send<{ mode?: string }>('', 'HELLO', []);
-  if (mode !== 'cluster' && mode !== 'sentinel') return;
-  throw new Error(`The server runs in ${mode} mode: use redis+${mode}://`);
+  if (mode === 'cluster' || mode === 'sentinel') {
+    const node = mode === 'cluster' ? 'a node of a cluster' : 'a Sentinel';
+    throw new RedisRefusal(`Redis is ${node}: use redis+${mode}://`, { isMistake: true });
+  }
 }
 
 /** The URL of the current master. Asks all Sentinels, because some learn of a new master later. */
 async function masterUrl({ urls, masterName, urlOf }: RedisAddress): Promise<string> {
-  const masters: Master[] = [];
-  const asked = urls.map(async (url) => masters.push(await askSentinel(url, masterName)));
-  // A Sentinel that is away must not delay the others.
-  await Promise.race([Promise.allSettled(asked), Bun.sleep(ASK_MS)]);
-  await firstOf(asked);
+  const asked = urls.map((url) => askSentinel(url, masterName));
+  let replies = await Promise.allSettled(asked.map((each) => within(ASK_MS, each)));
+  // A Sentinel that is away must not delay the others. If all failed, the reasons are worth a wait.
+  if (replies.every(({ status }) => status === 'rejected')) {
+    replies = await Promise.allSettled(asked);
+  }
+  const masters = replies.flatMap((reply) => (reply.status === 'fulfilled' ? [reply.value] : []));
   masters.sort((a, b) => Number(b['config-epoch']) - Number(a['config-epoch']));
-  const [{ ip, port }] = masters as [Master];
-  return urlOf(ip, port);
+  const [newest] = masters;
+  if (newest !== undefined) return urlOf(newest.ip, Number(newest.port));
+  throw mostTelling((replies as PromiseRejectedResult[]).map(({ reason }) => reason));
 }
 
 async function askSentinel(url: string, masterName: string): Promise<Master> {
-  const sentinel = await connectServer(url);
+  const sentinel = await RedisServer.connect(url);
   try {
-    return await sentinel.send('', 'SENTINEL', ['MASTER', masterName]);
+    return await within(ASK_MS, sentinel.send('', 'SENTINEL', ['MASTER', masterName]));
   } finally {
     sentinel.close();
   }

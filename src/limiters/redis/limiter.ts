@@ -7,10 +7,14 @@ import type { CountsReader } from '../../domain/counts-journal.ts';
 import { OperatorError } from '../../domain/error.ts';
 import type { Caller, Counts, Decision, Limiter } from '../../domain/rate-limit.ts';
 import { connectRedis } from './connection.ts';
-import { MAX_REQUESTS_PER_RUN, type RedisCounts, redisCounts, type Settlement } from './counts.ts';
-import { isMistake, isRefusal, parseRedisUrl, whyRedisFailed } from './redis-url.ts';
+import { MAX_REQUESTS_PER_RUN, RedisCounts, type Report, type Settlement } from './counts.ts';
+import { parseRedisUrl, RedisRefusal, whyRedisFailed } from './redis-url.ts';
 import { RemainingQuota } from './remaining-quota.ts';
+import { within } from './server.ts';
 
+/** Redis is away after this long without a response. Virtual machines often pause for less. */
+const SILENCE_MS = 1_000;
+const SILENT_TICKS = 10;
 const RETRY_MS = 250;
 
 /**
@@ -24,6 +28,7 @@ const HOLD_CHECK_MS = 50;
 const MAX_HOLD_MS = 300_000;
 
 /** A request is counted on each server when Redis returns, to see that the script can write. */
+const PROBE_MS = 2_000;
 const PROBE_LIMITS = { perMinute: 1e9, perDay: 1e9 };
 
 export interface RedisLimiterOptions {
@@ -38,7 +43,7 @@ export interface RedisLimiterOptions {
   readonly onResponse?: ((seconds: number) => void) | undefined;
   /** Replaces Redis's clock, in tests. */
   readonly redisNow?: (() => number) | undefined;
-  /** Replaces the second of silence, in tests. */
+  /** Replaces `SILENCE_MS`, in tests. */
   readonly silenceMs?: number;
   /** Replaces `HOLD_MS` and `FAILOVER_HOLD_MS`, in tests. */
   readonly holdMs?: number;
@@ -57,6 +62,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
   readonly #options: RedisLimiterOptions;
   readonly #quota: RemainingQuota;
   readonly #holdMs: number;
+  readonly #watch: NodeJS.Timeout;
   /** Redis's clock minus the monotonic clock of this process, as of the last response. */
   #clockOffsetMs: number | undefined;
   #connection: Connection | undefined;
@@ -71,6 +77,8 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     this.#quota = new RemainingQuota(options.instances);
     const hasFailover = parseRedisUrl(options.url)?.kind !== 'server';
     this.#holdMs = options.holdMs ?? (hasFailover ? FAILOVER_HOLD_MS : HOLD_MS);
+    const tickMs = (options.silenceMs ?? SILENCE_MS) / SILENT_TICKS;
+    this.#watch = setInterval(() => this.#tick(), tickMs);
   }
 
   /**
@@ -88,7 +96,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
         limiter.#return(counts);
       } else limiter.#use(counts);
     } catch (error) {
-      if (isMistake(error)) {
+      if (error instanceof RedisRefusal && error.isMistake) {
         await limiter[Symbol.asyncDispose]();
         throw new OperatorError(`${whyRedisFailed(options.url, error)}.`);
       }
@@ -102,24 +110,14 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     const connection = this.#connection;
     const sentAtMs = this.#timeOf(caller, nowMs);
     if (connection === undefined) return this.#quota.take(caller, sentAtMs);
-    const { counts, isHolding, unsettled } = connection;
-    const { subject } = caller;
-    const local = isHolding ? this.#quota.take(caller, sentAtMs, true) : undefined;
+    const local = connection.isHolding ? this.#quota.take(caller, sentAtMs, true) : undefined;
     if (local?.refusedBy !== undefined) return local;
     // Redis runs the commands of a connection in order, so it settles before it decides.
-    this.#settle(connection, unsettled.get(subject));
-    const known = this.#quota.send(subject, sentAtMs, counts);
-    const isTestTime = hasTestTime(caller);
-    const fixedMs = isTestTime ? sentAtMs : this.#options.redisNow?.();
-    const startedAtMs = performance.now();
+    if (connection.isHolding) this.#settle(connection, connection.unsettled.get(caller.subject));
+    this.#quota.send(caller.subject, sentAtMs);
     try {
-      const { report, decision } = await counts.decide({ caller, known, sentAtMs, fixedMs });
-      const receivedAtMs = performance.now();
-      this.#options.onResponse?.((receivedAtMs - startedAtMs) / 1000);
-      this.#quota.report(subject, report, counts);
-      // Redis probably ran the script in the middle. A report at a test time does not have its time.
-      if (!isTestTime) this.#clockOffsetMs = report.nowMs - (startedAtMs + receivedAtMs) / 2;
-      return local !== undefined && local.remaining < decision.remaining ? local : decision;
+      const decision = await this.#ask(connection, caller, sentAtMs);
+      return local === undefined ? decision : lower(decision, local);
     } catch (error) {
       this.#lose(connection, error);
       return this.#quota.take(caller, this.#timeOf(caller, nowMs));
@@ -141,6 +139,34 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     return this.#connection.counts;
   }
 
+  async #ask({ counts }: Connection, caller: Caller, sentAtMs: number): Promise<Decision> {
+    const known = this.#quota.countsBefore(counts, caller.subject);
+    const isTestTime = hasTestTime(caller);
+    const fixedMs = isTestTime ? sentAtMs : this.#options.redisNow?.();
+    const startedAtMs = performance.now();
+    const { report, decision } = await counts.decide({ caller, known, sentAtMs, fixedMs });
+    this.#quota.report(caller.subject, report, counts);
+    // A report at a test time does not have the time of Redis.
+    this.#measure(startedAtMs, isTestTime ? undefined : report);
+    return decision;
+  }
+
+  /** Notes how long Redis took, and its time. */
+  #measure(startedAtMs: number, report: Report | undefined): void {
+    const receivedAtMs = performance.now();
+    this.#options.onResponse?.((receivedAtMs - startedAtMs) / 1000);
+    if (report === undefined) return;
+    // Redis probably ran the script in the middle. A response takes less than SILENCE_MS.
+    this.#clockOffsetMs = report.nowMs - (startedAtMs + receivedAtMs) / 2;
+  }
+
+  #tick(): void {
+    const connection = this.#connection;
+    if (connection === undefined || connection.counts.link.tick() <= SILENT_TICKS) return;
+    const { silenceMs = SILENCE_MS } = this.#options;
+    this.#lose(connection, new Error(`Redis was silent for ${silenceMs} ms`));
+  }
+
   /** The time of an account with a test clock is given. All others share Redis's clock. */
   #timeOf(caller: Caller, nowMs: number): number {
     if (hasTestTime(caller)) return nowMs;
@@ -149,13 +175,15 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
   }
 
   async #connect(): Promise<RedisCounts> {
-    const { url, storeId, silenceMs } = this.#options;
-    const link = await connectRedis(url, silenceMs);
-    const counts = redisCounts(link, storeId);
+    const { url, storeId } = this.#options;
+    const link = await connectRedis(url);
+    const counts = new RedisCounts(link, storeId);
     try {
       for (const subject of link.probeSubjects) {
         const caller = { subject, ...PROBE_LIMITS };
-        await counts.decide({ caller, sentAtMs: 0 });
+        const startedAtMs = performance.now();
+        const probe = counts.decide({ caller, sentAtMs: 0 });
+        this.#measure(startedAtMs, (await within(PROBE_MS, probe)).report);
       }
       return counts;
     } catch (error) {
@@ -194,16 +222,21 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
         ) {
           await Bun.sleep(HOLD_CHECK_MS);
         } else {
-          connection.isHolding = false;
-          this.#quota.endAway();
-          this.#refusals.clear();
-          this.#options.onBack();
+          this.#endHold(connection);
           return;
         }
       }
     } catch (error) {
       this.#lose(connection, error);
     }
+  }
+
+  #endHold(connection: Connection): void {
+    if (connection !== this.#connection) return;
+    connection.isHolding = false;
+    this.#quota.endAway();
+    this.#refusals.clear();
+    this.#options.onBack();
   }
 
   /** Without a response the requests stay unsettled: they may then be counted twice, never lost. */
@@ -213,7 +246,9 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     const { subject } = settlement;
     unsettled.delete(subject);
     try {
+      const startedAtMs = performance.now();
       const report = await counts.settle(settlement, this.#options.redisNow?.());
+      this.#measure(startedAtMs, report);
       if (connection === this.#connection) this.#quota.settle(subject, report, counts);
     } catch (error) {
       this.#lose(connection, error);
@@ -230,7 +265,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
   }
 
   #reportAway(error: unknown): void {
-    if (isRefusal(error)) this.#refusals.add((error as Error).message);
+    if (error instanceof RedisRefusal) this.#refusals.add(error.message);
     this.#options.onAway(error);
   }
 
@@ -242,7 +277,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
         if (this.#closed) counts.link.close();
         else this.#return(counts);
       } catch (error) {
-        if (isRefusal(error) && !this.#refusals.has((error as Error).message)) {
+        if (error instanceof RedisRefusal && !this.#refusals.has(error.message)) {
           this.#reportAway(error);
         }
         this.#tryAgain();
@@ -252,6 +287,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true;
+    clearInterval(this.#watch);
     clearTimeout(this.#timer);
     const connection = this.#connection;
     this.#connection = undefined;
@@ -261,4 +297,9 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
 
 function hasTestTime({ clockOffsetMs = 0 }: Caller): boolean {
   return clockOffsetMs > 0;
+}
+
+/** A refusal has nothing remaining, so it is always the lower one. */
+function lower(inRedis: Decision, local: Decision): Decision {
+  return inRedis.remaining <= local.remaining ? inRedis : local;
 }

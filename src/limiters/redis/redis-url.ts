@@ -10,7 +10,7 @@ export interface RedisAddress {
   /** The name that the Sentinels have for the master, or ''. */
   readonly masterName: string;
   /** The URL of a server that a Sentinel or a node named, with the user and password of REDIS_URL. */
-  readonly urlOf: (host: string, port: number | string) => string;
+  readonly urlOf: (host: string, port: number) => string;
 }
 
 export const REDIS_URL_FORMS =
@@ -24,16 +24,27 @@ const SENTINEL_PORT = 26_379;
 
 const CONNECT_MS = 2_000;
 
-/** Error responses of Redis begin with a code, such as READONLY or LOADING. */
-const ERROR_RESPONSE = /^[A-Z]+ /;
-
-/** Only the operator can correct these. docs/scaling.md explains them. */
-const MISTAKES = [
-  /^(WRONGPASS|NOAUTH|NOPERM|DENIED) /,
-  /DB index is out of range|cluster support disabled|No such master|unknown command '?SENTINEL/,
-  /SELF_SIGNED_CERT|UNABLE_TO_(VERIFY|GET_ISSUER)|CERT_UNTRUSTED|ERR_TLS_CERT_ALTNAME/,
-  /use redis\+/,
+/** The mistakes that only the operator can correct. */
+const MISTAKES: readonly (readonly [words: RegExp, meaning: string])[] = [
+  [/\bWRONGPASS\b/, 'Redis refused the user or the password of REDIS_URL'],
+  [/\bNOAUTH\b/, 'Redis requires a password, and REDIS_URL has none'],
+  [/without any password configured/, 'REDIS_URL has a password, and Redis has none'],
+  [/\bNOPERM\b/, 'The user of REDIS_URL may not run the script of the limiter'],
+  [/DB index is out of range/, 'Redis does not have the database of REDIS_URL'],
+  [/cluster support disabled/, 'Redis is not a node of a cluster: use redis://'],
+  [/No such master/, 'The Sentinels do not know the master of REDIS_URL'],
+  [/unknown command '?SENTINEL/, 'The hosts of REDIS_URL are not Sentinels'],
+  [
+    /SELF_SIGNED_CERT|UNABLE_TO_(VERIFY|GET_ISSUER)|CERT_UNTRUSTED/,
+    'The certificate of Redis is not trusted: if your own authority signed it, set ' +
+      'NODE_EXTRA_CA_CERTS to the file with the certificate of that authority',
+  ],
+  [/ERR_TLS_CERT_ALTNAME/, 'The certificate of Redis is for another host'],
+  [/\bDENIED\b/, 'Redis accepts connections only from its own machine (protected mode)'],
 ];
+
+/** Other error responses begin with a code, such as READONLY or LOADING. */
+const ERROR_RESPONSE = /^[A-Z]+ /;
 
 /** Undefined if the text is not an address of Redis. */
 export function parseRedisUrl(text: string): RedisAddress | undefined {
@@ -48,15 +59,19 @@ export function parseRedisUrl(text: string): RedisAddress | undefined {
   if (isSentinel ? path === '' : path + database + query !== '') return undefined;
   const password = new URLSearchParams(query).get('sentinelPassword');
   const sentinelUser = password === null ? '' : `:${encodeURIComponent(password)}@`;
-  const [login, port] = isSentinel ? [sentinelUser, SENTINEL_PORT] : [user, DEFAULT_PORT];
   const urls = hosts
     .split(',')
-    .map((host) => (/:\d+$/.test(host) ? host : `${host}:${port}`))
-    .map((host) => `${scheme}://${login}${host}`);
-  const urlOf: RedisAddress['urlOf'] = (host, port) =>
+    .map((host) => `${scheme}://${isSentinel ? sentinelUser : user}${host}`);
+  const urlOf = (host: string, port: number) =>
     `${scheme}://${user}${host.includes(':') ? `[${host}]` : host}:${port}/${database}`;
   if (![...urls, urlOf('host', 1)].every((url) => isServerUrl(url, SINGLE))) return undefined;
-  return { kind: isSentinel ? 'sentinel' : 'cluster', urls, masterName: path, urlOf };
+  return isSentinel
+    ? { kind: 'sentinel', urls: urls.map(withSentinelPort), masterName: path, urlOf }
+    : { kind: 'cluster', urls, masterName: '', urlOf };
+}
+
+function withSentinelPort(url: string): string {
+  return new URL(url).port === '' ? `${url}:${SENTINEL_PORT}` : url;
 }
 
 /** The hosts and ports of a URL, without the password. */
@@ -69,58 +84,81 @@ function portOf(url: string): number {
   return Number(new URL(url).port) || DEFAULT_PORT;
 }
 
-/** One line about servers that cannot be used, with the first sentence of an error response. */
+/** One line about servers that cannot be used. */
 export function whyRedisFailed(url: string, error: unknown): string {
   const { code = '', message } = error as { code?: string; message: string };
-  const [sentence] = message.split(/[.,](?:\s|$)/);
-  return `Cannot use Redis at ${redisAddress(url)}: ${UNREACHABLE[code] ?? sentence}`;
+  return `Cannot use Redis at ${redisAddress(url)}: ${UNREACHABLE[code] ?? message}`;
 }
 
-/** Redis responded with an error, or its certificate cannot be used. */
-export function isRefusal(error: unknown): boolean {
-  return ERROR_RESPONSE.test((error as Error).message) || isMistake(error);
+/** An error response of Redis, or a certificate that cannot be used. */
+export class RedisRefusal extends Error {
+  override readonly name = 'RedisRefusal';
+  /** Only the operator can correct it. */
+  readonly isMistake: boolean;
+
+  constructor(message: string, { isMistake, cause }: { isMistake: boolean; cause?: Error }) {
+    super(message, { cause });
+    this.isMistake = isMistake;
+  }
 }
 
-export function isMistake(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message: string };
-  return MISTAKES.some((mistake) => mistake.test(message) || mistake.test(code ?? ''));
+/** Errors that are not responses of Redis stay as they are. */
+export function explained(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof RedisRefusal) return error;
+  const { code = '' } = error as { code?: string };
+  const [firstWords] = error.message.split(/[.,](?:\s|$)/);
+  const mistake = MISTAKES.find(([words]) => words.test(`${code} ${error.message}`));
+  if (mistake !== undefined) {
+    const message = `${mistake[1]} (${firstWords})`;
+    return new RedisRefusal(message, { isMistake: true, cause: error });
+  }
+  if (!ERROR_RESPONSE.test(error.message)) return error;
+  return new RedisRefusal(`Redis refused: ${firstWords}`, { isMistake: false, cause: error });
 }
 
-/** The first success. If all fail, a refusal says more than a server that is away. */
-export function firstOf<T>(attempts: readonly Promise<T>[]): Promise<T> {
-  return Promise.any(attempts).catch(({ errors }: AggregateError) => {
-    throw errors.find(isRefusal) ?? errors[0];
-  });
+/** Of several servers that failed, one that says what to correct, rather than one that is away. */
+export function mostTelling(errors: readonly unknown[]): unknown {
+  return errors.find((error) => error instanceof RedisRefusal) ?? errors[0];
 }
 
 /** Bun reports every failed connection as "Connection closed". This connects again, to learn why. */
 export async function connectError(url: string): Promise<Error> {
-  const { protocol, hostname, username, password } = new URL(url);
+  const { protocol, hostname } = new URL(url);
   const address = { host: withoutBrackets(hostname), port: portOf(url) };
-  const socket = protocol === 'rediss:' ? connectTls(address) : connectSocket(address);
+  const isTls = protocol === 'rediss:';
   const { promise, resolve } = Promise.withResolvers<Error>();
-  const silent = new Error(
-    'no response: rediss:// is for servers with TLS and redis:// for others',
-  );
-  // The time-out of the socket does not end a handshake that never begins.
-  const timer = setTimeout(() => resolve(silent), CONNECT_MS);
-  socket.on('error', (error: NodeJS.ErrnoException) =>
-    resolve(error.code === 'ECONNRESET' ? silent : error),
-  );
-  socket.on('close', () => resolve(silent));
-  socket.once('data', (chunk) => {
-    const [, words] = /^-(.*)/.exec(chunk.toString()) ?? [];
-    resolve(words === undefined ? silent : new Error(words));
+  const socket = isTls ? connectTls(address) : connectSocket(address);
+  const closed = isTls
+    ? 'Connection closed'
+    : 'the server closed the connection. If it uses TLS, write rediss://';
+  socket.on('error', (error) => {
+    const isReset = (error as { code?: string }).code === 'ECONNRESET';
+    resolve(isReset && !isTls ? new Error(closed) : error);
   });
-  // An inline command. Redis reads quoted words as JSON writes them.
-  const words = [username || 'default', password].map((word) =>
-    JSON.stringify(decodeURIComponent(word)),
-  );
-  socket.write(`HELLO 3 ${password === '' ? '' : `AUTH ${words.join(' ')}`}\r\n`);
+  socket.on('close', () => resolve(new Error(closed)));
+  socket.once('data', (chunk) => {
+    const [line = ''] = chunk.toString().split('\r\n');
+    resolve(new Error(line.startsWith('-') ? line.slice(1) : 'Connection closed'));
+  });
+  // The time-out of the socket does not end a handshake that never begins.
+  const timer = setTimeout(() => {
+    const late = 'no response. If the server does not use TLS, write redis://';
+    resolve(new Error(isTls ? late : UNREACHABLE['ETIMEDOUT']));
+  }, CONNECT_MS);
+  socket.write(hello(url));
   try {
     return await promise;
   } finally {
     clearTimeout(timer);
     socket.destroy();
   }
+}
+
+/** An inline command. Redis reads quoted words as JSON writes them. */
+function hello(url: string): string {
+  const { username, password } = new URL(url);
+  const words = [username || 'default', password].map((word) =>
+    JSON.stringify(decodeURIComponent(word)),
+  );
+  return `HELLO 3 ${password === '' ? '' : `AUTH ${words.join(' ')}`}\r\n`;
 }

@@ -1,6 +1,7 @@
 import QuickLRU from 'quick-lru';
 import { isAccountSubject } from '../../domain/account.ts';
 import { MINUTE_SECONDS } from '../../domain/durations.ts';
+import type { Limits } from '../../domain/plan.ts';
 import {
   type Caller,
   type Counts,
@@ -20,7 +21,7 @@ const MAX_ACCOUNTS = 1_000_000;
 
 const NO_COUNTS: StoredCounts = {
   counts: { minuteStartSeconds: 0, minuteUsed: 0, dayStartSeconds: 0, dayUsed: 0 },
-  run: 0,
+  createdAt: 0,
 };
 
 /** The state of an account or address in this instance. */
@@ -39,9 +40,9 @@ interface State {
 
 /** The counts while Redis is away, all in the same windows. */
 interface Away {
-  /** The counts that Redis reported before it went away, and its run. */
+  /** The counts that Redis reported before it went away, and when it created them. */
   readonly reported: Counts;
-  readonly run: number;
+  readonly createdAt: number;
   /** Requests that were in flight then, or sent shortly before. */
   readonly recent: Counts;
   /** Requests admitted here since. */
@@ -63,11 +64,8 @@ export class RemainingQuota {
     this.#instances = instances;
   }
 
-  /**
-   * Call it before a request is sent to Redis. Returns the last counts before the first report of a
-   * connection: Redis may have lost data since.
-   */
-  send(subject: string, nowMs: number, connection: object): StoredCounts | undefined {
+  /** Call it before a request is sent to Redis. */
+  send(subject: string, nowMs: number): void {
     const state = this.#state(subject);
     if (isQuiet(state, nowMs)) {
       state.sent = 0;
@@ -76,6 +74,11 @@ export class RemainingQuota {
     }
     state.sent++;
     state.lastSentMs = nowMs;
+  }
+
+  /** The last counts, before the first report of a connection: Redis may have lost data since. */
+  countsBefore(connection: object, subject: string): StoredCounts | undefined {
+    const state = this.#state(subject);
     return state.connection === connection ? undefined : (state.reported ?? NO_COUNTS);
   }
 
@@ -94,25 +97,15 @@ export class RemainingQuota {
 
   /** `isCounted`: Redis counts the request too. */
   take(caller: Caller, nowMs: number, isCounted = false): Decision {
-    const { subject, perMinute, perDay } = caller;
-    const state = this.#state(subject);
-    const away = awayAt(state.away ?? beginAway(state, subject, nowMs), subject, nowMs);
-    state.away = away;
-    const { reported, recent, admitted, unsettled } = away;
-    const part = {
-      perMinute: this.#part(perMinute, reported.minuteUsed, recent.minuteUsed),
-      perDay: this.#part(perDay, reported.dayUsed, recent.dayUsed),
-    };
-    const taken = takeRequest(admitted, part, nowMs);
-    // The plan's limit stays in force while Redis is away; only Remaining shows the part.
-    const decision = { ...taken, limit: taken.window === 'minute' ? perMinute : perDay };
+    const { away, limits } = this.#remaining(caller, nowMs);
+    const decision = withLimitOf(caller, takeRequest(away.admitted, limits, nowMs));
     if (decision.refusedBy === undefined) {
       if (isCounted) return decision;
-      unsettled.minuteUsed++;
-      unsettled.dayUsed++;
+      away.unsettled.minuteUsed++;
+      away.unsettled.dayUsed++;
       return decision;
     }
-    if (reported.dayUsed >= perDay) return decision;
+    if (away.reported.dayUsed >= caller.perDay) return decision;
     // The part of a day may be used up long before the day's limit, and Redis may be back soon.
     const retryAfterSeconds = Math.min(decision.retryAfterSeconds, MINUTE_SECONDS);
     return { ...decision, retryAfterSeconds };
@@ -124,7 +117,7 @@ export class RemainingQuota {
     const others: Settlement[] = [];
     for (const [subject, { away }] of this.#all()) {
       if (away === undefined) continue;
-      const known = { counts: away.reported, run: away.run };
+      const known = { counts: away.reported, createdAt: away.createdAt };
       const settlement = { subject, known, admitted: { ...away.unsettled } };
       (settlement.admitted.dayUsed > 0 ? withRequests : others).push(settlement);
     }
@@ -168,6 +161,18 @@ export class RemainingQuota {
     return state;
   }
 
+  /** The counts since Redis is away, and the limits of this instance for them. */
+  #remaining(caller: Caller, nowMs: number): { away: Away; limits: Limits } {
+    const { subject } = caller;
+    const state = this.#state(subject);
+    const away = awayAt(state.away ?? beginAway(state, subject, nowMs), subject, nowMs);
+    state.away = away;
+    const { reported, recent } = away;
+    const perMinute = this.#part(caller.perMinute, reported.minuteUsed, recent.minuteUsed);
+    const perDay = this.#part(caller.perDay, reported.dayUsed, recent.dayUsed);
+    return { away, limits: { perMinute, perDay } };
+  }
+
   /**
    * After its last report to this instance, Redis may have counted requests of the others. They are
    * probably about as busy as this one, so as many as it sent recently are left out of its part.
@@ -186,19 +191,24 @@ function isQuiet({ lastSentMs }: State, nowMs: number): boolean {
 
 function beginAway(state: State, subject: string, nowMs: number): Away {
   const reported = countsAt(state.reported?.counts, subject, nowMs);
-  const run = state.reported?.run ?? 0;
+  const createdAt = state.reported?.createdAt ?? 0;
   const recent = isQuiet(state, nowMs) ? 0 : state.sent + state.sentBefore;
   const both = (used: number): Counts => ({ ...reported, minuteUsed: used, dayUsed: used });
-  return { reported, run, recent: both(recent), admitted: both(0), unsettled: both(0) };
+  return { reported, createdAt, recent: both(recent), admitted: both(0), unsettled: both(0) };
 }
 
 function awayAt(away: Away, subject: string, nowMs: number): Away {
   const at = (counts: Counts) => countsAt(counts, subject, nowMs);
   return {
-    run: away.run,
+    createdAt: away.createdAt,
     reported: at(away.reported),
     recent: at(away.recent),
     admitted: at(away.admitted),
     unsettled: at(away.unsettled),
   };
+}
+
+/** The plan's limit stays in force while Redis is away; only Remaining shows the part. */
+function withLimitOf(caller: Caller, decision: Decision): Decision {
+  return { ...decision, limit: decision.window === 'minute' ? caller.perMinute : caller.perDay };
 }

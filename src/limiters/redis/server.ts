@@ -1,65 +1,86 @@
 import { RedisClient } from 'bun';
-import { connectError } from './redis-url.ts';
+import { connectError, explained } from './redis-url.ts';
 
 const CONNECT_MS = 2_000;
-/** A server is away after this long without a response. Virtual machines often pause for less. */
-const SILENCE_MS = 1_000;
-const SILENT_TICKS = 10;
 
 /** An open connection to a Redis server, or to all masters of a cluster. */
 export interface RedisLink {
   /** A name to count under on each server, to check that all of them work. */
   readonly probeSubjects: readonly string[];
-  /** Called when a connection closes, or a server keeps requests waiting in silence. */
+  /** Called when a connection closes. */
   onclose: (error: Error) => void;
-  /** Scripts can use the counts of several accounts only if these have the same slot. */
-  slotOf(subject: string): number;
-  /** Sends a command to the server that has the counts of the account or address. */
-  send<T>(subject: string, command: string, words: string[]): Promise<T>;
+  /** Scripts can use several names only if these have the same slot. */
+  slotOf(name: string): number;
+  /** Sends a command about the Redis key `name` to the server that has it. */
+  send<T>(name: string, command: string, words: string[]): Promise<T>;
+  /**
+   * Called regularly. Returns for how many calls a server has kept requests waiting and sent
+   * nothing. A pause of this process is one call, however long it was.
+   */
+  tick(): number;
   close(): void;
 }
 
-/** Opens one connection to one server. It does not reconnect: its owner opens another. */
-export async function connectServer(url: string, silenceMs = SILENCE_MS): Promise<RedisLink> {
-  const client = new RedisClient(url, {
-    connectionTimeout: CONNECT_MS,
-    autoReconnect: false,
-    enableOfflineQueue: false,
+/** Fails when no response comes in time. */
+export function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  const late = Bun.sleep(milliseconds).then(() => {
+    throw new Error(`Redis did not respond within ${milliseconds} ms`);
   });
-  try {
-    await client.connect();
-  } catch {
-    client.close();
-    throw await connectError(url);
-  }
-  let pending = 0;
-  let silentTicks = 0;
-  const watch = setInterval(() => {
-    // A pause of this process is one tick, however long it was.
-    silentTicks = pending === 0 ? 0 : silentTicks + 1;
-    if (silentTicks <= SILENT_TICKS) return;
-    link.onclose(new Error('Redis is silent while requests wait'));
-    link.close();
-  }, silenceMs / SILENT_TICKS);
-  client.onclose = (error) => link.onclose(error);
+  return Promise.race([work, late]);
+}
 
-  const link: RedisLink = {
-    probeSubjects: ['probe'],
-    onclose: () => {},
-    slotOf: () => 0,
-    async send(_, command, words) {
-      pending++;
-      try {
-        return await client.send(command, words);
-      } finally {
-        pending--;
-        silentTicks = 0;
-      }
-    },
-    close() {
-      clearInterval(watch);
+/** One connection to one server. It does not reconnect: its owner opens another. */
+export class RedisServer implements RedisLink {
+  readonly #client: RedisClient;
+  readonly probeSubjects = ['probe'];
+  #pending = 0;
+  #silentTicks = 0;
+
+  private constructor(client: RedisClient) {
+    this.#client = client;
+  }
+
+  static async connect(url: string): Promise<RedisServer> {
+    const client = new RedisClient(url, {
+      connectionTimeout: CONNECT_MS,
+      autoReconnect: false,
+      enableOfflineQueue: false,
+    });
+    try {
+      await within(CONNECT_MS, client.connect());
+      return new RedisServer(client);
+    } catch {
       client.close();
-    },
-  };
-  return link;
+      throw explained(await connectError(url));
+    }
+  }
+
+  set onclose(listener: (error: Error) => void) {
+    this.#client.onclose = listener;
+  }
+
+  slotOf(): number {
+    return 0;
+  }
+
+  async send<T>(_name: string, command: string, words: string[]): Promise<T> {
+    this.#pending++;
+    try {
+      return await this.#client.send(command, words);
+    } catch (error) {
+      throw explained(error);
+    } finally {
+      this.#pending--;
+      this.#silentTicks = 0;
+    }
+  }
+
+  tick(): number {
+    this.#silentTicks = this.#pending === 0 ? 0 : this.#silentTicks + 1;
+    return this.#silentTicks;
+  }
+
+  close(): void {
+    this.#client.close();
+  }
 }

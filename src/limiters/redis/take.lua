@@ -3,15 +3,11 @@
 -- domain/ban.ts; one test suite checks both.
 --
 -- KEYS: for each request, the name of its account or address.
--- ARGV: the requests in JSON, in the same order. `mode` is "take", "settle" or "announce". The first two
---       have `minuteOffset` in seconds, `fixedMs` instead of Redis's clock in tests and for test clocks,
---       and `known` counts that Redis may have lost, always to settle and for the first request of a
---       connection. To settle: `admitted` counts. To take: `perMinute`, `perDay`, `sentAtMs` on Redis's
---       clock, and for a key `keyId` and `unbannedAtMs`.
+-- ARGV: the requests in JSON, in the same order: `ScriptRequest` in counts.ts.
 -- RULES: the numbers of domain/ban.ts, put in front by the program.
 -- Returns for each request: the time in ms, start of the minute, used in it, start of the day, used in
---          it, the run of Redis that has the counts; then for a refusal: 1, and for a ban its end, and 1 if
---          it began.
+--          it, when the counts were created; then for a refusal: by what (1 minute, 2 day, 3 ban), end
+--          of the ban, 1 if the ban began.
 
 local MINUTE, DAY = 60, 86400
 local MAX_STEP = MINUTE
@@ -19,7 +15,7 @@ local LATE_MS = 500
 local SETTLING_SECONDS = 2
 
 local time = redis.call('TIME')
-local redis_ms = time[1] * 1000 + math.floor(time[2] / 1000)
+local redis_us = time[1] * 1000000 + time[2]
 
 -- A value of another type is deleted: it must not keep the service from using Redis.
 local function read(name, ...)
@@ -36,13 +32,16 @@ local function count(value)
   return is_count and number or nil
 end
 
--- A number that changes with a restart or a failover. 0 if Redis does not tell.
+-- Different after a restart or a failover. False if Redis does not tell.
 local run
+local run_began_us = 0
 local function run_of_redis()
-  if not run then
+  if run == nil then
     local info = redis.pcall('INFO', 'server')
-    local id = type(info) == 'string' and string.match(info, 'run_id:(%x%x%x%x%x%x%x%x)')
-    run = id and tonumber(id, 16) or 0
+    info = type(info) == 'string' and info or ''
+    run = string.match(info, 'run_id:(%x%x%x%x%x%x%x%x)') or false
+    local seconds = count(string.match(info, 'uptime_in_seconds:(%d+)')) or 0
+    run_began_us = redis_us - (seconds + 1) * 1000000
   end
   return run
 end
@@ -63,30 +62,35 @@ local function keep(name, counts, now)
   redis.call('EXPIRE', name, counts.day + DAY + RULES.longestBanSeconds + RULES.cleanSeconds - now)
 end
 
--- Version 1.0.0 compares `created_at` in the same way, and has another number in it.
 local function save(name, counts, now)
   if not counts.is_new then
     redis.call('HSET', name, 'minute_used', counts.minute_used, 'day_used', counts.day_used)
     return
   end
   redis.call('HSET', name, 'minute_start', counts.minute, 'minute_used', counts.minute_used,
-    'day_start', counts.day, 'day_used', counts.day_used, 'created_at', counts.run)
+    'day_start', counts.day, 'day_used', counts.day_used, 'created_at', counts.created_at)
   counts.is_new = false
   keep(name, counts, now)
 end
 
 -- Raises the counts to what the instance knows. It sends that only once, so it is saved here.
 local function restore(name, counts, known, now)
-  local saved = redis.call('HMGET', name, 'restored_minute', 'minute_restored', 'restored_day', 'day_restored')
-  local minute_restored = used_in(counts.minute, saved[1], saved[2])
-  local day_restored = used_in(counts.day, saved[3], saved[4])
-  if counts.run ~= run_of_redis() then
-    -- Redis may have started from older data. What it still has counts as restored.
-    counts.run, counts.is_new = run, true
-    minute_restored, day_restored = counts.minute_used, counts.day_used
+  local saved = redis.call('HMGET', name, 'run', 'restored_minute', 'minute_restored', 'restored_day', 'day_restored')
+  local minute_restored = used_in(counts.minute, saved[2], saved[3])
+  local day_restored = used_in(counts.day, saved[4], saved[5])
+  if run_of_redis() and saved[1] ~= run then
+    -- Instances of version 1.0.0 create it without a run.
+    local is_of_run = not saved[1] and counts.created_at > run_began_us
+    if not is_of_run then
+      -- Redis may have started from older data. What it still has counts as restored.
+      counts.created_at, counts.is_new = redis_us, true
+      minute_restored, day_restored = counts.minute_used, counts.day_used
+    end
+    redis.call('HSET', name, 'run', run)
   end
   local function raise(used, known_used, restored)
-    if known.run == counts.run then return math.max(used, known_used), restored end
+    -- A replica that took over may lack the last writes.
+    if known.createdAt == counts.created_at then return math.max(used, known_used), restored end
     if known_used <= restored then return used, restored end
     -- Redis lost data. The largest known count is restored, below the requests since.
     return used + known_used - restored, known_used
@@ -152,7 +156,7 @@ local function decide(name, request)
     return {}
   end
 
-  local now_ms = request.fixedMs or redis_ms
+  local now_ms = request.fixedMs or math.floor(redis_us / 1000)
   local now = math.floor(now_ms / 1000)
   local known = request.known
   local penalty_field = 'penalty:' .. (request.keyId or '')
@@ -162,12 +166,12 @@ local function decide(name, request)
   local counts = {
     minute = minute, minute_used = used_in(minute, saved[1], saved[2]),
     day = day, day_used = used_in(day, saved[3], saved[4]),
-    run = count(saved[5]) or 0,
+    created_at = count(saved[5]) or redis_us,
     is_new = tonumber(saved[1]) ~= minute or tonumber(saved[3]) ~= day,
   }
-  local function report(is_refused, banned_until, ban_began)
-    return { now_ms, minute, counts.minute_used, day, counts.day_used, counts.run, is_refused, banned_until,
-      ban_began }
+  local function report(refused_by, banned_until, ban_began)
+    return { now_ms, minute, counts.minute_used, day, counts.day_used, counts.created_at, refused_by,
+      banned_until, ban_began }
   end
 
   if known then restore(name, counts, known, now) end
@@ -184,7 +188,7 @@ local function decide(name, request)
 
   local penalty = saved[6] and read_penalty(saved[6], request.unbannedAtMs)
   if penalty and penalty.bannedUntilSeconds * 1000 > now_ms then
-    return report(1, penalty.bannedUntilSeconds)
+    return report(3, penalty.bannedUntilSeconds)
   end
 
   local is_minute_full = counts.minute_used >= request.perMinute
@@ -196,17 +200,20 @@ local function decide(name, request)
     return report()
   end
 
+  local minute_reset, day_reset = minute + MINUTE, day + DAY
+  local is_by_day = is_day_full and (not is_minute_full or day_reset >= minute_reset)
+  local refused_by = is_by_day and 2 or 1
+
   -- An instance may have decided a late request already, and its client may be waiting: the
   -- refusal must not count twice against the key.
-  if not request.keyId or now_ms - request.sentAtMs > LATE_MS then return report(1) end
+  if not request.keyId or now_ms - request.sentAtMs > LATE_MS then return report(refused_by) end
 
   penalty = penalty or read_penalty(nil, request.unbannedAtMs)
-  local reset = math.max(is_minute_full and minute + MINUTE or 0, is_day_full and day + DAY or 0)
-  local ban_began = punish(penalty, reset, now)
+  local ban_began = punish(penalty, is_by_day and day_reset or minute_reset, now)
   redis.call('HSET', name, penalty_field, cjson.encode(penalty))
   keep(name, counts, now)
-  if ban_began then return report(1, penalty.bannedUntilSeconds, 1) end
-  return report(1)
+  if ban_began then return report(3, penalty.bannedUntilSeconds, 1) end
+  return report(refused_by)
 end
 
 local reports = {}
