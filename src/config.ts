@@ -189,7 +189,7 @@ export function readConfig(
       url: data.DATABASE_URL,
       connections: data.DATABASE_CONNECTIONS,
       timeoutMs: data.STORE_TIMEOUT_SECONDS * 1000,
-      setting: 'DATABASE_URL',
+      setting: sources.get('DATABASE_URL') ?? 'DATABASE_URL',
     },
     environment,
     /** The URLs of this deployment and the other, for the OpenAPI document. */

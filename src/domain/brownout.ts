@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from './durations.ts';
 import { OperatorError } from './error.ts';
-import { durationMs, formatDay, parseMinute } from './time-text.ts';
+import { durationMs, formatDay, formatTime, parseMinute } from './time-text.ts';
 
 /** A short, planned outage of getPet, with the response that it will have after its removal. */
 export interface Brownout {
@@ -13,10 +13,19 @@ export interface Brownout {
  * `OperatorError`. One in the past is valid: an old setting must not stop a restart.
  */
 export function parseBrownouts(setting: string, removedAtMs: number): Brownout[] {
-  return setting
+  const brownouts = setting
     .split(',')
     .map((entry) => parseBrownout(entry.trim(), removedAtMs))
     .toSorted((a, b) => a.startsAtMs - b.startsAtMs);
+  for (const [index, { startsAtMs }] of brownouts.entries()) {
+    const before = brownouts[index - 1];
+    if (before === undefined || before.endsAtMs <= startsAtMs) continue;
+    throw new OperatorError(
+      'BROWNOUTS must have brownouts that do not overlap: ' +
+        `one ends at ${formatTime(before.endsAtMs)}, and the next starts at ${formatTime(startsAtMs)}.`,
+    );
+  }
+  return brownouts;
 }
 
 function parseBrownout(entry: string, removedAtMs: number): Brownout {
@@ -43,7 +52,7 @@ export function brownoutState(
   return nowMs < endsAtMs ? 'active' : 'over';
 }
 
-/** The brownout that is active at this time, or the last one to start of several. */
+/** The brownout that is active at this time. */
 export function brownoutAt(brownouts: readonly Brownout[], nowMs: number): Brownout | undefined {
-  return brownouts.findLast((brownout) => brownoutState(brownout, nowMs) === 'active');
+  return brownouts.find((brownout) => brownoutState(brownout, nowMs) === 'active');
 }

@@ -5,6 +5,7 @@ import {
   chownSync,
   copyFileSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   rmSync,
@@ -199,9 +200,10 @@ describe('store restore', () => {
   });
 
   test('refuses the store itself by any name, as a backup does, and the data file of a service', async () => {
-    const link = newPath();
+    const [link, hardLink] = [newPath(), newPath()];
     symlinkSync(original, link);
-    for (const file of [original, link]) {
+    linkSync(original, hardLink);
+    for (const file of [original, link, hardLink]) {
       const copied = await run(at(original), 'store', 'backup', file, '--force');
       expect(copied.stderr).toEndWith('belongs to the store itself.\n');
       for (const path of [original, newPath()]) {
@@ -241,7 +243,7 @@ describe('store restore', () => {
 
     test.each<[string, string, string]>([
       ['a newer version', 'PRAGMA user_version = 999', 'A newer version of Animal Store wrote'],
-      ['another program', 'PRAGMA application_id = 7', 'belongs to another program.'],
+      ['another program', 'PRAGMA application_id = 7', 'is not an Animal Store data file.'],
       [
         'a pet that violates a CHECK constraint',
         "PRAGMA ignore_check_constraints = ON; UPDATE pets SET status = 'gone' WHERE id = 7",

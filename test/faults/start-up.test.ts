@@ -76,8 +76,8 @@ describe('a start fails with one line', () => {
     await createStore(url);
     truncateSync(path, 4096);
     expect(await startError(settings)).toBe(
-      `Cannot use ${path}: database disk image is malformed. Restart the service. ` +
-        'If this comes back, restore a backup, or name another file with --database or DATABASE_URL.',
+      `Cannot use ${path}: database disk image is malformed. ` +
+        'Restore a backup, or name another file with --database or DATABASE_URL.',
     );
   });
 

@@ -87,7 +87,9 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     expect(await messageOf(accounts.renameAccount('married', 'other'))).toBe(
       'Account "other" already exists.',
     );
-    expect(await accounts.renameAccount('married', 'married')).toEqual(renamed);
+    expect(await messageOf(accounts.renameAccount('married', 'married'))).toContain(
+      'already exists',
+    );
   });
 
   test('a revoked key keeps the time of the first revocation, and gets no new expiry or successor', async () => {

@@ -104,11 +104,13 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
     resumeAccount: (name) =>
       updateAccount('account.resume', name, () => ({ suspendedAtMs: null, suspensionReason: '' })),
 
-    renameAccount: (name, newName) =>
-      unlessTaken(
+    async renameAccount(name, newName) {
+      if (name === newName) throw accountExists((await findAccount(database, 'name', name)).name);
+      return await unlessTaken(
         newName,
         updateAccount('account.rename', name, () => ({ name: newName })),
-      ),
+      );
+    },
 
     removeAccount(name) {
       // 100,000 periods take 150 ms, and a million would exceed the time limit of a request.

@@ -24,10 +24,11 @@ const INSERT = `INSERT INTO pets (${NEW_PET_COLUMNS})
 
 export function sqlOperatorPets(database: SqlDatabase, audit: AuditLog): OperatorPets {
   async function copyStaged(sql: Sql, count: number): Promise<void> {
-    const limitMs = performance.now() + (await database.maxLockedMs(sql));
+    const startedAtMs = performance.now();
     for (let start = 0; start < count; start += SLICE) {
       await sql.all(COPY_SLICE, start, start + SLICE);
-      if (performance.now() < limitMs) continue;
+      // A service may have started meanwhile.
+      if (performance.now() - startedAtMs < (await database.maxLockedMs(sql))) continue;
       throw new OperatorError(
         'This import is too large to run while the service runs. ' +
           'Stop the service, or split the file. Nothing was changed.',

@@ -18,17 +18,9 @@ import { changeOf, type Origin } from '../../domain/operator/audit.ts';
 import type { RecordCounts } from '../../domain/operator/transfer.ts';
 import { auditLog } from '../sql/audit.ts';
 import { COUNT_ALL } from '../sql/transfer.ts';
-import { requireKnown } from '../sql/version.ts';
-import { alreadyServed, filesOf, isServed, lockForServing, realPath } from './data-file.ts';
-import {
-  DATA,
-  makeFolder,
-  migrate,
-  openForBackup,
-  readVersion,
-  requireOurs,
-  sync,
-} from './database.ts';
+import { requireNotNewer } from '../sql/version.ts';
+import { alreadyServed, filesOf, isSameFile, isServed, lockForServing } from './data-file.ts';
+import { DATA, isOurs, makeFolder, migrate, openForBackup, readVersion, sync } from './database.ts';
 import { sqliteSql } from './sql.ts';
 import { cannotUse, isDamaged, isLocked, isUnavailable } from './sqlite-errors.ts';
 
@@ -44,18 +36,21 @@ export function backupSqlite(
   const target = resolve(file);
   return copying(path, target, async () => {
     using source = openForBackup(path);
-    if (filesOf(path).includes(realPath(target))) {
+    if (filesOf(path).some((own) => isSameFile(own, target))) {
       throw new OperatorError(`${target} belongs to the store itself.`);
     }
-    if (!overwrite && existsSync(target)) {
+    const requireReplaceable = () => {
+      if (overwrite || !existsSync(target)) return;
       throw new OperatorError(`${target} already exists. To replace it, add --force.`);
-    }
+    };
+    requireReplaceable();
     using pending = pendingFile(target);
     // SQLite accepts an empty file. This one has the permissions of the store.
     closeSync(openSync(pending.path, 'wx', statSync(path).mode));
     source.run(`VACUUM INTO '${pending.path.replaceAll("'", "''")}'`);
     using copy = new Database(pending.path, { readwrite: true });
     const counts = verify(copy, `The copy of ${path}`);
+    requireReplaceable();
     pending.commit();
     return counts;
   });
@@ -71,13 +66,14 @@ export function restoreSqlite(
 ): Promise<RecordCounts> {
   const backup = resolve(file);
   return copying(backup, path, async () => {
-    const exists = existsSync(path);
-    if (exists && !overwrite) {
+    const requireReplaceable = () => {
+      if (overwrite || !existsSync(path)) return;
       throw new OperatorError(
         `The store ${path} already exists. To replace it and lose its data, add --force.`,
       );
-    }
-    if (!exists && !create) {
+    };
+    requireReplaceable();
+    if (!create && !existsSync(path)) {
       throw new OperatorError(
         `There is no store at ${path}. To create it from the backup, add --create.`,
       );
@@ -91,6 +87,7 @@ export function restoreSqlite(
     // After the checks, since the file of the lock stays.
     using _lock = lockForServing(path);
     giveToOwner(`${path}-serving`, path);
+    requireReplaceable();
     removeSideFiles(path);
     pending.commit();
     return counts;
@@ -159,8 +156,10 @@ async function upgrade(
   const file = new Database(copy, { readwrite: true, strict: true, safeIntegers: true });
   await using database = sqliteSql(file);
   requireRollbackJournal(file, backup);
-  requireOurs(file, DATA, backup);
-  requireKnown(readVersion(file), DATA.migrations.length, backup);
+  if (!isOurs(file, DATA) || readVersion(file) === 0) {
+    throw new OperatorError(`${backup} is not an Animal Store data file.`);
+  }
+  requireNotNewer(readVersion(file), DATA.migrations.length, backup);
   migrate(file, DATA);
   const counts = verify(file, backup);
   requireSameEnvironment(path, file);

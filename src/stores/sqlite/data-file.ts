@@ -51,6 +51,12 @@ export function identityOf(path: string): string | undefined {
   }
 }
 
+/** Also if one of them, or both, do not exist yet. */
+export function isSameFile(path: string, other: string): boolean {
+  const identity = identityOf(path);
+  return identity === undefined ? path === realPath(other) : identity === identityOf(other);
+}
+
 /** A command may be asking if the file is served. */
 const COMMAND_MS = 500;
 

@@ -19,8 +19,9 @@ interface FileKind {
   readonly synchronous: 'FULL' | 'NORMAL';
   /** Statements return integers as bigints unless they say otherwise. Doubles would round an int64. */
   readonly safeIntegers: boolean;
-  /** The next step for the operator. */
-  readonly ifDamaged?: string;
+  /** The next step for the operator, if the file is damaged, or of another program. */
+  readonly ifDamaged: string;
+  readonly ifForeign: string;
 }
 
 export const DATA: FileKind = {
@@ -29,6 +30,8 @@ export const DATA: FileKind = {
   // A commit returns only after it is on disk, so it survives a power cut.
   synchronous: 'FULL',
   safeIntegers: true,
+  ifDamaged: 'Restore a backup, or name another file with --database or DATABASE_URL.',
+  ifForeign: 'Name another file with --database or DATABASE_URL.',
 };
 
 const COUNTS: FileKind = {
@@ -38,6 +41,7 @@ const COUNTS: FileKind = {
   synchronous: 'NORMAL',
   safeIntegers: false,
   ifDamaged: IF_COUNTS_ARE_DAMAGED,
+  ifForeign: 'Move it away: that loses at most the counts and bans of today.',
 };
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -85,8 +89,12 @@ export function openDatabase(path: string): Database {
 const START_MS = 500;
 
 function requireFile(path: string): void {
-  // Throws for a file that this user may not see.
-  if (statSync(path, { throwIfNoEntry: false }) === undefined) throw noStore(path);
+  try {
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) throw noStore(path);
+  } catch (error) {
+    // A file that this user may not see.
+    throw error instanceof OperatorError ? error : cannotUse(path, error as Error);
+  }
   const hasLog = () => existsSync(`${path}-wal`) && existsSync(`${path}-shm`);
   const startsUntilMs = performance.now() + START_MS;
   while (!hasLog() && isServed(path)) {
@@ -131,7 +139,9 @@ function open(path: string, kind: FileKind, requireVersion?: typeof requireCurre
     });
     database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     // Checked before anything is changed: the file may belong to another program.
-    requireOurs(database, kind);
+    if (!isOurs(database, kind)) {
+      throw new OperatorError(`${path} belongs to another program. ${kind.ifForeign}`);
+    }
     requireVersion?.(readVersion(database), kind.migrations.length, path);
     requireLog(database);
     database.run(`PRAGMA synchronous = ${kind.synchronous}`);
@@ -179,16 +189,10 @@ function lost(path: string, rest: string): OperatorError {
   );
 }
 
-export function requireOurs(
-  database: Database,
-  { applicationId }: FileKind,
-  name = database.filename,
-): void {
-  if (readNumber(database, 'SELECT count(*) FROM sqlite_schema') === 0) return;
-  if (readNumber(database, 'PRAGMA application_id') === applicationId) return;
-  throw new OperatorError(
-    `${name} belongs to another program. Name another file with --database or DATABASE_URL.`,
-  );
+/** An empty file is nobody's yet. */
+export function isOurs(database: Database, { applicationId }: FileKind): boolean {
+  const isEmpty = readNumber(database, 'SELECT count(*) FROM sqlite_schema') === 0;
+  return isEmpty || readNumber(database, 'PRAGMA application_id') === applicationId;
 }
 
 export function readVersion(database: Database): number {

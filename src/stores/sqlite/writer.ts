@@ -1,7 +1,7 @@
 import { StoreUnavailableError } from '../../domain/error.ts';
 import { batcher, withDeadline } from '../sql/jobs.ts';
 import type { CreationRow } from '../sql/pets.ts';
-import { type Damage, FileError, isUnavailable } from './sqlite-errors.ts';
+import { cannotUse, type Damage, FileError, isUnavailable } from './sqlite-errors.ts';
 import type { Creation } from './writer-statements.ts';
 import type { Failure, FromWriter, WriterOptions, Writes } from './writer-worker.ts';
 
@@ -99,7 +99,7 @@ export async function openWriter(
     await write('open', options);
   } catch (error) {
     worker.terminate();
-    throw (error as Error).cause ?? error;
+    throw (error as Error).cause ?? cannotUse(options.path, error as Error);
   }
   return {
     isAlive: () => death === undefined,
@@ -115,7 +115,7 @@ export async function openWriter(
     probe: () => writeInTime('probe', null),
     async [Symbol.asyncDispose](): Promise<void> {
       await creations.settled();
-      await write('close', null);
+      if (death === undefined) await write('close', null);
       worker.terminate();
     },
   };
