@@ -1,4 +1,4 @@
-// The pages under /docs, made once at the start from the contract. The public listener serves them. They
+// The pages under /docs, made from the contract for the first reader. The public listener serves them. They
 // know the contract and the domain, and no store, limiter or request.
 
 import { readFileSync } from 'node:fs';

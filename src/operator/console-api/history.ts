@@ -28,7 +28,7 @@ export function cached<T>(keptMs: number, now: () => number, read: () => Promise
   };
 }
 
-const TOTALS_KEPT_MS = 300_000;
+const TOTALS_KEPT_MS = 60_000;
 const REFUSALS_KEPT_MS = 30_000;
 const ACCOUNTS_PER_READ = 3_000;
 const MOST_REFUSED = 10;

@@ -34,10 +34,13 @@ export function petRoutes({ pets, store }: ConsoleSources): ConsoleRoutes {
     '/api/pets': {
       async GET({ query }): Promise<Api.Page<Api.Pet>> {
         const id = query.get('id');
-        if (id) return pageOf([petJson(await corrections.getPet(idOf(id)))]);
         const wanted = query.get('status') || undefined;
         const status = PET_STATUSES.find((each) => each === wanted);
         if (status !== wanted) throw new ConsoleError(400, `status ${PET_STATUS_RULE}.`);
+        if (id) {
+          const pet = await corrections.getPet(idOf(id));
+          return pageOf(status === undefined || pet.status === status ? [petJson(pet)] : []);
+        }
         const after = parseInt64(query.get('cursor') ?? '');
         const found = await pets.listPets({ limit: PAGE_SIZE + 1, status, after });
         return pageOf(found.map(petJson));

@@ -74,15 +74,20 @@ export function planDialog({ name, plan, perMinute, perDay }: Account) {
     >
       {(values) => {
         const wanted = { plan, perMinute, perDay, ...values };
-        const previewed = isCustom(wanted.plan) ? wanted : { plan: wanted.plan };
+        // An emptied field has no value.
+        const given = Object.keys(values).length === 0 ? wanted : values;
+        const previewed = isCustom(wanted.plan) ? given : { plan: wanted.plan };
+        const isReady = !isCustom(wanted.plan) || (given.perMinute && given.perDay);
         return (
           <>
             <PlanFields {...wanted} />
             <div class="preview" aria-live="polite">
               <h3>Effect on past requests</h3>
-              <Loaded<PlanPreview> path={withQuery(`${path}-preview`, previewed)}>
-                {(preview) => <Preview {...preview} />}
-              </Loaded>
+              {isReady && (
+                <Loaded<PlanPreview> path={withQuery(`${path}-preview`, previewed)}>
+                  {(preview) => <Preview {...preview} />}
+                </Loaded>
+              )}
             </div>
           </>
         );

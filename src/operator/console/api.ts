@@ -22,7 +22,18 @@ export const connection = new EventTarget();
 const SESSION = 'session';
 const HEADERS = { 'Content-Type': 'application/json', [CHANGE_HEADER]: '1' };
 
-/** Throws an error whose message is for a person. */
+/** Its message is for a person. */
+export class RequestError extends Error {
+  /** Undefined without a response. */
+  readonly status: number | undefined;
+
+  constructor(message: string, status?: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Throws `RequestError`. */
 export async function request<T>(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
@@ -35,7 +46,7 @@ export async function request<T>(
     body: body === undefined ? null : JSON.stringify(body),
     signal: signal ?? null,
   }).catch(() => {
-    throw new Error('The service does not respond.');
+    throw new RequestError('The service does not respond.');
   });
   const { ok, status, headers } = response;
   followClock(headers.get('Date'));
@@ -43,7 +54,13 @@ export async function request<T>(
   const received = await response.json().catch(() => undefined);
   if (!ok) {
     if (status === 401 && path !== SESSION) connection.dispatchEvent(new Event('signed-out'));
-    throw new Error(received?.error ?? `The service responded with status ${status}.`);
+    throw new RequestError(
+      received?.error ?? `The service responded with status ${status}.`,
+      status,
+    );
+  }
+  if (received === undefined && status !== 204) {
+    throw new RequestError('The response cannot be read. See if it was done before you try again.');
   }
   if (method !== 'GET' && path !== SESSION) connection.dispatchEvent(new Event('changed'));
   return received;

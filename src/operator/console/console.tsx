@@ -3,7 +3,7 @@
 
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { connection, request, type Session, SessionContext } from './api.ts';
+import { connection, type RequestError, request, type Session, SessionContext } from './api.ts';
 import { notify } from './dialog.tsx';
 import { takeToken } from './route.ts';
 import { Shell } from './shell.tsx';
@@ -21,8 +21,11 @@ function App() {
   const [state, setState] = useState<State>();
 
   const load = async (reason = '') => {
-    const session = await request<Session>('GET', 'session').catch(() => undefined);
-    setState({ session, reason });
+    await request<Session>('GET', 'session').then(
+      (session) => setState({ session, reason }),
+      ({ status, message }: RequestError) =>
+        setState({ reason: reason || (status === 401 ? '' : message) }),
+    );
   };
 
   /** Signs in with the token of a link, if the address has one. */

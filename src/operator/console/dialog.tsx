@@ -90,6 +90,8 @@ export function Dialog({ title, closesOnEscape = true, children }: DialogProps) 
     <dialog
       ref={dialog}
       aria-labelledby={heading}
+      // Chromium ignores `preventDefault` after a few presses.
+      closedby={closesOnEscape ? undefined : 'none'}
       onCancel={(event) => {
         event.preventDefault();
         if (closesOnEscape) closeDialog();
@@ -192,6 +194,8 @@ export function FormDialog<Response>({ title, done, ...form }: FormDialogProps<R
 export type Options = Readonly<Record<string, string>>;
 
 interface SelectProps {
+  /** The text for no choice, before the others. */
+  readonly any?: string;
   readonly options: Options;
   readonly chosen: unknown;
   /** In a form. */
@@ -201,13 +205,14 @@ interface SelectProps {
   readonly onValue?: (value: string) => void;
 }
 
-export function Select({ options, chosen, name, label, onValue }: SelectProps) {
+export function Select({ any, options, chosen, name, label, onValue }: SelectProps) {
   return (
     <select
       name={name}
       aria-label={label}
       onChange={({ currentTarget }) => onValue?.(currentTarget.value)}
     >
+      {any !== undefined && <option value="">{any}</option>}
       {Object.entries(options).map(([value, text]) => (
         <option key={value} value={value} selected={value === chosen}>
           {text}

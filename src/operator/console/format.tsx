@@ -35,7 +35,8 @@ export function When({ time }: { time: string }) {
 }
 
 const NUMBER = new Intl.NumberFormat('en-US');
-const MEASURE = new Intl.NumberFormat('en-US', {
+const MEASURE = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
+const COMPACT = new Intl.NumberFormat('en-US', {
   notation: 'compact',
   maximumSignificantDigits: 3,
 });
@@ -50,9 +51,10 @@ export function formatNumber(value: number): string {
   return NUMBER.format(value);
 }
 
-/** A rate, a time or a large number with as many digits as a person can use, as 12.3K. */
+/** A rate, a time or a large number with as many digits as a person can use, as 1,530 or 123K. */
 export function formatMeasure(value: number | null | undefined): string {
-  return value === null || value === undefined ? '–' : MEASURE.format(value);
+  if (value === null || value === undefined) return '–';
+  return (value < 100_000 ? MEASURE : COMPACT).format(value);
 }
 
 /** As 16 Nov 2026, 02:07 UTC. */

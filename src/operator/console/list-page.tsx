@@ -44,7 +44,8 @@ export function ListPage<Row extends { readonly id: string | number }>(props: Li
             <Select
               key={name}
               label={label}
-              options={{ '': `Any ${label.toLowerCase()}`, ...options }}
+              any={`Any ${label.toLowerCase()}`}
+              options={options}
               chosen={value}
               onValue={(value) => filterList({ [name]: value })}
             />
@@ -126,7 +127,10 @@ interface SearchProps {
 /** Searches the list once the operator stops typing, or finds a pasted key. */
 function Search({ name, label, value }: SearchProps) {
   const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
+  useEffect(() => {
+    // Not the space that is being typed.
+    if (text.trim() !== value) setText(value);
+  }, [value]);
   useEffect(() => {
     if (text.trim() === value) return;
     const timer = setTimeout(() => filterList({ [name]: text.trim() }), PAUSE_MS);

@@ -29,8 +29,8 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
   const route = useRoute();
   const live = useLiveConnection();
   const { environment } = useSession();
-  const title = route.name ?? capitalize(route.page);
   const Page = PAGES.get(route.page) ?? NowPage;
+  const title = route.name ?? (PAGES.has(route.page) ? capitalize(route.page) : 'Now');
   const main = useFocusOnChange(`${route.page}/${route.name ?? ''}`);
 
   useEffect(() => {

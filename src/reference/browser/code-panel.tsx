@@ -135,7 +135,9 @@ function readForm(form: HTMLFormElement, rendered: SampleRequest): SampleRequest
     place[name] = isInteger ? BigInt(text) : text;
     if (text === '') delete place[name];
   }
-  const otherBody = form.querySelector('textarea')?.value.toWellFormed() || undefined;
+  const otherBody =
+    form.querySelector<HTMLTextAreaElement>('details[open] textarea')?.value.toWellFormed() ||
+    undefined;
   return { ...rendered, baseUrl: apiUrl(), values, otherBody };
 }
 

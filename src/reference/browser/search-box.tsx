@@ -9,10 +9,15 @@ type Search = (query: string) => readonly SearchEntry[];
 export function SearchBox({ root }: { root: string }) {
   const [query, setQuery] = useState('');
   const [search, setSearch] = useState<Search>();
+  const [state, setState] = useState('Loading…');
   useLayoutEffect(focusOnSlash, []);
   const load = async () => {
-    const loaded = search ?? (await loadSearch(root));
-    setSearch(() => loaded);
+    try {
+      const loaded = search ?? (await loadSearch(root));
+      setSearch(() => loaded);
+    } catch {
+      setState('Search is not available. Reload the page to try again.');
+    }
   };
   const results = search?.(query) ?? [];
   const leave = () => {
@@ -46,7 +51,7 @@ export function SearchBox({ root }: { root: string }) {
           </a>
         ))}
         <p role="status" class="note">
-          {search === undefined ? 'Loading…' : countOf(results)}
+          {search === undefined ? state : countOf(results)}
         </p>
       </div>
     </search>

@@ -32,6 +32,9 @@ async function sendRequest(request: SampleRequest, signal: AbortSignal): Promise
   const headers = headersOf(request);
   if (apiKey.value !== '') headers.push(['Authorization', `Bearer ${apiKey.value}`]);
   const startedAt = performance.now();
+  // The browser would refuse to send them.
+  if (headers.some(([, value]) => /[^\x20-\x7e]/.test(value)))
+    return { title: 'Not sent', note: NOT_ASCII };
   try {
     const response = await fetch(urlOf(request), {
       method,
@@ -49,6 +52,7 @@ async function sendRequest(request: SampleRequest, signal: AbortSignal): Promise
   }
 }
 
+const NOT_ASCII = 'A header may contain only ASCII characters. Check your API key.';
 const UNREACHABLE =
   'The service cannot be reached from this page. Check your connection and the headers.';
 
