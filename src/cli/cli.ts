@@ -74,7 +74,7 @@ export class Cli {
   /** Prints lines for a person or, with --json, one value for a program. */
   async print(value: unknown, lines: readonly string[]): Promise<void> {
     const shown = this.#options.json ? [exactJson(value)] : lines;
-    await this.write(`${shown.map(printable).join('\n')}\n`);
+    if (shown.length > 0) await this.write(`${shown.map(printable).join('\n')}\n`);
   }
 
   /** Prints the result of a change, and names the store that was changed. */

@@ -15,14 +15,17 @@ interface ConformanceOptions {
 }
 
 const HELP = `
-Reads an API key from ANIMAL_STORE_API_KEY, and a Free plan key of another account, to exceed its limit,
-from ANIMAL_STORE_API_KEY_FREE. Adds up to a hundred pets named conformance-check, which stay. Sends at
-most 400 requests with a key, and keeps to its limits.
+Reads an API key from ANIMAL_STORE_API_KEY, and a Free plan key of another
+account, to exceed its limit, from ANIMAL_STORE_API_KEY_FREE. Adds up to a
+hundred pets named conformance-check, which stay. Sends at most 400 requests
+with a key, and keeps to its limits.
 
-On staging it moves test clocks instead of waiting. With the keys of "animal-store staging keys", it also
-checks days, bans, the removal of getPet and every plan.
+On staging it moves test clocks instead of waiting. With the keys of
+"animal-store staging keys", it also checks days, bans, the removal of getPet
+and every plan.
 
-Exit code: 0 if nothing failed, 1 if a check failed, 2 if the run could not finish.`;
+Exit code: 0 if nothing failed, 1 if a check failed, 2 if the run could not
+finish.`;
 
 export function define(command: CliCommand, cli: Cli): void {
   command

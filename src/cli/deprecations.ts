@@ -29,12 +29,17 @@ export function define(command: CliCommand, cli: Cli): void {
           ? `${operation} was removed on ${removedOn}.`
           : `${operation} will be removed on ${removedOn}, in ${plural(daysLeft, 'day')}.`,
         '',
-        ...formatTable(CALLER_COLUMNS, callers),
+        ...(callers.length === 0
+          ? ['No requests for it are on record.']
+          : formatTable(CALLER_COLUMNS, callers)),
         '',
       ]);
       // A service may have another setting than the command, so the source is named.
-      lines.push('Brownouts, from BROWNOUTS in this shell:', '');
-      lines.push(...formatTable(BROWNOUT_COLUMNS, brownouts));
+      if (brownouts.length === 0) lines.push('No brownouts: BROWNOUTS in this shell is not set.');
+      else {
+        lines.push('Brownouts, from BROWNOUTS in this shell:', '');
+        lines.push(...formatTable(BROWNOUT_COLUMNS, brownouts));
+      }
       await cli.print(reports, lines);
     });
 }

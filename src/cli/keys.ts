@@ -67,7 +67,8 @@ export function define(group: CliCommand, cli: Cli): void {
       const secret =
         (await cli.io.ask?.('Paste the key, which is not shown, and press Enter.', true)) ??
         Buffer.concat(await Array.fromAsync(cli.io.input())).toString();
-      await printKeys(cli, store, [await store.accounts.findKey(secret.trim())]);
+      const [firstLine = ''] = secret.trim().split('\n');
+      await printKeys(cli, store, [await store.accounts.findKey(firstLine)]);
     });
 
   group
@@ -126,9 +127,13 @@ export function define(group: CliCommand, cli: Cli): void {
     .changes(async ({ accounts }, id: string) => {
       const shown = await accounts.getKey(parseKeyId(id));
       const what = `${describe(shown)}, which ends in ${shown.lastFour}`;
-      if (shown.revokedAtMs === null) await cli.confirm(`Revoke ${what}, for good?`);
+      if (shown.revokedAtMs !== null) {
+        const since = formatTime(shown.revokedAtMs);
+        return [toJson(shown), `Key ${shown.id} was already revoked, at ${since}.`];
+      }
+      await cli.confirm(`Revoke ${what}, for good?`);
       const key = toJson(await accounts.revokeKey(shown.id, platform.now()));
-      return [key, `Revoked ${what}, at ${key.revokedAt}.`];
+      return [key, `Revoked ${what}.`];
     });
 
   group

@@ -11,10 +11,10 @@ const WRITE_CHARACTERS = 64 * 1024;
 /** More lines would push the first ones off the screen. */
 const MAX_PROBLEMS = 20;
 
-/** Opens a file, or standard input for "-". */
-export function openInput({ input }: Io, file: string): AsyncIterable<Uint8Array> {
+/** Reads a file, or standard input for "-". Opens it only now: an error before would find no listener. */
+export async function* openInput({ input }: Io, file: string): AsyncGenerator<Uint8Array> {
   // Bun.file() cannot stream /dev/null.
-  return file === '-' ? input() : createReadStream(file, { highWaterMark: READ_BYTES });
+  yield* file === '-' ? input() : createReadStream(file, { highWaterMark: READ_BYTES });
 }
 
 /** The lines of a UTF-8 text, in batches as they arrive, none of them empty. */
@@ -22,26 +22,29 @@ export async function* readLines(
   input: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<string[], undefined> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
+  let count = 0;
   let rest = '';
+  const decode = (chunk?: Uint8Array): string => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      throw notText(count);
+    }
+  };
   for await (const chunk of input) {
-    const lines = (rest + decode(decoder, chunk)).split('\n');
+    const lines = (rest + decode(chunk)).split('\n');
     rest = lines.pop() as string;
-    if (rest.length > MAX_LINE_CHARACTERS) throw notLines();
+    count += lines.length;
+    if (rest.length > MAX_LINE_CHARACTERS) throw notText(count);
     if (lines.length > 0) yield lines;
   }
-  yield [rest + decode(decoder)];
+  yield [rest + decode()];
 }
 
-function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
-  try {
-    return decoder.decode(chunk, { stream: chunk !== undefined });
-  } catch {
-    throw notLines();
-  }
-}
-
-function notLines(): OperatorError {
-  return new OperatorError('The input does not have lines of UTF-8 text. Nothing was changed.');
+function notText(linesBefore: number): OperatorError {
+  return new OperatorError(
+    `The input is not lines of UTF-8 text, some way after line ${linesBefore}. Nothing was changed.`,
+  );
 }
 
 /**

@@ -71,7 +71,7 @@ export function define(group: CliCommand, cli: Cli): void {
       const counts = { requests, refused, accounts: accounts.length };
       await cli.print(
         { plan, perMinute, perDay, since, ...counts, affected },
-        formatTable(AFFECTED_COLUMNS, affected),
+        affected.length === 0 ? [] : formatTable(AFFECTED_COLUMNS, affected),
       );
       await cli.remark(
         `${describePreview(since, requests, refused)}, sent by ${formatCount(affected.length)} of ` +

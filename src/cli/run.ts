@@ -3,7 +3,7 @@
 
 import { CommanderError } from 'commander';
 import { version } from '../../package.json' with { type: 'json' };
-import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
+import { NotFoundError, OperatorError, StoreUnavailableError } from '../domain/error.ts';
 import { redactSecrets } from '../domain/key-secret.ts';
 import { explainStoreError } from '../stores/backends.ts';
 import { Cli, CliCommand, type Io } from './cli.ts';
@@ -30,6 +30,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = {
   conformance: () => import('./conformance.ts'),
 };
 
+const HELP_WIDTH = 80;
+
 /** Runs the command that the arguments name, and returns its exit code. */
 export async function runCommand(given: readonly string[], io: Io): Promise<number> {
   const cli = new Cli(io);
@@ -39,8 +41,7 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
   const [name = ''] = words;
   const isKnown = Object.hasOwn(COMMANDS, name);
   const args = isHelp && (isKnown || name === '') ? [...words, '--help'] : words;
-  // Exit code 1 of this command means that a check failed.
-  const failure = name === 'conformance' ? 2 : 1;
+  let failure = 1;
   let help = '';
   let usageError = '';
   const program = new CliCommand(cli, 'animal-store')
@@ -48,7 +49,7 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
     .version(version)
     .option('--json', 'print JSON')
     .option('--database <url>', 'the store; overrides DATABASE_URL')
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, helpWidth: HELP_WIDTH })
     // Commander writes, and ends the process, unless it is told otherwise.
     .configureOutput({
       writeOut: (text) => {
@@ -59,6 +60,10 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
       },
     })
     .exitOverride()
+    .hook('preSubcommand', (_, command) => {
+      // Its exit code 1 means that a check failed.
+      if (command.name() === 'conformance') failure = 2;
+    })
     .hook('preAction', (_, command) => cli.begin(command));
   for (const [each, load] of Object.entries(COMMANDS)) {
     if (isKnown && each !== name) continue;
@@ -85,6 +90,7 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
 
 /** One line for what an operator can fix. Everything for a bug. */
 function explain(error: unknown, cli: Cli): string {
+  if (error instanceof NotFoundError) return `${error.message} ${error.hint}`.trimEnd();
   if (error instanceof OperatorError) return error.message;
   // For a file that cannot be read, the system's own message is enough.
   if (error instanceof Error && 'syscall' in error) {

@@ -6,9 +6,11 @@ import type { Cli, CliCommand } from './cli.ts';
 /** Beyond the time for a stop, to write the last lines of the log. */
 const EXIT_SECONDS = 9.8;
 
+/** Breaks lines after at most 74 characters, to fit a terminal with the indent. */
 const SETTINGS_HELP = SETTINGS.map(
-  ({ name, meaning, defaultValue }) => `  ${name}\n      ${meaning} (default: ${defaultValue})`,
-).join('\n');
+  ({ name, meaning, defaultValue }) =>
+    `  ${name}\n${`${meaning} (default: ${defaultValue})`.replace(/(.{1,74})(?: |$)/g, '      $1\n')}`,
+).join('');
 
 export function define(command: CliCommand, cli: Cli): void {
   command

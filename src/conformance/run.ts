@@ -1,7 +1,7 @@
 // The contract once more, from outside: statements that any deployment must meet, checked over HTTP. Only
 // its command calls it. It shares no code with the service, so that a mistake cannot hide in both.
 
-import { type ApiRequest, variableOf } from './http.ts';
+import { type ApiRequest, type Credential, variableOf } from './http.ts';
 import { LIMITS } from './limits.ts';
 import { OPERATIONS } from './operations.ts';
 import { useMinute } from './quota.ts';
@@ -117,10 +117,15 @@ function failureOf({ expected, got, evidence }: CheckFailed, session: Session): 
   };
 }
 
+/** In a shell. The wrong key differs in its last character. */
+const AUTHORIZATIONS: Partial<Record<Credential, string>> = {
+  bare: `$${variableOf('key')}`,
+  wrong: `Bearer \${${variableOf('key')}%?}x`,
+};
+
 function curl(session: Session, request: ApiRequest): string {
   const { method, path, body, credential = 'key', failure = '', testTime } = request;
-  const authorization =
-    credential === 'bare' ? `$${variableOf('key')}` : `Bearer $${variableOf(credential)}${failure}`;
+  const authorization = AUTHORIZATIONS[credential] ?? `Bearer $${variableOf(credential)}${failure}`;
   const words = ['curl -i', quote(session.show(session.urlOf(path)))];
   if (credential !== 'none') words.push(`-H "Authorization: ${authorization}"`);
   if (testTime !== undefined) words.push(`-H 'X-Test-Time: ${testTime}'`);

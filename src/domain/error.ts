@@ -18,7 +18,15 @@ export class OperatorError extends Error {
 }
 
 /** The operator named an account, a key or a pet that does not exist. */
-export class NotFoundError extends OperatorError {}
+export class NotFoundError extends OperatorError {
+  /** Only for the command line. */
+  readonly hint: string;
+
+  constructor(message: string, hint = '') {
+    super(message);
+    this.hint = hint;
+  }
+}
 
 /** The operator chose a name that is taken. */
 export class AlreadyExistsError extends OperatorError {}

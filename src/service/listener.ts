@@ -10,6 +10,8 @@ export async function startListener<T>(
   prefix: '' | 'OPERATOR_',
   start: (listen: { readonly hostname: string; readonly port: number }) => T,
 ): Promise<T> {
+  const settingOf = (name: 'HOST' | 'PORT') =>
+    prefix === '' ? `--${name.toLowerCase()} or ${name}` : prefix + name;
   const hostname = config[`${prefix}HOST`];
   const port = config[`${prefix}PORT`];
   try {
@@ -20,19 +22,19 @@ export async function startListener<T>(
     const known = await lookup(hostname).catch(() => undefined);
     if (known === undefined || code === 'EADDRNOTAVAIL') {
       throw new OperatorError(
-        `${prefix}HOST must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of ` +
+        `${settingOf('HOST')} must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of ` +
           `them, not "${hostname}".`,
       );
     }
     if (code === 'EADDRINUSE') {
       throw new OperatorError(
         `Port ${port} on ${hostname} is in use. ` +
-          `Stop the program that uses it, or set ${prefix}PORT to another port.`,
+          `Stop the program that uses it, or choose another port with ${settingOf('PORT')}.`,
       );
     }
     throw new OperatorError(
-      `Cannot listen on ${hostname}, port ${port}: ${code ?? message}. Check ${prefix}HOST and ` +
-        `${prefix}PORT. A port below 1024 needs the capability CAP_NET_BIND_SERVICE.`,
+      `Cannot listen on ${hostname}, port ${port}: ${code ?? message}. Check ${settingOf('HOST')}, and ` +
+        `${settingOf('PORT')}. A port below 1024 needs the capability CAP_NET_BIND_SERVICE.`,
     );
   }
 }

@@ -161,7 +161,7 @@ describe.each(BACKENDS)('with a service on %s,', (name) => {
     const revoked = await output(settings, ...revoke, '--yes');
     expect(revoked).toStartWith(`Revoked key ${old.id} of account "rotating", which ends in`);
     await becomes(old.secret, 'revoked_api_key');
-    expect(await output(settings, ...revoke)).toBe(revoked);
+    expect(await output(settings, ...revoke)).toStartWith(`Key ${old.id} was already revoked, at`);
   });
 });
 

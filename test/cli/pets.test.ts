@@ -71,7 +71,8 @@ describe('pets import', () => {
 
   test('fails with one line for a file that it cannot read', async () => {
     const settings = await newStore();
-    const notLines = 'The input does not have lines of UTF-8 text. Nothing was changed.';
+    const notLines =
+      'The input is not lines of UTF-8 text, some way after line 0. Nothing was changed.';
     for (const [file, message] of [
       ['/missing.ndjson', "ENOENT: no such file or directory, open '/missing.ndjson'"],
       [import.meta.dir, 'EISDIR: illegal operation on a directory, read'],

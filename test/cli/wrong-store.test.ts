@@ -45,8 +45,9 @@ describe('a command in a folder without a store', () => {
     const folder = newFolder();
     const { stderr } = await runLine(commandLine('accounts', 'list'), {}, folder);
     expect(stderr).toBe(
-      `${missing(join(folder, 'data/animal-store.db'))} Name the store of the service with ` +
-        '--database or DATABASE_URL. To create a new store, start the service.\n',
+      `${missing(join(folder, 'data/animal-store.db'))} Run this in the folder of ` +
+        'the service, or name its store with --database or DATABASE_URL. ' +
+        'To create a new store, start the service.\n',
     );
   });
 

@@ -27,20 +27,22 @@ describe('a start fails with one line', () => {
 
   test('if another Animal Store uses a port, naming the setting to change', async () => {
     await using first = await serve(newFile().settings);
-    for (const [setting, url] of [
-      ['PORT', first.started.listening],
-      ['OPERATOR_PORT', first.started.operator],
+    for (const [setting, url, named] of [
+      ['PORT', first.started.listening, '--port or PORT'],
+      ['OPERATOR_PORT', first.started.operator, 'OPERATOR_PORT'],
     ] as const) {
       const { port } = new URL(url);
       expect(await startError({ [setting]: port })).toBe(
-        `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or set ${setting} to another port.`,
+        `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or choose another port with ${named}.`,
       );
     }
   });
 
   test('if the host is not an address of this machine', async () => {
     for (const HOST of ['192.0.2.1', 'no-such-host.invalid']) {
-      expect(await startError({ HOST })).toStartWith('HOST must be an address of this machine');
+      expect(await startError({ HOST })).toStartWith(
+        '--host or HOST must be an address of this machine',
+      );
     }
   });
 
@@ -62,7 +64,7 @@ describe('a start fails with one line', () => {
       return stderr.trimEnd();
     };
     expect(await start({ ...newFile().settings, PORT: '1023' })).toBe(
-      'Cannot listen on 127.0.0.1, port 1023: EACCES. Check HOST and PORT. ' +
+      'Cannot listen on 127.0.0.1, port 1023: EACCES. Check --host or HOST, and --port or PORT. ' +
         'A port below 1024 needs the capability CAP_NET_BIND_SERVICE.',
     );
     expect(await start(inLocked)).toBe(

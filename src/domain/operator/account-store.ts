@@ -101,11 +101,14 @@ export function accountExists(name: string): AlreadyExistsError {
 }
 
 export function unknownAccount(name: string): NotFoundError {
-  return new NotFoundError(`Account "${name}" does not exist.`);
+  return new NotFoundError(
+    `Account "${name}" does not exist.`,
+    '"accounts list" shows all accounts.',
+  );
 }
 
 export function unknownKey(id: number | string): NotFoundError {
-  return new NotFoundError(`Key ${id} does not exist.`);
+  return new NotFoundError(`Key ${id} does not exist.`, '"keys list" shows all keys.');
 }
 
 /** An account as a store keeps it. */

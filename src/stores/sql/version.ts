@@ -27,7 +27,7 @@ export function requireCurrent(version: number, known: number, store: string): v
 
 export function noStore(store: string): OperatorError {
   return new OperatorError(
-    `There is no store at ${store}. Name the store of the service with --database or ` +
-      'DATABASE_URL. To create a new store, start the service.',
+    `There is no store at ${store}. Run this in the folder of the service, or name its store with ` +
+      '--database or DATABASE_URL. To create a new store, start the service.',
   );
 }

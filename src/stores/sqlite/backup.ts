@@ -66,6 +66,10 @@ export function restoreSqlite(
 ): Promise<RecordCounts> {
   const backup = resolve(file);
   return copying(backup, path, async () => {
+    if (!statSync(backup, { throwIfNoEntry: false })?.isFile()) {
+      throw new OperatorError(`The backup ${backup} does not exist, or is not a file.`);
+    }
+    if (isSameFile(path, backup)) throw new OperatorError('The backup is the store itself.');
     const requireReplaceable = () => {
       if (overwrite || !existsSync(path)) return;
       throw new OperatorError(
