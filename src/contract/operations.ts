@@ -4,7 +4,7 @@
 
 import type { z } from 'zod';
 import { IDEMPOTENCY_KEY_RULE } from '../domain/idempotency-key.ts';
-import { newPetSchema, petSchema } from '../domain/pet.ts';
+import { type NewPet, newPetSchema, petSchema } from '../domain/pet.ts';
 import { type Deprecation, GET_PET_DEPRECATION } from './api.ts';
 import { type ErrorCode, problem } from './errors.ts';
 import type { HeaderName } from './headers.ts';
@@ -44,7 +44,11 @@ export interface Operation {
   readonly deprecation?: Deprecation;
 }
 
-const EXAMPLE_NEW_PET = { name: 'Rex', categoryId: 7, status: 'available' };
+const EXAMPLE_NEW_PET = {
+  name: 'Rex',
+  categoryId: 7,
+  status: 'available',
+} satisfies Record<keyof NewPet, unknown>;
 const EXAMPLE_PET = { id: 42, ...EXAMPLE_NEW_PET };
 
 /** The errors of every operation. */

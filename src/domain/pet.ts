@@ -39,7 +39,8 @@ function missingOr(rule: string) {
 }
 
 /** A JSON integer as a number. `z.int()` would refuse it, because JSON integers are parsed as bigints. */
-export function smallInteger(minimum: number, maximum: number, error?: string) {
+export function smallInteger(minimum: number, maximum: number) {
+  const error = `must be an integer from ${minimum} to ${maximum}`;
   return z
     .int64(error)
     .min(BigInt(minimum), error)

@@ -166,10 +166,12 @@ function inputOf(id: string, { name, place, required, shape }: PlacedField, valu
     name,
     required,
     'data-place': place,
+    'data-type': resolve(shape).type,
     'aria-label': name,
     'aria-describedby': `parameter-${id}-meaning`,
   };
-  const { enum: choices, type } = resolve(shape);
+  const { enum: values, type } = resolve(shape);
+  const choices = type === 'boolean' ? ['true', 'false'] : values;
   if (choices !== undefined) {
     return (
       <select {...attributes}>

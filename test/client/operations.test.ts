@@ -49,7 +49,7 @@ test.each([INT64_MIN, INT64_MAX])('createPet keeps categoryId %d exact', async (
 test('createPet and getPet keep every field', async () => {
   for (const newPet of newPets(9)) {
     const { id } = await store.createPet(newPet);
-    expect(await store.getPet(id)).toEqual({ id, ...newPet });
+    expect(await store.getPet(id)).toStrictEqual({ id, ...newPet });
   }
 });
 

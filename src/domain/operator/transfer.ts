@@ -132,7 +132,7 @@ const FORMAT = 'animal-store';
  * Raise it with every change of the format: an older program would lose a part of the data. Every
  * later one reads it, so a new field is optional or has a default.
  */
-const VERSION = 1n;
+export const VERSION = 1n;
 const lastIds = { pet: z.int64().min(0n).max(MAX_PET_ID), account: id, key: id, auditEntry: id };
 const headerSchema = z.object({
   format: z.literal(FORMAT),

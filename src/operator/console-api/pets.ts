@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { INT64_RULE, parseInt64 } from '../../domain/int64.ts';
 import {
-  type NewPet,
+  NEW_PET_FIELDS,
   newPetSchema,
   PET_STATUS_RULE,
   PET_STATUSES,
   type Pet,
   petStatusSchema,
 } from '../../domain/pet.ts';
+import { PET_COLUMNS } from '../../domain/pet-columns.ts';
 import type * as Api from '../console/console-api.ts';
 import {
   ConsoleError,
@@ -18,15 +19,21 @@ import {
   readBody,
 } from './call.ts';
 
-const int64 = z
-  .string({ error: INT64_RULE })
-  .transform((text) => parseInt64(text.trim()))
-  .pipe(z.bigint({ error: INT64_RULE }));
+/** A form sends texts. One that is not a value of its column stays a text, which breaks the rule. */
+function fromText(column: string) {
+  return (text: unknown) => {
+    if (typeof text !== 'string' || column.startsWith('text')) return text;
+    if (column.startsWith('boolean')) return { true: true, false: false }[text] ?? text;
+    return parseInt64(text.trim()) ?? text;
+  };
+}
 
-/** A form sends texts, so a field that does not accept one is a compile error. */
-const newPetBody = { ...newPetSchema.shape, categoryId: int64 } satisfies {
-  readonly [Field in keyof NewPet]-?: z.ZodType<NewPet[Field], string | undefined>;
-};
+const newPetBody = Object.fromEntries(
+  NEW_PET_FIELDS.map((field) => [
+    field,
+    z.preprocess(fromText(PET_COLUMNS[field]), newPetSchema.shape[field]),
+  ]),
+) as unknown as typeof newPetSchema.shape;
 
 export function petRoutes({ pets, store }: ConsoleSources): ConsoleRoutes {
   const corrections = store.pets;

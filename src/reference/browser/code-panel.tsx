@@ -131,8 +131,10 @@ function readForm(form: HTMLFormElement, rendered: SampleRequest): SampleRequest
   for (const { name, value, inputMode, dataset } of form.querySelectorAll<Field>('[data-place]')) {
     const place = values[dataset['place'] as keyof typeof values] ?? {};
     const text = value.trim();
-    const isInteger = place === values.body && inputMode === 'numeric' && INTEGER.test(text);
-    place[name] = isInteger ? BigInt(text) : text;
+    const isInBody = place === values.body;
+    const isInteger = isInBody && inputMode === 'numeric' && INTEGER.test(text);
+    const isBoolean = isInBody && dataset['type'] === 'boolean';
+    place[name] = isInteger ? BigInt(text) : isBoolean ? text === 'true' : text;
     if (text === '') delete place[name];
   }
   const otherBody =

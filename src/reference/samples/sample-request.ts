@@ -17,7 +17,7 @@ export interface SampleRequest {
     /** Without `Authorization` and `Content-Type`. */
     readonly header: Record<string, string>;
     /** Undefined if the operation has no body. */
-    readonly body?: Record<string, string | number | bigint> | undefined;
+    readonly body?: Record<string, string | number | bigint | boolean> | undefined;
   };
   /** Sent instead of the fields of the body. */
   readonly otherBody?: string | undefined;

@@ -69,7 +69,7 @@ function bigintOf(value: string): string {
 }
 
 /** Only an int64 is a bigint. */
-function fieldOf(name: string, value: string | number | bigint): string {
+function fieldOf(name: string, value: string | number | bigint | boolean): string {
   if (typeof value === 'string') return singleQuoted(value);
   return PET_COLUMNS[name as keyof Pet].startsWith('int64') ? `${value}n` : `${value}`;
 }
