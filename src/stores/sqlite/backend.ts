@@ -109,7 +109,7 @@ async function openStore(
     keys: sqliteKeyFinder(reader, turn.reading),
     pets: sqlitePetStore(reader, turn.reading, writer, now, onWritten),
     accounts,
-    revision,
+    revision: { ...revision, expire: onWritten },
     journal: { ...counts, save: (changes) => writer.write('saveCounts', changes) },
     history: {
       ...history,

@@ -109,7 +109,9 @@ async function copying<T>(source: string, target: string, copy: () => Promise<T>
     if (code === undefined || cause instanceof OperatorError) throw cause;
     const isOfSource = cause instanceof SQLiteError && (isDamaged(code) || !isUnavailable(code));
     if (isOfSource) throw damaged(source, message);
-    throw cannotUse(failure.path === source ? source : target, failure);
+    // The system names the source of a copy even if there is no room for the target.
+    const refused = failure.path === source && code !== 'ENOSPC' ? source : target;
+    throw cannotUse(refused, failure);
   }
 }
 
