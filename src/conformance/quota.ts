@@ -1,9 +1,12 @@
 import {
+  type ApiRequest,
   type ApiResponse,
   type Credential,
   createPet,
   getPet,
   type KeyName,
+  listPets,
+  type OperationName,
   retryAfter,
   variableOf,
 } from './http.ts';
@@ -24,14 +27,21 @@ const MAX_TRIES = 3;
 /** The time for requests after the first refusal. */
 const FURTHER_SECONDS = 4;
 
+/** A request of each operation, which changes no pet of others. */
+const ANY_REQUEST: Readonly<Record<OperationName, () => ApiRequest>> = {
+  listPets,
+  createPet,
+  getPet: () => getPet('1'),
+};
+
 /** Uses up one minute of the Free plan, for all statements on limits. */
 export const useMinute = shared(async (session) => {
   requireKey(session, 'free');
   if (session.hasClocks) await session.startClock('free');
   const minute = await countMinute(session, 'free', FREE.perMinute);
-  const requests = minute.overLimit.status === 429 ? [createPet(), getPet('1')] : [];
+  const requests = minute.overLimit.status === 429 ? Object.values(ANY_REQUEST) : [];
   const others = await Array.fromAsync(requests, (request) =>
-    session.sendNow({ ...request, credential: 'free' }),
+    session.sendNow({ ...request(), credential: 'free' }),
   );
   return { ...minute, others };
 });

@@ -3,6 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { YAML } from 'bun';
 import { GET_PET_DEPRECATION } from '../../src/contract/api.ts';
+import { OPERATION_NAMES } from '../../src/contract/operations.ts';
 import { sharedSettings } from '../support/backends.ts';
 import { eventually, type Serving, type Settings } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
@@ -41,6 +42,15 @@ function promtool(args: string[], input = ''): string {
   if (exitCode !== 0) throw new Error(`promtool ${args.join(' ')} failed: ${stdout}${stderr}`);
   return `${stdout}${stderr}`;
 }
+
+test('alerts and panels know every operation', () => {
+  const files = ['deploy/prometheus/alerts.yaml', 'deploy/grafana/animal-store.json'];
+  const lists = files.flatMap((file) => [...read(file).matchAll(/operation=~\\?"([\w|]+)/g)]);
+  for (const [, list = ''] of lists) {
+    expect(list.split('|').toSorted()).toEqual(OPERATION_NAMES.toSorted());
+  }
+  expect(lists).not.toBeEmpty();
+});
 
 describe('the alerts', () => {
   test('are accepted by promtool, and so is the configuration that loads them', () => {
