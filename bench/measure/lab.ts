@@ -29,12 +29,14 @@ function requirePrograms(...names: string[]): void {
   if (missing.length > 0) throw new Error(`The benchmark needs ${missing.join(' and ')}.`);
 }
 
+const OPERATOR_TOKEN = 'the-token-of-benchmarks';
+
 interface SharedServers {
   readonly postgres: TestPostgres;
   readonly redis: TestRedis;
 }
 
-type StoreSettings = Readonly<Record<string, string>>;
+export type StoreSettings = Readonly<Record<string, string>>;
 
 /** Starts contenders on copies of the fixtures. Disposing of it removes everything. */
 export class Lab implements AsyncDisposable {
@@ -61,11 +63,12 @@ export class Lab implements AsyncDisposable {
     const settings = {
       PORT: String(await freePort()),
       OPERATOR_PORT: String(await freePort()),
+      OPERATOR_TOKEN,
       // Requests without a valid key count against the address that the load sends.
       TRUSTED_PROXIES: '1',
       FOLDER: this.newFolder(contender.name),
       RESPONSE: response,
-      ...(store ?? (await this.#newStore(contender))),
+      ...(store ?? (await this.newStore(contender))),
     };
     return startServer(contender, settings);
   }
@@ -79,7 +82,7 @@ export class Lab implements AsyncDisposable {
     return this.#servers;
   }
 
-  async #newStore({ fixture, checkout, isShared }: Contender): Promise<StoreSettings> {
+  async newStore({ fixture, checkout, isShared }: Contender): Promise<StoreSettings> {
     if (isShared) {
       const { postgres, redis } = await this.servers();
       const url = await postgres.newDatabase();

@@ -9,6 +9,7 @@ const OURS: Dialect = { translate: (request) => request, send };
 export interface Server extends AsyncDisposable {
   readonly contender: Contender;
   readonly folder: string;
+  readonly settings: Readonly<Record<string, string>>;
   readonly pid: number;
   readonly url: string;
   /** From the start of the process to its first response to getPet. */
@@ -54,6 +55,7 @@ export async function startServer(contender: Contender, settings: Settings): Pro
   return {
     contender,
     folder: settings.FOLDER,
+    settings,
     pid: child.pid,
     url,
     startMs,

@@ -11,6 +11,7 @@ import {
   type Deprecation,
   GET_PET_DEPRECATION,
   MAX_BODY_BYTES,
+  MAX_BODY_VALUES,
 } from './api.ts';
 import { limit } from './parameters.ts';
 
@@ -23,7 +24,7 @@ const format = (count: number) => count.toLocaleString('en-US');
 export const ERRORS = {
   malformed_json: define({
     status: 400,
-    meaning: `The body is empty, not JSON in UTF-8, nested deeper than ${MAX_JSON_DEPTH} levels, or repeats a field.`,
+    meaning: `The body is empty, not JSON in UTF-8, nested deeper than ${MAX_JSON_DEPTH} levels, has more than ${MAX_BODY_VALUES} values, or repeats a field.`,
     remedy: 'Send one JSON object in UTF-8.',
     message: (problem: string) => `The body ${problem}.`,
     details: ['is empty; send a JSON object'],

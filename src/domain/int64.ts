@@ -6,6 +6,7 @@ export const INT64_RULE = `must be an integer from ${INT64_MIN} to ${INT64_MAX}`
 const CANONICAL = /^(?:0|-?[1-9][0-9]{0,18})$/;
 const JSON_NUMBER = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 const MAX_DIGITS = 19;
+const ZERO = 0x30;
 
 export function isInt64(value: bigint): boolean {
   return value >= INT64_MIN && value <= INT64_MAX;
@@ -23,15 +24,17 @@ export function parseInt64(text: string): bigint | undefined {
  * undefined when it is not an int64. Works on digits alone, so `1e999999999` costs nothing.
  */
 export function int64FromJsonNumber(source: string): bigint | undefined {
+  const plain = parseInt64(source);
+  if (plain !== undefined || !/[.eE]|^-0$/.test(source)) return plain;
   const match = JSON_NUMBER.exec(source);
   if (match === null) return undefined;
   const [, sign, whole = '', fraction = '', exponent = '0'] = match;
   const written = whole + fraction;
   // By index: a pattern like /0+$/ takes quadratic time on a long number with zeros inside.
   let start = 0;
-  while (written[start] === '0') start++;
+  while (written.charCodeAt(start) === ZERO) start++;
   let end = written.length;
-  while (end > start && written[end - 1] === '0') end--;
+  while (end > start && written.charCodeAt(end - 1) === ZERO) end--;
   const digits = written.slice(start, end);
   if (digits === '') return 0n;
   const zeros = Number(exponent) - fraction.length + (written.length - end);

@@ -10,7 +10,7 @@ export type JsonValue =
   | JsonValue[]
   | { [member: string]: JsonValue };
 
-/** The mistake in a JSON text, for the person who sent it. */
+/** What is wrong with a JSON text, for the person who sent it: "is not valid JSON: …". */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
 }
@@ -18,26 +18,30 @@ export class JsonSyntaxError extends Error {
 export const MAX_JSON_DEPTH = 64;
 
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
+const SPACE = 0x20;
+const WHITE_SPACE = /[ \n\r\t]*/y;
+const NOT_PLAIN = /[\\\0-\x1f]/;
+const CONTROL = /[\0-\x1f]/g;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 
 /**
  * Parses JSON (RFC 8259). `JSON.parse` would round integers above 2^53 and silently accept a repeated
- * field. This keeps every digit and rejects the second field.
+ * field. This keeps every digit and rejects the second field. Stops at more members and elements than
+ * `maxValues`: each costs much more than its bytes.
  */
-export function parseJson(text: string): JsonValue {
+export function parseJson(text: string, maxValues = Number.POSITIVE_INFINITY): JsonValue {
   let at = 0;
+  let values = 0;
 
   function fail(problem: string): never {
-    throw new JsonSyntaxError(`${problem} at character ${at + 1}`);
+    throw new JsonSyntaxError(`is not valid JSON: ${problem} at character ${at + 1}`);
   }
 
   function skipWhiteSpace(): void {
-    for (;;) {
-      const unit = text.charCodeAt(at);
-      if (unit !== 0x20 && unit !== 0x0a && unit !== 0x0d && unit !== 0x09) return;
-      at++;
-    }
+    if (text.charCodeAt(at) > SPACE) return;
+    WHITE_SPACE.lastIndex = at;
+    WHITE_SPACE.test(text);
+    at = WHITE_SPACE.lastIndex;
   }
 
   /** Consumes `token` if it comes next. */
@@ -48,26 +52,41 @@ export function parseJson(text: string): JsonValue {
   }
 
   function readString(): string {
-    const start = at++;
-    for (;;) {
-      const unit = text.charCodeAt(at);
-      if (Number.isNaN(unit)) fail('a string has no end');
-      if (unit < 0x20) fail('a string has an unescaped control character');
-      at += unit === BACKSLASH ? 2 : 1;
-      if (unit === QUOTE) break;
-    }
+    const start = at;
+    do {
+      at = text.indexOf('"', at + 1);
+      if (at === -1) failInString(start, text.length, 'a string has no end');
+    } while (isEscaped(at));
+    at++;
+    const plain = text.slice(start + 1, at - 1);
+    if (!NOT_PLAIN.test(plain)) return plain;
     try {
       return JSON.parse(text.slice(start, at));
     } catch {
-      return fail('a string has an invalid escape');
+      return failInString(start, at, 'a string has an invalid escape');
     }
+  }
+
+  /** After an odd number of backslashes. */
+  function isEscaped(place: number): boolean {
+    let before = place;
+    while (text[before - 1] === '\\') before--;
+    return (place - before) % 2 === 1;
+  }
+
+  function failInString(start: number, end: number, problem: string): never {
+    CONTROL.lastIndex = start;
+    at = CONTROL.exec(text)?.index ?? end;
+    if (at < end) fail('a string has an unescaped control character');
+    at = end;
+    fail(problem);
   }
 
   function readNumber(): bigint | number {
     NUMBER.lastIndex = at;
-    const source = NUMBER.exec(text)?.[0];
-    if (source === undefined) return fail('expected a value');
-    at += source.length;
+    if (!NUMBER.test(text)) fail('expected a value');
+    const source = text.slice(at, NUMBER.lastIndex);
+    at = NUMBER.lastIndex;
     return int64FromJsonNumber(source) ?? Number(source);
   }
 
@@ -104,7 +123,10 @@ export function parseJson(text: string): JsonValue {
 
   /** Reads a value and the white space around it. */
   function readValue(depth: number): JsonValue {
-    if (depth > MAX_JSON_DEPTH) fail(`values are nested deeper than ${MAX_JSON_DEPTH} levels`);
+    if (depth > MAX_JSON_DEPTH) {
+      throw new JsonSyntaxError(`is nested deeper than ${MAX_JSON_DEPTH} levels`);
+    }
+    if (++values > maxValues) throw new JsonSyntaxError(`has more than ${maxValues} values`);
     skipWhiteSpace();
     let value: JsonValue;
     if (text.charCodeAt(at) === QUOTE) value = readString();

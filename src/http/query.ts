@@ -4,6 +4,9 @@ import type { QueryParameter } from '../contract/parameters.ts';
 type Pair = readonly [name: string, text: string];
 type Values<P> = { [K in keyof P]: P[K] extends QueryParameter<infer T> ? T : never };
 
+/** Ours and those that others add to track or to avoid caches. */
+const MAX_PARAMETERS = 50;
+
 /** Marks a query that must be decoded. */
 const ENCODED = /[%+]|^\?/;
 
@@ -12,6 +15,13 @@ export function readQuery<P extends Record<string, QueryParameter<unknown>>>(
   query: string,
   parameters: P,
 ): Values<P> {
+  if (query.split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS) {
+    throw new AppError(
+      'invalid_parameter',
+      'query',
+      `must have at most ${MAX_PARAMETERS} parameters`,
+    );
+  }
   const given = ENCODED.test(query) ? [...new URLSearchParams(query)] : plainPairs(query);
   const values: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(parameters)) {

@@ -1,4 +1,4 @@
-import { BODY_DEADLINE_SECONDS, MAX_BODY_BYTES } from '../contract/api.ts';
+import { BODY_DEADLINE_SECONDS, MAX_BODY_BYTES, MAX_BODY_VALUES } from '../contract/api.ts';
 import { AppError } from '../contract/errors.ts';
 import { JsonSyntaxError, type JsonValue, parseJson } from '../domain/json.ts';
 
@@ -97,10 +97,10 @@ async function readBytes(request: Request): Promise<Uint8Array> {
 function parseBytes(bytes: Uint8Array): JsonValue {
   const text = decode(bytes);
   try {
-    return parseJson(text);
+    return parseJson(text, MAX_BODY_VALUES);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    throw new AppError('malformed_json', `is not valid JSON: ${error.message}`);
+    throw new AppError('malformed_json', error.message);
   }
 }
 

@@ -63,7 +63,7 @@ describe('pets import', () => {
     const lines = stderr.trimEnd().split('\n');
     expect(lines.slice(0, 2)).toEqual([
       'Line 3: categoryId is required.',
-      'Line 5: not JSON: expected a value at character 1.',
+      'Line 5: the line is not valid JSON: expected a value at character 1.',
     ]);
     expect(lines.slice(20)).toEqual(['Nothing was changed.']);
     expect(await exported(settings)).toBe('');

@@ -80,6 +80,13 @@ describe('parseJson', () => {
     expect(isRefused('['.repeat(60_000))).toBe(true);
   });
 
+  test('counts members and elements of every depth, and stops at the first too many', () => {
+    const text = '{"a":[1,{"b":2}],"c":[]}';
+    expect(asNumbers(parseJson(text, 6))).toEqual(JSON.parse(text));
+    expect(() => parseJson(text, 5)).toThrow('has more than 5 values');
+    expect(() => parseJson('[1,1,?', 2)).toThrow('has more than 2 values');
+  });
+
   test.each([
     ['', 'expected a value at character 1'],
     ['{"a" 1}', 'expected ":" at character 6'],
@@ -87,6 +94,9 @@ describe('parseJson', () => {
     ['"abc', 'a string has no end at character 5'],
     ['"a\tb"', 'a string has an unescaped control character at character 3'],
     ['"\\x"', 'a string has an invalid escape at character 5'],
+    ['"a\\"', 'a string has no end at character 5'],
+    ['"a\nb', 'a string has an unescaped control character at character 3'],
+    ['"a\\\\"b', 'expected the end at character 6'],
   ])('refuses %p with: %s', (text, message) => {
     expect(() => parseJson(text)).toThrow(message);
   });

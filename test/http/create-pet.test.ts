@@ -92,7 +92,8 @@ describe('a body that is not JSON is 400 malformed_json', () => {
   test.each([
     ['an empty body', '', 'The body is empty'],
     ['an incomplete object', '{"name":"Rex"', 'expected "," or "}"'],
-    ['endless nesting', '['.repeat(30_000), 'nested deeper than 64'],
+    ['endless nesting', '['.repeat(30_000), 'The body is nested deeper than 64 levels.'],
+    ['very many values', `[${'1,'.repeat(30_000)}1]`, 'The body has more than 500 values.'],
   ])('%s', async (_, body, rule) => {
     const { status, code, message } = await refusal(body);
     expect({ status, code }).toEqual({ status: 400, code: 'malformed_json' });

@@ -18,3 +18,10 @@ test('readQuery reads a query as URLSearchParams does', () => {
     { numRuns: 2_000 },
   );
 });
+
+test('readQuery reads 50 parameters and refuses more', () => {
+  expect(readQuery(`a=1${'&b=2'.repeat(49)}`, PARAMETERS).a).toBe('1');
+  expect(() => readQuery(`a=1${'&%62'.repeat(50)}`, PARAMETERS)).toThrow(
+    'The query must have at most 50 parameters.',
+  );
+});

@@ -37,8 +37,6 @@ function parseLine(text: string): JsonValue {
   try {
     return parseJson(text);
   } catch (error) {
-    throw error instanceof JsonSyntaxError
-      ? new OperatorError(`not JSON: ${error.message}`)
-      : error;
+    throw error instanceof JsonSyntaxError ? new OperatorError(`the line ${error.message}`) : error;
   }
 }

@@ -1,0 +1,172 @@
+import { Database } from 'bun:sqlite';
+import { SQL } from 'bun';
+import { commandOf, NEUTRAL_FOLDER, ROOT } from './checkout.ts';
+import { create, get, type PlannedRequest } from './request.ts';
+import type { Server } from './server.ts';
+
+/** A large store with a service on it. */
+export interface Target {
+  readonly server: Server;
+  readonly operatorUrl: string;
+  readonly token: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Of the data file, on SQLite. */
+  readonly file: string | undefined;
+  readonly folder: string;
+}
+
+/** Work of operators, or of the service itself, beside which requests are served. */
+export interface Background {
+  readonly title: string;
+  readonly isFor: (target: Target) => boolean;
+  readonly run: (target: Target) => Promise<void>;
+}
+
+const DAY_MS = 86_400_000;
+export const BIG_ACCOUNT = 'big';
+
+/** How much a store holds. */
+export interface Amounts {
+  readonly pets: number;
+  readonly accounts: number;
+  /** Rows of history of one account. */
+  readonly periods: number;
+}
+
+/** Adds pets and history to a store that has accounts. */
+export async function fillStore(url: string, { pets, periods }: Amounts): Promise<void> {
+  const todayMs = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  const series = (count: number) =>
+    `WITH RECURSIVE series (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM series WHERE n < ${count - 1})`;
+  const zeros = '0, 0, 0, 0, 0, 1';
+  const columns = `account_id, starts_at, key_id, operation, served, refused_by_minute,
+    refused_by_day, refused_by_ban, client_errors, server_errors, busiest_minute, last_at`;
+  await run(
+    url,
+    `INSERT INTO pets (name, category_id, status) ${series(pets)}
+      SELECT 'Rex ' || n, n % 50, CASE n % 3 WHEN 0 THEN 'available' WHEN 1 THEN 'pending' ELSE 'sold' END
+      FROM series`,
+    // Ten days of every account.
+    `INSERT INTO usage_periods (${columns}) ${series(10)}
+      SELECT id, ${todayMs} - n * ${DAY_MS}, id, 'getPet', 10, ${zeros}, ${todayMs} - n * ${DAY_MS}
+      FROM accounts, series`,
+    `INSERT INTO key_uses (account_id, key_id, last_at) SELECT id, id, ${todayMs} FROM accounts`,
+    `INSERT INTO accounts (name, plan, created_at) VALUES ('${BIG_ACCOUNT}', 'free', 0)`,
+    // Hours of many keys in the last 80 days, which are too young to become days.
+    `INSERT INTO usage_periods (${columns}) ${series(periods)}
+      SELECT (SELECT max(id) FROM accounts), ${todayMs} - (n % 1900) * 3600000, n / 1900, 'getPet',
+        1, ${zeros}, ${todayMs} - (n % 1900) * 3600000
+      FROM series`,
+  );
+}
+
+async function run(url: string, ...statements: string[]): Promise<void> {
+  if (url.startsWith('sqlite:')) {
+    using database = new Database(url.slice('sqlite:'.length));
+    for (const each of statements) database.run(each);
+    database.run('PRAGMA wal_checkpoint(TRUNCATE)');
+    return;
+  }
+  await using sql = new SQL(url, { max: 1 });
+  for (const each of statements) await sql.unsafe(each);
+  await sql`VACUUM (FREEZE, ANALYZE)`;
+  await sql`CHECKPOINT`;
+}
+
+/** Every kind that touches much of a store. */
+export const BACKGROUND: readonly Background[] = [
+  command('store backup', ({ file }) => file !== undefined, 'store', 'backup', 'FOLDER/backup.db'),
+  command('store export', () => true, 'store', 'export'),
+  command('plans preview', () => true, 'plans', 'preview', 'free'),
+  command('accounts list', () => true, 'accounts', 'list', '--json'),
+  page('console: accounts', '/api/accounts?search=account'),
+  page('console: now', '/api/history', '/api/refused'),
+  page('console: deprecations', '/api/deprecations'),
+  page('console: pets', '/api/pets', '/api/pets?status=sold&after=4000000'),
+  page('console: preview of a plan', `/api/accounts/${BIG_ACCOUNT}/plan-preview?plan=free`),
+  command('accounts remove', () => true, 'accounts', 'remove', BIG_ACCOUNT, '--yes'),
+  {
+    title: 'saving the counts of 100,000 accounts',
+    isFor: ({ file }) => file !== undefined,
+    run: saveCounts,
+  },
+];
+
+function command(title: string, isFor: Background['isFor'], ...words: string[]): Background {
+  return {
+    title,
+    isFor,
+    async run({ environment, folder }) {
+      const given = words.map((word) => word.replace('FOLDER', folder));
+      const { exited, stderr } = Bun.spawn(commandOf(ROOT, ...given), {
+        cwd: NEUTRAL_FOLDER,
+        env: { PATH: Bun.env['PATH'] ?? '', ...environment },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      const errors = await new Response(stderr).text();
+      if ((await exited) !== 0) throw new Error(`${title}: ${errors}`);
+    },
+  };
+}
+
+function page(title: string, ...paths: string[]): Background {
+  return {
+    title,
+    isFor: () => true,
+    async run({ operatorUrl, token }) {
+      for (const path of paths) {
+        const response = await fetch(operatorUrl + path, {
+          headers: { Authorization: `Bearer ${token}` },
+        });
+        if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+        await response.arrayBuffer();
+      }
+    },
+  };
+}
+
+/** All accounts send a request while another program locks the file of counts. Then it is free. */
+async function saveCounts({ server, file }: Target): Promise<void> {
+  using counts = new Database(`${file}-usage`);
+  counts.run('BEGIN IMMEDIATE');
+  const { busyAccounts } = server.contender.fixture;
+  let next = 1;
+  const { keyOf } = await import('./fixture.ts');
+  const sender = async () => {
+    while (next <= busyAccounts)
+      await (await server.send(get('/v1/pets/1', keyOf(next++)))).arrayBuffer();
+  };
+  await Promise.all(Array.from({ length: 32 }, sender));
+  counts.run('COMMIT');
+  await Bun.sleep(3_000);
+}
+
+export type Waits = Readonly<Record<'getPet' | 'createPet', number>>;
+
+/** The longest waits in milliseconds of requests that are sent one after the other. */
+export async function longestWaits(server: Server, until: Promise<unknown>): Promise<Waits> {
+  let isOver = false;
+  until.then(
+    () => (isOver = true),
+    () => (isOver = true),
+  );
+  const probe = async (request: (index: number) => PlannedRequest) => {
+    let longest = 0;
+    for (let index = 0; !isOver; index++) {
+      const startedAtMs = performance.now();
+      const response = await server.send(request(index));
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(`${request(index).method}: ${response.status}`);
+      longest = Math.max(longest, performance.now() - startedAtMs);
+      await Bun.sleep(1);
+    }
+    return longest;
+  };
+  const { pets } = server.contender.fixture;
+  const [getPet, createPet] = await Promise.all([
+    probe((index) => get(`/v1/pets/${((index * 7_919) % pets) + 1}`)),
+    probe((index) => create(index)),
+  ]);
+  await until;
+  return { getPet, createPet };
+}

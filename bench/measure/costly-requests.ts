@@ -1,0 +1,88 @@
+import { cpuMicroseconds } from './processes.ts';
+import { create, get, type PlannedRequest } from './request.ts';
+import type { Server } from './server.ts';
+
+/** A request that makes the service work hard. */
+export interface CostlyRequest {
+  readonly title: string;
+  /** It must cost at most this many times as much as a getPet. */
+  readonly most: number;
+  readonly request: PlannedRequest;
+}
+
+const MAX_BODY_BYTES = 64 * 1024;
+const MAX_QUERY_BYTES = 15_000;
+const PET = '"name":"Rex","categoryId":1';
+
+/** The most costly requests that anybody found: every kind of value, and mistakes in every place. */
+export const COSTLY_REQUESTS: readonly CostlyRequest[] = [
+  body('an unknown field [1,1,…]', `{${PET},"x":[`, '1,', '1]}'),
+  body('an unknown field [[],[],…]', `{${PET},"x":[`, '[],', '[]]}'),
+  body('6,500 unknown fields', `{${PET}`, (place) => `,"f${place}":1`, '}'),
+  body('6,000 strings with escapes', `{${PET},"x":[`, '"\\u0041",', '1]}'),
+  body('one string of escapes', `{${PET},"x":"`, '\\u0041', '"}'),
+  body('one string of 64 KiB', `{${PET},"x":"`, 'a', '"}'),
+  body('a name of 64 KiB', '{"categoryId":1,"name":"', 'é', '"}'),
+  body('a number of 64 KiB', `{"name":"Rex","categoryId":1`, '0', '}'),
+  body('a fraction of 64 KiB', `{"name":"Rex","categoryId":1.`, '0', '}'),
+  body('white space', `{${PET}`, ' \n'.replace('\n', ' '), '}'),
+  body('a mistake after many values', `{${PET},"x":[`, '1,', ']}'),
+  body('a mistake after many fields', `{${PET}`, (place) => `,"f${place}":1`, ',}'),
+  body('a mistake in the last escape', `{${PET},"x":"`, '\\u0041', '\\u00"}'),
+  body('a string without an end', `{${PET},"x":"`, 'a', ''),
+  {
+    title: 'listPets with 1,400 encoded parameters',
+    most: 8,
+    request: get(`/v1/pets?limit=1${fill('', '&%61=%62', '', MAX_QUERY_BYTES)}`),
+  },
+  {
+    title: 'listPets with 7,000 empty parameters',
+    most: 8,
+    request: get(`/v1/pets?limit=1${fill('', '&a', '', MAX_QUERY_BYTES)}`),
+  },
+];
+
+export const CHEAP_REQUEST = get('/v1/pets/1');
+
+function body(
+  title: string,
+  start: string,
+  part: string | ((place: number) => string),
+  end: string,
+): CostlyRequest {
+  const { path, headers, method } = create(1);
+  const request = { path, headers, method, body: fill(start, part, end, MAX_BODY_BYTES) };
+  return { title: `createPet: ${title}`, most: 20, request };
+}
+
+/** Repeats a part as often as fits. */
+function fill(
+  start: string,
+  part: string | ((place: number) => string),
+  end: string,
+  bytes: number,
+): string {
+  let text = start;
+  for (let place = 0; ; place++) {
+    const next = typeof part === 'string' ? part : part(place);
+    if (Buffer.byteLength(text.slice(-1)) && text.length + next.length + end.length > bytes) break;
+    text += next;
+  }
+  return text + end;
+}
+
+/** CPU microseconds of the server for one request, over many. */
+export async function costOf(
+  server: Server,
+  request: PlannedRequest,
+  count: number,
+  connections: number,
+): Promise<number> {
+  let left = count;
+  const before = cpuMicroseconds(server.pid);
+  const sender = async () => {
+    while (left-- > 0) await (await server.send(request)).arrayBuffer();
+  };
+  await Promise.all(Array.from({ length: connections }, sender));
+  return (cpuMicroseconds(server.pid) - before) / count;
+}
