@@ -10,7 +10,7 @@ import { namesIn } from './measure/names.ts';
 import type { Comparison, Race } from './measure/pair.ts';
 import { QUICK_PACE } from './measure/windows.ts';
 import { WORKLOAD_NAMES } from './measure/workloads.ts';
-import { toMarkdown } from './report/markdown.ts';
+import { regressions, toMarkdown } from './report/markdown.ts';
 import { conditions, writeResults } from './report/page.ts';
 
 /** Compares Animal Store with other servers by CPU time, two at a time. */
@@ -54,15 +54,17 @@ await runInLab(async (lab) => {
   const markdown = toMarkdown(comparisons, footprints, heading);
   console.log(markdown);
   if (values['write-docs']) writeResults('performance.md', markdown);
+  const below = regressions(comparisons, footprints);
+  if (below.length > 0) throw new Error(`Below the floor:\n${below.join('\n')}`);
 });
 
-/** A quick run has only the comparisons with a goal. */
+/** A quick run has only the comparisons with a floor. */
 function chooseMatchups(values: { quick: boolean; workloads: string; contenders?: string }) {
   const workloads = namesIn(values.workloads, WORKLOAD_NAMES);
   const names = MATCHUPS.map(({ other }) => other.name);
   const contenders = values.contenders === undefined ? names : namesIn(values.contenders, names);
-  const isWanted = ({ ours, goal }: Race) =>
-    workloads.includes(ours) && (goal !== undefined || !values.quick);
+  const isWanted = ({ ours, floor }: Race) =>
+    workloads.includes(ours) && (floor !== undefined || !values.quick);
   return MATCHUPS.filter(({ other }) => contenders.includes(other.name))
     .map((matchup) => ({ ...matchup, races: matchup.races.filter(isWanted) }))
     .filter(({ races }) => races.length > 0);
@@ -72,10 +74,10 @@ function canBuild({ build }: Contender): boolean {
   return build?.() ?? true;
 }
 
-/** Programs of one file, and the large store, since its start has a goal. */
+/** Programs of one file, and the large store, since its start is bounded. */
 function withFootprint(matchups: readonly Matchup[]): Contender[] {
   const contenders = new Set(matchups.flatMap(({ ours, other }) => [ours, other]));
-  const large = contenders.has(OURS_LARGE) ? [OURS_LARGE, OURS_LARGE_PROGRAM] : [];
+  const large = contenders.has(OURS_LARGE) ? [OURS_LARGE_PROGRAM] : [];
   const programs = [...contenders].filter(({ program }) => program !== undefined);
   return [...programs, ...large.filter(canBuild)];
 }

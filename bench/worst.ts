@@ -2,79 +2,78 @@ import { parseArgs } from 'node:util';
 import { animalStore, OURS } from './contenders/contenders.ts';
 import { BACKGROUND, fillStore, longestWaits, type Target } from './measure/background.ts';
 import { CHEAP_REQUEST, COSTLY_REQUESTS, costOf } from './measure/costly-requests.ts';
-import { type Lab, OPERATOR_TOKEN, runInLab } from './measure/lab.ts';
-import { median, short } from './measure/statistics.ts';
+import { type Lab, runInLab } from './measure/lab.ts';
+import { namesIn } from './measure/names.ts';
+import { median } from './measure/statistics.ts';
+import { machine, writeResults } from './report/page.ts';
+import { type Cost, overBound, type Wait, worstToMarkdown } from './report/worst.ts';
 
 /** Measures the most costly requests, and how long requests wait for work in the background. */
+
+const PARTS = ['requests', 'sqlite', 'postgresql'];
+const AMOUNTS = { pets: 10_000_000, accounts: 100_000, periods: 1_000_000 };
+const QUICK_AMOUNTS = { pets: 1_000_000, accounts: 10_000, periods: 100_000 };
+const ROUNDS = 5;
+const [CHEAP_PER_ROUND, COSTLY_PER_ROUND] = [4_000, 200];
+const CONNECTIONS = 64;
+const [SHORTEST_MS, LONGEST_MS] = [5_000, 30_000];
 
 await runInLab(async (lab) => {
   const { values } = parseArgs({
     options: {
       quick: { type: 'boolean', default: false },
-      only: { type: 'string', default: '' },
+      parts: { type: 'string', default: PARTS.join() },
       'write-docs': { type: 'boolean', default: false },
     },
   });
-  const scale = values.quick ? 10 : 1;
-  if (!values.only || values.only === 'requests') await requests(lab);
-  for (const isShared of [false, true]) {
-    if (values.only && values.only !== (isShared ? 'postgres' : 'sqlite')) continue;
-    await background(lab, isShared, scale);
-  }
+  const parts = namesIn(values.parts, PARTS);
+  const amounts = values.quick ? QUICK_AMOUNTS : AMOUNTS;
+  const costs = parts.includes('requests') ? await measureCosts(lab) : [];
+  const waits: Wait[] = [];
+  if (parts.includes('sqlite')) waits.push(...(await measureWaits(lab, amounts, false)));
+  if (parts.includes('postgresql')) waits.push(...(await measureWaits(lab, amounts, true)));
+  const markdown = worstToMarkdown(costs, waits, machine());
+  console.log(markdown);
+  if (values['write-docs']) writeResults('performance.md', markdown, 'worst');
+  const above = overBound(costs, waits);
+  if (above.length > 0) throw new Error(`Above the bound:\n${above.join('\n')}`);
 });
 
-async function requests(lab: Lab): Promise<void> {
+async function measureCosts(lab: Lab): Promise<Cost[]> {
   await using server = await lab.start(OURS);
-  await costOf(server, CHEAP_REQUEST, 20_000, 64);
+  const costs: Cost[] = [];
+  await costOf(server, CHEAP_REQUEST, ROUNDS * CHEAP_PER_ROUND, CONNECTIONS);
   for (const { title, most, request } of COSTLY_REQUESTS) {
-    const ratios: number[] = [];
-    const { status } = await server.send(request);
-    for (let round = 0; round < 5; round++) {
-      const cheap = await costOf(server, CHEAP_REQUEST, 4_000, 64);
-      ratios.push((await costOf(server, request, 200, 64)) / cheap);
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const cheap = await costOf(server, CHEAP_REQUEST, CHEAP_PER_ROUND, CONNECTIONS);
+      times.push((await costOf(server, request, COSTLY_PER_ROUND, CONNECTIONS)) / cheap);
     }
-    console.log(title.padEnd(45), status, short(median(ratios)), most);
+    costs.push({ title, most, times: median(times) });
+    console.error(`${title}: ${median(times).toFixed(1)}`);
   }
+  return costs;
 }
 
-async function background(lab: Lab, isShared: boolean, scale: number): Promise<void> {
-  const amounts = {
-    pets: 10_000_000 / scale,
-    accounts: 100_000 / scale,
-    periods: 1_000_000 / scale,
-  };
+async function measureWaits(lab: Lab, amounts: typeof AMOUNTS, isShared: boolean): Promise<Wait[]> {
+  const store = isShared ? 'PostgreSQL' : 'SQLite';
+  console.error(`Filling a store on ${store}`);
   const fixture = { pets: 1, busyAccounts: amounts.accounts, spentAccounts: 0 };
   const contender = animalStore('large', 'Animal Store', { fixture, isShared });
   const environment = await lab.newStore(contender);
-  console.error(`Filling ${environment['DATABASE_URL']}`);
   await fillStore(environment['DATABASE_URL'] ?? '', amounts);
-  const folder = lab.newFolder('work');
-  await using server = await lab.start(
-    { ...contender, fixture: { ...fixture, pets: amounts.pets } },
-    '',
-    environment,
-  );
-  const target: Target = {
-    server,
-    operatorUrl: `http://127.0.0.1:${server.settings['OPERATOR_PORT']}`,
-    token: OPERATOR_TOKEN,
-    environment,
-    file: environment['DATABASE_FILE'],
-    folder,
-  };
-  await longestWaits(server, Bun.sleep(5_000));
-  for (const { title, isFor, run } of BACKGROUND) {
-    if (!isFor(target)) continue;
+  await using server = await lab.start(contender, '', environment);
+  const target: Target = { server, environment, pets: amounts.pets, folder: lab.newFolder('work') };
+  await longestWaits(target, Bun.sleep(SHORTEST_MS));
+  const waits: Wait[] = [];
+  for (const { title, most, run } of BACKGROUND.filter(({ isFor }) => isFor(target))) {
     const startedAtMs = performance.now();
-    const beside = await longestWaits(server, run(target));
+    const beside = await longestWaits(target, run(target));
     const tookMs = performance.now() - startedAtMs;
-    const without = await longestWaits(
-      server,
-      Bun.sleep(Math.min(20_000, Math.max(2_000, tookMs))),
-    );
-    const row = [beside.getPet, without.getPet, beside.createPet, without.createPet].map((ms) =>
-      ms.toFixed(0).padStart(7),
-    );
-    console.log(title.padEnd(40), ...row, `  in ${(tookMs / 1000).toFixed(1)} s`);
+    const idleMs = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, tookMs));
+    const without = await longestWaits(target, Bun.sleep(idleMs));
+    waits.push({ title, store, most, seconds: tookMs / 1_000, beside, without });
+    console.error(`${title}: ${JSON.stringify({ beside, without })}`);
   }
+  return waits;
 }

@@ -33,4 +33,6 @@ export interface Dialect {
 }
 
 /** The environment of a server. RESPONSE is a getPet, for servers that always send the same. */
-export type Settings = Readonly<Record<'PORT' | 'FOLDER' | 'RESPONSE', string>>;
+export type Settings = Readonly<
+  Record<'PORT' | 'OPERATOR_PORT' | 'OPERATOR_TOKEN' | 'FOLDER' | 'RESPONSE', string>
+>;

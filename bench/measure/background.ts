@@ -1,28 +1,32 @@
 import { Database } from 'bun:sqlite';
 import { SQL } from 'bun';
 import { commandOf, NEUTRAL_FOLDER, ROOT } from './checkout.ts';
+import { keyOf } from './fixture.ts';
+import type { StoreSettings } from './lab.ts';
+import { sendOnce } from './load.ts';
 import { create, get, type PlannedRequest } from './request.ts';
 import type { Server } from './server.ts';
 
 /** A large store with a service on it. */
 export interface Target {
   readonly server: Server;
-  readonly operatorUrl: string;
-  readonly token: string;
-  readonly environment: Readonly<Record<string, string>>;
-  /** Of the data file, on SQLite. */
-  readonly file: string | undefined;
+  readonly pets: number;
+  /** Settings of the store. */
+  readonly environment: StoreSettings;
   readonly folder: string;
 }
 
 /** Work of operators, or of the service itself, beside which requests are served. */
 export interface Background {
   readonly title: string;
-  readonly isFor: (target: Target) => boolean;
-  readonly run: (target: Target) => Promise<void>;
+  /** A request may wait so many milliseconds longer than without it. */
+  readonly most: number;
+  isFor(target: Target): boolean;
+  run(target: Target): Promise<void>;
 }
 
 const DAY_MS = 86_400_000;
+const UNTIL_SAVED_MS = 3_000;
 export const BIG_ACCOUNT = 'big';
 
 /** How much a store holds. */
@@ -75,27 +79,29 @@ async function run(url: string, ...statements: string[]): Promise<void> {
 
 /** Every kind that touches much of a store. */
 export const BACKGROUND: readonly Background[] = [
-  command('store backup', ({ file }) => file !== undefined, 'store', 'backup', 'FOLDER/backup.db'),
-  command('store export', () => true, 'store', 'export'),
-  command('plans preview', () => true, 'plans', 'preview', 'free'),
-  command('accounts list', () => true, 'accounts', 'list', '--json'),
-  page('console: accounts', '/api/accounts?search=account'),
-  page('console: now', '/api/history', '/api/refused'),
-  page('console: deprecations', '/api/deprecations'),
-  page('console: pets', '/api/pets', '/api/pets?status=sold&after=4000000'),
-  page('console: preview of a plan', `/api/accounts/${BIG_ACCOUNT}/plan-preview?plan=free`),
-  command('accounts remove', () => true, 'accounts', 'remove', BIG_ACCOUNT, '--yes'),
-  {
-    title: 'saving the counts of 100,000 accounts',
-    isFor: ({ file }) => file !== undefined,
-    run: saveCounts,
-  },
+  { ...command('store', 'backup', 'FOLDER/backup.db'), isFor: isOnFile },
+  command('store', 'export'),
+  command('plans', 'preview', 'free'),
+  command('accounts', 'list'),
+  page('its first page', '/api/history', '/api/refused'),
+  page('the list of accounts', '/api/accounts?search=account'),
+  page('the callers of getPet', '/api/deprecations'),
+  page('pets', '/api/pets', '/api/pets?status=sold&after=900000'),
+  page('the preview of a plan', `/api/accounts/${BIG_ACCOUNT}/plan-preview?plan=free`),
+  command('accounts', 'remove', BIG_ACCOUNT, '--yes'),
+  { title: 'saving the counts of all accounts', most: 50, isFor: isOnFile, run: saveCounts },
 ];
 
-function command(title: string, isFor: Background['isFor'], ...words: string[]): Background {
+function isOnFile({ environment }: Target): boolean {
+  return environment['DATABASE_FILE'] !== undefined;
+}
+
+function command(...words: string[]): Background {
+  const title = `\`${words.slice(0, 2).join(' ')}\``;
   return {
     title,
-    isFor,
+    most: 100,
+    isFor: () => true,
     async run({ environment, folder }) {
       const given = words.map((word) => word.replace('FOLDER', folder));
       const { exited, stderr } = Bun.spawn(commandOf(ROOT, ...given), {
@@ -111,13 +117,12 @@ function command(title: string, isFor: Background['isFor'], ...words: string[]):
 
 function page(title: string, ...paths: string[]): Background {
   return {
-    title,
+    title: `console: ${title}`,
+    most: 100,
     isFor: () => true,
-    async run({ operatorUrl, token }) {
+    async run({ server }) {
       for (const path of paths) {
-        const response = await fetch(operatorUrl + path, {
-          headers: { Authorization: `Bearer ${token}` },
-        });
+        const response = await server.readConsole(path);
         if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
         await response.arrayBuffer();
       }
@@ -126,47 +131,44 @@ function page(title: string, ...paths: string[]): Background {
 }
 
 /** All accounts send a request while another program locks the file of counts. Then it is free. */
-async function saveCounts({ server, file }: Target): Promise<void> {
-  using counts = new Database(`${file}-usage`);
+async function saveCounts({ server, environment }: Target): Promise<void> {
+  using counts = new Database(`${environment['DATABASE_FILE']}-usage`);
   counts.run('BEGIN IMMEDIATE');
   const { busyAccounts } = server.contender.fixture;
-  let next = 1;
-  const { keyOf } = await import('./fixture.ts');
-  const sender = async () => {
-    while (next <= busyAccounts)
-      await (await server.send(get('/v1/pets/1', keyOf(next++)))).arrayBuffer();
-  };
-  await Promise.all(Array.from({ length: 32 }, sender));
+  await sendOnce(
+    server,
+    Array.from({ length: busyAccounts }, (_, index) => get('/v1/pets/1', keyOf(index + 1))),
+  );
   counts.run('COMMIT');
-  await Bun.sleep(3_000);
+  await Bun.sleep(UNTIL_SAVED_MS);
 }
 
 export type Waits = Readonly<Record<'getPet' | 'createPet', number>>;
 
 /** The longest waits in milliseconds of requests that are sent one after the other. */
-export async function longestWaits(server: Server, until: Promise<unknown>): Promise<Waits> {
+export async function longestWaits(
+  { server, pets }: Target,
+  until: Promise<unknown>,
+): Promise<Waits> {
   let isOver = false;
-  until.then(
-    () => (isOver = true),
-    () => (isOver = true),
-  );
   const probe = async (request: (index: number) => PlannedRequest) => {
-    let longest = 0;
+    let longestMs = 0;
     for (let index = 0; !isOver; index++) {
       const startedAtMs = performance.now();
       const response = await server.send(request(index));
       await response.arrayBuffer();
-      if (!response.ok) throw new Error(`${request(index).method}: ${response.status}`);
-      longest = Math.max(longest, performance.now() - startedAtMs);
+      if (!response.ok) throw new Error(`A request got the status ${response.status}`);
+      longestMs = Math.max(longestMs, performance.now() - startedAtMs);
       await Bun.sleep(1);
     }
-    return longest;
+    return longestMs;
   };
-  const { pets } = server.contender.fixture;
   const [getPet, createPet] = await Promise.all([
     probe((index) => get(`/v1/pets/${((index * 7_919) % pets) + 1}`)),
     probe((index) => create(index)),
+    until.finally(() => {
+      isOver = true;
+    }),
   ]);
-  await until;
   return { getPet, createPet };
 }

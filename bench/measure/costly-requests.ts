@@ -22,10 +22,10 @@ export const COSTLY_REQUESTS: readonly CostlyRequest[] = [
   body('6,000 strings with escapes', `{${PET},"x":[`, '"\\u0041",', '1]}'),
   body('one string of escapes', `{${PET},"x":"`, '\\u0041', '"}'),
   body('one string of 64 KiB', `{${PET},"x":"`, 'a', '"}'),
-  body('a name of 64 KiB', '{"categoryId":1,"name":"', 'é', '"}'),
+  body('a name of 64 KiB', '{"categoryId":1,"name":"', 'n', '"}'),
   body('a number of 64 KiB', `{"name":"Rex","categoryId":1`, '0', '}'),
   body('a fraction of 64 KiB', `{"name":"Rex","categoryId":1.`, '0', '}'),
-  body('white space', `{${PET}`, ' \n'.replace('\n', ' '), '}'),
+  body('white space', `{${PET}`, ' ', '}'),
   body('a mistake after many values', `{${PET},"x":[`, '1,', ']}'),
   body('a mistake after many fields', `{${PET}`, (place) => `,"f${place}":1`, ',}'),
   body('a mistake in the last escape', `{${PET},"x":"`, '\\u0041', '\\u00"}'),
@@ -65,7 +65,7 @@ function fill(
   let text = start;
   for (let place = 0; ; place++) {
     const next = typeof part === 'string' ? part : part(place);
-    if (Buffer.byteLength(text.slice(-1)) && text.length + next.length + end.length > bytes) break;
+    if (text.length + next.length + end.length > bytes) break;
     text += next;
   }
   return text + end;

@@ -69,7 +69,7 @@ function toReport(output: string): Report {
   return JSON.parse(line);
 }
 
-async function sendOnce(server: Server, requests: readonly PlannedRequest[]): Promise<void> {
+export async function sendOnce(server: Server, requests: readonly PlannedRequest[]): Promise<void> {
   const waiting = requests.values();
   const sender = async () => {
     for (const request of waiting) await (await server.send(request)).arrayBuffer();

@@ -1,5 +1,4 @@
 import type { Contender } from '../contenders/contender.ts';
-import type { Goal } from '../goals.ts';
 import { prepareLoad } from './load.ts';
 import { memoryMb } from './processes.ts';
 import type { Server } from './server.ts';
@@ -17,11 +16,11 @@ export interface Entry {
   readonly memoryMb: number;
 }
 
-/** Both sides, and how many times as fast Animal Store should be. */
+/** Both sides, and how many times as fast Animal Store is at least. */
 interface Versus<T> {
   readonly ours: T;
   readonly other: T;
-  readonly goal?: Goal | undefined;
+  readonly floor?: number | undefined;
 }
 
 export type Race = Versus<WorkloadName>;
@@ -62,7 +61,7 @@ export async function measurePair(
   const result = {
     ours: entry(ours, race.ours, meters.ours),
     other: entry(other, race.other, meters.other),
-    goal: race.goal,
+    floor: race.floor,
   };
   await Promise.all([ourLoad.end(), otherLoad.end()]);
   return result;

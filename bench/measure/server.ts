@@ -9,13 +9,14 @@ const OURS: Dialect = { translate: (request) => request, send };
 export interface Server extends AsyncDisposable {
   readonly contender: Contender;
   readonly folder: string;
-  readonly settings: Readonly<Record<string, string>>;
   readonly pid: number;
   readonly url: string;
   /** From the start of the process to its first response to getPet. */
   readonly startMs: number;
   /** The request in the API of this server. */
   translate(request: PlannedRequest): PlannedRequest;
+  /** Reads from the API of the console of Animal Store. */
+  readConsole(path: string): Promise<Response>;
   /** Takes a request and returns a response in the API of Animal Store. */
   send(request: PlannedRequest): Promise<Response>;
 }
@@ -55,12 +56,15 @@ export async function startServer(contender: Contender, settings: Settings): Pro
   return {
     contender,
     folder: settings.FOLDER,
-    settings,
     pid: child.pid,
     url,
     startMs,
     translate: dialect.translate,
     send: sendHere,
+    readConsole(path) {
+      const headers = { Authorization: `Bearer ${settings.OPERATOR_TOKEN}` };
+      return fetch(`http://127.0.0.1:${settings.OPERATOR_PORT}${path}`, { headers });
+    },
     [Symbol.asyncDispose]: stop,
   };
 }

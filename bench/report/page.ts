@@ -4,26 +4,30 @@ import { join } from 'node:path';
 import { ROOT } from '../measure/checkout.ts';
 import type { Pace } from '../measure/windows.ts';
 
-const RESULTS = /(?<=<!-- results: begin -->\n).*(?=<!-- results: end -->)/s;
-
 /** When, where and how a run was measured. */
 export function conditions(pace: Pace, load: string): string {
-  const date = new Date().toISOString().slice(0, 10);
   const counts = [...new Set([pace.fewestWindows, pace.mostWindows])].join(' to ');
   const windows = `${counts} windows of ${pace.windowSeconds} s`;
-  const machine = `${cpus().length} cores of ${cpus()[0]?.model.trim()}, Linux ${release()}`;
-  return `Measured on ${date}: medians of ${windows}, ${load}. ${machine}, Bun ${Bun.version}.`;
+  return `${machine()} Medians of ${windows}, ${load}.`;
 }
 
-/** Replaces the results on a page of the documentation. */
-export function writeResults(page: string, markdown: string): void {
+/** When and where a run was measured. */
+export function machine(): string {
+  const date = new Date().toISOString().slice(0, 10);
+  const model = `${cpus().length} cores of ${cpus()[0]?.model.trim()}`;
+  return `Measured on ${date}: ${model}, Linux ${release()}, Bun ${Bun.version}.`;
+}
+
+/** Replaces results on a page of the documentation. */
+export function writeResults(page: string, markdown: string, name = 'results'): void {
   const file = join(ROOT, 'docs', page);
-  writeFileSync(file, withResults(readFileSync(file, 'utf8'), markdown));
+  writeFileSync(file, withResults(readFileSync(file, 'utf8'), markdown, name));
 }
 
-/** The page with new results in place of the old ones. */
-export function withResults(page: string, markdown: string): string {
-  return page.replace(RESULTS, () => `\n${markdown}\n\n`);
+/** The page with new results in place of the old ones, between comments with their name. */
+export function withResults(page: string, markdown: string, name = 'results'): string {
+  const between = new RegExp(`(?<=<!-- ${name}: begin -->\\n).*(?=<!-- ${name}: end -->)`, 's');
+  return page.replace(between, () => `\n${markdown}\n\n`);
 }
 
 /** A table of Markdown, or nothing without rows. */

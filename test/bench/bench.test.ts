@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contender } from '../../bench/contenders/contender.ts';
-import { OURS, RIVALS } from '../../bench/contenders/contenders.ts';
+import { OURS, OURS_LARGE, RIVALS } from '../../bench/contenders/contenders.ts';
 import { ROOT } from '../../bench/measure/checkout.ts';
 import { check } from '../../bench/measure/checks.ts';
 import type { Figures } from '../../bench/measure/deployment.ts';
@@ -12,7 +12,7 @@ import { type PlannedRequest, send } from '../../bench/measure/request.ts';
 import { readWindows } from '../../bench/measure/windows.ts';
 import { WORKLOADS } from '../../bench/measure/workloads.ts';
 import { growthToMarkdown } from '../../bench/report/growth.ts';
-import { toMarkdown } from '../../bench/report/markdown.ts';
+import { regressions, toMarkdown } from '../../bench/report/markdown.ts';
 import { withResults } from '../../bench/report/page.ts';
 import { serve } from '../support/command.ts';
 import { rejection } from '../support/rejection.ts';
@@ -51,18 +51,19 @@ function entry(contender: Contender, cpuUs: number[]): Entry {
   return { contender, workload: 'getPet', cpuUs, memoryMb: 160 };
 }
 
-test('the speed is the median of the ratios within each window, and a goal that is missed says why', () => {
+test('the speed is the median of the ratios within each window, and below its floor it is a regression', () => {
   const ours = entry(OURS, [10, 20, 10]);
   const other = entry(fastify, [30, 60, 35]);
-  const reportFor = (value: number) => {
-    const goal = { value, whyNot: 'the reason' };
-    return toMarkdown([{ ours, other, goal }], [], 'Measured today.').split('\n');
-  };
-  const against = `| getPet | ${fastify.title} | 3 × ±8 %`;
-  expect(reportFor(3)).toContain(`${against} | 3 × met |`);
-  expect(reportFor(4)).toContain(`${against} | 4 × **not met**: the reason |`);
-  expect(reportFor(4)).toContain(`| ${fastify.title} | 3 |`);
-  expect(reportFor(4)).toContain('Measured today. Largest spread: ±8 %.');
+  const lines = toMarkdown([{ ours, other }], [], 'Measured today.').split('\n');
+  expect(lines).toContain('| **Animal Store, requests a second on one core** | 100,000 |');
+  expect(lines).toContain(`| as fast as ${fastify.title} | 3 × |`);
+  expect(lines).toContain('Measured today. Largest spread: ±8 %.');
+  expect(regressions([{ ours, other, floor: 3 }], [])).toEqual([]);
+  expect(regressions([{ ours, other, floor: 3.1 }], [])).toEqual([
+    `getPet is 3 × ±8 % as fast as getPet, ${fastify.title}; its floor is 3.1 ×`,
+  ]);
+  const large = { ours: { ...ours, contender: OURS_LARGE, memoryMb: 200 }, other: ours };
+  expect(regressions([large], [])).toEqual([expect.stringMatching(/^Memory .*: 200 MB; at most /)]);
 });
 
 test('windows are added until the spread is small, up to a limit', async () => {

@@ -1,0 +1,60 @@
+import type { Waits } from '../measure/background.ts';
+import { short } from '../measure/statistics.ts';
+import { table } from './page.ts';
+
+/** The cost of a request, in times of a getPet. */
+export interface Cost {
+  readonly title: string;
+  readonly times: number;
+  readonly most: number;
+}
+
+/** The longest waits of requests with and without work in the background, in milliseconds. */
+export interface Wait {
+  readonly title: string;
+  readonly store: string;
+  readonly seconds: number;
+  readonly beside: Waits;
+  readonly without: Waits;
+  /** At most so much longer. */
+  readonly most: number;
+}
+
+const OPERATIONS = ['getPet', 'createPet'] as const;
+
+export function worstToMarkdown(
+  costs: readonly Cost[],
+  waits: readonly Wait[],
+  heading: string,
+): string {
+  const ofRequests = table(
+    ['Request', 'costs as much as so many getPets', 'at most'],
+    costs.map(({ title, times, most }) => [title, short(times), String(most)]),
+  );
+  const ofWork = table(
+    ['Beside', 'on', 'it takes', ...OPERATIONS.map((name) => `longest ${name}, ms (without)`)],
+    waits.map(({ title, store, seconds, beside, without }) => [
+      title,
+      store,
+      `${short(seconds)} s`,
+      ...OPERATIONS.map((name) => `${Math.round(beside[name])} (${Math.round(without[name])})`),
+    ]),
+  );
+  return [heading, ofRequests, ofWork].filter((section) => section !== '').join('\n\n');
+}
+
+/** What is above its bound, in words. */
+export function overBound(costs: readonly Cost[], waits: readonly Wait[]): string[] {
+  return [
+    ...costs
+      .filter(({ times, most }) => times > most)
+      .map(({ title, times, most }) => `${title}: ${short(times)} getPets, at most ${most}`),
+    ...waits.flatMap(({ title, store, beside, without, most }) =>
+      OPERATIONS.filter((name) => beside[name] - without[name] > most).map(
+        (name) =>
+          `${title} on ${store}: a ${name} took ${Math.round(beside[name])} ms beside it and ` +
+          `${Math.round(without[name])} ms without, at most ${most} ms more`,
+      ),
+    ),
+  ];
+}
