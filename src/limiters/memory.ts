@@ -26,6 +26,7 @@ import {
 } from '../domain/rate-limit.ts';
 
 /** From a change to its save. A kill loses at most the counts of this time. */
+const SLICE = 1_000;
 const PAUSE_MS = 50;
 /** A save that fails has perhaps waited for a lock, and creations behind it. */
 const PAUSE_AFTER_FAILURE_MS = 500;
@@ -125,16 +126,19 @@ export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
     const today = Math.floor(nowMs / 1000 / DAY_SECONDS);
     const isNewDay = this.#sweptDay !== today;
     if (isNewDay) this.#sweep(nowMs);
-    const counts = this.#changedCounts;
-    const penalties = this.#changedPenalties;
+    const counts = [...this.#changedCounts];
+    const penalties = [...this.#changedPenalties];
     this.#changedCounts = new Map();
     this.#changedPenalties = new Map();
     try {
-      await this.#options.journal.save({
-        counts: [...counts],
-        penalties: [...penalties],
-        endedBySeconds: isNewDay ? today * DAY_SECONDS : undefined,
-      });
+      // In slices: creations wait for the writer thread, and requests while a slice is serialized.
+      for (let start = 0; start < Math.max(counts.length, penalties.length); start += SLICE) {
+        await this.#options.journal.save({
+          counts: counts.slice(start, start + SLICE),
+          penalties: penalties.slice(start, start + SLICE),
+          endedBySeconds: isNewDay && start === 0 ? today * DAY_SECONDS : undefined,
+        });
+      }
       this.#sweptDay = today;
       return true;
     } catch (error) {

@@ -7,11 +7,13 @@ import { FREE, messageOf, NOW_MS, newSecret, REX, testDatabases } from './databa
 const DAY_MS = 86_400_000;
 
 describe.each(testDatabases())('accounts in %s', (_, database) => {
+  let url: string;
   let store: Store;
   let accounts: Store['accounts'];
 
   beforeAll(async () => {
-    store = await openStore(await database.create(), 10);
+    url = await database.create();
+    store = await openStore(url, 10);
     ({ accounts } = store);
   });
   afterAll(() => store[Symbol.asyncDispose]());
@@ -62,8 +64,16 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
   test('a removed account leaves nothing but its audit', async () => {
     const { account, id, secret } = await newAccountWithKey('gone');
     const { id: accountId } = account;
-    await store.history.add([anHour({ accountId, keyId: id })]);
+    // More than are deleted at once.
+    for (const operation of ['a', 'b', 'c', 'd', 'e']) {
+      const toHour = (keyId: number) => anHour({ accountId, keyId, operation });
+      const hours = Array.from({ length: 250 }, (_, index) => toHour(index));
+      await store.history.add(hours);
+    }
     expect(await accounts.removeAccount('gone')).toEqual(account);
+    expect(
+      await database.query(url, `SELECT 1 FROM usage_periods WHERE account_id = ${accountId}`),
+    ).toEqual([]);
     await store.history.add([anHour({ accountId, keyId: id })]);
     expect(await store.keys.findKey(secret)).toBeUndefined();
     expect(await messageOf(accounts.getAccount('gone'))).toBe('Account "gone" does not exist.');

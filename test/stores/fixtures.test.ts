@@ -28,7 +28,9 @@ describe.each(readdirSync(FIXTURES))('a later version opens what %s wrote:', (ve
   /** Without the header, and without the entries of a move. */
   function records(text: string): unknown[] {
     const [, ...lines] = text.trimEnd().split('\n');
-    return lines.filter((line) => !/"store\.(import|restore)"/.test(line)).map(parseJson);
+    return lines
+      .filter((line) => !/"store\.(import|restore)"/.test(line))
+      .map((line) => parseJson(line));
   }
 
   const isPet = (record: unknown) => 'pet' in (record as object);

@@ -38,12 +38,13 @@ function times(factor: number): typeof SIX {
 const databases = testDatabases();
 
 describe.each(databases)('the usage history in %s', (_, { create, query, isFile }) => {
+  let url: string;
   let store: Store;
   let reader: OperatorStore & AsyncDisposable;
   let accounts = 0;
 
   beforeAll(async () => {
-    const url = await create();
+    url = await create();
     store = await openStore(url, 4);
     await query(
       url,
@@ -63,6 +64,16 @@ describe.each(databases)('the usage history in %s', (_, { create, query, isFile 
 
   const read = (filter: Partial<HistoryFilter>): Promise<PeriodOfUse[]> =>
     Array.fromAsync(reader.history.read({ sinceMs: 0, ...filter }));
+
+  test('the rest of a removed account is invisible until it is deleted', async () => {
+    const accountId = ++accounts;
+    await add([anHour({ accountId })]);
+    expect(await read({ accountId })).toHaveLength(1);
+    await query(url, `DELETE FROM accounts WHERE id = ${accountId}`);
+    expect(await read({ accountId })).toEqual([]);
+    await using exported = await reader.openExport();
+    expect(exported.counts).toHaveProperty('usagePeriod', 0);
+  });
 
   test('a batch adds to what earlier ones counted, and keeps the busiest minute and the last use', async () => {
     const accountId = ++accounts;

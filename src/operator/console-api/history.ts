@@ -89,7 +89,6 @@ export function readRecentUse({ store, now }: ConsoleSources) {
       const page = await accounts.listAccounts(lastId, ACCOUNTS_PER_READ);
       ids.push(...page.filter(matches).map(({ id }) => id));
       lastId = page.at(-1)?.id;
-      await new Promise(setImmediate);
     }
     return ids;
   }

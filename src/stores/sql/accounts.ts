@@ -15,6 +15,8 @@ import {
 import { accountChange, keyChange } from '../../domain/operator/audit.ts';
 import { limitsToStore } from '../../domain/plan.ts';
 import type { AuditLog } from './audit.ts';
+import { DELETE_SOME_PERIODS } from './history.ts';
+import { inSlice } from './jobs.ts';
 import { type Fields, insert, type Sql, type SqlDatabase, update } from './sql.ts';
 import { ACCOUNT_COLUMNS, hashSecret, SELECT_ACCOUNTS, SELECT_LISTED_KEYS } from './tables.ts';
 
@@ -71,7 +73,7 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
   return {
     async listAccounts(afterId = 0, limit = Number.MAX_SAFE_INTEGER) {
       const select = `${SELECT_ACCOUNTS} WHERE id > $1 ORDER BY id LIMIT $2`;
-      return (await database.all<AccountRow>(select, afterId, limit)).map(toAccount);
+      return (await database.report<AccountRow>(select, afterId, limit)).map(toAccount);
     },
 
     getAccount: (name) => findAccount(database, 'name', name),
@@ -112,21 +114,25 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
       );
     },
 
-    removeAccount(name) {
-      // 100,000 periods take 150 ms, and a million would exceed the time limit of a request.
-      return database.longTransaction(async (sql) => {
+    async removeAccount(name) {
+      const account = await database.transaction(async (sql) => {
         // With its keys. Usage that arrives from now on is dropped.
         const remove = `DELETE FROM accounts WHERE name = $1 RETURNING ${ACCOUNT_COLUMNS}`;
         const [row] = await sql.all<AccountRow>(remove, name);
         if (row === undefined) throw unknownAccount(name);
-        const account = toAccount(row);
-        // Idempotency keys are left to their age.
-        for (const table of ['usage_periods', 'key_uses']) {
-          await sql.all(`DELETE FROM ${table} WHERE account_id = $1`, account.id);
-        }
-        await audit.record(sql, accountChange('account.remove', account, undefined));
-        return account;
+        const removed = toAccount(row);
+        await sql.all('DELETE FROM key_uses WHERE account_id = $1', removed.id);
+        await audit.record(sql, accountChange('account.remove', removed, undefined));
+        return removed;
       });
+      // Nobody reads its history any more. Should this be killed, the rest is left to its age, as
+      // idempotency keys are.
+      let deleted: unknown[];
+      do {
+        const slice = () => database.transaction((sql) => sql.all(DELETE_SOME_PERIODS, account.id));
+        deleted = await inSlice(slice);
+      } while (deleted.length > 0);
+      return account;
     },
 
     async listKeys(accountName) {

@@ -40,6 +40,16 @@ export function oldPeriods(kind: PeriodKind): string {
     WHERE starts_at < $1 AND ${CONDITIONS[kind]} ORDER BY starts_at LIMIT ${MAX_PERIODS_PER_BATCH})`;
 }
 
+/** The periods of removed accounts wait to be deleted. Until then, nobody may see them. */
+export const PERIODS_TO_READ = 'usage_periods WHERE account_id IN (SELECT id FROM accounts)';
+
+const DELETED_AT_ONCE = 1_000;
+
+/** Some periods of account `$1`. Returns a row for each. */
+export const DELETE_SOME_PERIODS = `DELETE FROM usage_periods WHERE (${KEY_COLUMNS}) IN
+  (SELECT ${KEY_COLUMNS} FROM usage_periods WHERE account_id = $1 LIMIT ${DELETED_AT_ONCE})
+  RETURNING key_id`;
+
 /** Always in the same order, so that instances wait for each other without a deadlock. */
 export function selectAsDays(from: string): string {
   return `SELECT account_id, ${DAY}, key_id, operation, ${COUNTS.map((name) => `sum(${name})`)},
@@ -61,8 +71,8 @@ export function sqlHistory(database: SqlDatabase): HistoryReader {
     const conditions = [`(${KEY_COLUMNS}) > (${last})`, `starts_at >= ${values.add(sinceMs)}`];
     if (accountId !== undefined) conditions.push(`account_id = ${values.add(accountId)}`);
     if (operation !== undefined) conditions.push(`operation = ${values.add(operation)}`);
-    const select = `SELECT ${selectList(PERIOD_FIELDS)} FROM usage_periods
-      WHERE ${conditions.join(' AND ')} ORDER BY ${KEY_COLUMNS} LIMIT ${PAGE}`;
+    const select = `SELECT ${selectList(PERIOD_FIELDS)} FROM ${PERIODS_TO_READ}
+      AND ${conditions.join(' AND ')} ORDER BY ${KEY_COLUMNS} LIMIT ${PAGE}`;
     return database.report(select, ...values.list);
   }
 

@@ -50,6 +50,21 @@ export function batcher<Job, Result>(
   };
 }
 
+/** Shorter work needs no pause: requests of this process come first anyway. */
+const SHORT_MS = 2;
+
+/**
+ * Does a slice of work in the background, which must be short, and then lets requests come first. They
+ * get as long as the slice took, because those of other processes may wait for its lock.
+ */
+export async function inSlice<T>(work: () => Promise<T>): Promise<T> {
+  const startedAtMs = performance.now();
+  const result = await work();
+  const tookMs = performance.now() - startedAtMs;
+  await (tookMs < SHORT_MS ? new Promise(setImmediate) : Bun.sleep(tookMs));
+  return result;
+}
+
 /** Waits for work with a deadline. Throws the error from `late` when time is up. */
 export async function withDeadline<T>(
   milliseconds: number,

@@ -12,6 +12,7 @@ import {
 import type { Pet } from '../../domain/pet.ts';
 import type { AuditLog } from './audit.ts';
 import { environmentOf } from './environment.ts';
+import { PERIODS_TO_READ } from './history.ts';
 import { petIn } from './pets.ts';
 import {
   type Fields,
@@ -24,9 +25,11 @@ import {
 } from './sql.ts';
 import { TABLES } from './tables.ts';
 
+const SOURCES = { ...TABLES, usagePeriod: PERIODS_TO_READ };
+
 /** One row of `RecordCounts`. */
 export const COUNT_ALL = `SELECT ${RECORD_KINDS.map(
-  (kind) => `(SELECT count(*) FROM ${TABLES[kind]}) AS "${kind}"`,
+  (kind) => `(SELECT count(*) FROM ${SOURCES[kind]}) AS "${kind}"`,
 )}`;
 
 const BATCH = 1_000;
@@ -56,7 +59,7 @@ export async function exportStore(database: SqlDatabase): Promise<Export> {
 /** For JSON: all integers are bigints. */
 async function* readAll(snapshot: Snapshot): AsyncIterable<StoreRecord> {
   for (const kind of RECORD_KINDS) {
-    const select = `SELECT ${selectList(RECORD_FIELDS[kind])} FROM ${TABLES[kind]} ORDER BY 1, 2`;
+    const select = `SELECT ${selectList(RECORD_FIELDS[kind])} FROM ${SOURCES[kind]} ORDER BY 1, 2`;
     for await (const row of snapshot.rows<{ readonly hash?: Uint8Array }>(select)) {
       const value = row.hash ? { ...row, hash: Buffer.from(row.hash).toString('hex') } : row;
       yield { kind, value: kind === 'pet' ? petIn(value as unknown as Pet) : value } as StoreRecord;

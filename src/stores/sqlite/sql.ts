@@ -1,5 +1,6 @@
 import type { Database, SQLiteError, SQLQueryBindings } from 'bun:sqlite';
 import { dirname } from 'node:path';
+import { inSlice } from '../sql/jobs.ts';
 import type { Sql, SqlDatabase, Value } from '../sql/sql.ts';
 import { isServed } from './data-file.ts';
 import { withoutWaiting } from './database.ts';
@@ -76,11 +77,7 @@ export function sqliteSql(database: Database, options: Options = {}): SqlDatabas
     all,
     allExact,
 
-    async report(text, ...values) {
-      // Requests that arrived during the report before this one come first.
-      await new Promise(setImmediate);
-      return await all(text, ...values);
-    },
+    report: (text, ...values) => inSlice(() => all(text, ...values)),
 
     async transaction(change) {
       const untilMs = performance.now() + LOCK_TIMEOUT_MS;
