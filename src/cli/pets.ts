@@ -16,7 +16,8 @@ export function define(group: CliCommand, cli: Cli): void {
     .description('add pets from NDJSON, all or none')
     .changes(async (store, file: string) => {
       const pets = parseLines(readLines(openInput(cli.io, file)), parsePetLine);
-      return imported('Imported', await store.pets.importPets(pets));
+      const sizeBytes = file === '-' ? 0 : Bun.file(file).size;
+      return imported('Imported', await store.pets.importPets(pets, sizeBytes));
     });
 
   group

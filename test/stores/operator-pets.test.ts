@@ -96,6 +96,10 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     expect(await messageOf(impatient.importPets(batches(newPets(2))))).toContain(
       'Stop the service, or split the file. Nothing was changed.',
     );
+    const patient = sqlOperatorPets(database, audit);
+    const unread = batches(newPets(2));
+    expect(await messageOf(patient.importPets(unread, 1e15))).toContain('too large');
+    expect((await Array.fromAsync(unread)).length).toBe(1);
     expect(await served.pets.listPets({ limit: 1 })).toEqual([]);
     await served[Symbol.asyncDispose]();
     // The backends of the service may need a moment to end.

@@ -13,8 +13,11 @@ export interface ImportedPets {
 export interface OperatorPets {
   getPet(id: bigint): Promise<Pet>;
   addPet(pet: NewPet): Promise<Pet>;
-  /** Adds all pets in their order, or none. An error thrown by `batches` undoes the import. */
-  importPets(batches: AsyncIterable<readonly NewPet[]>): Promise<ImportedPets>;
+  /**
+   * Adds all pets in their order, or none. An error thrown by `batches` undoes the import. If they come
+   * from a file, its size tells before it is read that running services would wait for too long.
+   */
+  importPets(batches: AsyncIterable<readonly NewPet[]>, sizeBytes?: number): Promise<ImportedPets>;
   /** In ascending order of id, as they were at one moment. */
   exportPets(): AsyncIterable<Pet>;
   /** Returns the pet before the change. */
