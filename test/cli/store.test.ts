@@ -93,7 +93,7 @@ test('a store stays empty if the file to import is truncated, invalid or not an 
     [whole.slice(0, -20), `Line ${lines.length}: not a valid record.`],
     [
       whole.replace('"account":{"id":1', '"account":{"id":1099511627776'),
-      'Line 2: account.id: Too big',
+      'Line 2: account.id: must be an integer from 0 to',
     ],
     ['', 'This is not an Animal Store export.'],
     [whole.replace('{"pet":{"id":2,', '{"pet":{"id":1,'), 'The export contradicts itself: '],
