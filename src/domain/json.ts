@@ -20,8 +20,9 @@ export const MAX_JSON_DEPTH = 64;
 const QUOTE = 0x22;
 const SPACE = 0x20;
 const WHITE_SPACE = /[ \n\r\t]*/y;
-const NOT_PLAIN = /[\\\0-\x1f]/;
-const CONTROL = /[\0-\x1f]/g;
+const CONTROLS = '\\u0000-\\u001F';
+const CONTROL = new RegExp(`[${CONTROLS}]`, 'g');
+const NOT_PLAIN = new RegExp(`[\\\\${CONTROLS}]`);
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 
 /**
