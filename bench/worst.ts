@@ -68,12 +68,12 @@ async function measureWaits(lab: Lab, amounts: typeof AMOUNTS, isShared: boolean
   const waits: Wait[] = [];
   for (const { title, most, run } of BACKGROUND.filter(({ isFor }) => isFor(target))) {
     const startedAtMs = performance.now();
-    const beside = await longestWaits(target, run(target));
+    const during = await longestWaits(target, run(target));
     const tookMs = performance.now() - startedAtMs;
     const idleMs = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, tookMs));
     const without = await longestWaits(target, Bun.sleep(idleMs));
-    waits.push({ title, store, most, seconds: tookMs / 1_000, beside, without });
-    console.error(`${title}: ${JSON.stringify({ beside, without })}`);
+    waits.push({ title, store, most, seconds: tookMs / 1_000, during, without });
+    console.error(`${title}: ${JSON.stringify({ during, without })}`);
   }
   return waits;
 }

@@ -16,8 +16,8 @@ export interface Target {
   readonly folder: string;
 }
 
-/** Work of operators, or of the service itself, beside which requests are served. */
-export interface Background {
+/** Work of operators, or of the service, that goes on while it serves requests. */
+interface Background {
   readonly title: string;
   /** A request may wait so many milliseconds longer than without it. */
   readonly most: number;
@@ -27,10 +27,10 @@ export interface Background {
 
 const DAY_MS = 86_400_000;
 const UNTIL_SAVED_MS = 3_000;
-export const BIG_ACCOUNT = 'big';
+const BIG_ACCOUNT = 'big';
 
 /** How much a store holds. */
-export interface Amounts {
+interface Amounts {
   readonly pets: number;
   readonly accounts: number;
   /** Rows of history of one account. */

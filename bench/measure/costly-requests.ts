@@ -3,7 +3,7 @@ import { create, get, type PlannedRequest } from './request.ts';
 import type { Server } from './server.ts';
 
 /** A request that makes the service work hard. */
-export interface CostlyRequest {
+interface CostlyRequest {
   readonly title: string;
   /** It must cost at most this many times as much as a getPet. */
   readonly most: number;

@@ -14,7 +14,7 @@ export interface Wait {
   readonly title: string;
   readonly store: string;
   readonly seconds: number;
-  readonly beside: Waits;
+  readonly during: Waits;
   readonly without: Waits;
   /** At most so much longer. */
   readonly most: number;
@@ -32,12 +32,12 @@ export function worstToMarkdown(
     costs.map(({ title, times, most }) => [title, short(times), String(most)]),
   );
   const ofWork = table(
-    ['Beside', 'on', 'it takes', ...OPERATIONS.map((name) => `longest ${name}, ms (without)`)],
-    waits.map(({ title, store, seconds, beside, without }) => [
+    ['During', 'on', 'it takes', ...OPERATIONS.map((name) => `longest ${name}, ms (without)`)],
+    waits.map(({ title, store, seconds, during, without }) => [
       title,
       store,
       `${short(seconds)} s`,
-      ...OPERATIONS.map((name) => `${Math.round(beside[name])} (${Math.round(without[name])})`),
+      ...OPERATIONS.map((name) => `${Math.round(during[name])} (${Math.round(without[name])})`),
     ]),
   );
   return [heading, ofRequests, ofWork].filter((section) => section !== '').join('\n\n');
@@ -49,10 +49,10 @@ export function overBound(costs: readonly Cost[], waits: readonly Wait[]): strin
     ...costs
       .filter(({ times, most }) => times > most)
       .map(({ title, times, most }) => `${title}: ${short(times)} getPets, at most ${most}`),
-    ...waits.flatMap(({ title, store, beside, without, most }) =>
-      OPERATIONS.filter((name) => beside[name] - without[name] > most).map(
+    ...waits.flatMap(({ title, store, during, without, most }) =>
+      OPERATIONS.filter((name) => during[name] - without[name] > most).map(
         (name) =>
-          `${title} on ${store}: a ${name} took ${Math.round(beside[name])} ms beside it and ` +
+          `${title} on ${store}: a ${name} took ${Math.round(during[name])} ms during it and ` +
           `${Math.round(without[name])} ms without, at most ${most} ms more`,
       ),
     ),

@@ -100,7 +100,7 @@ export interface Revision {
   readonly changes: () => number;
   /** Changes with every write. Absent if the store cannot tell. */
   readonly writes?: () => number;
-  /** This process has written: the next number is of after that. */
+  /** Called after a write of this process. Values that were read before it are no longer valid. */
   readonly expire: () => void;
 }
 

@@ -15,14 +15,15 @@ export function readQuery<P extends Record<string, QueryParameter<unknown>>>(
   query: string,
   parameters: P,
 ): Values<P> {
-  if (query.split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS) {
+  const pieces = query.split('&', MAX_PARAMETERS + 1);
+  if (pieces.length > MAX_PARAMETERS) {
     throw new AppError(
       'invalid_parameter',
       'query',
       `must have at most ${MAX_PARAMETERS} parameters`,
     );
   }
-  const given = ENCODED.test(query) ? [...new URLSearchParams(query)] : plainPairs(query);
+  const given = ENCODED.test(query) ? [...new URLSearchParams(query)] : pieces.map(toPair);
   const values: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(parameters)) {
     values[name] = readParameter(name, parameter, given);
@@ -31,11 +32,9 @@ export function readQuery<P extends Record<string, QueryParameter<unknown>>>(
 }
 
 /** Saves 6 % of the CPU time of a list of 20, compared with `URLSearchParams`. */
-function plainPairs(query: string): Pair[] {
-  return query.split('&').map((text) => {
-    const end = text.indexOf('=');
-    return end === -1 ? [text, ''] : [text.slice(0, end), text.slice(end + 1)];
-  });
+function toPair(text: string): Pair {
+  const end = text.indexOf('=');
+  return end === -1 ? [text, ''] : [text.slice(0, end), text.slice(end + 1)];
 }
 
 function readParameter(

@@ -25,8 +25,9 @@ import {
   takeRequest,
 } from '../domain/rate-limit.ts';
 
-/** From a change to its save. A kill loses at most the counts of this time. */
+/** Subjects, and keys, that are saved at once. */
 const SLICE = 1_000;
+/** From a change to its save. A kill loses at most the counts of this time. */
 const PAUSE_MS = 50;
 /** A save that fails has perhaps waited for a lock, and creations behind it. */
 const PAUSE_AFTER_FAILURE_MS = 500;

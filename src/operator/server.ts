@@ -16,7 +16,7 @@ import type { Metrics } from './metrics.ts';
 import { CONTENT_TYPE } from './prometheus.ts';
 
 /** Checked by service managers and load balancers. */
-export interface Health {
+interface Health {
   /** False if only a restart can help. */
   readonly isAlive: () => boolean;
   readonly isReady: () => Promise<boolean>;

@@ -39,7 +39,9 @@ export function ListPage<Row extends { readonly id: string | number }>(props: Li
         <h1>{capitalize(page)}</h1>
         {filters.map(({ name, label, options }) => {
           const value = parameters[name] ?? '';
-          if (options === undefined) return <Search key={name} {...{ name, label, value }} />;
+          if (options === undefined) {
+            return <Search key={name} name={name} label={label} value={value} />;
+          }
           return (
             <Select
               key={name}
