@@ -14,7 +14,6 @@ DECLARE
   creation     record;
   added        pets;
 BEGIN
-  PERFORM commit_durably();
   PERFORM lock_creations();
   FOR creation IN SELECT * FROM json_to_recordset(options->'creations') AS given (
     new_pet json, "accountId" integer, key text, fingerprint text, "offsetMs" bigint)

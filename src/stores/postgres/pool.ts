@@ -15,8 +15,8 @@ const REPORT_MS = 60_000;
 export type Pool = ReturnType<typeof createPool>;
 
 /**
- * The connections of an instance. Creations have a separate one: while a commit waits for a standby,
- * reads go on. Reports have another, so that requests do not wait for them. The first report opens it.
+ * The connections of an instance. Writes of requests have a separate one: while a commit waits for a
+ * standby, reads go on. Reports have another, so that requests do not wait for them. The first report opens it.
  */
 export function createPool({
   url,
@@ -25,9 +25,9 @@ export function createPool({
 }: Pick<BackendOptions, 'url' | 'connections' | 'timeoutMs'>) {
   const queryMs = timeoutMs * PART_OF_REQUEST;
   const shared = openConnections({ url, max: connections, timeoutMs: queryMs });
-  const creator = openConnections({ url, max: 1, timeoutMs: queryMs });
+  const writer = openConnections({ url, max: 1, timeoutMs: queryMs });
   const reporter = openConnections({ url, max: 1, timeoutMs: REPORT_MS });
-  const all = [shared, creator, reporter];
+  const all = [shared, writer, reporter];
 
   /** Another server may be the primary by now. */
   function reconnect(): void {
@@ -38,7 +38,7 @@ export function createPool({
     /** A query that takes longer is given up. */
     queryMs,
 
-    /** For everything but creations and reports. */
+    /** For everything but writes of requests, and reports. */
     shared,
 
     /** Runs one statement with values for `$1`, `$2` and so on, and returns its rows. */
@@ -55,10 +55,11 @@ export function createPool({
         }),
       ),
 
-    /** Like `ask`, for statements that create pets. */
-    async create<T>(query: (sql: SQL) => PromiseLike<T>): Promise<T> {
+    /** Like `query`, for what a request writes. Resolves once a power cut cannot undo it. */
+    async write<Row>(statement: string, ...values: unknown[]): Promise<Row[]> {
+      const durably = `WITH written AS (${statement}) SELECT written.* FROM written, commit_durably()`;
       try {
-        return await creator.ask(query);
+        return await writer.ask((sql) => sql.unsafe<Row[]>(durably, values));
       } catch (error) {
         if (isReadOnly(error)) reconnect();
         throw error;
@@ -67,7 +68,7 @@ export function createPool({
 
     loads: (): PoolLoad[] => [
       { pool: 'shared', ...shared.load },
-      { pool: 'creations', ...creator.load },
+      { pool: 'creations', ...writer.load },
     ],
 
     /** The server accepts writes, and would keep them in a power cut. */
@@ -79,7 +80,7 @@ export function createPool({
         );
         return row;
       };
-      const servers = await Promise.all([check(shared), check(creator)]);
+      const servers = await Promise.all([check(shared), check(writer)]);
       if (servers.some(({ isWritable }) => !isWritable)) reconnect();
       return servers.every(({ isWritable, isSafe }) => isWritable && isSafe);
     },

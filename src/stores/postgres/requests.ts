@@ -25,6 +25,7 @@ import type { Pool } from './pool.ts';
 
 const MAX_PER_BATCH = 500;
 
+const CREATE = 'SELECT * FROM add_pets($1)';
 const PETS = `SELECT ${SELECTED_PET} FROM pets_by_id($1)`;
 const PAGE = `${SELECT_PETS} WHERE id > $1 ORDER BY id LIMIT $2`;
 const PAGE_OF_STATUS = `${SELECT_PETS} WHERE id > $1 AND status = $3 ORDER BY id LIMIT $2`;
@@ -69,7 +70,7 @@ export function postgresPetStore(
       lifetimeMs: IDEMPOTENCY_KEY_LIFETIME_MS,
       sweptKeys: batch.length * SWEPT_PER_CREATION,
     });
-    const rows = await pool.create<CreationRow[]>((sql) => sql`SELECT * FROM add_pets(${text})`);
+    const rows = await pool.write<CreationRow>(CREATE, text);
     onCommit(batch.length);
     return rows;
   }

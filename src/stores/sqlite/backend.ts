@@ -72,14 +72,14 @@ async function openStore(
   const counts = savedCounts(opening.use(openCountsDatabase(path)));
   const damage = watchDamage(path);
   const { reading } = damage;
-  const writer = opening.use(await openWriter(options, damage, onCommit));
-  const checkFiles = fileCheck(path, link);
   const turn = opening.use(readsOfOneTurn(reader, reading));
   const revision = sqliteRevision(reader, reading);
   const onWritten = () => {
     revision.expire();
     turn.end();
   };
+  const writer = opening.use(await openWriter(options, damage, onWritten, onCommit));
+  const checkFiles = fileCheck(path, link);
   const index = `${path}-shm`;
   const opened = identityOf(index);
   const database = opening.use(
@@ -107,7 +107,7 @@ async function openStore(
   const resources = opening.move();
   return {
     keys: sqliteKeyFinder(reader, turn.reading),
-    pets: sqlitePetStore(reader, turn.reading, writer, now, onWritten),
+    pets: sqlitePetStore(reader, turn.reading, writer, now),
     accounts,
     revision: { ...revision, expire: onWritten },
     journal: { ...counts, save: (changes) => writer.write('saveCounts', changes) },

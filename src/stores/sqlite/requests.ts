@@ -59,7 +59,6 @@ export function sqlitePetStore(
   reading: Reading,
   writer: Writer,
   now: () => number,
-  onCreated: () => void,
 ): PetStore {
   const byId = database.prepare<Pet, [bigint]>(`${SELECT_PETS} WHERE id = ?`);
   const page = database.prepare<Pet, [bigint, number]>(
@@ -83,7 +82,6 @@ export function sqlitePetStore(
 
     async createPet(pet, idempotencyKey) {
       const row = await writer.create({ values: jsonValuesOf(pet), idempotencyKey, nowMs: now() });
-      if (row.fingerprint === null) onCreated();
       return createdPet(pet, creationIn(row), idempotencyKey);
     },
   };

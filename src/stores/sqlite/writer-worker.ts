@@ -5,10 +5,10 @@ import { fileCheck } from './data-file.ts';
 import { openCountsDatabase, openExistingDatabase } from './database.ts';
 import { IF_COUNTS_ARE_DAMAGED, isLocked, readingOf } from './sqlite-errors.ts';
 import {
-  type Creation,
   prepareCountsChanges,
-  prepareCreations,
   prepareHistoryChanges,
+  prepareRequestWrites,
+  type RequestWrites,
 } from './writer-statements.ts';
 
 // The thread that creates pets, and saves counts and history. A message is the name of one of its
@@ -82,17 +82,19 @@ function open({ path, link, timeoutMs }: WriterOptions) {
       waitForLock(lockMs);
     }
   };
-  const create = prepareCreations(data);
+  const requestWrites = prepareRequestWrites(data);
+  const inTransaction = data.transaction((change: () => unknown) => change());
   const history = prepareHistoryChanges(data);
   const saveCounts = prepareCountsChanges(counts);
   const countChange = data.query('UPDATE revision SET number = number + 1');
   return {
-    createPets(creations: readonly Creation[]) {
+    request([name, argument]: readonly [keyof RequestWrites, unknown]) {
       checkFiles();
-      const results = onData(() => create(creations));
+      const change = () => requestWrites[name](argument as never);
+      const result = onData(() => inTransaction.immediate(change));
       // A pet in a file that was deleted meanwhile must not be confirmed.
       checkFiles();
-      return results;
+      return result;
     },
     saveCounts: (changes: CountsChanges) => onCounts(() => saveCounts(changes)),
     addPeriods: (periods: readonly PeriodOfUse[]) => inBackground(() => history.add(periods)),

@@ -2,7 +2,7 @@ import { StoreUnavailableError } from '../../domain/error.ts';
 import { batcher, withDeadline } from '../sql/jobs.ts';
 import type { CreationRow } from '../sql/pets.ts';
 import { cannotUse, type Damage, FileError, isUnavailable } from './sqlite-errors.ts';
-import type { Creation } from './writer-statements.ts';
+import type { Creation, RequestWrites } from './writer-statements.ts';
 import type { Failure, FromWriter, WriterOptions, Writes } from './writer-worker.ts';
 
 const MAX_CREATIONS_PER_COMMIT = 1_000;
@@ -16,6 +16,7 @@ export type Writer = Awaited<ReturnType<typeof openWriter>>;
 export async function openWriter(
   options: WriterOptions,
   damage: Damage,
+  onWritten: () => void,
   onCommit: (creations: number) => void = () => {},
 ) {
   // A small heap keeps the process small.
@@ -83,16 +84,25 @@ export async function openWriter(
     return withDeadline(options.timeoutMs, write(name, argument), late);
   }
 
-  async function commit(batch: readonly Creation[]): Promise<readonly CreationRow[]> {
+  async function request<Name extends keyof RequestWrites>(
+    name: Name,
+    argument: Parameters<RequestWrites[Name]>[0],
+  ): Promise<ReturnType<RequestWrites[Name]>> {
     try {
-      const results = await writeInTime('createPets', batch);
+      const result = await writeInTime('request', [name, argument]);
       lastFailure = undefined;
-      onCommit(results.length);
-      return results;
+      onWritten();
+      return result as ReturnType<RequestWrites[Name]>;
     } catch (error) {
       lastFailure = ((error as Error).cause as Failure | undefined)?.code;
       throw error;
     }
+  }
+
+  async function commit(batch: readonly Creation[]): Promise<readonly CreationRow[]> {
+    const results = await request('createPets', batch);
+    onCommit(results.length);
+    return results;
   }
 
   try {
@@ -105,10 +115,12 @@ export async function openWriter(
     isAlive: () => death === undefined,
     /** Its last write did not take too long. */
     isResponsive: () => death === undefined && !isStuck,
-    /** SQLite's code for the failure of the last creation. Undefined if it succeeded. */
+    /** SQLite's code for the failure of the last write of a request. Undefined if it succeeded. */
     lastFailure: () => lastFailure,
     /** Resolves once the pet is committed and synced. */
     create: (creation: Creation) => creations.add(creation),
+    /** For any other write that a request waits for. Resolves once it is committed and synced. */
+    request,
     /** For writes that no request waits for. Resolves once they are committed. */
     write,
     /** Resolves once the disk has synced a commit of one row, or the file is locked. */
