@@ -3,6 +3,10 @@ import { OperatorError } from './error.ts';
 import { type Limits, limitsFromStore, type StoredLimits } from './plan.ts';
 import type { Caller } from './rate-limit.ts';
 
+/** What a key may do. One that only reads can be put into a web page. */
+export const KEY_SCOPES = ['all', 'read'] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
 /** A key as a store keeps it. The store also has the hash of its secret, never the whole secret. */
 export interface ApiKey {
   readonly id: number;
@@ -17,6 +21,7 @@ export interface ApiKey {
   readonly unbannedAtMs: number;
   /** The key that replaces this one after a rotation. */
   readonly successorId: number | null;
+  readonly scope: KeyScope;
 }
 
 /**
@@ -26,6 +31,7 @@ export interface ApiKey {
 export interface KnownKey extends Required<Caller> {
   readonly expiresAtMs: number | null;
   readonly revokedAtMs: number | null;
+  readonly scope: KeyScope;
   readonly accountId: number;
   readonly accountName: string;
   readonly accountSuspendedAtMs: number | null;
@@ -45,6 +51,7 @@ export function toKnownKey(row: KnownKeyRow): KnownKey {
     expiresAtMs: row.expiresAtMs,
     revokedAtMs: row.revokedAtMs,
     unbannedAtMs: row.unbannedAtMs,
+    scope: row.scope,
     accountId,
     accountName: row.accountName,
     accountSuspendedAtMs: row.accountSuspendedAtMs,

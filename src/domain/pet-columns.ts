@@ -1,3 +1,4 @@
+import type { StoredPet } from './operator/operator-pets.ts';
 import type { Pet } from './pet.ts';
 
 /** A type without a column, such as a list, is a compile error. */
@@ -11,13 +12,26 @@ type ColumnType<T> = T extends bigint
         ? 'text'
         : never;
 
+type Columns<Fields> = {
+  readonly [Field in keyof Fields]-?: undefined extends Fields[Field]
+    ? `${ColumnType<Exclude<Fields[Field], undefined>>}?`
+    : ColumnType<Fields[Field]>;
+};
+
 /**
  * How a store keeps each field. A field that may be absent has a question mark. Stores and samples
  * follow this list, and a field that is missing or has another type is a compile error. Without Zod,
  * because pages in the browser read it too.
  */
-export const PET_COLUMNS: {
-  readonly [Field in keyof Pet]-?: undefined extends Pet[Field]
-    ? `${ColumnType<Exclude<Pet[Field], undefined>>}?`
-    : ColumnType<Pet[Field]>;
-} = { id: 'int64', name: 'text', categoryId: 'int64', status: 'text' };
+export const PET_COLUMNS: Columns<Pet> = {
+  id: 'int64',
+  name: 'text',
+  categoryId: 'int64',
+  status: 'text',
+};
+
+/** The same for fields that only operators see. */
+export const ORIGIN_COLUMNS: Columns<Omit<StoredPet, keyof Pet>> = {
+  addedAtMs: 'integer?',
+  keyId: 'integer?',
+};

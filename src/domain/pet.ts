@@ -142,9 +142,9 @@ export interface PetStore {
 
   /**
    * Resolves once the pet is synced to disk. Throws `IdempotencyKeyReusedError` when the key was
-   * used for a different pet.
+   * used for a different pet. `keyId` is the API key of the request.
    */
-  createPet(pet: NewPet, idempotencyKey?: IdempotencyKey): Promise<CreatedPet>;
+  createPet(pet: NewPet, idempotencyKey?: IdempotencyKey, keyId?: number): Promise<CreatedPet>;
 }
 
 export const NEW_PET_FIELDS = Object.keys(newPetSchema.shape) as (keyof NewPet)[];
@@ -179,7 +179,7 @@ export function keepJson<T extends object>(value: T): T {
 }
 
 /** The fields as `JSON.stringify` writes them with every digit: it refuses bigints. */
-function exactly<T extends object>(value: T, fields: readonly (keyof T)[]): object {
+export function exactly<T extends object>(value: T, fields: readonly (keyof T)[]): object {
   const exact: Partial<Record<keyof T, unknown>> = {};
   for (const field of fields) {
     const member = value[field];

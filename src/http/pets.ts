@@ -60,7 +60,7 @@ export function petHandlers(
       });
     },
 
-    async createPet(call, { accountId }) {
+    async createPet(call, { id: keyId, accountId }) {
       const { request, nowMs, timeMs } = call;
       const idempotencyKey = request.headers.get('idempotency-key');
       if (idempotencyKey !== null && !IDEMPOTENCY_KEY_PATTERN.test(idempotencyKey)) {
@@ -77,7 +77,7 @@ export function petHandlers(
               fingerprint: fingerprint(newPet),
               offsetMs: timeMs - nowMs,
             };
-      const { pet, replayed } = await pets.createPet(newPet, repeatable);
+      const { pet, replayed } = await pets.createPet(newPet, repeatable, keyId);
       return {
         status: OPERATIONS.createPet.success.status,
         body: petToJson(pet),

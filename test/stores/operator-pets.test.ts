@@ -92,11 +92,11 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
       : postgresSql(createPool({ url: target, connections: 1, timeoutMs: WAIT_TIMEOUT_MS }));
     const audit = auditLog(database, TEST_ORIGIN, Date.now);
     const maxLockedMs = async (sql: Sql) => (await database.maxLockedMs(sql)) - 1e9;
-    const impatient = sqlOperatorPets({ ...database, maxLockedMs }, audit);
+    const impatient = sqlOperatorPets({ ...database, maxLockedMs }, audit, Date.now);
     expect(await messageOf(impatient.importPets(batches(newPets(2))))).toContain(
       'Stop the service, or split the file. Nothing was changed.',
     );
-    const patient = sqlOperatorPets(database, audit);
+    const patient = sqlOperatorPets(database, audit, Date.now);
     const unread = batches(newPets(2));
     expect(await messageOf(patient.importPets(unread, 1e15))).toContain('too large');
     expect((await Array.fromAsync(unread)).length).toBe(1);

@@ -17,6 +17,7 @@ export function anApiKey(changes: Partial<ApiKey> = {}): ApiKey {
     revokedAtMs: null,
     unbannedAtMs: 0,
     successorId: null,
+    scope: 'all',
     ...changes,
   };
 }

@@ -3,7 +3,7 @@
 // and they know neither of their two user interfaces.
 
 import type { Account } from '../account.ts';
-import { type ApiKey, type KeyChanges, stateForRequests } from '../api-key.ts';
+import { type ApiKey, type KeyChanges, type KeyScope, stateForRequests } from '../api-key.ts';
 import { AlreadyExistsError, NotFoundError } from '../error.ts';
 import { type Limits, limitsFromStore, type Plan, type StoredLimits } from '../plan.ts';
 
@@ -22,6 +22,8 @@ export interface NewKey {
   readonly secret: string;
   readonly expiresAtMs: number | null;
   readonly nowMs: number;
+  /** By default, all. */
+  readonly scope?: KeyScope | undefined;
 }
 
 interface KeySuccessor {

@@ -2,6 +2,13 @@ import { OperatorError } from '../error.ts';
 import { JsonSyntaxError, type JsonValue, parseJson } from '../json.ts';
 import { type NewPet, newPetSchema, type Pet, type PetStatus } from '../pet.ts';
 
+/** All that a store keeps of a pet. Only operators see its origin, which pets of 1.0.0 do not have. */
+export interface StoredPet extends Pet {
+  readonly addedAtMs?: number | undefined;
+  /** Absent if an operator added it. */
+  readonly keyId?: number | undefined;
+}
+
 export interface ImportedPets {
   readonly count: number;
   /** Undefined when there was nothing to import. */

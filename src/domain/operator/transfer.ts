@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { isAccountName, parseNote } from '../account.ts';
-import type { ApiKey } from '../api-key.ts';
+import { type ApiKey, KEY_SCOPES } from '../api-key.ts';
 import { OperatorError } from '../error.ts';
 import { IDEMPOTENCY_KEY_PATTERN } from '../idempotency-key.ts';
 import { INT64_MAX, INT64_MIN, MAX_ID } from '../int64.ts';
 import { exactJson, parseJson } from '../json.ts';
-import { type Pet, petSchema, petToJson, smallInteger } from '../pet.ts';
+import { exactly, petSchema, smallInteger } from '../pet.ts';
 import { limitsFromStore, PLAN_NAMES } from '../plan.ts';
 import type { AccountRow } from './account-store.ts';
 import type { AuditEntry } from './audit.ts';
 import type { PeriodOfUse } from './history.ts';
+import type { StoredPet } from './operator-pets.ts';
 
 const id = smallInteger(0, MAX_ID);
 const limit = smallInteger(0, 2 ** 31 - 1);
@@ -57,8 +58,11 @@ const schemas = {
     revokedAtMs: moment.nullable(),
     unbannedAtMs: moment,
     successorId: id.nullable(),
+    scope: z.enum(KEY_SCOPES).default('all'),
   }),
-  pet: petSchema.refine(({ id }) => id > INT64_MIN && id <= MAX_PET_ID, PET_ID_RULE),
+  pet: petSchema
+    .extend({ addedAtMs: moment.optional(), keyId: id.optional() })
+    .refine(({ id }) => id > INT64_MIN && id <= MAX_PET_ID, PET_ID_RULE),
   idempotencyKey: z.object({
     accountId: id,
     key: z.string().regex(IDEMPOTENCY_KEY_PATTERN, 'must be a valid Idempotency-Key'),
@@ -95,7 +99,7 @@ const schemas = {
 } satisfies {
   readonly account: z.ZodType<Omit<AccountRow, 'clockPutToMs' | 'clockOffsetMs' | 'resets'>>;
   readonly key: z.ZodType<ApiKey>;
-  readonly pet: z.ZodType<Pet>;
+  readonly pet: z.ZodType<StoredPet>;
   readonly auditEntry: z.ZodType<AuditEntry>;
   readonly usagePeriod: z.ZodType<PeriodOfUse>;
   readonly [kind: string]: z.ZodType;
@@ -113,6 +117,8 @@ export const RECORD_KINDS = Object.keys(schemas) as RecordKind[];
 export const RECORD_FIELDS = Object.fromEntries(
   RECORD_KINDS.map((kind) => [kind, Object.keys(schemas[kind].shape)]),
 ) as Readonly<Record<RecordKind, string[]>>;
+
+const PET_FIELDS = RECORD_FIELDS.pet as (keyof StoredPet)[];
 
 /** One record on its way from one store to another. */
 export type StoreRecord = {
@@ -132,7 +138,7 @@ const FORMAT = 'animal-store';
  * Raise it with every change of the format: an older program would lose a part of the data. Every
  * later one reads it, so a new field is optional or has a default.
  */
-export const VERSION = 1n;
+export const VERSION = 2n;
 const lastIds = { pet: z.int64().min(0n).max(MAX_PET_ID), account: id, key: id, auditEntry: id };
 const headerSchema = z.object({
   format: z.literal(FORMAT),
@@ -171,7 +177,9 @@ export function parseHeader(line: string): ExportHeader {
 
 export function recordToJson({ kind, value }: StoreRecord): string {
   // Most records are pets, and this is faster.
-  return kind === 'pet' ? `{"pet":${petToJson(value)}}` : exactJson({ [kind]: value });
+  return kind === 'pet'
+    ? JSON.stringify({ pet: exactly(value, PET_FIELDS) })
+    : exactJson({ [kind]: value });
 }
 
 /** Throws `OperatorError` with the reason. */

@@ -1,12 +1,10 @@
 import type { SQL } from 'bun';
 import createStore from '../../../migrations/postgres/0001_create_store.sql' with { type: 'text' };
-import fieldsInJson from '../../../migrations/postgres/0002_fields_in_json.sql' with {
-  type: 'text',
-};
+import addOrigins from '../../../migrations/postgres/0002_add_origins.sql' with { type: 'text' };
 import { OperatorError } from '../../domain/error.ts';
 import { requireNotNewer } from '../sql/version.ts';
 
-export const MIGRATIONS: readonly string[] = [createStore, fieldsInJson];
+export const MIGRATIONS: readonly string[] = [createStore, addOrigins];
 /** Queries of running instances wait behind a migration that waits for a table. */
 const LOCK_WAIT_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';

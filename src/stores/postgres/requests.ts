@@ -42,7 +42,7 @@ export function postgresKeyFinder(pool: Pool): KeyFinder {
   const rows = batcher(
     async (secrets: readonly string[]) => {
       const hashes = secrets.map((secret) => Buffer.from(hashSecret(secret)).toString('hex'));
-      const found = await pool.query<FoundKey>('SELECT * FROM known_keys($1)', `{${hashes}}`);
+      const found = await pool.query<FoundKey>('SELECT * FROM scoped_keys($1)', `{${hashes}}`);
       const byHash = new Map(found.map((row) => [row.hash, row]));
       return hashes.map((hash) => byHash.get(hash));
     },
@@ -95,9 +95,10 @@ export function postgresPetStore(
       return rows.map(petIn);
     },
 
-    async createPet(pet, idempotencyKey) {
+    async createPet(pet, idempotencyKey, keyId) {
       const values = jsonValuesOf(pet).map((value, index) => [NEW_PET_COLUMNS[index], value]);
-      const creation: NewCreation = { new_pet: Object.fromEntries(values), ...idempotencyKey };
+      const newPet = { ...Object.fromEntries(values), key_id: keyId };
+      const creation: NewCreation = { new_pet: newPet, ...idempotencyKey };
       // It may have to wait for earlier batches.
       const row = await withDeadline(pool.queryMs, creations.add(creation), () => {
         creations.withdraw(creation);

@@ -161,9 +161,9 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
     rotateKey(id, { overlapMs, ...newKey }) {
       return database.transaction(async (sql) => {
         const before = await lockKey(sql, id);
-        const { accountId, label } = before;
+        const { accountId, label, scope } = before;
         const expiresAtMs = rotatedExpiry(before, newKey.nowMs, overlapMs);
-        const successor = await insertKey(sql, accountId, { ...newKey, label });
+        const successor = await insertKey(sql, accountId, { ...newKey, label, scope });
         await update(sql, 'api_keys', id, { expiresAtMs, successorId: successor.id });
         const old = await findKey(sql, id);
         await audit.record(sql, keyChange('key.rotate', before, old, successor));
@@ -207,7 +207,7 @@ async function findByHash(sql: Sql, hash: Uint8Array): Promise<ListedKey> {
 async function insertKey(
   sql: Sql,
   accountId: number,
-  { secret, label, expiresAtMs, nowMs }: Omit<NewKey, 'accountName'>,
+  { secret, label, expiresAtMs, nowMs, scope = 'all' }: Omit<NewKey, 'accountName'>,
 ): Promise<ListedKey> {
   const hash = hashSecret(secret);
   const row = {
@@ -217,6 +217,7 @@ async function insertKey(
     label,
     createdAtMs: nowMs,
     expiresAtMs,
+    scope,
   };
   await insert(sql, 'api_keys', [row]);
   return await findByHash(sql, hash);

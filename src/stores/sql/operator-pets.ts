@@ -18,17 +18,22 @@ const SLICE = 10_000;
 /** On a slow disk. */
 const COPIED_BYTES_PER_MS = 20_000;
 
-const COPY_SLICE = `INSERT INTO pets (${NEW_PET_COLUMNS})
-  SELECT ${NEW_PET_COLUMNS} FROM staged_pets WHERE place >= $1 AND place < $2 ORDER BY place`;
+const COPY_SLICE = `INSERT INTO pets (added_at, ${NEW_PET_COLUMNS})
+  SELECT CAST($3 AS bigint), ${NEW_PET_COLUMNS} FROM staged_pets
+  WHERE place >= $1 AND place < $2 ORDER BY place`;
 
-const INSERT = `INSERT INTO pets (${NEW_PET_COLUMNS})
-  VALUES (${NEW_PET_COLUMNS.map((_, index) => `$${index + 1}`)}) RETURNING ${SELECTED_PET}`;
+const INSERT = `INSERT INTO pets (added_at, ${NEW_PET_COLUMNS})
+  VALUES ($1, ${NEW_PET_COLUMNS.map((_, index) => `$${index + 2}`)}) RETURNING ${SELECTED_PET}`;
 
-export function sqlOperatorPets(database: SqlDatabase, audit: AuditLog): OperatorPets {
+export function sqlOperatorPets(
+  database: SqlDatabase,
+  audit: AuditLog,
+  now: () => number,
+): OperatorPets {
   async function copyStaged(sql: Sql, count: number): Promise<void> {
     const startedAtMs = performance.now();
     for (let start = 0; start < count; start += SLICE) {
-      await sql.all(COPY_SLICE, start, start + SLICE);
+      await sql.all(COPY_SLICE, start, start + SLICE, now());
       // A service may have started meanwhile.
       if (performance.now() - startedAtMs > (await database.maxLockedMs(sql))) throw tooLarge();
     }
@@ -42,7 +47,7 @@ export function sqlOperatorPets(database: SqlDatabase, audit: AuditLog): Operato
     addPet: (newPet) =>
       database.transaction(async (sql) => {
         await sql.all(database.lockCreations);
-        const [row] = await sql.allExact<Pet>(INSERT, ...valuesOf(newPet));
+        const [row] = await sql.allExact<Pet>(INSERT, now(), ...valuesOf(newPet));
         const pet = petIn(row as Pet);
         await audit.record(sql, petChange('pet.add', undefined, pet));
         return pet;

@@ -18,7 +18,7 @@ export function operatorStore(
   return {
     accounts: sqlAccounts(database, audit),
     history: sqlHistory(database),
-    pets: sqlOperatorPets(database, audit),
+    pets: sqlOperatorPets(database, audit, now),
     openCounts,
     audit,
     environment: sqlEnvironment(database, audit),

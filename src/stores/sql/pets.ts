@@ -1,11 +1,14 @@
 import { parseJson } from '../../domain/json.ts';
+import type { StoredPet } from '../../domain/operator/operator-pets.ts';
 import type { Creation, NewPet, Pet } from '../../domain/pet.ts';
-import { PET_COLUMNS } from '../../domain/pet-columns.ts';
+import { ORIGIN_COLUMNS, PET_COLUMNS } from '../../domain/pet-columns.ts';
 import { columnOf, selectList } from './sql.ts';
 
 // The columns of pets, made from the list of their fields.
 
+const COLUMNS = { ...PET_COLUMNS, ...ORIGIN_COLUMNS };
 const PET_FIELDS = Object.keys(PET_COLUMNS) as (keyof Pet)[];
+const STORED_FIELDS = Object.keys(COLUMNS) as (keyof StoredPet)[];
 export const NEW_PET_FIELDS = PET_FIELDS.filter((field) => field !== 'id');
 
 const TYPES = { text: 'text', int64: 'bigint', integer: 'integer', boolean: 'boolean' };
@@ -17,6 +20,7 @@ const CONVERSIONS: Partial<Record<keyof typeof TYPES, (value: unknown) => unknow
 
 export const SELECTED_PET = selectList(PET_FIELDS);
 export const SELECT_PETS = `SELECT ${SELECTED_PET} FROM pets`;
+export const SELECT_STORED_PETS = `SELECT ${selectList(STORED_FIELDS)} FROM pets`;
 export const NEW_PET_COLUMNS = NEW_PET_FIELDS.map(columnOf);
 
 /** For a table of new pets. */
@@ -39,13 +43,18 @@ const MUST_CONVERT = PET_FIELDS.some((field) => /integer|boolean|[?]/.test(PET_C
 
 /** The pet in a row of `SELECT_PETS`: an absent field is absent. */
 export function petIn(row: Pet): Pet {
-  return MUST_CONVERT ? toPet((field) => row[field]) : row;
+  return MUST_CONVERT ? toPet(PET_FIELDS, (field) => row[field]) : row;
+}
+
+/** The pet in a row of `SELECT_STORED_PETS`. */
+export function storedPetIn(row: StoredPet): StoredPet {
+  return toPet(STORED_FIELDS, (field) => row[field]);
 }
 
 /** The pet in a JSON object with its columns. */
 function petFromJson(text: string): Pet {
   const row = parseJson(text) as Record<string, unknown>;
-  return toPet((field) => row[columnOf(field)]);
+  return toPet(PET_FIELDS, (field) => row[columnOf(field)]);
 }
 
 /** The result of a creation, from either database. */
@@ -60,9 +69,12 @@ export function creationIn({ id, fingerprint, pet }: CreationRow): Creation {
   return { id: BigInt(id), fingerprint, earlier: pet === null ? undefined : petFromJson(pet) };
 }
 
-function toPet(read: (field: keyof Pet) => unknown): Pet {
+function toPet<Field extends keyof StoredPet>(
+  fields: readonly Field[],
+  read: (field: Field) => unknown,
+): Pet {
   const pet: Record<string, unknown> = {};
-  for (const field of PET_FIELDS) {
+  for (const field of fields) {
     const value = read(field) ?? undefined;
     if (value === undefined) continue;
     pet[field] = CONVERSIONS[typeOf(field)]?.(value) ?? value;
@@ -70,6 +82,6 @@ function toPet(read: (field: keyof Pet) => unknown): Pet {
   return pet as unknown as Pet;
 }
 
-function typeOf(field: keyof Pet): keyof typeof TYPES {
-  return PET_COLUMNS[field].replace('?', '') as keyof typeof TYPES;
+function typeOf(field: keyof StoredPet): keyof typeof TYPES {
+  return COLUMNS[field].replace('?', '') as keyof typeof TYPES;
 }

@@ -14,7 +14,7 @@ export const TABLES: Readonly<Record<RecordKind, string>> = {
 const WITHOUT_HASH = RECORD_FIELDS.key.filter((field) => field !== 'hash');
 const CLOCK_FIELDS = ['clockPutToMs', 'clockOffsetMs', 'resets'];
 const LIMIT_FIELDS = ['plan', 'perMinute', 'perDay'];
-const KNOWN_FIELDS = ['id', 'accountId', 'expiresAtMs', 'revokedAtMs', 'unbannedAtMs'];
+const KNOWN_FIELDS = ['id', 'accountId', 'expiresAtMs', 'revokedAtMs', 'unbannedAtMs', 'scope'];
 const ACCOUNT_OF_KEY = `a.name AS "accountName", a.suspended_at AS "accountSuspendedAtMs",
   ${selectList(CLOCK_FIELDS, 'a.')}`;
 const FROM_KEYS = 'FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id';

@@ -1,5 +1,6 @@
 import { OperatorError } from '../../domain/error.ts';
 import { changeOf } from '../../domain/operator/audit.ts';
+import type { StoredPet } from '../../domain/operator/operator-pets.ts';
 import {
   type Export,
   type LastIds,
@@ -9,11 +10,10 @@ import {
   type RecordCounts,
   type StoreRecord,
 } from '../../domain/operator/transfer.ts';
-import type { Pet } from '../../domain/pet.ts';
 import type { AuditLog } from './audit.ts';
 import { environmentOf } from './environment.ts';
 import { PERIODS_TO_READ } from './history.ts';
-import { petIn } from './pets.ts';
+import { storedPetIn } from './pets.ts';
 import {
   type Fields,
   insert,
@@ -62,7 +62,10 @@ async function* readAll(snapshot: Snapshot): AsyncIterable<StoreRecord> {
     const select = `SELECT ${selectList(RECORD_FIELDS[kind])} FROM ${SOURCES[kind]} ORDER BY 1, 2`;
     for await (const row of snapshot.rows<{ readonly hash?: Uint8Array }>(select)) {
       const value = row.hash ? { ...row, hash: Buffer.from(row.hash).toString('hex') } : row;
-      yield { kind, value: kind === 'pet' ? petIn(value as unknown as Pet) : value } as StoreRecord;
+      yield {
+        kind,
+        value: kind === 'pet' ? storedPetIn(value as StoredPet) : value,
+      } as StoreRecord;
     }
   }
 }

@@ -2,6 +2,7 @@ import { Database, type SQLiteError } from 'bun:sqlite';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import createStore from '../../../migrations/sqlite/0001_create_store.sql' with { type: 'text' };
+import addOrigins from '../../../migrations/sqlite/0002_add_origins.sql' with { type: 'text' };
 import createCounts from '../../../migrations/sqlite-usage/0001_create_usage.sql' with {
   type: 'text',
 };
@@ -26,7 +27,7 @@ interface FileKind {
 
 export const DATA: FileKind = {
   applicationId: 0x616e6d6c,
-  migrations: [createStore],
+  migrations: [createStore, addOrigins],
   // A commit returns only after it is on disk, so it survives a power cut.
   synchronous: 'FULL',
   safeIntegers: true,

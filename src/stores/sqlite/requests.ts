@@ -80,8 +80,9 @@ export function sqlitePetStore(
       return rows.map(petIn);
     },
 
-    async createPet(pet, idempotencyKey) {
-      const row = await writer.create({ values: jsonValuesOf(pet), idempotencyKey, nowMs: now() });
+    async createPet(pet, idempotencyKey, keyId) {
+      const values = jsonValuesOf(pet);
+      const row = await writer.create({ values, keyId, idempotencyKey, nowMs: now() });
       return createdPet(pet, creationIn(row), idempotencyKey);
     },
   };

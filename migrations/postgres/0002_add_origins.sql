@@ -1,3 +1,40 @@
+-- When a pet was added, and with which key: for operators only. Pets of version 1.0.0, and those that an
+-- operator adds, have no key. No reference: a removed key has still added them.
+ALTER TABLE pets ADD COLUMN added_at bigint, ADD COLUMN key_id integer;
+
+-- What a key may do: 'all', or only 'read'.
+ALTER TABLE api_keys ADD COLUMN scope text NOT NULL DEFAULT 'all';
+
+-- Like known_keys, with the scope of each key. Hashes are hexadecimal digits.
+CREATE FUNCTION scoped_keys(hashes text[]) RETURNS TABLE (
+  hash text, id integer, "expiresAtMs" double precision, "revokedAtMs" double precision,
+  "unbannedAtMs" double precision, "accountId" integer, "accountName" text,
+  "accountSuspendedAtMs" double precision, plan text, "perMinute" integer, "perDay" integer,
+  "clockPutToMs" double precision, "clockOffsetMs" double precision, resets integer,
+  scope text)
+LANGUAGE plpgsql STABLE ROWS 10
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
+BEGIN
+  RETURN QUERY SELECT encode(k.hash, 'hex'), k.id, k.expires_at::float8, k.revoked_at::float8,
+      k.unbanned_at::float8, a.id, a.name, a.suspended_at::float8, a.plan, a.per_minute, a.per_day,
+      a.clock_put_to::float8, a.clock_offset::float8, a.resets, k.scope
+    FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id
+    WHERE k.hash = ANY (ARRAY(SELECT decode(digits, 'hex') FROM unnest(hashes) AS digits));
+END
+$$;
+
+-- Version 1.0.0 would let a key write that may only read, so it must not find it.
+CREATE OR REPLACE FUNCTION known_keys(hashes text[]) RETURNS TABLE (
+  hash text, id integer, "expiresAtMs" double precision, "revokedAtMs" double precision,
+  "unbannedAtMs" double precision, "accountId" integer, "accountName" text,
+  "accountSuspendedAtMs" double precision, plan text, "perMinute" integer, "perDay" integer,
+  "clockPutToMs" double precision, "clockOffsetMs" double precision, resets integer)
+LANGUAGE sql STABLE ROWS 10 AS $$
+  SELECT hash, id, "expiresAtMs", "revokedAtMs", "unbannedAtMs", "accountId", "accountName",
+    "accountSuspendedAtMs", plan, "perMinute", "perDay", "clockPutToMs", "clockOffsetMs", resets
+  FROM scoped_keys(hashes) WHERE scope = 'all'
+$$;
+
 -- Creates the pets of a batch, each once for its idempotency key, if it has one. Returns a row for each, in
 -- order: its id and, if an earlier request used the key, the fingerprint of that and the pet, unless it was
 -- removed since. The batch is a JSON object, and a pet has a member for each column: neither the argument nor
@@ -30,6 +67,7 @@ BEGIN
     END IF;
     added := json_populate_record(NULL::pets, creation.new_pet);
     added.id := nextval(ids);
+    added.added_at := now_ms;
     INSERT INTO pets VALUES (added.*);
     id := added.id;
     RETURN NEXT;
