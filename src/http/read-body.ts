@@ -1,5 +1,5 @@
 import { BODY_DEADLINE_SECONDS, MAX_BODY_BYTES, MAX_BODY_VALUES } from '../contract/api.ts';
-import { AppError } from '../contract/errors.ts';
+import { AppError, problem } from '../contract/errors.ts';
 import { JsonSyntaxError, type JsonValue, parseJson } from '../domain/json.ts';
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
@@ -16,12 +16,20 @@ export interface RequestsInProgress {
   readonly max: number;
 }
 
+class CompressedBodyError extends AppError<'unsupported_media_type'> {
+  override readonly problem = {
+    ...problem('unsupported_media_type'),
+    headers: { 'Accept-Encoding': 'identity' },
+  };
+}
+
 /** Reads a whole JSON body, with limits on its size and on the time it takes. */
 export async function readJsonBody(
   request: Request,
   requests: RequestsInProgress,
   deadlineSeconds = BODY_DEADLINE_SECONDS,
 ): Promise<JsonValue> {
+  if (isCompressed(request.headers)) throw new CompressedBodyError('unsupported_media_type');
   const type = request.headers.get('content-type');
   if (type !== null) requireJsonType(type);
   // The runtime refuses trailers only after it has passed on the whole body.
@@ -35,7 +43,7 @@ export async function readJsonBody(
   return parseBytes(bytes);
 }
 
-export function isCompressed(headers: Headers): boolean {
+function isCompressed(headers: Headers): boolean {
   const encoding = headers.get('content-encoding') ?? '';
   return encoding !== '' && encoding.toLowerCase() !== 'identity';
 }

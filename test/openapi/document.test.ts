@@ -69,6 +69,13 @@ describe('the document', () => {
     }
   });
 
+  test('has a name for the schema of every body', () => {
+    JSON.parse(committed, (member, value) => {
+      if (member === 'application/json') expect(value.schema).toHaveProperty('$ref');
+      return value;
+    });
+  });
+
   test('has an example and the meaning of every error code', () => {
     const examples = new Map<string, object>();
     JSON.parse(committed, (_, value) => {

@@ -155,20 +155,20 @@ while url:
             print(pet)
         link = response.headers.get("Link", "")
     following = re.search('<([^>]*)>; rel="next"', link)
-    url = following and following[1]`};var Et={id:"int64",name:"text",categoryId:"int64",status:"text"};var wt={id:"typescript",title:"TypeScript",request(e){let t=hn[e.operation](e);if(t===void 0)return`// The client sends only pets. Other JSON needs fetch.
-${pe.request(e)}`;return`${Ct(e.baseUrl)}
+    url = following and following[1]`};var Et={id:"int64",name:"text",categoryId:"int64",status:"text"};var wt={id:"typescript",title:"TypeScript",request(e){let{operation:t,baseUrl:n,values:o,otherBody:r}=e;if(r!==void 0)return`// The client sends only pets. Other JSON needs fetch.
+${pe.request(e)}`;return`${Ct(n)}
 
-${t}`},pageLoop:(e)=>`${Ct(e)}
+${hn[t](o)}`},pageLoop:(e)=>`${Ct(e)}
 
 // Requests the next page when the loop gets there.
 for await (const pet of store.pets({ pageSize: 100 })) console.log(pet);`};function Ct(e){return`// ${vt(e)}
 import { AnimalStore } from '@animal-store/client';
 
 // The client reads the key from ANIMAL_STORE_API_KEY.
-const store = new AnimalStore({ baseUrl: ${T(e)} });`}var hn={listPets({values:e}){return`const page = await store.listPets(${Tt(e.query,(n,o)=>gn[n](o))});
-console.log(page.pets);`},createPet({values:e,otherBody:t}){if(t!==void 0)return;let n=Tt(e.body??{},yn),o=e.header["Idempotency-Key"],r=o===void 0?"":`, { idempotencyKey: ${T(o)} }`;return`const pet = await store.createPet(${n}${r});
-console.log(pet);`},getPet:({values:e})=>`// Uses getPet until its removal, and the list afterwards.
-const pet = await store.findPet(${kt(e.path.petId??"")});
+const store = new AnimalStore({ baseUrl: ${T(e)} });`}var hn={listPets({query:e}){return`const page = await store.listPets(${Tt(e,(n,o)=>gn[n](o))});
+console.log(page.pets);`},createPet({body:e={},header:t}){let n=Tt(e,yn),o=t["Idempotency-Key"],r=o===void 0?"":`, { idempotencyKey: ${T(o)} }`;return`const pet = await store.createPet(${n}${r});
+console.log(pet);`},getPet:({path:e})=>`// Uses getPet until its removal, and the list afterwards.
+const pet = await store.findPet(${kt(e.petId??"")});
 console.log(pet); // undefined if there is none`},gn={limit:(e)=>Y.test(e)?e:T(e),status:T,after:kt};function kt(e){return Y.test(e)?`${e}n`:T(e)}function yn(e,t){if(typeof t==="string")return T(t);return Et[e].startsWith("int64")?`${t}n`:`${t}`}function Tt(e,t){let n=Object.entries(e).map(([o,r])=>`  ${o}: ${t(o,r)},
 `);return n.length===0?"":`{
 ${n.join("")}}`}var de=[xt,wt,pe,St,bt];class z extends EventTarget{#t;#e;constructor(e,t){super();this.#e=At(()=>e().getItem(t))??"",this.#t=(n)=>At(()=>e().setItem(t,n))}get value(){return this.#e}set(e){this.#e=e,this.#t(e),this.dispatchEvent(new Event("change"))}}function X(e,t){let[n,o]=k(t);return j(()=>{let r=()=>o(e.value);e.addEventListener("change",r),r()},[e]),n}function At(e){try{return e()}catch{return}}var G=new z(()=>sessionStorage,"animal-store.key");function Pt(e){let t=X(G,"");return c("form",{class:"key-field needs-script",onSubmit:(n)=>n.preventDefault(),children:[c("label",{for:"api-key",children:["API key ",c("span",{class:"note",children:"kept until the tab closes"})]}),c("input",{id:"api-key",type:"password",autocomplete:"off",placeholder:"ask_…",value:t,onInput:({currentTarget:n})=>G.set(vn(n.value))})]})}function vn(e){return e.replace(/^\s*Bearer\s|\s/gi,"")}var xn=["bad","neutral","good","info","warning","bad"];function Ot({status:e,title:t}){return c("span",{class:`badge status ${xn[Math.floor(e/100)]}`,children:t??e})}function Nt({outcome:e,isSending:t}){let{title:n,status:o=0,note:r,body:s,headers:i,errorCode:l}=e;return c("div",{class:"response","aria-busy":t,children:[c("p",{role:"status",class:"line",children:t?"Sending…":c(P,{children:[c(Ot,{status:o,title:n})," ",c("span",{class:"note",children:r})]})}),l!==void 0&&c("p",{class:"error-code",children:["Error"," ",c("a",{href:`.${it}#${l}`,children:c("code",{children:l})}),": what it means and what to do"]}),s&&c(K,{language:"json",code:bn(s)}),i!==void 0&&c("details",{children:[c("summary",{children:["Headers ",c("span",{class:"note",children:i.length})]}),c(K,{language:"http",code:i.map(([p,f])=>`${p}: ${f}`).join(`
