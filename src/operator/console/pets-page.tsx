@@ -27,16 +27,16 @@ const COLUMNS: Readonly<Record<keyof Pet | 'actions', Column<Pet>>> = {
   },
 };
 
-/** The fields of the form, without their names. */
-const INPUTS: Readonly<Record<Exclude<keyof Pet, 'id'>, Omit<FieldProps, 'name'>>> = {
-  name: { label: 'Name', required: true, maxLength: 255 },
+/** Without bounds: the response has the whole rule of a field, and the form shows it. */
+type Input = Pick<FieldProps, 'label' | 'hint' | 'required' | 'inputMode' | 'options'>;
+
+const INPUTS: Readonly<Record<Exclude<keyof Pet, 'id'>, Input>> = {
+  name: { label: 'Name', required: true },
   categoryId: {
     label: 'Category id',
     hint: 'An integer of up to 64 bits.',
     required: true,
     inputMode: 'numeric',
-    pattern: '\\s*-?[0-9]+\\s*',
-    title: 'An integer',
   },
   status: { label: 'Status', options: TITLES },
 };
