@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { BODY_DEADLINE_SECONDS, MAX_BODY_BYTES, MAX_BODY_VALUES } from '../contract/api.ts';
 import { AppError, problem } from '../contract/errors.ts';
 import { JsonSyntaxError, type JsonValue, parseJson } from '../domain/json.ts';
@@ -5,7 +6,7 @@ import { JsonSyntaxError, type JsonValue, parseJson } from '../domain/json.ts';
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 /** Text in ASCII is UTF-8, too. */
 const OTHER_CHARSET = /;\s*charset\s*=(?!\s*"?(?:utf-?8|(?:us-)?ascii)(?:[\s;"]|$))/i;
-const UTF8 = new TextDecoder('utf-8', { fatal: true });
+const UTF8 = new TextDecoder();
 
 /**
  * The API requests in progress. Without a limit, requests that arrive faster than the store serves them
@@ -103,19 +104,12 @@ async function readBytes(request: Request): Promise<Uint8Array> {
 }
 
 function parseBytes(bytes: Uint8Array): JsonValue {
-  const text = decode(bytes);
+  // A `fatal` decoder takes four times as long to refuse them.
+  if (!isUtf8(bytes)) throw new AppError('malformed_json', 'is not valid UTF-8');
   try {
-    return parseJson(text, MAX_BODY_VALUES);
+    return parseJson(UTF8.decode(bytes), MAX_BODY_VALUES);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     throw new AppError('malformed_json', error.message);
-  }
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return UTF8.decode(bytes);
-  } catch {
-    throw new AppError('malformed_json', 'is not valid UTF-8');
   }
 }
