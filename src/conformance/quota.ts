@@ -2,7 +2,6 @@ import {
   type ApiRequest,
   type ApiResponse,
   type Credential,
-  createPet,
   getPet,
   type KeyName,
   listPets,
@@ -10,7 +9,7 @@ import {
   retryAfter,
   variableOf,
 } from './http.ts';
-import { INT64_MAX } from './samples.ts';
+import { createPet, INT64_MAX } from './samples.ts';
 import {
   CHEAP,
   DAY_MS,

@@ -94,6 +94,14 @@ describe('the document', () => {
     }
   });
 
+  test('describes every field', () => {
+    type Shape = { properties?: Record<string, { description?: string; $ref?: string }> };
+    const shapes = Object.values<Shape>(document.components.schemas);
+    const fields = shapes.flatMap(({ properties = {} }) => Object.entries(properties));
+    const silent = fields.filter(([, { description, $ref }]) => !description && !$ref);
+    expect(silent.map(([name]) => name)).toEqual([]);
+  });
+
   test('writes the bounds of int64 digit for digit', () => {
     expect(committed).toContain('"minimum": -9223372036854775808,\n');
     expect(committed).toContain('"maximum": 9223372036854775807\n');

@@ -3,7 +3,7 @@ import { formatNumber } from './format.tsx';
 
 export interface Column<Row> {
   readonly title: string;
-  /** A boolean would show nothing. */
+  /** A boolean would show nothing. Undefined shows a dash. */
   readonly cell: (row: Row) => Exclude<ComponentChildren, boolean>;
   /**
    * `name`: the heading of the row. `figure`: aligned right. `state`: says what it is without a title.
@@ -51,7 +51,7 @@ export function Table<Row>({ name, columns, rows, keyOf, empty }: TableProps<Row
                 </th>
               ) : (
                 <td key={title} class={kind} data-label={title}>
-                  {cell(row)}
+                  {cell(row) ?? '–'}
                 </td>
               ),
             )}
