@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SETTINGS } from '../src/config.ts';
 import { problem } from '../src/contract/errors.ts';
+import { OPERATIONS } from '../src/contract/operations.ts';
 import { hasForwardSecrecy, newCertificate } from './support/certificate.ts';
 import { eventually, run, type Serving, serve } from './support/command.ts';
 import { freePort } from './support/free-port.ts';
@@ -10,6 +11,9 @@ import { requireProgram } from './support/programs.ts';
 import { newFolder } from './support/temporary-folder.ts';
 
 const UNAVAILABLE = problem('service_unavailable').body;
+
+const METHODS = Object.values(OPERATIONS).map(({ method }) => method);
+const ALLOW = [...new Set(['GET', 'HEAD', ...METHODS, 'OPTIONS'])].join(', ');
 
 const read = (path: string) => readFileSync(path, 'utf8');
 
@@ -31,9 +35,10 @@ test.each([
 });
 
 test.each(['deploy/nginx.conf', 'deploy/Caddyfile'])(
-  'the 503 of %s is the one of the API',
+  'the 503 of %s is the one of the API, and its 405 allows the methods of all operations',
   (path) => {
     expect(read(path)).toContain(UNAVAILABLE);
+    expect(read(path)).toContain(`Allow "${ALLOW}"`);
   },
 );
 
@@ -189,7 +194,7 @@ describe('two instances behind nginx', () => {
         const refused = send(method);
         expect(refused).toStartWith('HTTP/1.1 405');
         expect(refused).toContain('Content-Type: application/json');
-        expect(refused).toContain('Allow: GET, HEAD, POST, OPTIONS');
+        expect(refused).toContain(`Allow: ${ALLOW}`);
         expect(refused).toMatch(/\n{"code":"method_not_allowed",.*,"status":405}$/);
       }
       expect(send('PUT')).toContain('This path supports only');

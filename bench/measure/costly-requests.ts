@@ -21,15 +21,24 @@ export const COSTLY_REQUESTS: readonly CostlyRequest[] = [
   body('6,500 unknown fields', `{${PET}`, (place) => `,"f${place}":1`, '}'),
   body('6,000 strings with escapes', `{${PET},"x":[`, '"\\u0041",', '1]}'),
   body('one string of escapes', `{${PET},"x":"`, '\\u0041', '"}'),
+  body('one string of escaped quotes', `{${PET},"x":"`, '\\"', '"}'),
+  body('one string with an escape', `{${PET},"x":"\\n`, '1', '"}'),
+  body('500 fields with escapes and fractions', `{${PET}`, costlyField, '}'),
   body('one string of 64 KiB', `{${PET},"x":"`, 'a', '"}'),
   body('a name of 64 KiB', '{"categoryId":1,"name":"', 'n', '"}'),
   body('a number of 64 KiB', `{"name":"Rex","categoryId":1`, '0', '}'),
   body('a fraction of 64 KiB', `{"name":"Rex","categoryId":1.`, '0', '}'),
+  body('an exponent of 64 KiB', `{"name":"Rex","categoryId":1e`, '9', '}'),
   body('white space', `{${PET}`, ' ', '}'),
   body('a mistake after many values', `{${PET},"x":[`, '1,', ']}'),
   body('a mistake after many fields', `{${PET}`, (place) => `,"f${place}":1`, ',}'),
   body('a mistake in the last escape', `{${PET},"x":"`, '\\u0041', '\\u00"}'),
   body('a string without an end', `{${PET},"x":"`, 'a', ''),
+  {
+    title: 'createPet: 64 KiB of UTF-8 and a wrong byte',
+    most: 20,
+    request: { ...create(1), body: Buffer.from([...Buffer.from('漢'.repeat(21_000)), 0xff]) },
+  },
   {
     title: 'listPets with 1,400 encoded parameters',
     most: 8,
@@ -43,6 +52,11 @@ export const COSTLY_REQUESTS: readonly CostlyRequest[] = [
 ];
 
 export const CHEAP_REQUEST = get('/v1/pets/1');
+
+/** Its name has escapes and a character of three bytes, and its value is a long fraction. */
+function costlyField(place: number): string {
+  return `,"${'\\n'.repeat(3)}漢${place}":1.${'0'.repeat(90)}`;
+}
 
 function body(
   title: string,
@@ -63,9 +77,11 @@ function fill(
   bytes: number,
 ): string {
   let text = start;
+  let left = bytes - start.length - end.length;
   for (let place = 0; ; place++) {
     const next = typeof part === 'string' ? part : part(place);
-    if (text.length + next.length + end.length > bytes) break;
+    left -= Buffer.byteLength(next);
+    if (left < 0) break;
     text += next;
   }
   return text + end;

@@ -5,7 +5,7 @@ export interface PlannedRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 
 export function get(path: string, key = keyOf(1), address = '10.0.0.1'): PlannedRequest {

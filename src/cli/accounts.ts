@@ -74,7 +74,7 @@ export function define(group: CliCommand, cli: Cli): void {
 
   withPlanOptions(group.command('set-plan <name>'))
     .description('move an account to another plan')
-    .option('--dry-run', 'only show what the limits would have refused')
+    .option('--dry-run', 'only show what would have been refused')
     .withStore(async (store, name: string, options: PlanOptions) => {
       const { plan, dryRun } = options;
       const limits = limitsFor(plan, options);

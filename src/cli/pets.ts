@@ -1,4 +1,5 @@
 import { Argument } from 'commander';
+import { OPERATIONS } from '../contract/operations.ts';
 import { OperatorError } from '../domain/error.ts';
 import { parseInt64 } from '../domain/int64.ts';
 import { type ImportedPets, parsePetLine } from '../domain/operator/operator-pets.ts';
@@ -92,6 +93,8 @@ const NAMES = ['Bella', 'Luna', 'Max', 'Charlie', 'Milo', 'Rocky', 'Daisy', 'Zo√
 async function* plausiblePets(count: number): AsyncGenerator<readonly NewPet[]> {
   for (let first = 0; first < count; first += SEED_BATCH) {
     yield Array.from({ length: Math.min(SEED_BATCH, count - first) }, (_, index) => ({
+      // With every field, also one that is newer.
+      ...OPERATIONS.createPet.body.example,
       name: NAMES[index % NAMES.length] as string,
       categoryId: BigInt(1 + (index % 4)),
       status: PET_STATUSES[index % PET_STATUSES.length] as PetStatus,

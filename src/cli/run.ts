@@ -1,7 +1,7 @@
 // The command, with one file for each group of subcommands. src/main.ts calls it with arguments, streams
 // and the environment. It decides nothing itself: rules are in the domain, and changes go through ports.
 
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { version } from '../../package.json' with { type: 'json' };
 import { NotFoundError, OperatorError, StoreUnavailableError } from '../domain/error.ts';
 import { redactSecrets } from '../domain/key-secret.ts';
@@ -40,7 +40,6 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
   const words = isHelp ? given.slice(1) : given;
   const [name = ''] = words;
   const isKnown = Object.hasOwn(COMMANDS, name);
-  const args = isHelp && (isKnown || name === '') ? [...words, '--help'] : words;
   let failure = 1;
   let help = '';
   let usageError = '';
@@ -70,6 +69,8 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
     (await load()).define(program.command(each), cli);
   }
   program.showHelpAfterError('(use --help for usage)');
+  // Commander refuses a command that does not exist, unless it is asked for help.
+  const args = isHelp && hasCommand(program, words) ? [...words, '--help'] : words;
   try {
     await program.parseAsync(args, { from: 'user' }).catch(async (error) => {
       if (!(error instanceof CommanderError)) throw error;
@@ -86,6 +87,13 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
     return Math.max(cli.exitCode, failure);
   }
   return cli.exitCode;
+}
+
+/** What follows the last command is not looked at. */
+function hasCommand({ commands }: Command, [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined || commands.length === 0) return true;
+  const command = commands.find((each) => each.name() === name);
+  return command !== undefined && hasCommand(command, rest);
 }
 
 /** One line for what an operator can fix. Everything for a bug. */

@@ -45,14 +45,6 @@ export interface ApiResponse {
   readonly receivedAtMs: number;
 }
 
-/** The API cannot remove pets, so their names begin with where they come from. */
-export const NAME = 'conformance-check';
-
-/** A createPet request. It is valid unless a change makes it invalid; undefined removes a field. */
-export function createPet(changes: object = {}): ApiRequest {
-  return createPetWith(stringify({ name: NAME, categoryId: 1, status: 'available', ...changes }));
-}
-
 export function createPetWith(body: string): ApiRequest {
   return { method: 'POST', path: '/pets', body };
 }

@@ -1,6 +1,5 @@
 import {
   type ApiResponse,
-  createPet,
   createPetWith,
   getPet,
   isSuccess,
@@ -11,6 +10,7 @@ import {
 import {
   anyId,
   callGetPet,
+  createPet,
   findById,
   findInList,
   INT64_MAX,

@@ -1,7 +1,6 @@
 import {
   type ApiResponse,
   type Credential,
-  createPet,
   isInt64,
   listPets,
   type OperationName,
@@ -11,6 +10,7 @@ import {
   anyId,
   CHOSEN_ID,
   callGetPet,
+  createPet,
   INT64_MAX,
   INT64_MIN,
   idOf,

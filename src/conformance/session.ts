@@ -126,11 +126,11 @@ export class Session {
 
   /**
    * Sends a request, and again after each 429, as late as the service asks. Statements share the
-   * response, and that of a list until the next write.
+   * response, and that of a read until the next write.
    */
   send(request: ApiRequest): Promise<ApiResponse> {
-    const isList = request.method === undefined && !request.path.startsWith('/pets/');
-    const name = `${isList && this.#writes} ${JSON.stringify({ credential: 'key', ...request })}`;
+    const isRead = request.method === undefined;
+    const name = `${isRead && this.#writes} ${JSON.stringify({ credential: 'key', ...request })}`;
     return this.computeOnce(name, () => this.#sendPatiently(request));
   }
 

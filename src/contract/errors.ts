@@ -188,6 +188,7 @@ export interface Problem {
   readonly body: string;
   readonly error: ErrorCode;
   readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly retryAfterSeconds?: number | undefined;
 }
 

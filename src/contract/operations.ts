@@ -65,6 +65,24 @@ export const COMMON_ERRORS = [
   'service_unavailable',
 ] as const satisfies ErrorCode[];
 
+/** The errors of every operation with a body. A header such as Trailer is an invalid parameter. */
+const BODY_ERRORS = [
+  'malformed_json',
+  'validation_failed',
+  'invalid_parameter',
+  'request_timeout',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const satisfies ErrorCode[];
+
+/** An operation that leaves out a shared error does not compile. */
+type SharedErrors =
+  | { readonly body?: never; readonly errors: readonly [...typeof COMMON_ERRORS, ...ErrorCode[]] }
+  | {
+      readonly body: object;
+      readonly errors: readonly [...typeof COMMON_ERRORS, ...typeof BODY_ERRORS, ...ErrorCode[]];
+    };
+
 /** The operations of the API. Each name is the operationId and the name of the handler. */
 export const OPERATIONS = {
   listPets: {
@@ -113,16 +131,7 @@ export const OPERATIONS = {
         IDEMPOTENCY_KEY_RULE,
       ).message,
     },
-    errors: [
-      ...COMMON_ERRORS,
-      'malformed_json',
-      'validation_failed',
-      'invalid_parameter',
-      'request_timeout',
-      'payload_too_large',
-      'unsupported_media_type',
-      'idempotency_key_reused',
-    ],
+    errors: [...COMMON_ERRORS, ...BODY_ERRORS, 'idempotency_key_reused'],
   },
   getPet: {
     method: 'GET',
@@ -143,7 +152,7 @@ export const OPERATIONS = {
     errors: [...COMMON_ERRORS, 'pet_not_found', 'operation_removed'],
     deprecation: GET_PET_DEPRECATION,
   },
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<string, Operation & SharedErrors>;
 
 export type OperationName = keyof typeof OPERATIONS;
 

@@ -1,6 +1,6 @@
 import { API_PREFIX } from '../contract/api.ts';
 import type { Call, ResponseParts } from '../contract/call.ts';
-import { AppError, problem } from '../contract/errors.ts';
+import { AppError } from '../contract/errors.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import type { KnownKey } from '../domain/api-key.ts';
 import { whenFound } from '../domain/backend.ts';
@@ -21,18 +21,13 @@ import {
   petToJson,
 } from '../domain/pet.ts';
 import { readQuery } from './query.ts';
-import { isCompressed, type RequestsInProgress, readJsonBody } from './read-body.ts';
+import { type RequestsInProgress, readJsonBody } from './read-body.ts';
 import { splitUrl } from './router.ts';
 
 /** Serves a request that was authenticated, counted and matched to the operation. */
 type Handler = (call: Call, key: KnownKey) => ResponseParts | Promise<ResponseParts>;
 
 const PETS_PATH = `${API_PREFIX}${OPERATIONS.listPets.path}`;
-
-const COMPRESSED_BODY: ResponseParts = {
-  ...problem('unsupported_media_type'),
-  headers: { 'Accept-Encoding': 'identity' },
-};
 
 export function petHandlers(
   pets: PetStore,
@@ -66,7 +61,6 @@ export function petHandlers(
       if (idempotencyKey !== null && !IDEMPOTENCY_KEY_PATTERN.test(idempotencyKey)) {
         throw new AppError('invalid_parameter', 'header Idempotency-Key', IDEMPOTENCY_KEY_RULE);
       }
-      if (isCompressed(request.headers)) return COMPRESSED_BODY;
       const newPet = parseNewPet(await readJsonBody(request, requests));
       const repeatable: IdempotencyKey | undefined =
         idempotencyKey === null

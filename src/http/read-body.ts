@@ -1,11 +1,12 @@
+import { isUtf8 } from 'node:buffer';
 import { BODY_DEADLINE_SECONDS, MAX_BODY_BYTES, MAX_BODY_VALUES } from '../contract/api.ts';
-import { AppError } from '../contract/errors.ts';
+import { AppError, problem } from '../contract/errors.ts';
 import { JsonSyntaxError, type JsonValue, parseJson } from '../domain/json.ts';
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 /** Text in ASCII is UTF-8, too. */
 const OTHER_CHARSET = /;\s*charset\s*=(?!\s*"?(?:utf-?8|(?:us-)?ascii)(?:[\s;"]|$))/i;
-const UTF8 = new TextDecoder('utf-8', { fatal: true });
+const UTF8 = new TextDecoder();
 
 /**
  * The API requests in progress. Without a limit, requests that arrive faster than the store serves them
@@ -16,12 +17,20 @@ export interface RequestsInProgress {
   readonly max: number;
 }
 
+class CompressedBodyError extends AppError<'unsupported_media_type'> {
+  override readonly problem = {
+    ...problem('unsupported_media_type'),
+    headers: { 'Accept-Encoding': 'identity' },
+  };
+}
+
 /** Reads a whole JSON body, with limits on its size and on the time it takes. */
 export async function readJsonBody(
   request: Request,
   requests: RequestsInProgress,
   deadlineSeconds = BODY_DEADLINE_SECONDS,
 ): Promise<JsonValue> {
+  if (isCompressed(request.headers)) throw new CompressedBodyError('unsupported_media_type');
   const type = request.headers.get('content-type');
   if (type !== null) requireJsonType(type);
   // The runtime refuses trailers only after it has passed on the whole body.
@@ -35,7 +44,7 @@ export async function readJsonBody(
   return parseBytes(bytes);
 }
 
-export function isCompressed(headers: Headers): boolean {
+function isCompressed(headers: Headers): boolean {
   const encoding = headers.get('content-encoding') ?? '';
   return encoding !== '' && encoding.toLowerCase() !== 'identity';
 }
@@ -95,19 +104,12 @@ async function readBytes(request: Request): Promise<Uint8Array> {
 }
 
 function parseBytes(bytes: Uint8Array): JsonValue {
-  const text = decode(bytes);
+  // A `fatal` decoder takes four times as long to refuse them.
+  if (!isUtf8(bytes)) throw new AppError('malformed_json', 'is not valid UTF-8');
   try {
-    return parseJson(text, MAX_BODY_VALUES);
+    return parseJson(UTF8.decode(bytes), MAX_BODY_VALUES);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     throw new AppError('malformed_json', error.message);
-  }
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return UTF8.decode(bytes);
-  } catch {
-    throw new AppError('malformed_json', 'is not valid UTF-8');
   }
 }

@@ -4,13 +4,17 @@ import { formatTime } from '../domain/time-text.ts';
 import { type FailedRequest, KEPT_REQUESTS, type Page } from './console/console-api.ts';
 import { type ConsoleRoutes, pageOf } from './console-api/call.ts';
 
+interface KeptRequest extends Omit<FailedRequest, 'at'> {
+  readonly atMs: number;
+}
+
 /**
  * The last requests that were refused or failed, in memory: a store that is away must not hide them.
  * No text of the request is kept, so no secret can show.
  */
 export class FailedRequests {
   /** By kind, so that requests without a key or over a limit do not push out all others. */
-  readonly #kinds = Array.from({ length: 8 }, (): FailedRequest[] => []);
+  readonly #kinds = Array.from({ length: 8 }, (): KeptRequest[] => []);
   #count = 0;
 
   record(
@@ -24,7 +28,7 @@ export class FailedRequests {
     const kept = this.#kinds[kind] ?? [];
     kept.push({
       id: this.#count++,
-      at: formatTime(nowMs),
+      atMs: nowMs,
       requestId: id,
       account: key?.accountName ?? null,
       key: key?.id ?? null,
@@ -38,7 +42,7 @@ export class FailedRequests {
     if (kept.length > KEPT_REQUESTS) kept.shift();
   }
 
-  newestFirst(): FailedRequest[] {
+  newestFirst(): KeptRequest[] {
     return this.#kinds.flat().sort((a, b) => b.id - a.id);
   }
 }
@@ -51,12 +55,12 @@ export function failedRequestRoutes(failed: FailedRequests): ConsoleRoutes {
       GET({ query }): Page<FailedRequest> {
         const before = Number(query.get('cursor') ?? Number.POSITIVE_INFINITY);
         const filters = FILTERS.filter((name) => query.get(name));
-        return pageOf(
-          failed
-            .newestFirst()
-            .filter(({ id }) => id < before)
-            .filter((each) => filters.every((name) => String(each[name]) === query.get(name))),
-        );
+        const found = failed
+          .newestFirst()
+          .filter(({ id }) => id < before)
+          .filter((each) => filters.every((name) => String(each[name]) === query.get(name)));
+        const { rows, next } = pageOf(found);
+        return { rows: rows.map(({ atMs, ...row }) => ({ ...row, at: formatTime(atMs) })), next };
       },
     },
   };

@@ -15,6 +15,9 @@ import { MAX_CONSOLE_BODY_BYTES, OPERATOR_HEADERS } from './console-api/call.ts'
 import type { Metrics } from './metrics.ts';
 import { CONTENT_TYPE } from './prometheus.ts';
 
+/** A report on a large store takes longer than the runtime would keep its connection. */
+const REPORT_SECONDS = 120;
+
 /** Checked by service managers and load balancers. */
 interface Health {
   /** False if only a restart can help. */
@@ -60,6 +63,7 @@ export function startOperatorServer(
     ...listen,
     development: false,
     maxRequestBodySize: MAX_CONSOLE_BODY_BYTES,
+    idleTimeout: REPORT_SECONDS,
     // Otherwise a second service on this port would silently get half of the requests.
     reusePort: false,
     routes: {

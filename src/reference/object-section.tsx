@@ -2,19 +2,19 @@ import type { VNode } from 'preact';
 import { ERRORS_PAGE } from '../contract/api.ts';
 import { CONTRACTS } from '../contract/environment.ts';
 import { wireName } from '../contract/headers.ts';
-import { OPERATIONS } from '../contract/operations.ts';
-import { type JsonSchema, namedSchemas, nameOfRef } from '../contract/schemas.ts';
+import { OPERATIONS, type Operation } from '../contract/operations.ts';
+import { type JsonSchema, namedSchemas, nameOfRef, refTo, schemaOf } from '../contract/schemas.ts';
 import type { Environment } from '../domain/environment.ts';
 import { Code } from './code.tsx';
 import { errorExample, headersExample, JsonExample } from './example.tsx';
 import { type Definition, DefinitionList, type Section } from './section.tsx';
 
-const EXAMPLES: Readonly<Record<string, unknown>> = {
-  NewPet: OPERATIONS.createPet.body.example,
-  Pet: OPERATIONS.createPet.success.example,
-  Pets: OPERATIONS.listPets.success.example,
-  Error: errorExample('pet_not_found'),
-};
+/** An example of each object that a request or a response consists of, by its reference. */
+const EXAMPLES = new Map<string | undefined, unknown>(
+  Object.values<Operation>(OPERATIONS)
+    .flatMap(({ body, success }) => (body === undefined ? [success] : [body, success]))
+    .map(({ schema, example }) => [schemaOf(schema).$ref, example]),
+).set(refTo('Error'), errorExample('pet_not_found'));
 
 export function objectSections(): Section[] {
   return Object.entries(OBJECTS).map(([name, shape]) => {
@@ -23,7 +23,7 @@ export function objectSections(): Section[] {
     return {
       id,
       title: name,
-      side: <JsonExample of={EXAMPLES[name] ?? shape.enum?.[0]} />,
+      side: <JsonExample of={EXAMPLES.get(refTo(name)) ?? shape.enum?.[0]} />,
       prose: [
         description ?? '',
         properties === undefined ? (

@@ -224,7 +224,8 @@ function successResponse({ success, deprecation }: Operation): VNode[] {
       <Prose text={`${typeOf(schemaOf(success.schema))}. ${success.description}`} />
     </p>,
     <p class="note">
-      These headers, and <a href="#headers">those of every response</a>:
+      Headers: <a href="#headers">those of every response</a>
+      {headers.length === 0 ? '.' : ', and these:'}
     </p>,
     <DefinitionList
       of={headers.map((header) => [

@@ -133,7 +133,8 @@ ${JSON.stringify(createPet.body.example)}`;
     words: 'retry idempotency',
     side: <Code language="http" code={request} />,
     prose: [
-      'A GET is always safe to repeat. A POST is safe with an `Idempotency-Key`.',
+      'A GET is always safe to repeat. So is any operation that takes an `Idempotency-Key`, if you ' +
+        'send one.',
       <DefinitionList
         of={[
           ['Idempotency-Key', idempotencyKey.description],

@@ -177,10 +177,16 @@ describe.skipIf(LACKS_BROWSER)('the console', () => {
     await go('pets');
     await shows('No pets yet');
     await openDialog('Add a pet');
-    await page.getByLabel('Name').fill('Rex');
-    await page.getByLabel('Category id').fill('9223372036854775807');
+    const values = { ...OPERATIONS.createPet.body.example, categoryId: '9223372036854775807' };
+    for (const [field, value] of Object.entries(values)) {
+      const input = page.locator(`dialog [name=${field}]`);
+      const isChoice = (await input.locator('option').count()) > 0;
+      await (isChoice ? input.selectOption(`${value}`) : input.fill(`${value}`));
+    }
     await confirm();
-    await shows('9223372036854775807');
+    const row = page.getByRole('row', { name: values.categoryId });
+    const cells = (await row.innerText()).toLowerCase();
+    for (const value of Object.values(values)) expect(cells).toContain(`${value}`.toLowerCase());
     const id = await page.locator('.pets tbody td').first().innerText();
     await page.fill('input[type=search]', id);
     await page.waitForURL(`**/#/pets?id=${id}`);

@@ -9,6 +9,7 @@ import {
 import { fromJson } from '../../packages/client/src/json.ts';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
 import { parseJson } from '../../src/domain/json.ts';
+import { PET_FIELDS } from '../../src/domain/pet.ts';
 import { anyPet } from '../support/pets.ts';
 
 const rex: Pet = { id: INT64_MAX, name: 'Rex "the dog"', categoryId: INT64_MIN, status: 'sold' };
@@ -59,6 +60,8 @@ describe('petFromJson', () => {
     '{"id":"n1","name":"Rex","categoryId":1}',
     '{"id":9223372036854775808,"name":"Rex","categoryId":1}',
     '{"id":1,"name":"Rex","categoryId":1,"status":"lost"}',
+    // Every field has a type.
+    ...PET_FIELDS.map((field) => toJson({ ...rex, [field]: [] })),
   ])('throws TypeError for %s', (text) => {
     expect(() => petFromJson(text)).toThrow(new TypeError('The JSON is not a pet.'));
     expect(() => petsFromJson(text)).toThrow(new TypeError('The JSON is not a list of pets.'));

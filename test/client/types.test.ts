@@ -21,7 +21,9 @@ import type {
 // The published types repeat the contract, so that they need no package of the service.
 // `tsc` fails here if the two differ.
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
-type Codes<Name extends ContractOperationName> = (typeof OPERATIONS)[Name]['errors'][number];
+type ContractCodes = {
+  [Name in ContractOperationName]: (typeof OPERATIONS)[Name]['errors'][number];
+};
 
 test('the client has the same pet types as the service', () => {
   expectTypeOf<Mutable<Pet>>().toEqualTypeOf<Mutable<DomainPet>>();
@@ -35,10 +37,8 @@ test('the client has the same pet types as the service', () => {
 });
 
 test('the client has the same operations and error codes as the service', () => {
-  expectTypeOf<OperationName>().toEqualTypeOf<ContractOperationName>();
-  expectTypeOf<ErrorCode<'listPets'>>().toEqualTypeOf<Codes<'listPets'>>();
-  expectTypeOf<ErrorCode<'createPet'>>().toEqualTypeOf<Codes<'createPet'>>();
-  expectTypeOf<ErrorCode<'getPet'>>().toEqualTypeOf<Codes<'getPet'>>();
+  type ClientCodes = { [Name in OperationName]: ErrorCode<Name> };
+  expectTypeOf<ClientCodes>().toEqualTypeOf<ContractCodes>();
 });
 
 test('isApiError narrows by code and rejects unknown codes at compile time', () => {

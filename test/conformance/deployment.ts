@@ -85,7 +85,7 @@ export async function startDeployment({
       headers.set('authorization', known);
     }
     const { method } = request;
-    const body = method === 'POST' ? await request.text() : null;
+    const body = method === 'GET' ? null : await request.text();
     return fetch(server.localUrl + pathname + search, { method, headers, body });
   }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
+
 import { OPERATIONS } from '../../src/conformance/operations.ts';
 import { CONTRACT, reportLines } from '../../src/conformance/run.ts';
-import { PET_FIELDS } from '../../src/conformance/samples.ts';
+import { createPet, PET_FIELDS } from '../../src/conformance/samples.ts';
 import { CannotRun, redactor } from '../../src/conformance/session.ts';
 import { OPERATION_NAMES } from '../../src/contract/operations.ts';
 import * as domain from '../../src/domain/pet.ts';
@@ -49,6 +50,19 @@ test('every operation and every field of a pet has statements', () => {
   const ids = CONTRACT.map(({ id }) => id);
   const hasStatements = (field: string) => ids.some((id) => id.includes(`.newPet.${field}.`));
   expect(domain.NEW_PET_FIELDS.filter(hasStatements)).toEqual(domain.NEW_PET_FIELDS);
+  for (const isValid of Object.values(PET_FIELDS)) expect(isValid([])).toBe(false);
+  // Every sample has them, and is found again with them.
+  expect(Object.keys(JSON.parse(createPet().body ?? ''))).toEqual(domain.NEW_PET_FIELDS);
+});
+
+test('a run writes to no pet of others', async () => {
+  const written: number[] = [];
+  const fault: Fault = (request, service) => {
+    if (request.method !== 'GET') written.push(Number(request.url.split('/').at(-1)));
+    return service(request);
+  };
+  await checkDeployment({ fault, petCount: 50 });
+  expect(written.filter((id) => id <= 50)).toEqual([]);
 });
 
 describe('a conforming server', () => {

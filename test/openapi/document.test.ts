@@ -69,6 +69,13 @@ describe('the document', () => {
     }
   });
 
+  test('has a name for the schema of every body', () => {
+    JSON.parse(committed, (member, value) => {
+      if (member === 'application/json') expect(value.schema).toHaveProperty('$ref');
+      return value;
+    });
+  });
+
   test('has an example and the meaning of every error code', () => {
     const examples = new Map<string, object>();
     JSON.parse(committed, (_, value) => {
@@ -85,6 +92,14 @@ describe('the document', () => {
       expect(examples.get(code)).toMatchObject({ code, status });
       expect(committed).toContain(`"message": ${JSON.stringify(example)}`);
     }
+  });
+
+  test('describes every field', () => {
+    type Shape = { properties?: Record<string, { description?: string; $ref?: string }> };
+    const shapes = Object.values<Shape>(document.components.schemas);
+    const fields = shapes.flatMap(({ properties = {} }) => Object.entries(properties));
+    const silent = fields.filter(([, { description, $ref }]) => !description && !$ref);
+    expect(silent.map(([name]) => name)).toEqual([]);
   });
 
   test('writes the bounds of int64 digit for digit', () => {

@@ -45,6 +45,8 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
       'Account "acme" already exists.',
     );
     expect(await accounts.listKeys('acme')).toHaveLength(1);
+    const sameSecret = { name: 'other-name', ...FREE, firstKey };
+    expect(await messageOf(accounts.createAccount(sameSecret))).not.toContain('already exists.');
   });
 
   test('a suspended account keeps the time and the reason until it is resumed', async () => {

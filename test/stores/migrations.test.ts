@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { RECORD_FIELDS, RECORD_KINDS } from '../../src/domain/operator/transfer.ts';
+import { PET_COLUMNS } from '../../src/domain/pet-columns.ts';
 import * as postgres from '../../src/stores/postgres/migrate.ts';
 import { columnOf } from '../../src/stores/sql/sql.ts';
 import { TABLES } from '../../src/stores/sql/tables.ts';
@@ -14,6 +15,14 @@ import { messageOf, pathOf, REX, testDatabases } from './databases.ts';
 const SECOND = "ALTER TABLE pets ADD COLUMN color text NOT NULL DEFAULT 'brown'";
 const NEXT_FILE = { ...sqlite.DATA, migrations: [...sqlite.DATA.migrations, SECOND] };
 const NEXT_DATABASE = [...postgres.MIGRATIONS, SECOND];
+
+/** The types that a column may have, by the kind of its field. */
+const TYPES: Readonly<Record<string, readonly string[]>> = {
+  text: ['text'],
+  int64: ['integer', 'bigint'],
+  integer: ['integer', 'bigint'],
+  boolean: ['integer', 'boolean'],
+};
 
 /** The clock of an account belongs to its store. */
 const NOT_EXPORTED = ['clock_put_to', 'clock_offset', 'resets'];
@@ -42,7 +51,7 @@ const FILE: Migrating = {
     onFile(url, (file) =>
       requireCurrent(sqlite.readVersion(file), NEXT_FILE.migrations.length, url),
     ),
-  columns: (table) => `SELECT name FROM pragma_table_info('${table}')`,
+  columns: (table) => `SELECT name, type FROM pragma_table_info('${table}')`,
 };
 
 const SERVER: Migrating = {
@@ -52,7 +61,8 @@ const SERVER: Migrating = {
       requireCurrent(await postgres.countApplied(sql), NEXT_DATABASE.length, url),
     ),
   columns: (table) =>
-    `SELECT column_name AS name FROM information_schema.columns WHERE table_name = '${table}'`,
+    `SELECT column_name AS name, data_type AS type FROM information_schema.columns
+      WHERE table_name = '${table}'`,
 };
 
 describe.each(testDatabases())('a store on %s', (_, { isFile, create, query }) => {
@@ -83,6 +93,20 @@ describe.each(testDatabases())('a store on %s', (_, { isFile, create, query }) =
       const rows = (await query(url, columns(TABLES[kind]))) as { name: string }[];
       const names = rows.map(({ name }) => name).filter((name) => !NOT_EXPORTED.includes(name));
       expect(names.toSorted()).toEqual(RECORD_FIELDS[kind].map(columnOf).toSorted());
+    }
+  });
+
+  test('has a column of the right type for every field of a pet', async () => {
+    const rows = (await query(await newStore(), columns('pets'))) as {
+      name: string;
+      type: string;
+    }[];
+    const types = new Map(rows.map(({ name, type }) => [name, type.toLowerCase()]));
+    for (const [field, kind] of Object.entries(PET_COLUMNS)) {
+      expect([field, TYPES[kind.replace('?', '')]]).toEqual([
+        field,
+        expect.arrayContaining([types.get(columnOf(field))]),
+      ]);
     }
   });
 

@@ -72,7 +72,8 @@ test('a pet with the last id of an int64, after which no pet could get one, is r
 
 test('an export with other fields has another version: older programs would drop them', () => {
   const fields = Bun.SHA256.hash(JSON.stringify(RECORD_FIELDS), 'hex').slice(0, 8);
-  expect([VERSION, fields]).toEqual([2n, '17a625ad']);
+  // A line for each version: those of a release never change.
+  expect({ 1: '311e346b', 2: '17a625ad' }).toHaveProperty(`${VERSION}`, fields);
 });
 
 test('an export of a newer version is refused', () => {

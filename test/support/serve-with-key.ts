@@ -19,9 +19,11 @@ export async function serveWithKey(
   limits: Partial<Limits> = {},
 ): Promise<ServedWithKey> {
   const settings = { ...newFile().settings, ...changes };
-  const service = await serve(settings);
+  await using starting = new AsyncDisposableStack();
+  const service = starting.use(await serve(settings));
   const { api, data: file } = service.started;
   const account = Bun.randomUUIDv7();
   const { id: keyId, secret } = await makeKey(settings, account, 'enterprise', limits);
+  starting.move();
   return { ...service, ...apiCaller(api, secret), settings, file, account, keyId, secret };
 }

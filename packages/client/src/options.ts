@@ -50,7 +50,7 @@ export interface PetsOptions extends PetFilter {
 
 export interface RequestEvent {
   readonly operation: OperationName;
-  readonly method: 'GET' | 'POST';
+  readonly method: string;
   readonly url: string;
   /** 1 for the first attempt. */
   readonly attempt: number;

@@ -35,7 +35,7 @@ const RETRYABLE: readonly number[] = [408, 429, 502, 503, 504];
 /** A call of one operation, which may take several attempts. */
 interface ApiCall {
   readonly operation: OperationName;
-  readonly method: RequestEvent['method'];
+  readonly method: string;
   /** Relative to the base address, with the query. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;

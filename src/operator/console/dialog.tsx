@@ -97,6 +97,10 @@ export function Dialog({ title, closesOnEscape = true, children }: DialogProps) 
         if (closesOnEscape) closeDialog();
       }}
       onClose={closeDialog}
+      onKeyDown={(event) => {
+        // The key that opened it may still be held down, and must not confirm it.
+        if (event.repeat && event.key === 'Enter') event.preventDefault();
+      }}
     >
       <h2 id={heading}>{title}</h2>
       {children}

@@ -3,7 +3,8 @@ import { formatNumber } from './format.tsx';
 
 export interface Column<Row> {
   readonly title: string;
-  readonly cell: (row: Row) => ComponentChildren;
+  /** A boolean would show nothing. Undefined shows a dash. */
+  readonly cell: (row: Row) => Exclude<ComponentChildren, boolean>;
   /**
    * `name`: the heading of the row. `figure`: aligned right. `state`: says what it is without a title.
    * `actions`: buttons.
@@ -50,7 +51,7 @@ export function Table<Row>({ name, columns, rows, keyOf, empty }: TableProps<Row
                 </th>
               ) : (
                 <td key={title} class={kind} data-label={title}>
-                  {cell(row)}
+                  {cell(row) ?? '–'}
                 </td>
               ),
             )}

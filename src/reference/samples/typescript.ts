@@ -11,12 +11,12 @@ export const TYPESCRIPT = {
   title: 'TypeScript',
 
   request(request) {
-    const call = CALLS[request.operation](request);
-    if (call === undefined)
+    const { operation, baseUrl, values, otherBody } = request;
+    if (otherBody !== undefined)
       return `// The client sends only pets. Other JSON needs fetch.\n${FETCH.request(request)}`;
-    return `${newClient(request.baseUrl)}
+    return `${newClient(baseUrl)}
 
-${call}`;
+${CALLS[operation](values)}`;
   },
 
   pageLoop: (baseUrl) => `${newClient(baseUrl)}
@@ -32,25 +32,22 @@ function newClient(baseUrl: string): string {
 const store = new AnimalStore({ baseUrl: ${singleQuoted(baseUrl)} });`;
 }
 
-/** The call of each operation with the client. Undefined if the client cannot send it. */
-const CALLS: Readonly<Record<OperationName, (request: SampleRequest) => string | undefined>> = {
-  listPets({ values }) {
-    const options = objectOf(values.query, (name, value) =>
-      LIST_OPTIONS[name as ListOption](value),
-    );
+/** The call of each operation with the client. */
+const CALLS: Readonly<Record<OperationName, (values: SampleRequest['values']) => string>> = {
+  listPets({ query }) {
+    const options = objectOf(query, (name, value) => LIST_OPTIONS[name as ListOption](value));
     return `const page = await store.listPets(${options});\nconsole.log(page.pets);`;
   },
 
-  createPet({ values, otherBody }) {
-    if (otherBody !== undefined) return undefined;
-    const pet = objectOf(values.body ?? {}, fieldOf);
-    const key = values.header['Idempotency-Key'];
+  createPet({ body = {}, header }) {
+    const pet = objectOf(body, fieldOf);
+    const key = header['Idempotency-Key'];
     const options = key === undefined ? '' : `, { idempotencyKey: ${singleQuoted(key)} }`;
     return `const pet = await store.createPet(${pet}${options});\nconsole.log(pet);`;
   },
 
-  getPet: ({ values }) => `// Uses getPet until its removal, and the list afterwards.
-const pet = await store.findPet(${bigintOf(values.path['petId'] ?? '')});
+  getPet: ({ path }) => `// Uses getPet until its removal, and the list afterwards.
+const pet = await store.findPet(${bigintOf(path['petId'] ?? '')});
 console.log(pet); // undefined if there is none`,
 };
 

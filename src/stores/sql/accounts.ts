@@ -59,7 +59,9 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
     try {
       return await change;
     } catch (error) {
-      throw database.isViolation(error) ? accountExists(name) : error;
+      if (!database.isViolation(error)) throw error;
+      const [taken] = await database.all('SELECT 1 FROM accounts WHERE name = $1', name);
+      throw taken ? accountExists(name) : error;
     }
   }
 

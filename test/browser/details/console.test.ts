@@ -157,8 +157,12 @@ describe('an account', () => {
     await page.getByRole('row', { name: 'Revoked' }).waitFor();
   });
 
-  test('is suspended and resumed', async () => {
-    await openDialog('Suspend');
+  test('is suspended and resumed, but not by a key that is held down', async () => {
+    await page.getByRole('button', { name: 'Suspend' }).focus();
+    await page.keyboard.down('Enter');
+    await page.waitForSelector('dialog');
+    await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
     await page.fill('dialog input', 'unpaid');
     await confirm();
     await shows(': unpaid');
