@@ -1,9 +1,10 @@
+-- What a key may do: 'all', or only 'read'. Before pets, as an export reads them: in the other order, each
+-- could wait for the other.
+ALTER TABLE api_keys ADD COLUMN scope text NOT NULL DEFAULT 'all';
+
 -- When a pet was added, and with which key: for operators only. Pets of version 1.0.0, and those that an
 -- operator adds, have no key. No reference: a removed key has still added them.
 ALTER TABLE pets ADD COLUMN added_at bigint, ADD COLUMN key_id integer;
-
--- What a key may do: 'all', or only 'read'.
-ALTER TABLE api_keys ADD COLUMN scope text NOT NULL DEFAULT 'all';
 
 -- Like known_keys, with the scope of each key. Hashes are hexadecimal digits.
 CREATE FUNCTION scoped_keys(hashes text[]) RETURNS TABLE (
