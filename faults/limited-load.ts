@@ -1,4 +1,4 @@
-import { type ApiCaller, apiCaller } from '../test/support/api-caller.ts';
+import { apiCaller } from '../test/support/api-caller.ts';
 import { eventually, type Serving } from '../test/support/command.ts';
 
 const CLIENTS_PER_INSTANCE = 4;
@@ -6,13 +6,17 @@ const PAUSE_MS = 10;
 /** More refusals in a row than clients, on every instance, mean that nothing is left. */
 const LAST_REFUSALS = 10;
 
-/** Clients of one account that send as much as they can, equally to all instances. */
+/**
+ * Clients of one account that send as much as they can, equally to all instances. The list of those
+ * may change meanwhile.
+ */
 export class LimitedLoad implements AsyncDisposable {
   admitted = 0;
   /** Responses other than 200 and 429, and requests without a response. */
   readonly unexpected: string[] = [];
   readonly #refusalsInRow = new Map<Serving, number>();
   readonly #services: readonly Serving[];
+  readonly #secret: string;
   readonly #clients: Promise<void>[];
   #isPaused = false;
   #isStopped = false;
@@ -20,10 +24,9 @@ export class LimitedLoad implements AsyncDisposable {
 
   constructor(services: readonly Serving[], secret: string) {
     this.#services = services;
-    this.#clients = services.flatMap((service) => {
-      const caller = apiCaller(service.started.api, secret);
-      return Array.from({ length: CLIENTS_PER_INSTANCE }, () => this.#run(service, caller));
-    });
+    this.#secret = secret;
+    const count = CLIENTS_PER_INSTANCE * services.length;
+    this.#clients = Array.from({ length: count }, (_, client) => this.#run(client));
   }
 
   /** Waits until no request is in flight. The clients wait for `resume`. */
@@ -53,17 +56,18 @@ export class LimitedLoad implements AsyncDisposable {
     await Promise.all(this.#clients);
   }
 
-  async #run(service: Serving, caller: ApiCaller): Promise<void> {
+  async #run(client: number): Promise<void> {
     while (!this.#isStopped) {
-      if (!this.#isPaused) await this.#send(service, caller);
+      const service = this.#services[client % this.#services.length] as Serving;
+      if (!this.#isPaused) await this.#send(service);
       await Bun.sleep(PAUSE_MS);
     }
   }
 
-  async #send(service: Serving, { get }: ApiCaller): Promise<void> {
+  async #send(service: Serving): Promise<void> {
     this.#inFlight++;
     try {
-      const response = await get('/pets?limit=1');
+      const response = await apiCaller(service.started.api, this.#secret).get('/pets?limit=1');
       const body = await response.text();
       const isRefusal = response.status === 429;
       if (response.status === 200) this.admitted++;

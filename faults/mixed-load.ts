@@ -12,8 +12,8 @@ interface Pet {
 }
 
 /**
- * Clients that list, read and create pets, on all instances in turn. A creation with an
- * `Idempotency-Key` is repeated until it is confirmed, and once more.
+ * Clients that list, read and create pets, on all instances in turn. The list of those may change
+ * meanwhile. A creation with an `Idempotency-Key` is repeated until it is confirmed, and once more.
  */
 export class MixedLoad implements AsyncDisposable {
   /** Responses other than 2xx and 503 with `Retry-After`, and requests without a response. */
@@ -33,6 +33,11 @@ export class MixedLoad implements AsyncDisposable {
     this.#clients = Array.from({ length: CLIENTS }, (_, client) =>
       this.#run(client, ownRandom(random)),
     );
+  }
+
+  /** How many responses were not 2xx, such as 503. */
+  get refusals(): number {
+    return [...this.#refusals.values()].reduce((sum, count) => sum + count, 0);
   }
 
   /** Waits until every instance has refused more than was in flight, or until that is in vain. */

@@ -13,6 +13,7 @@ import { redisOutages } from './redis.ts';
 import { slowClients } from './slow-clients.ts';
 import { smuggling } from './smuggling.ts';
 import { soak } from './soak.ts';
+import { rollingUpgrade } from './upgrade.ts';
 
 export const FAULTS: readonly Fault[] = [
   killOnSqlite,
@@ -23,6 +24,7 @@ export const FAULTS: readonly Fault[] = [
   lostResponseOnPostgres,
   redisOutages,
   postgresOutages,
+  rollingUpgrade,
   slowClients,
   malformedHttp,
   smuggling,

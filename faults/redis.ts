@@ -96,7 +96,7 @@ async function areAll(services: readonly Serving[], away: 0 | 1): Promise<boolea
 }
 
 /** A new day would start with a new limit. */
-async function awaitLongDay(): Promise<void> {
+export async function awaitLongDay(): Promise<void> {
   const left = DAY_SECONDS - ((Date.now() / 1000) % DAY_SECONDS);
   if (left < OUTAGE_SECONDS) await Bun.sleep((left + 1) * 1000);
 }

@@ -2,19 +2,14 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { RECORD_FIELDS, RECORD_KINDS } from '../../src/domain/operator/transfer.ts';
-import { PET_COLUMNS } from '../../src/domain/pet-columns.ts';
+import { ORIGIN_COLUMNS, PET_COLUMNS } from '../../src/domain/pet-columns.ts';
 import * as postgres from '../../src/stores/postgres/migrate.ts';
 import { columnOf } from '../../src/stores/sql/sql.ts';
 import { TABLES } from '../../src/stores/sql/tables.ts';
-import { requireCurrent } from '../../src/stores/sql/version.ts';
 import * as sqlite from '../../src/stores/sqlite/database.ts';
-import { openStore } from '../support/open-store.ts';
+import { eventually } from '../support/command.ts';
+import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { messageOf, pathOf, REX, testDatabases } from './databases.ts';
-
-/** A migration that a later version might have. */
-const SECOND = "ALTER TABLE pets ADD COLUMN color text NOT NULL DEFAULT 'brown'";
-const NEXT_FILE = { ...sqlite.DATA, migrations: [...sqlite.DATA.migrations, SECOND] };
-const NEXT_DATABASE = [...postgres.MIGRATIONS, SECOND];
 
 /** The types that a column may have, by the kind of its field. */
 const TYPES: Readonly<Record<string, readonly string[]>> = {
@@ -27,68 +22,72 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
 /** The clock of an account belongs to its store. */
 const NOT_EXPORTED = ['clock_put_to', 'clock_offset', 'resets'];
 
-interface Migrating {
-  /** As the next version does at its start. */
-  migrate(url: string): Promise<void>;
-  /** As a command of the next version does. */
-  requireNext(url: string): Promise<void>;
-  readonly columns: (table: string) => string;
-}
+const ADD_PETS = `INSERT INTO pets (name, category_id, status)
+  WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)
+  SELECT 'Rex', n, 'sold' FROM numbers`;
 
-async function onFile(url: string, run: (file: Database) => void): Promise<void> {
-  using file = new Database(pathOf(url));
-  run(file);
-}
-
-async function onServer(url: string, run: (sql: SQL) => Promise<void>): Promise<void> {
-  await using sql = new SQL(url, { max: 1 });
-  await run(sql);
-}
-
-const FILE: Migrating = {
-  migrate: (url) => onFile(url, (file) => sqlite.migrate(file, NEXT_FILE)),
-  requireNext: (url) =>
-    onFile(url, (file) =>
-      requireCurrent(sqlite.readVersion(file), NEXT_FILE.migrations.length, url),
-    ),
-  columns: (table) => `SELECT name, type FROM pragma_table_info('${table}')`,
+const FILE = {
+  /** As the first version created it. */
+  async createOld(url: string) {
+    using file = new Database(pathOf(url));
+    sqlite.migrate(file, { ...sqlite.DATA, migrations: sqlite.DATA.migrations.slice(0, 1) });
+  },
+  /** Changes if the table of pets is written again, or gets an index. */
+  space: 'SELECT page_count FROM pragma_page_count()',
+  becomeNewer: 'PRAGMA user_version = 99',
+  columns: (table: string) => `SELECT name, type FROM pragma_table_info('${table}')`,
 };
 
-const SERVER: Migrating = {
-  migrate: (url) => onServer(url, (sql) => postgres.migrate(sql, NEXT_DATABASE)),
-  requireNext: (url) =>
-    onServer(url, async (sql) =>
-      requireCurrent(await postgres.countApplied(sql), NEXT_DATABASE.length, url),
-    ),
+const SERVER: typeof FILE = {
+  async createOld(url) {
+    await using sql = new SQL(url, { max: 1 });
+    await postgres.migrate(sql, postgres.MIGRATIONS.slice(0, 1));
+  },
+  space: `SELECT pg_relation_filenode('pets'), pg_relation_size('pets'), pg_indexes_size('pets')`,
+  becomeNewer: 'INSERT INTO animal_store_migrations (version) VALUES (99)',
   columns: (table) =>
     `SELECT column_name AS name, data_type AS type FROM information_schema.columns
       WHERE table_name = '${table}'`,
 };
 
-describe.each(testDatabases())('a store on %s', (_, { isFile, create, query }) => {
-  const { migrate, requireNext, columns } = isFile ? FILE : SERVER;
+/** So many statements wait for a lock. */
+const areWaiting = (sql: SQL, count: number) => async () => {
+  const waiting = await sql`SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return waiting.length === count;
+};
 
-  async function newStore(): Promise<string> {
+describe.each(testDatabases())('a store on %s', (_, { isFile, create, query }) => {
+  const { createOld, space, becomeNewer, columns } = isFile ? FILE : SERVER;
+
+  async function open(url: string): Promise<void> {
+    await using _store = await openStore(url);
+  }
+
+  async function oldStore(): Promise<string> {
     const url = await create();
-    await using store = await openStore(url);
-    await store.pets.createPet(REX);
+    await createOld(url);
+    await query(url, ADD_PETS);
     return url;
   }
 
-  test('gets a second migration once, and keeps its records', async () => {
-    const url = await newStore();
-    expect(await messageOf(requireNext(url))).toContain('An older version of Animal Store wrote');
-    await migrate(url);
-    await migrate(url);
-    await requireNext(url);
-    expect(await query(url, 'SELECT name, color FROM pets')).toEqual([
-      { name: 'Rex', color: 'brown' },
-    ]);
-    expect(await messageOf(openStore(url))).toContain('A newer version of Animal Store wrote');
+  test('is upgraded once, by a service, without a new copy of its pets', async () => {
+    const url = await oldStore();
+    const before = await query(url, space);
+    const openForCommand = () => backend(url).openForCommand(TEST_ORIGIN);
+    expect(await messageOf(openForCommand())).toContain('An older version of Animal Store wrote');
+    await open(url);
+    await open(url);
+    await (await openForCommand())[Symbol.asyncDispose]();
+    expect(await query(url, space)).toEqual(before);
+    expect(await query(url, 'SELECT name FROM pets')).toHaveLength(10_000);
+    await query(url, becomeNewer);
+    expect(await messageOf(open(url))).toContain('A newer version of Animal Store wrote');
   });
 
   test('exports every column of its tables, except the clocks of accounts', async () => {
-    const url = await newStore();
+    const url = await create();
+    await open(url);
     for (const kind of RECORD_KINDS) {
       const rows = (await query(url, columns(TABLES[kind]))) as { name: string }[];
       const names = rows.map(({ name }) => name).filter((name) => !NOT_EXPORTED.includes(name));
@@ -97,12 +96,11 @@ describe.each(testDatabases())('a store on %s', (_, { isFile, create, query }) =
   });
 
   test('has a column of the right type for every field of a pet', async () => {
-    const rows = (await query(await newStore(), columns('pets'))) as {
-      name: string;
-      type: string;
-    }[];
+    const url = await create();
+    await open(url);
+    const rows = (await query(url, columns('pets'))) as { name: string; type: string }[];
     const types = new Map(rows.map(({ name, type }) => [name, type.toLowerCase()]));
-    for (const [field, kind] of Object.entries(PET_COLUMNS)) {
+    for (const [field, kind] of Object.entries({ ...PET_COLUMNS, ...ORIGIN_COLUMNS })) {
       expect([field, TYPES[kind.replace('?', '')]]).toEqual([
         field,
         expect.arrayContaining([types.get(columnOf(field))]),
@@ -111,15 +109,48 @@ describe.each(testDatabases())('a store on %s', (_, { isFile, create, query }) =
   });
 
   test.if(!isFile)('does not wait for a table that another program uses', async () => {
-    const url = await newStore();
+    const url = await oldStore();
     await using sql = new SQL(url, { max: 1 });
     await using dump = await sql.reserve();
     await dump`BEGIN`;
     await dump`SELECT * FROM pets`;
-    expect(await messageOf(migrate(url))).toContain(
+    expect(await messageOf(open(url))).toContain(
       'Cannot migrate the database while another program uses its tables',
     );
     await dump`ROLLBACK`;
-    await migrate(url);
+    await open(url);
+  });
+
+  test.if(!isFile)('is upgraded while an older version reads a pet', async () => {
+    const url = await oldStore();
+    await using sql = new SQL(url, { max: 3 });
+    await using instance = await sql.reserve();
+    await using other = await sql.reserve();
+    const read = () => instance`SELECT name FROM pets_by_id('{1}')`;
+    await read();
+    await other`BEGIN`;
+    await other`SELECT FROM pets`;
+    const opening = open(url);
+    await eventually(areWaiting(sql, 1));
+    const reading = read().execute();
+    await eventually(areWaiting(sql, 2));
+    await other`ROLLBACK`;
+    expect(await reading).toEqual([{ name: 'Rex' }]);
+    await opening;
+  });
+
+  test.if(!isFile)('creates a pet while a later version adds a column', async () => {
+    const url = await create();
+    await using store = await openStore(url);
+    // After some calls, PostgreSQL keeps their plan.
+    for (let count = 0; count < 8; count++) await store.pets.createPet(REX);
+    await using sql = new SQL(url, { max: 2 });
+    await using later = await sql.reserve();
+    await later`BEGIN`;
+    await later`ALTER TABLE pets ADD COLUMN color text`;
+    const creating = store.pets.createPet(REX);
+    await eventually(areWaiting(sql, 1));
+    await later`COMMIT`;
+    expect((await creating).pet).toMatchObject(REX);
   });
 });

@@ -1,20 +1,29 @@
 import type { SQL } from 'bun';
 import createStore from '../../../migrations/postgres/0001_create_store.sql' with { type: 'text' };
-import addOrigins from '../../../migrations/postgres/0002_add_origins.sql' with { type: 'text' };
+import prepareNewColumns from '../../../migrations/postgres/0002_prepare_new_columns.sql' with {
+  type: 'text',
+};
+import addOrigins from '../../../migrations/postgres/0003_add_origins.sql' with { type: 'text' };
 import { OperatorError } from '../../domain/error.ts';
 import { requireNotNewer } from '../sql/version.ts';
 
-export const MIGRATIONS: readonly string[] = [createStore, addOrigins];
+export const MIGRATIONS: readonly string[] = [createStore, prepareNewColumns, addOrigins];
 /** Queries of running instances wait behind a migration that waits for a table. */
 const LOCK_WAIT_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 /** An arbitrary number that every instance uses. */
 const LOCK = 8_017_262;
 
-/** Applies missing migrations. Instances that start together wait for each other. */
+/**
+ * Applies missing migrations, each in a transaction, so that one can prepare running instances for the
+ * next. Instances that start together wait for each other.
+ */
 export async function migrate(sql: SQL, migrations = MIGRATIONS): Promise<void> {
   // Checked first, so that a user without DDL rights can start on an up-to-date schema.
-  if ((await countApplied(sql)) === migrations.length) return;
+  while ((await countApplied(sql)) !== migrations.length) await applyNext(sql, migrations);
+}
+
+async function applyNext(sql: SQL, migrations: readonly string[]): Promise<void> {
   const migrating = sql.begin(async (transaction) => {
     await transaction`SET LOCAL statement_timeout = 0`;
     await transaction`SELECT pg_advisory_xact_lock(${LOCK})`;
@@ -22,12 +31,12 @@ export async function migrate(sql: SQL, migrations = MIGRATIONS): Promise<void> 
       version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`;
     const applied = await countApplied(transaction);
     requireNotNewer(applied, migrations.length, 'this database');
+    const next = migrations[applied];
+    // Another instance may have applied the last one meanwhile.
+    if (next === undefined) return;
     await transaction.unsafe(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`);
-    for (const [index, migration] of migrations.entries()) {
-      if (index < applied) continue;
-      await transaction.unsafe(migration);
-      await transaction`INSERT INTO animal_store_migrations (version) VALUES (${index + 1})`;
-    }
+    await transaction.unsafe(next);
+    await transaction`INSERT INTO animal_store_migrations (version) VALUES (${applied + 1})`;
   });
   await migrating.catch((error) => {
     if (error.errno !== LOCK_NOT_AVAILABLE) throw error;

@@ -1,9 +1,19 @@
+-- What a key may do: 'all', or only 'read'. Before pets, as an export reads them: in the other order, each
+-- could wait for the other.
+ALTER TABLE api_keys ADD COLUMN scope text NOT NULL DEFAULT 'all';
+
 -- When a pet was added, and with which key: for operators only. Pets of version 1.0.0, and those that an
 -- operator adds, have no key. No reference: a removed key has still added them.
 ALTER TABLE pets ADD COLUMN added_at bigint, ADD COLUMN key_id integer;
 
--- What a key may do: 'all', or only 'read'.
-ALTER TABLE api_keys ADD COLUMN scope text NOT NULL DEFAULT 'all';
+-- As it was before 0002.
+CREATE OR REPLACE FUNCTION pets_by_id(ids bigint[]) RETURNS SETOF pets
+LANGUAGE plpgsql STABLE ROWS 10
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
+BEGIN
+  RETURN QUERY SELECT * FROM pets WHERE id = ANY (ids);
+END
+$$;
 
 -- Like known_keys, with the scope of each key. Hashes are hexadecimal digits.
 CREATE FUNCTION scoped_keys(hashes text[]) RETURNS TABLE (
@@ -52,6 +62,8 @@ DECLARE
   added        pets;
 BEGIN
   PERFORM lock_creations();
+  -- Waits for a migration here: later, a new column would not fit the variable of the row.
+  LOCK TABLE pets IN ROW EXCLUSIVE MODE;
   FOR creation IN SELECT * FROM json_to_recordset(options->'creations') AS given (
     new_pet json, "accountId" integer, key text, fingerprint text, "offsetMs" bigint)
   LOOP

@@ -1,0 +1,116 @@
+import { beforeAll, expect, test } from 'bun:test';
+import { SQL } from 'bun';
+import { type ApiCaller, apiCaller } from '../support/api-caller.ts';
+import { sharedSettings } from '../support/backends.ts';
+import {
+  eventually,
+  makeKey,
+  runJson,
+  type Serving,
+  type Settings,
+  serve,
+} from '../support/command.ts';
+import { installRelease } from '../support/release.ts';
+import { newFile } from '../support/temporary-folder.ts';
+import { withinOneDay } from '../support/within-one-day.ts';
+
+let release: ReturnType<typeof installRelease>;
+
+beforeAll(() => {
+  release = installRelease('1.0.0');
+});
+
+/** The first creates a pet. The second reads, lists and replays it. */
+async function expectShared(first: ApiCaller, second: ApiCaller): Promise<void> {
+  const key = crypto.randomUUID();
+  const created = await first.add('Rex', key);
+  expect(created.status).toBe(201);
+  const pet = (await created.json()) as { id: number };
+  expect(await (await second.get(`/pets/${pet.id}`)).json()).toEqual(pet);
+  const page = await second.get(`/pets?after=${pet.id - 1}&status=available`);
+  expect(await page.json()).toEqual([pet]);
+  const replay = await second.add('Rex', key);
+  expect(replay.headers.get('Idempotent-Replayed')).toBe('true');
+  expect(await replay.json()).toEqual(pet);
+}
+
+/** 1.0.0 neither starts nor runs a command, and says why. */
+async function expectRefusal(settings: Settings): Promise<void> {
+  for (const words of [['serve'], ['accounts', 'list']]) {
+    const { exitCode, stderr } = await release.run(settings, ...words);
+    expect(stderr).toMatch(/A newer version of Animal Store wrote .*\. Use that version\./);
+    expect(exitCode).toBe(1);
+  }
+}
+
+async function stop(service: Serving): Promise<void> {
+  service.kill('SIGTERM');
+  expect(await service.exited).toBe(0);
+}
+
+test(
+  'an instance of 1.0.0 goes on after one of this version has migrated PostgreSQL',
+  withinOneDay(async () => {
+    // Every query meets what its connection has cached.
+    const settings = { ...(await sharedSettings()), DATABASE_CONNECTIONS: '1' };
+    await using old = await release.serve(settings);
+    const { secret } = await release.makeKey(settings, 'acme');
+    const onOld = apiCaller(old.started.api, secret);
+    for (let count = 0; count < 10; count++) await expectShared(onOld, onOld);
+    await using service = await serve(settings);
+    const onNew = apiCaller(service.started.api, secret);
+    const expectAllShared = async () => {
+      await expectShared(onOld, onOld);
+      await expectShared(onOld, onNew);
+      await expectShared(onNew, onOld);
+    };
+    await expectAllShared();
+
+    await using sql = new SQL(settings.DATABASE_URL, { max: 1 });
+    await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+    for (const { get, add } of [onOld, onNew]) {
+      await eventually(async () => (await get('/pets')).ok && (await add()).ok);
+    }
+    await expectAllShared();
+
+    /** The statuses of requests to both. */
+    const send = ({ secret }: { secret: string }, times: number) =>
+      Promise.all(
+        [old, service].flatMap(({ started }) =>
+          Array.from({ length: times }, async () => {
+            return (await apiCaller(started.api, secret).get('/pets')).status;
+          }),
+        ),
+      );
+    const reader = await makeKey(settings, 'reader');
+    await sql`UPDATE api_keys SET scope = 'read' WHERE id = ${reader.id}`;
+    expect(await send(reader, 1)).toEqual([401, 200]);
+
+    const limited = await makeKey(settings, 'limited', 'enterprise', { perDay: 100 });
+    const statuses = await send(limited, 80);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100);
+    await stop(old);
+    await stop(service);
+    const [usage] = await runJson<object[]>(settings, 'accounts', 'usage', 'limited');
+    expect(usage).toMatchObject({ served: 100, refusedByDay: 60 });
+    await expectRefusal(settings);
+  }),
+);
+
+test(
+  'a data file of 1.0.0 keeps pets, keys and counts, and 1.0.0 refuses it afterwards',
+  withinOneDay(async () => {
+    const { settings } = newFile();
+    await using old = await release.serve(settings);
+    const { secret } = await release.makeKey(settings, 'acme', 100);
+    const pet = await (await apiCaller(old.started.api, secret).add()).json();
+    await stop(old);
+    await using service = await serve(settings);
+    const page = await apiCaller(service.started.api, secret).get('/pets');
+    expect(await page.json()).toEqual([pet]);
+    expect(page.headers.get('X-RateLimit-Remaining')).toBe('98');
+    await stop(service);
+    await expectRefusal(settings);
+  }),
+);
