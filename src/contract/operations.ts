@@ -20,6 +20,7 @@ import {
 import { petsSchema } from './schemas.ts';
 
 export interface Operation {
+  /** A read-only key can call only GET. Others have the error `read_only_key`. */
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly summary: string;
@@ -115,6 +116,7 @@ export const OPERATIONS = {
     },
     errors: [
       ...COMMON_ERRORS,
+      'read_only_key',
       'malformed_json',
       'validation_failed',
       'invalid_parameter',
