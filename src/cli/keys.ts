@@ -23,6 +23,7 @@ interface KeyOptions {
   readonly expires?: string;
 }
 
+type CreateOptions = KeyOptions & { readonly readOnly?: boolean };
 type RotateOptions = KeyOptions & { readonly overlap: string };
 
 const EXPIRY_FORMS = `${TIME_FORMS}, or never`;
@@ -35,8 +36,9 @@ export function define(group: CliCommand, cli: Cli): void {
     .description('create a key; its secret is shown only once')
     .option('--label <text>', 'a note on its purpose', parseNote)
     .option('--expires <when>', EXPIRY_FORMS, 'never')
-    .changes(async (store, accountName: string, options: KeyOptions) => {
-      const { label = '', expires = 'never' } = options;
+    .option('--read-only', 'it can only list and get pets; this cannot be changed later')
+    .changes(async (store, accountName: string, options: CreateOptions) => {
+      const { label = '', expires = 'never', readOnly } = options;
       const secret = await newSecret(store);
       const key = await store.accounts.createKey({
         accountName,
@@ -44,10 +46,11 @@ export function define(group: CliCommand, cli: Cli): void {
         label,
         expiresAtMs: parseExpiry(expires, platform.now()),
         secret,
+        scope: readOnly ? 'read' : 'all',
       });
       return [
         { ...toJson(key), secret },
-        `Created key ${key.id} for account "${accountName}", ${validity(key)}.`,
+        `Created ${nameOf(key)} for account "${accountName}", ${validity(key)}.`,
         ...secretLines(secret),
       ];
     });
@@ -114,7 +117,7 @@ export function define(group: CliCommand, cli: Cli): void {
       });
       return [
         { old: toJson(old), successor: { ...toJson(successor), secret } },
-        `Created key ${successor.id} to replace key ${old.id}, ${validity(successor)}.`,
+        `Created ${nameOf(successor)} to replace key ${old.id}, ${validity(successor)}.`,
         `Key ${old.id} is ${validity(old)}.`,
         ...secretLines(secret),
       ];
@@ -169,6 +172,7 @@ async function printKeys(
     STATE: ({ state, bannedUntil }) =>
       state === 'banned' ? `banned until ${bannedUntil}` : (state ?? 'active?'),
     LABEL: 'label',
+    ACCESS: ({ readOnly }) => (readOnly ? 'read-only' : 'all'),
     'LAST USED': ({ lastUsedAt }) => lastUsedAt ?? 'never',
     EXPIRES: ({ expiresAt }) => expiresAt ?? 'never',
     CREATED: 'createdAt',
@@ -191,8 +195,12 @@ function secretLines(secret: string): string[] {
   return ['', `  ${secret}`, '', 'It cannot be shown again.'];
 }
 
-function describe({ id, accountName }: ListedKey): string {
-  return `key ${id} of account "${accountName}"`;
+function describe(key: ListedKey): string {
+  return `${nameOf(key)} of account "${key.accountName}"`;
+}
+
+function nameOf({ id, scope }: ListedKey): string {
+  return scope === 'read' ? `read-only key ${id}` : `key ${id}`;
 }
 
 function validity({ expiresAtMs }: ListedKey): string {

@@ -1,4 +1,5 @@
 import { KEY_NAMES, type KeyName, variableOf } from '../conformance/http.ts';
+import type { KeyScope } from '../domain/api-key.ts';
 import { onlyOnStaging } from '../domain/environment.ts';
 import { NotFoundError } from '../domain/error.ts';
 import { mintSecret } from '../domain/key-secret.ts';
@@ -42,10 +43,11 @@ export const ENTERPRISE_LIMITS: Limits = { perMinute: 20, perDay: 100 };
 /** Creates an account with a key, which `conformance` can check every statement with. */
 async function createKey(accounts: AccountStore, keyName: KeyName): Promise<string> {
   const name = keyName === 'key' ? 'conformance' : `conformance-${keyName}`;
-  const plan = keyName === 'key' ? 'pro' : keyName;
+  const plan = keyName === 'key' || keyName === 'read' ? 'pro' : keyName;
   const limits = limitsFor(plan, plan === 'enterprise' ? ENTERPRISE_LIMITS : {});
   const secret = mintSecret(platform.randomBytes, 'staging');
-  const firstKey = { label: 'conformance', secret, expiresAtMs: null };
+  const scope: KeyScope = keyName === 'read' ? 'read' : 'all';
+  const firstKey = { label: 'conformance', secret, expiresAtMs: null, scope };
   await accounts.removeAccount(name).catch((error) => {
     if (!(error instanceof NotFoundError)) throw error;
   });

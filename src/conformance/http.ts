@@ -5,8 +5,8 @@ interface JsonObject {
   readonly [member: string]: Json;
 }
 
-/** The keys that a run can have. */
-export const KEY_NAMES = ['key', 'free', 'pro', 'business', 'enterprise'] as const;
+/** The keys that a run can have. `read` can only read. */
+export const KEY_NAMES = ['key', 'free', 'pro', 'business', 'enterprise', 'read'] as const;
 export type KeyName = (typeof KEY_NAMES)[number];
 
 /** `wrong` is not a key of the service, and `bare` is the key without the word Bearer. */

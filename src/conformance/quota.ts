@@ -171,7 +171,7 @@ async function startDay(session: Session, key: KeyName): Promise<void> {
   await session.startClock(key);
 }
 
-function requireKey({ options }: Session, name: KeyName): void {
+export function requireKey({ options }: Session, name: KeyName): void {
   need(options.keys[name] !== undefined, `This check needs ${variableOf(name)}: see --help.`);
 }
 

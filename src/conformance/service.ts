@@ -6,6 +6,7 @@ import {
   type OperationName,
   stringify,
 } from './http.ts';
+import { requireKey } from './quota.ts';
 import {
   anyId,
   CHOSEN_ID,
@@ -200,6 +201,18 @@ export const ACCESS = [
       'A key that is not a bearer token returns 401',
       { ...listPets(), credential: 'bare' },
       401,
+    ),
+    statement(
+      'readOnly',
+      'createPet with a read-only key returns 403',
+      (session) => {
+        requireKey(session, 'read');
+        return CALLS.createPet(session, 'read');
+      },
+      403,
+      header('WWW-Authenticate', 'a Bearer challenge with insufficient_scope', (value) =>
+        /^Bearer .*error="insufficient_scope"/i.test(value),
+      ),
     ),
   ]),
   ...section('versioning', 'Versioning', [

@@ -43,6 +43,7 @@ export const REHEARSALS = {
   api_key_banned: '429, as in the first second of a ban: `Retry-After: 300`',
   expired_api_key: '401, as after the expiry of the key',
   revoked_api_key: '401, as after the operator revoked the key',
+  read_only_key: '403 from createPet, as with a read-only key; the other operations work',
   service_unavailable: '503 with `Retry-After: 1`; no pet is added',
   internal_error: '500; no pet is added',
   operation_removed: '410 from getPet, as after its removal; the other operations work',

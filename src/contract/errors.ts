@@ -76,6 +76,12 @@ export const ERRORS = {
     message:
       'The account of this API key is suspended. Contact the operator of the service to resume it.',
   }),
+  read_only_key: defineFixed({
+    status: 403,
+    meaning: 'The API key can only read.',
+    remedy: 'Use another key. The operator of the service can create one that can also write.',
+    message: 'This API key can only read. Use a key that can also write.',
+  }),
   pet_not_found: defineFixed({
     status: 404,
     meaning: 'No pet has this id.',

@@ -108,7 +108,9 @@ export const HEADERS = {
     optional: true,
   },
   'WWW-Authenticate': {
-    description: 'How to authenticate, with `invalid_token` when a key was sent.',
+    description:
+      'How to authenticate. When a key was sent, it has `error="invalid_token"`, or ' +
+      '`error="insufficient_scope"` if the key can only read.',
     schema: LINE,
     example: 'Bearer realm="animal-store"',
   },
@@ -175,6 +177,7 @@ export const DEPRECATION_HEADERS = [
 
 const HEADERS_OF_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
   401: ['WWW-Authenticate'],
+  403: ['WWW-Authenticate'],
   410: ['RetryAfterBrownout'],
   415: ['Accept-Encoding'],
   429: ['Retry-After'],

@@ -20,6 +20,7 @@ import {
 import { petsSchema } from './schemas.ts';
 
 export interface Operation {
+  /** A read-only key can call only GET. Others have the error `read_only_key`. */
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly summary: string;
@@ -131,7 +132,7 @@ export const OPERATIONS = {
         IDEMPOTENCY_KEY_RULE,
       ).message,
     },
-    errors: [...COMMON_ERRORS, ...BODY_ERRORS, 'idempotency_key_reused'],
+    errors: [...COMMON_ERRORS, ...BODY_ERRORS, 'read_only_key', 'idempotency_key_reused'],
   },
   getPet: {
     method: 'GET',

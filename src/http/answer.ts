@@ -93,6 +93,8 @@ const INVALID_HOST = problem(
 /** In a list of connection options. */
 const CLOSE = /(?:^|,)\s*close\s*(?:,|$)/i;
 
+const READ_ONLY_KEY = problem('read_only_key');
+
 const PAGE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Makes the function that turns a request into a response. */
@@ -197,6 +199,8 @@ export function answerWith(
     if (route.operation === undefined) return withoutOperation(request.method, route.allow);
     const removal = removalOf(route.operation, call.timeMs, brownouts);
     if (removal !== undefined) return removal;
+    // Before the body is read.
+    if (key.scope !== 'all' && OPERATIONS[route.operation].method !== 'GET') return READ_ONLY_KEY;
     return handlers[route.operation](call, key);
   }
 

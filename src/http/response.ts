@@ -2,7 +2,12 @@ import { API_PREFIX, ERRORS_PAGE } from '../contract/api.ts';
 import type { ResponseParts, Route } from '../contract/call.ts';
 import { CONTRACTS } from '../contract/environment.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../contract/errors.ts';
-import { CACHE_HEADERS, SNIFFING_HEADERS, TLS_HEADERS } from '../contract/headers.ts';
+import {
+  CACHE_HEADERS,
+  errorHeaderNames,
+  SNIFFING_HEADERS,
+  TLS_HEADERS,
+} from '../contract/headers.ts';
 import {
   OPERATION_NAMES,
   OPERATIONS,
@@ -131,14 +136,16 @@ function deprecationHeaders(name: OperationName, publicUrl: string): Record<stri
 }
 
 function errorHeaders(code: ErrorCode, publicUrl: string): Record<string, string> {
+  const names = errorHeaderNames(ERRORS[code].status);
   return {
     Link: `<${publicUrl}${ERRORS_PAGE}#${code}>; rel="help"`,
-    ...(ERRORS[code].status === 401 && { 'WWW-Authenticate': challenge(code) }),
+    ...(names.includes('WWW-Authenticate') && { 'WWW-Authenticate': challenge(code) }),
   };
 }
 
-/** RFC 6750: `invalid_token` is only for requests that have a token. */
+/** RFC 6750: an error is only for requests that have a token. */
 function challenge(code: ErrorCode): string {
+  if (code === 'read_only_key') return 'Bearer error="insufficient_scope"';
   const realm = 'Bearer realm="animal-store"';
   return code === 'missing_api_key' ? realm : `${realm}, error="invalid_token"`;
 }

@@ -45,6 +45,7 @@ export function referencePage(publicUrl: string, environment: Environment): Page
         sections: [
           quickstartSection(baseUrl, environment),
           authentication(baseUrl),
+          webPages(),
           pagination(baseUrl),
           numbers(),
           retries(baseUrl),
@@ -77,6 +78,22 @@ function authentication(baseUrl: string): Section {
         of={codes.map((code) => [code, ERRORS[code].meaning, { href: `${ERRORS_PAGE}#${code}` }])}
       />,
       'Keep keys out of source code, URLs and logs. If one leaks, ask the operator to rotate it.',
+    ],
+  };
+}
+
+function webPages(): Section {
+  const code = 'read_only_key';
+  return {
+    id: 'web-pages',
+    title: 'Web pages',
+    words: 'browser cors read-only',
+    side: <JsonExample of={errorExample(code)} />,
+    prose: [
+      'A page of any origin can call the API, but everyone who opens it can read its key. Ask the ' +
+        'operator for a read-only key of an account that has no other keys. It can list and get ' +
+        `pets, and adding one returns 403 [\`${code}\`](${ERRORS_PAGE}#${code}). All visitors ` +
+        'share the limits of that account, so they cannot use up those of your other keys.',
     ],
   };
 }

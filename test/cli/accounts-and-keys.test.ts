@@ -201,6 +201,15 @@ describe('a command', () => {
     expect(Math.round(days)).toBe(90);
   });
 
+  test('that creates or rotates a read-only key says so, and so do lists and the audit', async () => {
+    const created = await output(settings, 'keys', 'create', 'demo', '--read-only');
+    const [, id = ''] = /^Created read-only key (\d+) for/.exec(created) ?? [];
+    expect(await output(settings, 'keys', 'rotate', id)).toContain('Created read-only key');
+    expect(await output(settings, 'keys', 'list')).toMatch(/ demo +active +read-only +never /);
+    expect(await listed(settings, Number(id))).toMatchObject({ readOnly: true });
+    expect(await output(settings, 'audit')).toMatch(/key\.create .*read only: true/);
+  });
+
   test('that rotates a key shows the new end before it asks, and --expires sets another', async () => {
     const create = ['keys', 'create', 'demo', '--expires', '2099-01-31'];
     const { id } = await runJson<KeyJson>(settings, ...create);
@@ -233,6 +242,7 @@ describe('a command', () => {
     [`accounts show ${KEY}`, 'Account "ask_[redacted]" does not exist.'],
     [`accounts ${KEY}`, "unknown command 'ask_[redacted]'"],
     [`accounts create ${KEY} --plan free`, 'or look like a key.'],
+    ['keys update 1 --read-only', "unknown option '--read-only'"],
     ['keys update 1', 'Set --label, --expires or both.'],
   ])('"%s" fails with a reason', async (line, message) => {
     const { exitCode, stdout, stderr } = await run(settings, ...line.split(' '));
@@ -251,7 +261,7 @@ test.skipIf(lacks('postgres', 'redis-server'))(
     const { id } = await makeKey(away, 'acme');
     await ownRedis[Symbol.asyncDispose]();
     const keys = await run(away, 'keys', 'list');
-    expect(keys.stdout).toMatch(/ acme +active\? +never /);
+    expect(keys.stdout).toMatch(/ acme +active\? +all +never /);
     expect(keys.stderr).toMatch(/^Counts and bans are not known\. Cannot use Redis at 127/);
     const note = expect.stringContaining('Counts and bans are not known');
     const [key] = await runJson<object[]>(away, 'keys', 'list');

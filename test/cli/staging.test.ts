@@ -79,7 +79,7 @@ test('listings use the test time of an account, and a reset brings it back to th
 test('staging keys prints variables that a shell can export, and nothing else', async () => {
   const { stdout, exitCode } = await run(settings, 'staging', 'keys');
   expect(exitCode).toBe(0);
-  expect(stdout).toMatch(/^(ANIMAL_STORE_API_KEY(_[A-Z]+)*=ask_test_\w{38}\n){5}$/);
+  expect(stdout).toMatch(/^(ANIMAL_STORE_API_KEY(_[A-Z]+)*=ask_test_\w{38}\n){6}$/);
 });
 
 test('in production, test keys are refused with one line', async () => {

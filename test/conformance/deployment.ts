@@ -13,6 +13,7 @@ export const PLAN_KEYS = {
   business: 'key-of-the-business-plan',
   enterprise: 'key-of-an-enterprise',
 };
+export const READ_KEY = 'key-of-a-web-page';
 const ENTERPRISE_LIMITS = { perMinute: 7, perDay: 70 };
 
 const LIMITS: Readonly<Record<string, Limits>> = {
@@ -21,6 +22,7 @@ const LIMITS: Readonly<Record<string, Limits>> = {
   [PLAN_KEYS.pro]: { perMinute: 300, perDay: 10_000 },
   [PLAN_KEYS.business]: { perMinute: 1_000, perDay: 100_000 },
   [PLAN_KEYS.enterprise]: ENTERPRISE_LIMITS,
+  [READ_KEY]: { perMinute: 60, perDay: 1_000 },
 };
 
 /** Sits in front of the service and can change requests and responses. */
@@ -69,7 +71,8 @@ export async function startDeployment({
   const secrets = new Map<string, string>();
   for (const [name, ofPlan] of Object.entries(LIMITS)) {
     await createAccount(store, { name, limits: { ...ofPlan, ...limits?.[name] }, nowMs });
-    const { secret } = await createKey(store, { accountName: name, environment, nowMs });
+    const scope = name === READ_KEY ? 'read' : 'all';
+    const { secret } = await createKey(store, { accountName: name, environment, nowMs, scope });
     secrets.set(name, secret);
   }
   const pet = { name: 'Rex', categoryId: 1n, status: 'available' } as const;

@@ -40,6 +40,8 @@ const CAUSES: Readonly<Partial<Record<ErrorCode, () => Promise<Response>>>> = {
     await service.store.accounts.suspendAccount(accountName, suspension);
     return service.call('/pets', { key: secret });
   },
+  read_only_key: async () =>
+    service.post(REX, { key: await service.anotherKey(service.key.accountName, 'read') }),
   pet_not_found: () => service.call('/pets/0'),
   route_not_found: () => service.call('/nothing'),
   method_not_allowed: () => service.call('/pets', { method: 'DELETE' }),

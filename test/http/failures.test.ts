@@ -99,6 +99,14 @@ describe('a key', () => {
     expect((await list(service, { key: secret })).ok).toBe(true);
   });
 
+  test('that can only read is refused after its request counts, and before the body is read', async () => {
+    const { accountName } = await service.makeKey('enterprise', { perMinute: 1 });
+    const key = await service.anotherKey(accountName, 'read');
+    for (const status of [403, 429]) {
+      expect((await service.call('/pets', { method: 'POST', key })).status).toBe(status);
+    }
+  });
+
   test.each([
     ['production', 'staging', 'Use a key of production here: "ask_" and 38 letters'],
     ['staging', 'production', 'Use a key of staging here: "ask_test_" and 38 letters'],
@@ -152,6 +160,12 @@ describe.each(Object.entries(SENDS) as [OperationName, Send][])('%s', (operation
     const midnight = Math.ceil(nowSeconds / 86_400) * 86_400;
     expect(refused.headers.get('x-ratelimit-reset')).toBe(String(midnight));
     expect(refused.headers.get('retry-after')).toBe(String(Math.ceil(midnight - nowSeconds)));
+  });
+
+  test('is 403 with a read-only key, if that is one of its errors', async () => {
+    const key = await service.anotherKey(service.key.accountName, 'read');
+    const errors: readonly ErrorCode[] = OPERATIONS[operation].errors;
+    expect((await send(service, { key })).status === 403).toBe(errors.includes('read_only_key'));
   });
 
   test.each(FAILURES)(

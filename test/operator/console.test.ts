@@ -196,11 +196,12 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
 
   test('makes a key, whose secret it shows once', async () => {
     await newAccount('keyed');
-    const made = await post('/api/accounts/keyed/keys', { label: 'ci', expires: '90d' }, 200);
+    const key = { label: 'ci', expires: '90d', scope: 'read' };
+    const made = await post('/api/accounts/keyed/keys', key, 200);
     const account = await get('/api/accounts/keyed');
     const expiresAt = expect.stringMatching(/^2027-02-13T12/);
     expect(account.keys).toMatchObject([
-      { id: made.id, lastFour: made.secret.slice(-4), label: 'ci', state: 'active', expiresAt },
+      { id: made.id, lastFour: made.secret.slice(-4), label: 'ci', readOnly: true, expiresAt },
     ]);
     expect(await post('/api/keys/find', { secret: made.secret }, 200)).toEqual({
       id: made.id,
@@ -214,7 +215,8 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     const mistaken = await send(404, `/api/accounts/${made.secret}`);
     const shown = JSON.stringify([account, await get('/api/audit'), mistaken]);
     expect(shown).not.toContain(made.secret);
-    await post('/api/accounts/keyed/keys', { label: 'ci', expires: 'tomorrow' }, 400);
+    await post('/api/accounts/keyed/keys', { ...key, expires: 'tomorrow' }, 400);
+    await post('/api/accounts/keyed/keys', { ...key, scope: 'write' }, 400);
   });
 
   test('rotates a key and revokes it', async () => {
@@ -230,7 +232,7 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     clock.advance(0.5);
     expect((await parts.keys.findKey(rotated.secret))?.revokedAtMs).toBeNumber();
     const { keys } = await get('/api/accounts/rotated');
-    const successor = expect.objectContaining({ id, successorId: rotated.id });
+    const successor = expect.objectContaining({ id, readOnly: false, successorId: rotated.id });
     expect(keys).toContainEqual(successor);
     await post('/api/keys/99999999999/revoke', undefined, 404);
   });

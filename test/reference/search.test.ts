@@ -21,7 +21,7 @@ describe('the first result', () => {
     ['throttle', 'docs/limits#refusals'],
     ['ban', 'docs/limits#bans'],
     ['openapi', 'docs#clients'],
-    ['cors', 'docs#header-Access-Control-Allow-Origin'],
+    ['cors', 'docs#web-pages'],
     ['bigint', 'docs#numbers'],
     ['authorization', 'docs#authentication'],
     ['errors', 'docs/errors'],

@@ -79,6 +79,12 @@ describe('a rehearsed error is the same response as the real one', () => {
     }
   });
 
+  test('read_only_key, for createPet only', async () => {
+    const { key } = await keysFor('read_only_key');
+    expect(await sendPet(key, 'Refused', 'a')).toStartWith('HTTP/1.1 403');
+    expect((await get(key, '/v1/pets')).status).toBe(200);
+  });
+
   test('operation_removed, for getPet only', async () => {
     const { key, real } = await keysFor('operation_removed');
     const rehearsed = await get(key);

@@ -60,6 +60,19 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     ]);
   });
 
+  test('hides read-only keys from version 1.0.0, which would let them write', async () => {
+    const url = await newPostgresDatabase();
+    await using store = await openStore(url);
+    for (const scope of ['all', 'read'] as const) {
+      const firstKey = { label: '', secret: newSecret(), expiresAtMs: null, scope };
+      await store.accounts.createAccount({ name: scope, ...FREE, firstKey });
+    }
+    await using sql = new SQL(url, { max: 1 });
+    const known = sql`SELECT "accountName"
+      FROM known_keys(ARRAY(SELECT encode(hash, 'hex') FROM api_keys))`;
+    expect(await known).toEqual([{ accountName: 'all' }]);
+  });
+
   test('shows every pet to a reader that continues after the last id', async () => {
     const url = await newPostgresDatabase();
     await using opened = new AsyncDisposableStack();

@@ -32,19 +32,25 @@ async function importLines(url: string, [header, ...records]: [string, ...string
   await backend(url).importAll(parsed(), parseHeader(header).lastIds, TEST_ORIGIN);
 }
 
+const key = (scope: 'all' | 'read' = 'all') => ({
+  label: '',
+  secret: newSecret(),
+  expiresAtMs: null,
+  scope,
+});
+
 describe.each(databases)('a store that moves to %s', (_, { create }) => {
-  test('and back keeps suspensions, the usage history and the audit, which records the moves', async () => {
+  test('and back keeps suspensions, scopes, the usage history and the audit, which records the moves', async () => {
     const original = await file.create();
     {
       await using store = await openStore(original);
       await Promise.all(newPets(9).map((pet) => store.pets.createPet(pet)));
-      await store.accounts.createAccount({ name: 'late payer', ...FREE });
+      await store.accounts.createAccount({ name: 'late payer', ...FREE, firstKey: key('read') });
       await store.accounts.suspendAccount('late payer', { reason: 'unpaid', nowMs: NOW_MS });
       const old = anHour({ startsAtMs: Date.UTC(2026, 0, 1, 5), served: 3, busiestMinute: 3 });
       await store.history.add([old, anHour({ served: 2, keyId: 2, busiestMinute: 2 })]);
       await store.history.compact('hours', Date.UTC(2026, 1));
-      const firstKey = { label: '', secret: newSecret(), expiresAtMs: null };
-      await store.accounts.createAccount({ name: 'gone', ...FREE, firstKey });
+      await store.accounts.createAccount({ name: 'gone', ...FREE, firstKey: key() });
       await store.accounts.removeAccount('gone');
     }
     const lines = await linesOf(original);
@@ -55,11 +61,13 @@ describe.each(databases)('a store that moves to %s', (_, { create }) => {
     const [, ...moved] = await linesOf(back);
     expect(moved.filter((line) => !line.includes('"store.import"'))).toEqual(lines.slice(1));
     expect(moved).toHaveLength(lines.length - 1 + 2);
-    // The removed account had key 1.
+    // The removed account had key 2.
     await using store = await openStore(target);
-    const firstKey = { label: '', secret: newSecret(), expiresAtMs: null };
-    await store.accounts.createAccount({ name: 'new', ...FREE, firstKey });
-    expect(await store.accounts.listKeys()).toMatchObject([{ id: 2, accountId: 3 }]);
+    await store.accounts.createAccount({ name: 'new', ...FREE, firstKey: key() });
+    expect(await store.accounts.listKeys()).toMatchObject([
+      { id: 1, scope: 'read' },
+      { id: 3, accountId: 3 },
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { KeyScope } from '../../src/domain/api-key.ts';
 import type { Backend, Store } from '../../src/domain/backend.ts';
 import type { Environment } from '../../src/domain/environment.ts';
 import { mintSecret } from '../../src/domain/key-secret.ts';
@@ -71,14 +72,15 @@ interface NewKey {
   readonly environment?: Environment;
   readonly expiresAtMs?: number | undefined;
   readonly nowMs: number;
+  readonly scope?: KeyScope | undefined;
 }
 
 export async function createKey(
   { accounts }: Pick<Store, 'accounts'>,
-  { accountName, environment, expiresAtMs, nowMs }: NewKey,
+  { accountName, environment, expiresAtMs, nowMs, scope }: NewKey,
 ): Promise<{ id: number; accountId: number; secret: string }> {
   const secret = mintSecret(platform.randomBytes, environment);
-  const key = { accountName, label: '', secret, expiresAtMs: expiresAtMs ?? null, nowMs };
+  const key = { accountName, label: '', secret, expiresAtMs: expiresAtMs ?? null, nowMs, scope };
   const { id, accountId } = await accounts.createKey(key);
   return { id, accountId, secret };
 }

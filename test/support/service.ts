@@ -1,4 +1,5 @@
 import type { Call, ResponseParts } from '../../src/contract/call.ts';
+import type { KeyScope } from '../../src/domain/api-key.ts';
 import { parseJson } from '../../src/domain/json.ts';
 import type { Limits, Plan } from '../../src/domain/plan.ts';
 import type { Dependencies } from '../../src/http/answer.ts';
@@ -95,8 +96,8 @@ export async function startService({ clock = new Clock(), listen, replace }: Ser
     post,
     makeKey,
     /** Creates another key for an account, and returns its secret. */
-    anotherKey: async (accountName: string) =>
-      (await createKey(store, { accountName, nowMs: clock.now() })).secret,
+    anotherKey: async (accountName: string, scope?: KeyScope) =>
+      (await createKey(store, { accountName, nowMs: clock.now(), scope })).secret,
     async [Symbol.asyncDispose]() {
       await server.stop(1);
       await backend[Symbol.asyncDispose]();

@@ -19,6 +19,7 @@ type SharedErrorCode =
 interface OperationErrorCode {
   listPets: 'invalid_parameter';
   createPet:
+    | 'read_only_key'
     | 'malformed_json'
     | 'validation_failed'
     | 'invalid_parameter'

@@ -99,6 +99,8 @@ function keyValue({ id, accountName: account, label, successorId, ...key }: List
     id,
     account,
     label,
+    // Left out of ordinary keys.
+    readOnly: key.scope === 'read' || undefined,
     createdAt: formatTime(key.createdAtMs),
     expiresAt: formatTimeOrNull(key.expiresAtMs),
     revokedAt: formatTimeOrNull(key.revokedAtMs),

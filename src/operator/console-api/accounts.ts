@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { type Account, parseAccountName, parseNote } from '../../domain/account.ts';
-import { renewedExpiry } from '../../domain/api-key.ts';
+import { KEY_SCOPES, renewedExpiry } from '../../domain/api-key.ts';
 import { parseId } from '../../domain/int64.ts';
 import { unknownKey } from '../../domain/operator/account-store.ts';
 import { readBan, readWindows } from '../../domain/operator/limiter-counts.ts';
@@ -100,7 +101,11 @@ export function accountRoutes(
     },
     '/api/accounts/:name/keys': {
       async POST({ request, params: { name = '' } }): Promise<Api.NewKey> {
-        const { label, expires } = await readBody(request, { label: note, expires: text });
+        const { label, expires, scope } = await readBody(request, {
+          label: note,
+          expires: text,
+          scope: z.enum(KEY_SCOPES, { error: 'must be all or read' }).default('all'),
+        });
         const secret = newSecret();
         const { id } = await accounts.createKey({
           accountName: name,
@@ -108,6 +113,7 @@ export function accountRoutes(
           secret,
           expiresAtMs: parseExpiry(expires, now()),
           nowMs: now(),
+          scope,
         });
         return { id, secret };
       },

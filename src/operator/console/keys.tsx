@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { API_PREFIX } from '../../contract/api.ts';
+import type { KeyScope } from '../../domain/api-key.ts';
 import { accountPath, type Key, type NewKey, useSession } from './api.ts';
 import { closeDialog, Dialog, DialogButton, Field, FormDialog } from './dialog.tsx';
 import { Ago, formatDate } from './format.tsx';
@@ -11,11 +12,12 @@ const COLUMNS: readonly Column<Key>[] = [
   {
     title: 'Key',
     kind: 'name',
-    cell: ({ id, lastFour, label, successorId }) => (
+    cell: ({ id, lastFour, label, readOnly, successorId }) => (
       <>
         {label === '' ? <span class="quiet">No label</span> : <bdi>{label}</bdi>}
         <span class="sub">
           Key {id}, ends in <code>{lastFour}</code>
+          {readOnly && ', read-only'}
           {successorId !== null && `, replaced by key ${successorId}`}
         </span>
       </>
@@ -74,6 +76,11 @@ function Actions({ apiKey }: { apiKey: Key }) {
   );
 }
 
+const ACCESS: Readonly<Record<KeyScope, string>> = {
+  all: 'Read and write',
+  read: 'Only read',
+};
+
 export function newKeyDialog(accountName: string) {
   return (
     <FormDialog<NewKey>
@@ -86,6 +93,12 @@ export function newKeyDialog(accountName: string) {
         name="label"
         label="Label"
         hint="Where the key is used, for example “shop in Berlin”."
+      />
+      <Field
+        name="scope"
+        label="Access"
+        options={ACCESS}
+        hint="You cannot change it later. In a web page, use a key that can only read."
       />
       <ExpiryField expires="never" />
     </FormDialog>
@@ -165,7 +178,9 @@ function rotateDialog(key: Key) {
       path={`keys/${key.id}/rotate`}
       done={(created) => <SecretDialog {...created} />}
     >
-      <p>This creates a new key with the same label. Both work until the old one expires.</p>
+      <p>
+        This creates a new key with the same label and access. Both work until the old one expires.
+      </p>
       <Field name="overlap" label="The old key expires" options={OVERLAPS} defaultValue="24h" />
       <ExpiryField expires={key.renewedUntil ?? 'never'} />
     </FormDialog>

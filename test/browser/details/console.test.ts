@@ -121,6 +121,7 @@ describe('an account', () => {
     await openDialog('New key');
     await page.fill('dialog [name=label]', 'counter 1');
     await page.fill('dialog [name=expires]', '2099-01-31');
+    await page.selectOption('dialog [name=scope]', 'Only read');
     await page.click('dialog button[type=submit]');
     await shows('Copy it now.');
     await page.keyboard.press('Escape');
@@ -132,6 +133,7 @@ describe('an account', () => {
     await page.click('text=I have copied it');
     await page.locator(':focus', { hasText: 'New key' }).waitFor();
     await shows('counter 1');
+    await shows(', read-only');
     await page.getByTitle('31 Jan 2099, 23:59 UTC').waitFor();
     expect(await page.innerText('main')).not.toContain(shown);
     const addresses: string[] = [];

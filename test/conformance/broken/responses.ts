@@ -1,4 +1,4 @@
-import { KEY } from '../deployment.ts';
+import { type Fault, KEY, READ_KEY } from '../deployment.ts';
 import {
   authorizationOf,
   hasStatus,
@@ -44,6 +44,8 @@ const EVERY_MISSING_KEY = OPERATIONS.map((operation) => `authentication.missing.
 const EVERY_INVALID_KEY = OPERATIONS.map((operation) => `authentication.invalid.${operation}`);
 
 const isDocument = (_: Response, { url }: Request) => url.endsWith('/openapi.json');
+
+const withReadKey = (fault: Fault) => ({ fault, options: { keys: { key: KEY, read: READ_KEY } } });
 
 /** Deployments with a wrong status, error body or header. */
 export const RESPONSE_FAULTS = [
@@ -146,6 +148,16 @@ export const RESPONSE_FAULTS = [
     'accepts a key that is not a bearer token',
     onRequest((request) => authorizationOf(request) === KEY, withKey),
     'authentication.scheme',
+  ),
+  broken(
+    'lets a read-only key write',
+    withReadKey(onRequest((request) => authorizationOf(request).endsWith(READ_KEY), withKey)),
+    'authentication.readOnly',
+  ),
+  broken(
+    'does not say that the key can only read',
+    withReadKey(onResponse(hasStatus(403), withHeader('WWW-Authenticate', 'Bearer'))),
+    'authentication.readOnly',
   ),
   broken(
     'returns 403 for a list without parameters',
