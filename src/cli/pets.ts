@@ -158,9 +158,9 @@ async function removeMany(
   options: PetOptions,
 ): Promise<[value: object, ...lines: string[]]> {
   const { saved, save } = options;
-  const source: AsyncIterable<readonly ListedPet[]> =
+  const source =
     saved === undefined ? pets.findPets(filterOf(options)) : readPets(cli, storedPetSchema, saved);
-  const found = (await Array.fromAsync(source)).flat();
+  const found = (await Array.fromAsync<readonly ListedPet[]>(source)).flat();
   const rows = found.map(listedPetJson);
   const count = rows.length;
   if (count === 0) return [{ removed: 0 }, 'No pets match. Nothing was changed.'];

@@ -250,7 +250,11 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
       const property = fc.asyncProperty(fc.record(values, { requiredKeys: [] }), async (filter) =>
         Bun.deepEquals(await found(filter), matching(filter)),
       );
-      const examples: [PetFilter][] = [[{}], [{ sinceMs: NOW_MS - HOUR_MS }]];
+      const behind = NOW_MS - 20 * HOUR_MS;
+      const examples: [PetFilter][] = [
+        [{ sinceMs: NOW_MS - HOUR_MS }],
+        [{ sinceMs: behind, untilMs: behind }],
+      ];
       await fc.assert(property, { numRuns: 15, examples });
       expect(await messageOf(found({ account: 'gone' }))).toContain('does not exist');
     });
