@@ -180,7 +180,7 @@ async function printKeys(
   await cli.remark(note);
 }
 
-function parseKeyId(text: string): number {
+export function parseKeyId(text: string): number {
   const id = parseId(text);
   if (id !== undefined) return id;
   // The text may be a secret, which must not be repeated.

@@ -1,22 +1,65 @@
-import { Argument } from 'commander';
+import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Argument, Option } from 'commander';
+import type { z } from 'zod';
 import { OPERATIONS } from '../contract/operations.ts';
 import { OperatorError } from '../domain/error.ts';
 import { parseInt64 } from '../domain/int64.ts';
-import { type ImportedPets, parsePetLine } from '../domain/operator/operator-pets.ts';
-import { type NewPet, PET_STATUSES, type Pet, type PetStatus, petToJson } from '../domain/pet.ts';
+import { exactJson } from '../domain/json.ts';
+import { listedPetJson } from '../domain/operator/operator-json.ts';
+import {
+  type ImportedPets,
+  type ListedPet,
+  type OperatorPets,
+  type PetFilter,
+  parsePetLine,
+} from '../domain/operator/operator-pets.ts';
+import { storedPetSchema } from '../domain/operator/transfer.ts';
+import {
+  type NewPet,
+  newPetSchema,
+  PET_STATUSES,
+  type Pet,
+  type PetStatus,
+  petToJson,
+} from '../domain/pet.ts';
+import { formatTime, parseSince, parseUntil, TIME_FORMS } from '../domain/time-text.ts';
+import { platform } from '../platform.ts';
 import { type Cli, type CliCommand, parseWholeNumber } from './cli.ts';
+import { parseKeyId } from './keys.ts';
 import { openInput, parseLines, readLines, writeLines } from './ndjson.ts';
-import { plural } from './text.ts';
+import { type Columns, formatCount, plural } from './text.ts';
+
+interface PetOptions {
+  readonly account?: string;
+  readonly key?: number;
+  readonly since?: number;
+  readonly until?: number;
+  readonly status?: PetStatus;
+  readonly limit?: number;
+  readonly save?: string;
+  readonly saved?: string;
+}
 
 export function define(group: CliCommand, cli: Cli): void {
   group.description('add, export and correct pets');
+
+  withFilters(group.command('list'))
+    .description('list pets with their time and key, the newest first')
+    .addOption(new Option('--status <status>', 'only of this status').choices(PET_STATUSES))
+    .option('--limit <n>', 'at most this many', parseWholeNumber, 100)
+    .withStore(async ({ pets }, options: PetOptions) => {
+      const found = (await Array.fromAsync(pets.findPets(filterOf(options)))).flat();
+      await cli.printTable(found.map(listedPetJson), COLUMNS);
+      if (found.length === options.limit) await cli.remark('There may be more. Use --limit.');
+    });
 
   group
     .command('import')
     .argument('<file>', 'a file, or - for standard input')
     .description('add pets from NDJSON, all or none')
     .changes(async (store, file: string) => {
-      const pets = parseLines(readLines(openInput(cli.io, file)), parsePetLine);
+      const pets = readPets(cli, newPetSchema, file);
       const sizeBytes = file === '-' ? 0 : Bun.file(file).size;
       return imported('Imported', await store.pets.importPets(pets, sizeBytes));
     });
@@ -53,11 +96,24 @@ export function define(group: CliCommand, cli: Cli): void {
       ];
     });
 
-  group
-    .command('remove <id>')
-    .description('remove a pet for good')
+  withFilters(group.command('remove [id]'))
+    .description('remove a pet, or all that a key has added, for good')
+    .option('--save <file>', 'a new file to keep them in (default: removed-pets-TIME.ndjson)')
+    .addOption(
+      new Option('--saved <file>', 'finish a removal that has saved this file').conflicts([
+        'since',
+        'until',
+        'save',
+      ]),
+    )
     .option('--yes', 'do not ask')
-    .changes(async ({ pets }, id: string) => {
+    .changes(async ({ pets }, id: string | undefined, options: PetOptions) => {
+      const { key = options.account, saved } = options;
+      // Not all pets since a time: that would be too easy.
+      if ([id, key, saved].filter((way) => way !== undefined).length !== 1) {
+        throw new OperatorError('Give the id of a pet, or --key or --account, or --saved.');
+      }
+      if (id === undefined) return await removeMany(cli, pets, options);
       const shown = await pets.getPet(parsePetId(id));
       await cli.confirm(`Remove ${describe(shown)} (${shown.status}) for good?`);
       const old = await pets.removePet(shown.id);
@@ -66,6 +122,82 @@ export function define(group: CliCommand, cli: Cli): void {
         `Removed ${describe(old)} (${old.status}). The id ${old.id} is never used again.`,
       ];
     });
+}
+
+function withFilters(command: CliCommand): CliCommand {
+  return command
+    .option('--account <name>', 'only those that a key of this account has added')
+    .option('--key <id>', 'only those that this key has added', parseKeyId)
+    .option('--since <when>', TIME_FORMS, (text) => parseSince(text, platform.now()))
+    .option('--until <when>', 'the same', (text) => parseUntil(text, platform.now()));
+}
+
+function filterOf({ account, key, since, until, status, limit }: PetOptions): PetFilter {
+  return { account, keyId: key, sinceMs: since, untilMs: until, status, limit };
+}
+
+type PetRow = ReturnType<typeof listedPetJson>;
+
+const COLUMNS: Columns<PetRow> = {
+  ID: 'id',
+  NAME: 'name',
+  CATEGORY: 'categoryId',
+  STATUS: 'status',
+  ADDED: ({ addedAt }) => addedAt ?? '',
+  WITH: keyInWords,
+};
+
+function keyInWords({ key, account }: PetRow): string {
+  if (key === null) return '';
+  return account === null ? `key ${key}` : `key ${key} of "${account}"`;
+}
+
+/** Saves the pets before it removes them. After a kill, the file says what is left. */
+async function removeMany(
+  cli: Cli,
+  pets: OperatorPets,
+  options: PetOptions,
+): Promise<[value: object, ...lines: string[]]> {
+  const { saved, save } = options;
+  const source =
+    saved === undefined ? pets.findPets(filterOf(options)) : readPets(cli, storedPetSchema, saved);
+  const found = (await Array.fromAsync<readonly ListedPet[]>(source)).flat();
+  const rows = found.map(listedPetJson);
+  const count = rows.length;
+  if (count === 0) return [{ removed: 0 }, 'No pets match. Nothing was changed.'];
+  const addedWith = [...new Set(rows.map(keyInWords))].join(', ');
+  const from = rows.at(-1)?.addedAt;
+  const to = rows[0]?.addedAt;
+  const what = `${plural(count, 'pet')}, added with ${addedWith} from ${from} to ${to}`;
+  await cli.confirm(`Remove ${what}, for good?`);
+  const time = formatTime(platform.now()).replaceAll(':', '-');
+  const file = saved ?? save ?? `removed-pets-${time}.ndjson`;
+  if (saved === undefined) await savePets(file, found);
+  await cli.remark(`They are in ${file}. If this is interrupted, continue with --saved.`);
+  const removed = await pets.removePets(found, { count, addedWith, from, to });
+  return [
+    { removed, file },
+    `Removed ${formatCount(removed)} of ${what}.`,
+    `"pets import ${file}" adds them again, with new ids.`,
+  ];
+}
+
+function readPets<T>(cli: Cli, schema: z.ZodType<T>, file: string): AsyncIterable<readonly T[]> {
+  return parseLines(readLines(openInput(cli.io, file)), (line) => parsePetLine(schema, line));
+}
+
+/** Resolves once they are on disk. Never replaces a file. */
+async function savePets(path: string, pets: readonly object[]): Promise<void> {
+  try {
+    await using file = await open(path, 'wx');
+    await file.writeFile(pets.map((pet) => `${exactJson(pet)}\n`).join(''));
+    await file.sync();
+    await using folder = await open(dirname(path));
+    await folder.sync();
+  } catch (error) {
+    const { message } = error as Error;
+    throw new OperatorError(`The pets cannot be saved: ${message}. Nothing was changed.`);
+  }
 }
 
 function imported(

@@ -46,6 +46,11 @@ export function parseSince(text: string, nowMs: number): number {
   throw new OperatorError(`The time ${text} is in the future.`);
 }
 
+/** The end of a period in the past. Lists show times in seconds, so it includes the whole second. */
+export function parseUntil(text: string, nowMs: number): number {
+  return parseTime(text, (duration) => nowMs - duration, '23:59:59') + 999;
+}
+
 function parseTime(text: string, shifted: (ms: number) => number, timeOfDay: string): number {
   const duration = durationMs(text);
   const isDate = dateSchema.safeParse(text).success;

@@ -59,7 +59,7 @@ export async function startService(
   const parts = starting.use(
     await openServiceParts(database, config, { now, elapsed, ...reporter.partHooks }),
   );
-  const { store, pets, limiter } = parts;
+  const { store, limiter } = parts;
   const recorder = starting.use(
     new HistoryRecorder({ history: store.history, now, ...reporter.historyHooks }),
   );
@@ -110,7 +110,6 @@ export async function startService(
           },
         },
         routes: consoleRoutes(live, reporter.failedRequests, {
-          pets,
           counts: limiter,
           brownouts,
           now,

@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { apiCaller } from '../support/api-caller.ts';
 import {
@@ -109,6 +110,45 @@ describe('pets export', () => {
     expect(stdout).toStartWith('{"id":1,');
     expect(stderr).toBe('');
   });
+});
+
+test('what a leaked key has added is listed, saved, removed, and can be imported again', async () => {
+  const { settings, path } = newFile();
+  await makeKey(settings, 'acme');
+  await runJson(settings, 'pets', 'seed', '--count', '6');
+  new Database(path).run('UPDATE pets SET key_id = 1 WHERE id % 2 = 0');
+  const shown = await run(settings, 'pets', 'list', '--account', 'acme', '--limit', '2');
+  expect(shown.stdout).toMatch(/^ID .*\n6 .* \S+Z +key 1 of "acme"\n4 .*\n$/);
+  expect(shown.stderr).toBe('There may be more. Use --limit.\n');
+  const today = new Date().toISOString().slice(0, 10);
+  const sold = ['--status', 'sold', '--since', '2026-11-17T08:00Z', '--until', today];
+  expect(await runJson<object[]>(settings, 'pets', 'list', ...sold)).toHaveLength(2);
+
+  const file = newFile().path;
+  const remove = ['pets', 'remove', '--key', '1', '--since', '1h', '--save', file];
+  let question = '';
+  const ask = async (text: string) => {
+    question = text;
+    return 'n';
+  };
+  await runWith({ ask }, settings, ...remove);
+  expect(question).toMatch(
+    /^Remove 3 pets, added with key 1 of "acme" from \S+Z to \S+Z, for good\?/,
+  );
+  expect(await Bun.file(file).exists()).toBe(false);
+  const removed = await runJson<object>(settings, ...remove, '--yes');
+  expect(removed).toMatchObject({ removed: 3, file });
+  const again = await runJson<object>(settings, 'pets', 'remove', '--saved', file, '--yes');
+  expect(again).toMatchObject({ removed: 0 });
+  const added = await runJson<object>(settings, 'pets', 'import', file);
+  expect(added).toMatchObject({ imported: 3, firstId: 7 });
+  new Database(path).run('UPDATE pets SET key_id = 1 WHERE id = 7');
+  expect((await run(settings, ...remove, '--yes')).stderr).toContain('file already exists');
+  expect(await exported(settings)).toContain('"id":7,');
+  for (const line of ['--since 1h', '7 --key 1', '--saved x --account acme']) {
+    const { stderr } = await run(settings, 'pets', 'remove', ...line.split(' '), '--yes');
+    expect(stderr).toBe('Give the id of a pet, or --key or --account, or --saved.\n');
+  }
 });
 
 describe('a correction', () => {

@@ -1,13 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
 import type { OperatorStore, Store } from '../../src/domain/backend.ts';
+import { HOUR_MS } from '../../src/domain/durations.ts';
 import type { AuditEntry } from '../../src/domain/operator/audit.ts';
-import type { OperatorPets } from '../../src/domain/operator/operator-pets.ts';
-import { type Pet, petToJson } from '../../src/domain/pet.ts';
+import type {
+  ListedPet,
+  OperatorPets,
+  PetFilter,
+} from '../../src/domain/operator/operator-pets.ts';
+import { RECORD_FIELDS } from '../../src/domain/operator/transfer.ts';
+import { PET_STATUSES, type Pet, petToJson } from '../../src/domain/pet.ts';
 import { createPool } from '../../src/stores/postgres/pool.ts';
 import { postgresSql } from '../../src/stores/postgres/sql.ts';
 import { auditLog } from '../../src/stores/sql/audit.ts';
 import { sqlOperatorPets } from '../../src/stores/sql/operator-pets.ts';
-import type { Sql } from '../../src/stores/sql/sql.ts';
+import { insert, type Sql, type SqlDatabase } from '../../src/stores/sql/sql.ts';
 import { openDatabase } from '../../src/stores/sqlite/database.ts';
 import { sqliteSql } from '../../src/stores/sqlite/sql.ts';
 import { eventually } from '../support/command.ts';
@@ -15,7 +22,7 @@ import { WAIT_TIMEOUT_MS } from '../support/hang.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { newPets } from '../support/pets.ts';
 import { rejection } from '../support/rejection.ts';
-import { FREE, messageOf, NOW_MS, pathOf, REX, testDatabases } from './databases.ts';
+import { FREE, messageOf, NOW_MS, newSecret, pathOf, REX, testDatabases } from './databases.ts';
 
 async function* batches<T>(...all: readonly T[]): AsyncIterable<T> {
   yield* all;
@@ -37,6 +44,12 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     await commands[Symbol.asyncDispose]();
     await store[Symbol.asyncDispose]();
   });
+
+  function openSql(target: string): SqlDatabase {
+    return isFile
+      ? sqliteSql(openDatabase(pathOf(target)))
+      : postgresSql(createPool({ url: target, connections: 1, timeoutMs: WAIT_TIMEOUT_MS }));
+  }
 
   async function exported(): Promise<Pet[]> {
     return await Array.fromAsync(pets.exportPets());
@@ -87,9 +100,7 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
   test('an import that would hold up a running service for too long adds nothing', async () => {
     const target = await create();
     const served = await openStore(target, 1);
-    await using database = isFile
-      ? sqliteSql(openDatabase(pathOf(target)))
-      : postgresSql(createPool({ url: target, connections: 1, timeoutMs: WAIT_TIMEOUT_MS }));
+    await using database = openSql(target);
     const audit = auditLog(database, TEST_ORIGIN, Date.now);
     const maxLockedMs = async (sql: Sql) => (await database.maxLockedMs(sql)) - 1e9;
     const impatient = sqlOperatorPets({ ...database, maxLockedMs }, audit, Date.now);
@@ -114,7 +125,7 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
   test('a changed status is audited with the old and the new pet, once', async () => {
     const pet = await add();
     expect(await pets.setStatus(pet.id, 'sold')).toEqual(pet);
-    expect(await pets.getPet(pet.id)).toEqual({ ...pet, status: 'sold' });
+    expect(await pets.getPet(pet.id)).toMatchObject({ ...pet, status: 'sold' });
     const entry = await lastChange();
     expect(entry).toMatchObject({
       createdAtMs: NOW_MS,
@@ -145,14 +156,16 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
 
   test('a correction that cannot be audited does not happen', async () => {
     const pet = await add();
+    const { pet: ours } = await store.pets.createPet(REX, undefined, 1);
     const before = (await exported()).length;
     const impossible = { ...TEST_ORIGIN, command: null as unknown as string };
     const unaudited = store.forOperator(impossible).pets;
     await rejection(unaudited.setStatus(pet.id, 'sold'));
     await rejection(unaudited.removePet(pet.id));
+    await rejection(unaudited.removePets([await pets.getPet(ours.id)], {}));
     await rejection(unaudited.addPet(REX));
     await rejection(unaudited.importPets(batches(newPets(2))));
-    expect(await pets.getPet(pet.id)).toEqual(pet);
+    expect(await pets.getPet(pet.id)).toMatchObject(pet);
     expect(await exported()).toHaveLength(before);
   });
 
@@ -165,5 +178,128 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     expect(await store.pets.listPets({ after: pet.id - 1n, limit: 1 })).toEqual([]);
     const other = store.pets.createPet(REX, { ...once, fingerprint: 'other' });
     expect(await rejection(other)).toHaveProperty('name', 'IdempotencyKeyReusedError');
+  });
+
+  describe('by who added them', () => {
+    const SLICE = 10_000;
+    let database: SqlDatabase;
+    let all: ListedPet[];
+
+    beforeAll(async () => {
+      const target = await create();
+      await using filled = await openStore(target);
+      await filled.accounts.createAccount({ name: 'shop', ...FREE });
+      const key = { accountName: 'shop', label: '', expiresAtMs: null, nowMs: NOW_MS };
+      await filled.accounts.createKey({ ...key, secret: newSecret() });
+      await filled.accounts.revokeKey(1, NOW_MS);
+      database = openSql(target);
+      const rows = Array.from({ length: 2.5 * SLICE }, (_, index) => ({
+        ...REX,
+        id: BigInt(index),
+        status: PET_STATUSES[index % 3],
+        ...originOf(index),
+      }));
+      await insert(database, 'pets', rows, RECORD_FIELDS.pet);
+      const withNames = rows.map((row) => ({
+        ...row,
+        accountName: row.keyId === 1 ? 'shop' : null,
+      }));
+      all = withNames.reverse() as ListedPet[];
+    });
+    afterAll(() => database[Symbol.asyncDispose]());
+
+    /** Half a slice a second apart, one with a clock that is 20 hours behind, and one of 1.0.0. */
+    function originOf(index: number): { addedAtMs?: number; keyId?: number } {
+      if (index >= 1.5 * SLICE) return {};
+      const addedAtMs = NOW_MS - (index < SLICE / 2 ? 5e6 - 1_000 * index : 20 * HOUR_MS);
+      return index % 5 === 0 ? { addedAtMs } : { addedAtMs, keyId: (index % 2) + 1 };
+    }
+
+    function changed(changes: Partial<SqlDatabase>): OperatorPets {
+      const audit = auditLog(database, TEST_ORIGIN, Date.now);
+      return sqlOperatorPets({ ...database, ...changes }, audit, Date.now);
+    }
+
+    async function found(filter: PetFilter, source = changed({})): Promise<ListedPet[]> {
+      return (await Array.fromAsync(source.findPets(filter))).flat();
+    }
+
+    function matching({ limit, ...filter }: PetFilter): ListedPet[] {
+      const { sinceMs, untilMs, beforeId } = filter;
+      const matches = ({ id, status, addedAtMs = Number.NaN, ...pet }: ListedPet) =>
+        (filter.account ?? pet.accountName) === pet.accountName &&
+        (filter.keyId ?? pet.keyId) === pet.keyId &&
+        (filter.status ?? status) === status &&
+        (sinceMs === undefined || addedAtMs >= sinceMs) &&
+        (untilMs === undefined || addedAtMs <= untilMs) &&
+        (beforeId === undefined || id < beforeId);
+      return all.filter(matches).slice(0, limit);
+    }
+
+    test('a list is a filter over all pets, also if a clock was behind', async () => {
+      const time = fc.integer({ min: NOW_MS - 24 * HOUR_MS, max: NOW_MS });
+      const values = {
+        account: fc.constant('shop'),
+        keyId: fc.constantFrom(1, 2, 3),
+        sinceMs: time,
+        untilMs: time,
+        status: fc.constantFrom(...PET_STATUSES),
+        beforeId: fc.bigInt(0n, BigInt(all.length)),
+        limit: fc.nat(2 * SLICE),
+      };
+      const property = fc.asyncProperty(fc.record(values, { requiredKeys: [] }), async (filter) =>
+        Bun.deepEquals(await found(filter), matching(filter)),
+      );
+      const behind = NOW_MS - 20 * HOUR_MS;
+      const examples: [PetFilter][] = [
+        [{ sinceMs: NOW_MS - HOUR_MS }],
+        [{ sinceMs: behind, untilMs: behind }],
+      ];
+      await fc.assert(property, { numRuns: 15, examples });
+      expect(await messageOf(found({ account: 'gone' }))).toContain('does not exist');
+    });
+
+    test('a search ends where all are a day older, but not at pets of 1.0.0', async () => {
+      let slices = 0;
+      const allExact: SqlDatabase['allExact'] = (text, ...values) => {
+        if (text.includes('min(id)')) slices++;
+        return database.allExact(text, ...values);
+      };
+      expect(await found({ sinceMs: NOW_MS + 5 * HOUR_MS }, changed({ allExact }))).toEqual([]);
+      expect(slices).toBe(2);
+    });
+
+    test('a removal that is cut short is audited once, and can be continued', async () => {
+      const listed = matching({ keyId: 2 });
+      const entries = () => auditLog(database, TEST_ORIGIN, Date.now).listChanges({ limit: 3 });
+      let slices = 0;
+      const failing = changed({
+        transaction: async (change) => {
+          if (++slices > 2) throw new Error('killed');
+          return await database.transaction(change);
+        },
+      });
+      await rejection(failing.removePets(listed, { count: 7 }));
+      const [entry] = await entries();
+      const subject = `pets ${listed.at(-1)?.id} to ${listed[0]?.id}`;
+      expect(entry).toMatchObject({ action: 'pet.remove', subject, oldValue: '{"count":7}' });
+      expect(await found({ keyId: 2 })).toEqual(listed.slice(2_000));
+      const rest = changed({});
+      expect(await rest.removePets(listed, {})).toBe(listed.length - 2_000);
+      expect(await rest.removePets(listed, {})).toBe(0);
+      expect((await entries())[1]).toEqual(entry as AuditEntry);
+      expect(await found({})).toHaveLength(all.length - listed.length);
+    });
+
+    test('a pet of another store, which has the same id, is not removed', async () => {
+      const [pet] = matching({ keyId: 1 }) as [ListedPet];
+      for (const stranger of [
+        { ...pet, addedAtMs: 1 },
+        { ...pet, keyId: 3 },
+        { ...REX, id: pet.id },
+      ]) {
+        expect(await changed({}).removePets([stranger], {})).toBe(0);
+      }
+    });
   });
 });

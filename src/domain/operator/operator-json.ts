@@ -3,6 +3,7 @@ import { type Brownout, brownoutState } from '../brownout.ts';
 import { formatTime, formatTimeOrNull } from '../time-text.ts';
 import { type ListedKey, listedState } from './account-store.ts';
 import type { OperationCaller } from './history.ts';
+import type { ListedPet } from './operator-pets.ts';
 
 // The JSON that operators get, from commands with --json and in the console.
 
@@ -33,6 +34,15 @@ export function keyJson(key: ListedKey, bannedUntilMs: number | null | undefined
     expiresAt: formatTimeOrNull(key.expiresAtMs),
     revokedAt: formatTimeOrNull(key.revokedAtMs),
     bannedUntil: formatTimeOrNull(bannedUntilMs ?? null),
+  };
+}
+
+export function listedPetJson({ addedAtMs, keyId, accountName, ...pet }: ListedPet) {
+  return {
+    ...pet,
+    addedAt: formatTimeOrNull(addedAtMs ?? null),
+    key: keyId ?? null,
+    account: accountName ?? null,
   };
 }
 

@@ -1,12 +1,31 @@
+import type { z } from 'zod';
 import { OperatorError } from '../error.ts';
 import { JsonSyntaxError, type JsonValue, parseJson } from '../json.ts';
-import { type NewPet, newPetSchema, type Pet, type PetStatus } from '../pet.ts';
+import type { NewPet, Pet, PetStatus } from '../pet.ts';
 
 /** All that a store keeps of a pet. Only operators see its origin, which pets of 1.0.0 do not have. */
 export interface StoredPet extends Pet {
   readonly addedAtMs?: number | undefined;
   /** Absent if an operator added it. */
   readonly keyId?: number | undefined;
+}
+
+export interface ListedPet extends StoredPet {
+  /** Of the account whose key added it, unless they were removed. */
+  readonly accountName?: string | null | undefined;
+}
+
+export interface PetFilter {
+  /** The name of an account, with one of whose keys a pet was added. */
+  readonly account?: string | undefined;
+  readonly keyId?: number | undefined;
+  /** Both inclusive. Pets of 1.0.0 match neither. */
+  readonly sinceMs?: number | undefined;
+  readonly untilMs?: number | undefined;
+  readonly status?: PetStatus | undefined;
+  /** For the next page: only pets with a smaller id. */
+  readonly beforeId?: bigint | undefined;
+  readonly limit?: number | undefined;
 }
 
 export interface ImportedPets {
@@ -18,7 +37,12 @@ export interface ImportedPets {
 
 /** Pets, for operators. Each change is audited. Throws `OperatorError` for a pet that does not exist. */
 export interface OperatorPets {
-  getPet(id: bigint): Promise<Pet>;
+  getPet(id: bigint): Promise<ListedPet>;
+  /**
+   * The newest first, in batches. The search ends where pets were added a day before `sinceMs`: clocks
+   * may differ by half a day. Throws `OperatorError` for an unknown account.
+   */
+  findPets(filter: PetFilter): AsyncIterable<readonly ListedPet[]>;
   addPet(pet: NewPet): Promise<Pet>;
   /**
    * Adds all pets in their order, or none. An error thrown by `batches` undoes the import. If they come
@@ -31,11 +55,16 @@ export interface OperatorPets {
   setStatus(id: bigint, status: PetStatus): Promise<Pet>;
   /** Returns the pet that was removed. Its id is never used again. */
   removePet(id: bigint): Promise<Pet>;
+  /**
+   * Removes those that still exist, in slices. The first that removes any also adds the audit entry, with
+   * this value. Returns how many were removed.
+   */
+  removePets(pets: readonly StoredPet[], value: object): Promise<number>;
 }
 
-/** The pet in a line of NDJSON, by the rules of createPet. Throws `OperatorError` with the reason. */
-export function parsePetLine(text: string): NewPet {
-  const parsed = newPetSchema.safeParse(parseLine(text));
+/** The pet in a line of NDJSON. Throws `OperatorError` with the reason. */
+export function parsePetLine<T>(schema: z.ZodType<T>, text: string): T {
+  const parsed = schema.safeParse(parseLine(text));
   if (parsed.success) return parsed.data;
   const reasons = parsed.error.issues.map(
     ({ path, message }) => `${path[0]?.toString() ?? 'the line'} ${message}`,

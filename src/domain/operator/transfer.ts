@@ -34,6 +34,10 @@ function ruleOf<T>(parse: (value: T) => unknown) {
 
 const jsonText = z.string().superRefine(ruleOf(parseJson));
 
+export const storedPetSchema = petSchema
+  .extend({ addedAtMs: moment.optional(), keyId: id.optional() })
+  .refine(({ id }) => id > INT64_MIN && id <= MAX_PET_ID, PET_ID_RULE);
+
 const schemas = {
   account: z
     .object({
@@ -60,9 +64,7 @@ const schemas = {
     successorId: id.nullable(),
     scope: z.enum(KEY_SCOPES).default('all'),
   }),
-  pet: petSchema
-    .extend({ addedAtMs: moment.optional(), keyId: id.optional() })
-    .refine(({ id }) => id > INT64_MIN && id <= MAX_PET_ID, PET_ID_RULE),
+  pet: storedPetSchema,
   idempotencyKey: z.object({
     accountId: id,
     key: z.string().regex(IDEMPOTENCY_KEY_PATTERN, 'must be a valid Idempotency-Key'),

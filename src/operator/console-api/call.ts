@@ -3,7 +3,6 @@ import { CACHE_HEADERS, SNIFFING_HEADERS } from '../../contract/headers.ts';
 import type { OperatorStore } from '../../domain/backend.ts';
 import type { Brownout } from '../../domain/brownout.ts';
 import type { CountsReader } from '../../domain/counts-journal.ts';
-import type { PetStore } from '../../domain/pet.ts';
 import type { Page } from '../console/console-api.ts';
 
 /** A request of the console that fails, with one sentence for the operator. */
@@ -32,8 +31,6 @@ interface ConsoleCall {
 export interface ConsoleSources {
   /** Changes through it are audited. */
   readonly store: OperatorStore;
-  /** The pets of the service, cached. */
-  readonly pets: PetStore;
   /** The counts of the limiter. The console does without them while Redis is away. */
   readonly counts: CountsReader;
   readonly brownouts: readonly Brownout[];

@@ -1,14 +1,9 @@
 import { z } from 'zod';
-import { INT64_RULE, parseInt64 } from '../../domain/int64.ts';
-import {
-  NEW_PET_FIELDS,
-  newPetSchema,
-  PET_STATUS_RULE,
-  PET_STATUSES,
-  type Pet,
-  petStatusSchema,
-} from '../../domain/pet.ts';
+import { INT64_RULE, parseId, parseInt64 } from '../../domain/int64.ts';
+import { listedPetJson } from '../../domain/operator/operator-json.ts';
+import { NEW_PET_FIELDS, newPetSchema, type PetStatus, petStatusSchema } from '../../domain/pet.ts';
 import { PET_COLUMNS } from '../../domain/pet-columns.ts';
+import { parseSince, parseUntil } from '../../domain/time-text.ts';
 import type * as Api from '../console/console-api.ts';
 import {
   ConsoleError,
@@ -35,38 +30,42 @@ const newPetBody = Object.fromEntries(
   ]),
 ) as unknown as typeof newPetSchema.shape;
 
-export function petRoutes({ pets, store }: ConsoleSources): ConsoleRoutes {
-  const corrections = store.pets;
+const FILTERS = ['id', 'account', 'key', 'since', 'until', 'status'];
+
+export function petRoutes({ store, now }: ConsoleSources): ConsoleRoutes {
+  const { pets } = store;
   return {
     '/api/pets': {
       async GET({ query }): Promise<Api.Page<Api.Pet>> {
-        const id = query.get('id');
-        const wanted = query.get('status') || undefined;
-        const status = PET_STATUSES.find((each) => each === wanted);
-        if (status !== wanted) throw new ConsoleError(400, `status ${PET_STATUS_RULE}.`);
-        if (id) {
-          const pet = await corrections.getPet(idOf(id));
-          return pageOf(status === undefined || pet.status === status ? [petJson(pet)] : []);
-        }
-        const after = parseInt64(query.get('cursor') ?? '');
-        const found = await pets.listPets({ limit: PAGE_SIZE + 1, status, after });
-        return pageOf(found.map(petJson));
+        const [id, account, key, since, until, status] = FILTERS.map((name) => query.get(name));
+        if (id) return pageOf([petJson(listedPetJson(await pets.getPet(idOf(id))))]);
+        // A status or a key that does not exist matches nothing. No key has the id 0.
+        const found = pets.findPets({
+          account: account || undefined,
+          keyId: key ? (parseId(key) ?? 0) : undefined,
+          sinceMs: since ? parseSince(since, now()) : undefined,
+          untilMs: until ? parseUntil(until, now()) : undefined,
+          status: (status || undefined) as PetStatus | undefined,
+          beforeId: parseInt64(query.get('cursor') ?? ''),
+          limit: PAGE_SIZE + 1,
+        });
+        return pageOf((await Array.fromAsync(found)).flat().map(listedPetJson).map(petJson));
       },
-      async POST({ request }): Promise<Api.Pet> {
-        return petJson(await corrections.addPet(await readBody(request, newPetBody)));
+      async POST({ request }): Promise<Pick<Api.Pet, 'id'>> {
+        return petJson(await pets.addPet(await readBody(request, newPetBody)));
       },
     },
     '/api/pets/:id/status': {
       async POST({ request, params }) {
         const id = idOf(params['id']);
         const { status } = await readBody(request, { status: petStatusSchema });
-        await corrections.setStatus(id, status);
+        await pets.setStatus(id, status);
       },
     },
   };
 }
 
-function petJson(pet: Pet): Api.Pet {
+function petJson(pet: object): Api.Pet {
   const fields = Object.entries(pet).map(([name, value]) => [
     name,
     typeof value === 'bigint' ? String(value) : value,

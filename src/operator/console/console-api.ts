@@ -5,9 +5,9 @@ import type {
   brownoutJson,
   callerJson,
   keyJson,
+  listedPetJson,
 } from '../../domain/operator/operator-json.ts';
 import type { LimitsPreview } from '../../domain/operator/plan-preview.ts';
-import type { Pet as DomainPet } from '../../domain/pet.ts';
 
 // The API of the console, for the service and for the page. A change without a type here has no body in
 // its response.
@@ -130,7 +130,9 @@ export type PlanPreview = LimitsPreview;
 /** A bigint is text, because browsers would round a number. */
 type Sent<Value> = Value extends bigint ? string : Value;
 
-export type Pet = { readonly [Field in keyof DomainPet]: Sent<DomainPet[Field]> };
+type ListedPet = ReturnType<typeof listedPetJson>;
+
+export type Pet = { readonly [Field in keyof ListedPet]: Sent<ListedPet[Field]> };
 
 export type Caller = ReturnType<typeof callerJson>;
 

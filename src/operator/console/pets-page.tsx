@@ -1,7 +1,9 @@
+import type { NewPet } from '../../domain/pet.ts';
 import type { Pet } from './api.ts';
 import { DialogButton, Field, type FieldProps, FormDialog } from './dialog.tsx';
+import { When } from './format.tsx';
 import { ListPage } from './list-page.tsx';
-import { Empty, StateBadge } from './marks.tsx';
+import { AccountLink, Empty, StateBadge } from './marks.tsx';
 import type { Route } from './route.ts';
 import type { Column } from './table.tsx';
 
@@ -11,11 +13,29 @@ const TITLES: Readonly<Record<Pet['status'], string>> = {
   sold: 'Sold',
 };
 
-const COLUMNS: Readonly<Record<keyof Pet, Column<Pet>>> = {
+const COLUMNS: Readonly<Record<Exclude<keyof Pet, 'account'>, Column<Pet>>> = {
   id: { title: 'Id', kind: 'figure', cell: ({ id }) => id },
   name: { title: 'Name', kind: 'name', cell: ({ name }) => <bdi>{name}</bdi> },
   status: { title: 'Status', kind: 'state', cell: ({ status }) => <StateBadge state={status} /> },
   categoryId: { title: 'Category', kind: 'figure', cell: ({ categoryId }) => categoryId },
+  addedAt: {
+    title: 'Added',
+    kind: 'state',
+    cell: ({ addedAt }) => addedAt && <When time={addedAt} />,
+  },
+  key: {
+    title: 'By',
+    kind: 'state',
+    cell: ({ key, account, addedAt }) => {
+      if (key === null) return addedAt && 'An operator';
+      return (
+        <>
+          {account && <AccountLink name={account} />}
+          <span class="sub">Key {key}</span>
+        </>
+      );
+    },
+  },
 };
 
 const ACTIONS: Column<Pet> = {
@@ -31,7 +51,7 @@ const ACTIONS: Column<Pet> = {
 /** Without bounds: the response has the whole rule of a field, and the form shows it. */
 type Input = Pick<FieldProps, 'label' | 'hint' | 'required' | 'inputMode' | 'options'>;
 
-const INPUTS: Readonly<Record<Exclude<keyof Pet, 'id'>, Input>> = {
+const INPUTS: Readonly<Record<keyof NewPet, Input>> = {
   name: { label: 'Name', required: true },
   categoryId: {
     label: 'Category id',
@@ -48,6 +68,10 @@ export function PetsPage({ route }: { route: Route }) {
       route={route}
       filters={[
         { name: 'id', label: 'Find by id' },
+        { name: 'account', label: 'Account' },
+        { name: 'key', label: 'Key number' },
+        { name: 'since', label: 'Added since' },
+        { name: 'until', label: 'Added until' },
         { name: 'status', label: 'Status', options: TITLES },
       ]}
       columns={[...Object.values(COLUMNS), ACTIONS]}

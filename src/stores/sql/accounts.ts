@@ -183,7 +183,7 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
   };
 }
 
-async function findAccount(
+export async function findAccount(
   sql: Sql,
   column: 'name' | 'id',
   value: string | number,

@@ -1,20 +1,27 @@
+import { DAY_MS } from '../../domain/durations.ts';
 import { NotFoundError, OperatorError } from '../../domain/error.ts';
+import { INT64_MAX } from '../../domain/int64.ts';
 import { changeOf, petChange } from '../../domain/operator/audit.ts';
-import type { OperatorPets } from '../../domain/operator/operator-pets.ts';
+import type { ListedPet, OperatorPets } from '../../domain/operator/operator-pets.ts';
 import type { NewPet, Pet } from '../../domain/pet.ts';
+import { findAccount } from './accounts.ts';
 import type { AuditLog } from './audit.ts';
+import { inSlice } from './jobs.ts';
 import {
+  listedPetIn,
   NEW_PET_COLUMNS,
   NEW_PET_DEFINITIONS,
   NEW_PET_FIELDS,
   petIn,
+  SELECT_LISTED_PETS,
   SELECT_PETS,
   SELECTED_PET,
   valuesOf,
 } from './pets.ts';
-import { insert, readId, type Sql, type SqlDatabase } from './sql.ts';
+import { columnOf, insert, readId, type Sql, type SqlDatabase, Values } from './sql.ts';
 
 const SLICE = 10_000;
+const REMOVED_AT_ONCE = 1_000;
 /** On a slow disk. */
 const COPIED_BYTES_PER_MS = 20_000;
 
@@ -24,6 +31,24 @@ const COPY_SLICE = `INSERT INTO pets (added_at, ${NEW_PET_COLUMNS})
 
 const INSERT = `INSERT INTO pets (added_at, ${NEW_PET_COLUMNS})
   VALUES ($1, ${NEW_PET_COLUMNS.map((_, index) => `$${index + 2}`)}) RETURNING ${SELECTED_PET}`;
+
+/** The least id of the slice below `$1`, and when its newest pet was added. No row if it is empty. */
+const SLICE_BELOW = `SELECT min(id) AS id, max(added_at) AS "addedAtMs" FROM
+  (SELECT id, added_at FROM pets WHERE id < $1 ORDER BY id DESC LIMIT ${SLICE}) AS slice
+  HAVING count(*) > 0`;
+
+/**
+ * The pets from `$1` to below `$2` that match. A value that is NULL matches all. PostgreSQL takes the type of
+ * a value from the place where it comes first.
+ */
+const MATCHES = `${SELECT_LISTED_PETS} WHERE id >= $1 AND id < $2
+  AND (key_id = $3 OR $3 IS NULL) AND (status = $4 OR $4 IS NULL)
+  AND (added_at >= $5 OR $5 IS NULL) AND (added_at <= $6 OR $6 IS NULL)
+  AND (key_id IN (SELECT id FROM api_keys WHERE account_id = $7) OR $7 IS NULL)
+  ORDER BY id DESC LIMIT $8`;
+
+/** With its origin, no pet of another store is removed by mistake. */
+const IDENTITY = ['id', 'addedAtMs', 'keyId'] as const;
 
 export function sqlOperatorPets(
   database: SqlDatabase,
@@ -42,7 +67,30 @@ export function sqlOperatorPets(
   const selectLastId = database.selectLastId('pets');
 
   return {
-    getPet: (id) => findPet(database, id),
+    getPet: async (id) => listedPetIn(await findPet(database, SELECT_LISTED_PETS, id)),
+
+    /** Ids grow with time, so it needs no index. Pets without a time do not end the search. */
+    async *findPets({ account, sinceMs = null, beforeId = INT64_MAX, ...filter }) {
+      const { keyId = null, status = null, untilMs = null } = filter;
+      const owner = account === undefined ? null : await findAccount(database, 'name', account);
+      const values = [keyId, status, sinceMs, untilMs, owner?.id ?? null];
+      let missing = filter.limit ?? Number.MAX_SAFE_INTEGER;
+      for (let below = beforeId; missing > 0; ) {
+        const [slice] = await inSlice(() =>
+          database.allExact<{ id: bigint; addedAtMs: bigint | null }>(SLICE_BELOW, below),
+        );
+        if (slice === undefined) return;
+        const { id, addedAtMs } = slice;
+        const found = await inSlice(() =>
+          database.allExact<ListedPet>(MATCHES, id, below, ...values, missing),
+        );
+        if (found.length > 0) yield found.map(listedPetIn);
+        // Clocks differ, and one may have been wrong for a while.
+        if (addedAtMs !== null && addedAtMs < (sinceMs ?? 0) - DAY_MS) return;
+        missing -= found.length;
+        below = id;
+      }
+    },
 
     addPet: (newPet) =>
       database.transaction(async (sql) => {
@@ -55,7 +103,7 @@ export function sqlOperatorPets(
 
     setStatus: (id, status) =>
       database.transaction(async (sql) => {
-        const old = await findPet(sql, id, database.forUpdate);
+        const old = petIn(await findPet(sql, SELECT_PETS, id, database.forUpdate));
         if (old.status === status) return old;
         await sql.all('UPDATE pets SET status = $2 WHERE id = $1', id, status);
         await audit.record(sql, petChange('pet.set-status', old, { ...old, status }));
@@ -64,11 +112,33 @@ export function sqlOperatorPets(
 
     removePet: (id) =>
       database.transaction(async (sql) => {
-        const old = await findPet(sql, id, database.forUpdate);
+        const old = petIn(await findPet(sql, SELECT_PETS, id, database.forUpdate));
         await sql.all('DELETE FROM pets WHERE id = $1', id);
         await audit.record(sql, petChange('pet.remove', old, undefined));
         return old;
       }),
+
+    async removePets(pets, value) {
+      const subject = `pets ${pets.at(-1)?.id} to ${pets[0]?.id}`;
+      const removal = changeOf('pet.remove', subject, value, undefined);
+      let count = 0;
+      for (let start = 0; start < pets.length; start += REMOVED_AT_ONCE) {
+        const slice = pets.slice(start, start + REMOVED_AT_ONCE);
+        const values = new Values();
+        const conditions = IDENTITY.map(
+          (field) =>
+            `${columnOf(field)} IN (${slice.map((pet) => values.add(pet[field] ?? null))})`,
+        );
+        const text = `DELETE FROM pets WHERE ${conditions.join(' AND ')} RETURNING id`;
+        const remove = async (sql: Sql) => {
+          const { length } = await sql.all(text, ...values.list);
+          if (count === 0 && length > 0) await audit.record(sql, removal);
+          return length;
+        };
+        count += await inSlice(() => database.transaction(remove));
+      }
+      return count;
+    },
 
     /**
      * Pets are staged in a temporary table, which locks nothing. Then services wait only for the copy,
@@ -96,10 +166,10 @@ export function sqlOperatorPets(
   };
 }
 
-async function findPet(sql: Sql, id: bigint, lock = ''): Promise<Pet> {
-  const [row] = await sql.allExact<Pet>(`${SELECT_PETS} WHERE id = $1 ${lock}`, id);
+async function findPet<Row>(sql: Sql, select: string, id: bigint, lock = ''): Promise<Row> {
+  const [row] = await sql.allExact<Row>(`${select} WHERE id = $1 ${lock}`, id);
   if (row === undefined) throw new NotFoundError(`Pet ${id} does not exist.`);
-  return petIn(row);
+  return row;
 }
 
 function tooLarge(): OperatorError {

@@ -1,5 +1,5 @@
 import { parseJson } from '../../domain/json.ts';
-import type { StoredPet } from '../../domain/operator/operator-pets.ts';
+import type { ListedPet, StoredPet } from '../../domain/operator/operator-pets.ts';
 import type { Creation, NewPet, Pet } from '../../domain/pet.ts';
 import { ORIGIN_COLUMNS, PET_COLUMNS } from '../../domain/pet-columns.ts';
 import { columnOf, selectList } from './sql.ts';
@@ -20,7 +20,9 @@ const CONVERSIONS: Partial<Record<keyof typeof TYPES, (value: unknown) => unknow
 
 export const SELECTED_PET = selectList(PET_FIELDS);
 export const SELECT_PETS = `SELECT ${SELECTED_PET} FROM pets`;
-export const SELECT_STORED_PETS = `SELECT ${selectList(STORED_FIELDS)} FROM pets`;
+export const SELECT_LISTED_PETS = `SELECT ${selectList(STORED_FIELDS)},
+  (SELECT a.name FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id WHERE k.id = pets.key_id)
+    AS "accountName" FROM pets`;
 export const NEW_PET_COLUMNS = NEW_PET_FIELDS.map(columnOf);
 
 /** For a table of new pets. */
@@ -46,9 +48,13 @@ export function petIn(row: Pet): Pet {
   return MUST_CONVERT ? toPet(PET_FIELDS, (field) => row[field]) : row;
 }
 
-/** The pet in a row of `SELECT_STORED_PETS`. */
 export function storedPetIn(row: StoredPet): StoredPet {
   return toPet(STORED_FIELDS, (field) => row[field]);
+}
+
+/** The pet in a row of `SELECT_LISTED_PETS`. */
+export function listedPetIn(row: ListedPet): ListedPet {
+  return { ...storedPetIn(row), accountName: row.accountName };
 }
 
 /** The pet in a JSON object with its columns. */
