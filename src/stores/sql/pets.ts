@@ -30,6 +30,9 @@ export const NEW_PET_DEFINITIONS = NEW_PET_FIELDS.map(
   (field) => `${columnOf(field)} ${TYPES[typeOf(field)]}`,
 );
 
+/** The members of a JSON object, which `petFromJson` reads, for a table of pets `p`. */
+export const PET_MEMBERS = PET_FIELDS.map(columnOf).map((column) => `'${column}', p.${column}`);
+
 /** In the order of `NEW_PET_COLUMNS`. */
 export function valuesOf(pet: NewPet) {
   return NEW_PET_FIELDS.map((field) => pet[field] ?? null);

@@ -8,7 +8,7 @@ import {
 } from '../../domain/idempotency-key.ts';
 import type { PeriodKind, PeriodOfUse } from '../../domain/operator/history.ts';
 import { addPeriods, oldPeriods, PERIOD_FIELDS, selectAsDays } from '../sql/history.ts';
-import { type CreationRow, NEW_PET_COLUMNS } from '../sql/pets.ts';
+import { type CreationRow, NEW_PET_COLUMNS, PET_MEMBERS } from '../sql/pets.ts';
 
 // The statements of the writer thread, prepared once.
 
@@ -31,10 +31,9 @@ export function prepareRequestWrites(database: Database) {
     `INSERT INTO pets (${NEW_PET_COLUMNS}, added_at, key_id)
      VALUES (${NEW_PET_COLUMNS.map(() => '?')}, ?, ?)`,
   );
-  const members = ['id', ...NEW_PET_COLUMNS].map((column) => `'${column}', p.${column}`);
   const findEarlier = database.query<CreationRow, [number, string, number]>(
     `SELECT CAST(k.pet_id AS TEXT) AS id, k.fingerprint, 
-       CASE WHEN p.id IS NOT NULL THEN json_object(${members}) END AS pet
+       CASE WHEN p.id IS NOT NULL THEN json_object(${PET_MEMBERS}) END AS pet
      FROM idempotency_keys AS k LEFT JOIN pets AS p ON p.id = k.pet_id
      WHERE k.account_id = ? AND k.key = ? AND k.created_at > ?`,
   );

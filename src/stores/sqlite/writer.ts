@@ -1,4 +1,6 @@
+import type { CountsChanges } from '../../domain/counts-journal.ts';
 import { StoreUnavailableError } from '../../domain/error.ts';
+import type { PeriodKind, PeriodOfUse } from '../../domain/operator/history.ts';
 import { batcher, withDeadline } from '../sql/jobs.ts';
 import type { CreationRow } from '../sql/pets.ts';
 import { cannotUse, type Damage, FileError, isUnavailable } from './sqlite-errors.ts';
@@ -121,8 +123,10 @@ export async function openWriter(
     create: (creation: Creation) => creations.add(creation),
     /** For any other write that a request waits for. Resolves once it is committed and synced. */
     request,
-    /** For writes that no request waits for. Resolves once they are committed. */
-    write,
+    // No request waits for these. Each resolves once it is committed.
+    saveCounts: (changes: CountsChanges) => write('saveCounts', changes),
+    addPeriods: (periods: readonly PeriodOfUse[]) => write('addPeriods', periods),
+    compact: (kind: PeriodKind, beforeMs: number) => write('compact', [kind, beforeMs]),
     /** Resolves once the disk has synced a commit of one row, or the file is locked. */
     probe: () => writeInTime('probe', null),
     async [Symbol.asyncDispose](): Promise<void> {
