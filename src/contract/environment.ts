@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Environment } from '../domain/environment.ts';
-import { type ErrorCode, problem } from './errors.ts';
+import type { ErrorCode } from './errors.ts';
 import {
   COMMON_HEADERS,
   CORS_HEADERS,
@@ -90,7 +90,7 @@ export const CONTRACTS: Readonly<Record<Environment, EnvironmentContract>> = {
 };
 
 function withTestTime(operation: Operation): Operation {
-  const { requestHeaders, errors, errorExamples } = operation;
+  const { requestHeaders, errors } = operation;
   const code: ErrorCode = 'invalid_parameter';
   const testTime = {
     description:
@@ -100,14 +100,11 @@ function withTestTime(operation: Operation): Operation {
       .string()
       .regex(/^(now|\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d))$/)
       .max(40),
+    rule: TEST_TIME_RULE,
   };
-  const { message } = problem(code, `header ${TEST_TIME_HEADER}`, TEST_TIME_RULE);
   return {
     ...operation,
     requestHeaders: { ...requestHeaders, [TEST_TIME_HEADER]: testTime },
-    ...(!errors.includes(code) && {
-      errors: [...errors, code],
-      errorExamples: { ...errorExamples, [code]: message },
-    }),
+    errors: errors.includes(code) ? errors : [...errors, code],
   };
 }
