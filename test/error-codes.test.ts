@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { Glob } from 'bun';
 import { ERRORS } from '../src/contract/errors.ts';
-import { OPERATIONS } from '../src/contract/operations.ts';
+import { OPERATIONS, type Operation } from '../src/contract/operations.ts';
 
 test('every error code is thrown somewhere and belongs to an operation or to a path', () => {
   const sources = [...new Glob('src/**/*.ts').scanSync('.')]
@@ -17,3 +17,11 @@ test('every error code is thrown somewhere and belongs to an operation or to a p
     expect(operationCodes.has(code) || pathCodes.includes(code)).toBe(true);
   }
 });
+
+test.each(Object.entries<Operation>(OPERATIONS))(
+  '%s can be removed if it is deprecated, and knows reused keys if it takes an Idempotency-Key',
+  (_, { errors, deprecation, requestHeaders }) => {
+    expect(errors.includes('operation_removed')).toBe(deprecation !== undefined);
+    expect(errors.includes('idempotency_key_reused')).toBe('Idempotency-Key' in requestHeaders);
+  },
+);

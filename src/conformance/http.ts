@@ -31,9 +31,6 @@ export interface ApiRequest {
   readonly testTime?: string | undefined;
 }
 
-/** Each has a section of statements. */
-export type OperationName = 'listPets' | 'createPet' | 'getPet';
-
 export interface ApiResponse {
   readonly request: ApiRequest;
   readonly status: number;
@@ -43,18 +40,6 @@ export interface ApiResponse {
   readonly json: Json | undefined;
   /** On staging, in the time of the account. */
   readonly receivedAtMs: number;
-}
-
-export function createPetWith(body: string): ApiRequest {
-  return { method: 'POST', path: '/pets', body };
-}
-
-export function getPet(id: bigint | string): ApiRequest {
-  return { path: `/pets/${id}` };
-}
-
-export function listPets(query = ''): ApiRequest {
-  return { path: `/pets${query}` };
 }
 
 /** No int64 is longer, and BigInt is slow for a million digits. */

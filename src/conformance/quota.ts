@@ -1,15 +1,5 @@
-import {
-  type ApiRequest,
-  type ApiResponse,
-  type Credential,
-  getPet,
-  type KeyName,
-  listPets,
-  type OperationName,
-  retryAfter,
-  variableOf,
-} from './http.ts';
-import { createPet, INT64_MAX } from './samples.ts';
+import { type ApiResponse, type Credential, type KeyName, retryAfter, variableOf } from './http.ts';
+import { INT64_MAX, REQUESTS } from './samples.ts';
 import {
   CHEAP,
   DAY_MS,
@@ -27,19 +17,12 @@ const MAX_TRIES = 3;
 /** The time for requests after the first refusal. */
 const FURTHER_SECONDS = 4;
 
-/** A request of each operation, for the pet with an id. */
-const ANY_REQUEST: Readonly<Record<OperationName, (id: bigint) => ApiRequest>> = {
-  listPets: () => listPets(),
-  createPet: () => createPet(),
-  getPet,
-};
-
 /** Uses up one minute of the Free plan, for all statements on limits. */
 export const useMinute = shared(async (session) => {
   requireKey(session, 'free');
   if (session.hasClocks) await session.startClock('free');
   const minute = await countMinute(session, 'free', FREE.perMinute);
-  const requests = minute.overLimit.status === 429 ? Object.values(ANY_REQUEST) : [];
+  const requests = minute.overLimit.status === 429 ? Object.values(REQUESTS) : [];
   const others = await Array.fromAsync(requests, (request) =>
     // No pet has this id, so a service that admits the request changes none.
     session.sendNow({ ...request(INT64_MAX), credential: 'free' }),

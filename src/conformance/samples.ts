@@ -2,13 +2,10 @@ import {
   type ApiRequest,
   type ApiResponse,
   type Credential,
-  createPetWith,
-  getPet,
   isInt64,
   isObject,
   isSuccess,
   type Json,
-  listPets,
   parseJson,
   retryAfter,
   stringify,
@@ -24,9 +21,30 @@ export const CHOSEN_ID = 1_234_567_890_123_456_789n;
 /** The API cannot remove pets, so their names begin with where they come from. */
 export const NAME = 'conformance-check';
 
+/** A request of each operation, for the pet with an id. Each has a section of statements. */
+export const REQUESTS = {
+  listPets: () => listPets(),
+  createPet: () => createPet(),
+  getPet,
+} satisfies Record<string, (id: bigint) => ApiRequest>;
+
+export type OperationName = keyof typeof REQUESTS;
+
+export function listPets(query = ''): ApiRequest {
+  return { path: `/pets${query}` };
+}
+
 /** A createPet request. It is valid unless a change makes it invalid; undefined removes a field. */
 export function createPet(changes: object = {}): ApiRequest {
   return createPetWith(stringify({ name: NAME, categoryId: 1, status: 'available', ...changes }));
+}
+
+export function createPetWith(body: string): ApiRequest {
+  return { method: 'POST', path: '/pets', body };
+}
+
+export function getPet(id: bigint | string): ApiRequest {
+  return { path: `/pets/${id}` };
 }
 
 /** Fields of the pets that a run adds and finds again. Each also gets a name. */

@@ -5,7 +5,7 @@ export const API_PREFIX = '/v1';
 
 export const MAX_BODY_BYTES = 64 * 1024;
 /** Members and elements of a JSON body, at every depth. */
-export const MAX_BODY_VALUES = 500;
+export const MAX_BODY_VALUES = 400;
 export const BODY_DEADLINE_SECONDS = 30;
 
 /** Where the pages about the API are, on the public listener. */

@@ -5,7 +5,7 @@ import { API_PREFIX, MAX_BODY_BYTES } from './api.ts';
 import { PAGE_SIZE } from './parameters.ts';
 
 export const API_TITLE = 'Animal Store API';
-export const API_SUMMARY = 'Pets for sale: list them, add one, get one by id.';
+export const API_SUMMARY = 'A store of pets for sale, as JSON over HTTP.';
 
 /** The command of an operator, as it works where the service was started. */
 export const PROGRAM = Bun.isStandaloneExecutable ? 'animal-store' : 'npx --no animal-store';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Environment } from '../domain/environment.ts';
-import { type ErrorCode, problem } from './errors.ts';
+import type { ErrorCode } from './errors.ts';
 import {
   COMMON_HEADERS,
   CORS_HEADERS,
@@ -43,14 +43,14 @@ export const REHEARSALS = {
   api_key_banned: '429, as in the first second of a ban: `Retry-After: 300`',
   expired_api_key: '401, as after the expiry of the key',
   revoked_api_key: '401, as after the operator revoked the key',
-  read_only_key: '403 from createPet, as with a read-only key; the other operations work',
-  service_unavailable: '503 with `Retry-After: 1`; no pet is added',
-  internal_error: '500; no pet is added',
+  read_only_key: '403 to a write, as with a read-only key; reads work',
+  service_unavailable: '503 with `Retry-After: 1`; nothing is written',
+  internal_error: '500; nothing is written',
   operation_removed: '410 from getPet, as after its removal; the other operations work',
   'slow-2s': 'the usual response, two seconds later; up to `slow-10s`',
-  drop: 'the connection closes without a response; no pet is added',
+  drop: 'the connection closes without a response; nothing is written',
   'drop-after-commit':
-    'createPet adds the pet, but the connection closes without a response; a repetition with the same `Idempotency-Key` gets it',
+    'a write is committed, but the connection closes without a response; a repetition with the same `Idempotency-Key` gets the response',
   'flaky-30':
     'a 503 or no response for 30 % of the requests, in the same order after each restart; `flaky-1` to `flaky-100`',
 } as const;
@@ -91,7 +91,7 @@ export const CONTRACTS: Readonly<Record<Environment, EnvironmentContract>> = {
 };
 
 function withTestTime(operation: Operation): Operation {
-  const { requestHeaders, errors, errorExamples } = operation;
+  const { requestHeaders, errors } = operation;
   const code: ErrorCode = 'invalid_parameter';
   const testTime = {
     description:
@@ -101,14 +101,11 @@ function withTestTime(operation: Operation): Operation {
       .string()
       .regex(/^(now|\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d))$/)
       .max(40),
+    rule: TEST_TIME_RULE,
   };
-  const { message } = problem(code, `header ${TEST_TIME_HEADER}`, TEST_TIME_RULE);
   return {
     ...operation,
     requestHeaders: { ...requestHeaders, [TEST_TIME_HEADER]: testTime },
-    ...(!errors.includes(code) && {
-      errors: [...errors, code],
-      errorExamples: { ...errorExamples, [code]: message },
-    }),
+    errors: errors.includes(code) ? errors : [...errors, code],
   };
 }

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { BAN_RULES } from '../domain/ban.ts';
 import type { Environment } from '../domain/environment.ts';
 import { IdempotencyKeyReusedError, StoreUnavailableError } from '../domain/error.ts';
@@ -215,6 +216,14 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
     super(shown.message);
     this.problem = shown;
   }
+}
+
+/** Names every problem of a body that its schema refuses. */
+export function invalidBody({ issues }: z.ZodError): AppError {
+  const problems = issues.map(
+    ({ path, message }) => `${path[0]?.toString() ?? 'The body'} ${message}`,
+  );
+  return new AppError('validation_failed', problems);
 }
 
 const INTERNAL_ERROR = problem('internal_error');

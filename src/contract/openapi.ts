@@ -6,8 +6,8 @@ import { API_PREFIX, API_VERSION, type Deprecation } from './api.ts';
 import { API_SUMMARY, describeApi } from './description.ts';
 import { CONTRACTS } from './environment.ts';
 import { ERRORS, type ErrorCode, errorBody } from './errors.ts';
-import { DEPRECATION_HEADERS, errorHeaderNames, type HeaderName, wireName } from './headers.ts';
-import { COMMON_ERRORS, type Operation, parametersOf } from './operations.ts';
+import { DEPRECATION_HEADERS, errorHeaderNames, wireName } from './headers.ts';
+import { COMMON_ERRORS, exampleOf, type Operation, parametersOf } from './operations.ts';
 import { namedSchemas, refTo, schemaOf } from './schemas.ts';
 
 type Document = { readonly [member: string]: unknown };
@@ -63,7 +63,7 @@ export function openApiDocument(environment: Environment, urls: Deployments = {}
       responses: Object.fromEntries(
         Array.from(byStatus(COMMON_ERRORS), ([status, codes]) => [
           SHARED_RESPONSES[status],
-          errorResponse(status, codes, {}, common),
+          errorResponse(status, codes, common),
         ]),
       ),
     },
@@ -173,8 +173,8 @@ function removalNotice({ removedAt, advice }: Deprecation): string {
 }
 
 function responses(operation: Operation, common: Document): Document {
-  const { success, errors, errorExamples = {}, deprecation } = operation;
-  const further: readonly HeaderName[] = deprecation ? DEPRECATION_HEADERS : [];
+  const { success, errors, deprecation } = operation;
+  const further = deprecation ? DEPRECATION_HEADERS : [];
   const { status, description, schema, example } = success;
   return {
     [status]: {
@@ -186,7 +186,7 @@ function responses(operation: Operation, common: Document): Document {
       Array.from(byStatus(errors), ([status, codes]) => {
         const shared = deprecation ? undefined : SHARED_RESPONSES[status];
         return shared === undefined
-          ? [status, errorResponse(status, codes, errorExamples, common, further)]
+          ? [status, errorResponse(status, codes, common, operation)]
           : [status, { $ref: `#/components/responses/${shared}` }];
       }),
     ),
@@ -200,10 +200,10 @@ function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
 function errorResponse(
   status: number,
   codes: readonly ErrorCode[],
-  examples: NonNullable<Operation['errorExamples']>,
   common: Document,
-  further: readonly HeaderName[] = [],
+  operation?: Operation,
 ): Document {
+  const further = operation?.deprecation ? DEPRECATION_HEADERS : [];
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n\n'),
     headers: { ...common, ...headerRefs([...errorHeaderNames(status), ...further]) },
@@ -213,7 +213,8 @@ function errorResponse(
         examples: Object.fromEntries(
           codes.map((code) => {
             const { meaning, example } = ERRORS[code];
-            return [code, { summary: meaning, value: errorBody(code, examples[code] ?? example) }];
+            const message = operation ? exampleOf(code, operation) : example;
+            return [code, { summary: meaning, value: errorBody(code, message) }];
           }),
         ),
       },

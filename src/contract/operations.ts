@@ -3,19 +3,20 @@
 // page.
 
 import type { z } from 'zod';
-import { IDEMPOTENCY_KEY_RULE } from '../domain/idempotency-key.ts';
 import { type NewPet, newPetSchema, petSchema } from '../domain/pet.ts';
 import { type Deprecation, GET_PET_DEPRECATION } from './api.ts';
-import { type ErrorCode, problem } from './errors.ts';
+import { ERRORS, type ErrorCode, invalidBody, problem } from './errors.ts';
 import type { HeaderName } from './headers.ts';
 import {
   after,
+  type CheckedParameter,
   idempotencyKey,
   limit,
   type Parameter,
   petId,
   type QueryParameter,
   status,
+  TRAILER_RULE,
 } from './parameters.ts';
 import { petsSchema } from './schemas.ts';
 
@@ -29,7 +30,7 @@ export interface Operation {
   /** In the order of the path. */
   readonly pathParameters: Readonly<Record<string, Parameter>>;
   readonly query: Readonly<Record<string, QueryParameter<unknown>>>;
-  readonly requestHeaders: Readonly<Record<string, Parameter>>;
+  readonly requestHeaders: Readonly<Record<string, CheckedParameter>>;
   readonly body?: { readonly schema: z.ZodType; readonly example: unknown };
   readonly success: {
     readonly status: number;
@@ -40,8 +41,6 @@ export interface Operation {
     readonly headers: readonly HeaderName[];
   };
   readonly errors: readonly ErrorCode[];
-  /** Messages of this operation, where the examples in `ERRORS` come from another one. */
-  readonly errorExamples?: Readonly<Partial<Record<ErrorCode, string>>>;
   readonly deprecation?: Deprecation;
 }
 
@@ -125,13 +124,6 @@ export const OPERATIONS = {
       example: EXAMPLE_PET,
       headers: ['Location', 'Idempotent-Replayed'],
     },
-    errorExamples: {
-      invalid_parameter: problem(
-        'invalid_parameter',
-        'header Idempotency-Key',
-        IDEMPOTENCY_KEY_RULE,
-      ).message,
-    },
     errors: [...COMMON_ERRORS, ...BODY_ERRORS, 'read_only_key', 'idempotency_key_reused'],
   },
   getPet: {
@@ -188,4 +180,16 @@ export function parametersOf(operation: Operation): PlacedParameter[] {
     ...placed('query', query),
     ...placed('header', requestHeaders),
   ];
+}
+
+/** A message that the operation sends: about its first parameter, or about the body `{}`. */
+export function exampleOf(code: ErrorCode, { query, requestHeaders, body }: Operation): string {
+  if (code === 'invalid_parameter') {
+    const [first] = Object.entries(query);
+    const [header = ['Trailer', { rule: TRAILER_RULE }]] = Object.entries(requestHeaders);
+    const [name, { rule }] = first ?? header;
+    return problem(code, `${first ? 'query parameter' : 'header'} ${name}`, rule).message;
+  }
+  const { error } = body?.schema.safeParse({}) ?? {};
+  return code === 'validation_failed' && error ? invalidBody(error).message : ERRORS[code].example;
 }

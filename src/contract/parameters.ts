@@ -12,9 +12,13 @@ export interface Parameter {
   readonly schema: z.ZodType;
 }
 
-export interface QueryParameter<T> extends Parameter {
+/** A parameter whose other values are refused as `invalid_parameter`. */
+export interface CheckedParameter extends Parameter {
   /** The allowed values, as the end of a sentence that starts with the parameter's name. */
   readonly rule: string;
+}
+
+export interface QueryParameter<T> extends CheckedParameter {
   /** Undefined when the text is not allowed. */
   readonly parse: (text: string) => T | undefined;
   /** The value when the parameter is not given. */
@@ -58,9 +62,13 @@ export const petId: Parameter = {
   schema: z.int64(),
 };
 
-export const idempotencyKey: Parameter = {
+export const idempotencyKey: CheckedParameter = {
   description:
     'Makes the request safe to retry. For 24 hours, the same key with the same body returns the ' +
     `pet that was created first instead of adding another. The key ${IDEMPOTENCY_KEY_RULE}.`,
   schema: z.string().min(1).max(MAX_IDEMPOTENCY_KEY_CHARACTERS).regex(IDEMPOTENCY_KEY_PATTERN),
+  rule: IDEMPOTENCY_KEY_RULE,
 };
+
+/** Every operation with a body refuses the header Trailer. */
+export const TRAILER_RULE = 'is not supported; send the body without trailers';

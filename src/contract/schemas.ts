@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { INT64_MAX, INT64_MIN } from '../domain/int64.ts';
-import { newPetSchema, petSchema, petStatusSchema } from '../domain/pet.ts';
+import { petSchema } from '../domain/pet.ts';
 import { ERROR_CODES, ERRORS } from './errors.ts';
 import { PAGE_SIZE } from './parameters.ts';
 
@@ -39,13 +39,7 @@ export function nameOfRef(ref: string): string {
 export const petsSchema = z
   .array(petSchema)
   .max(PAGE_SIZE.maximum)
-  .meta({ description: 'A page of pets, in ascending order of id.' });
-
-const NAMED = z.registry<{ id: string }>();
-NAMED.add(petStatusSchema, { id: 'PetStatus' });
-NAMED.add(newPetSchema, { id: 'NewPet' });
-NAMED.add(petSchema, { id: 'Pet' });
-NAMED.add(petsSchema, { id: 'Pets' });
+  .meta({ description: 'A page of pets, in ascending order of id.', id: 'Pets' });
 
 const CONVERSION = {
   io: 'input',
@@ -55,6 +49,7 @@ const CONVERSION = {
     if (zodSchema._zod.def.type === 'bigint') {
       Object.assign(jsonSchema, { type: 'integer', format: 'int64' });
     }
+    delete jsonSchema.id;
     // Generators of clients would demand a field with a default. The description says it instead.
     if (path.includes('properties')) delete jsonSchema.default;
   },
@@ -62,12 +57,12 @@ const CONVERSION = {
 
 /** A reference to a named schema, or any other schema in full. */
 export function schemaOf(schema: z.ZodType): JsonSchema {
-  const { id } = NAMED.get(schema) ?? {};
+  const id = schema.meta()?.id;
   return id === undefined ? tidy(z.toJSONSchema(schema, CONVERSION)) : { $ref: refTo(id) };
 }
 
 export function namedSchemas(): Readonly<Record<string, JsonSchema>> {
-  const { schemas } = z.toJSONSchema(NAMED, CONVERSION);
+  const { schemas } = z.toJSONSchema(z.globalRegistry, CONVERSION);
   return { ...(tidy(schemas) as Record<string, JsonSchema>), Error: errorSchema() };
 }
 

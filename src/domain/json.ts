@@ -59,10 +59,12 @@ export function parseJson(text: string, maxValues = Number.POSITIVE_INFINITY): J
 
   function readString(): string {
     const start = at;
-    at = text.indexOf('"', start + 1) + 1;
+    at = text.indexOf('"', start + 1);
+    if (isEscaped(at)) at = endOfString(at + 1);
+    if (at === -1) failInString(start, text.length, 'a string has no end');
+    at++;
     const plain = text.slice(start + 1, at - 1);
-    if (at !== 0 && !NOT_PLAIN.test(plain)) return plain;
-    at = endOfString(start + 1);
+    if (!NOT_PLAIN.test(plain)) return plain;
     try {
       return JSON.parse(text.slice(start, at));
     } catch {
@@ -70,14 +72,21 @@ export function parseJson(text: string, maxValues = Number.POSITIVE_INFINITY): J
     }
   }
 
-  /** After its quotation mark. Looks at each character once, however many of them are escaped. */
-  function endOfString(start: number): number {
-    for (let place = start; place < text.length; place++) {
+  /** After an odd number of backslashes. */
+  function isEscaped(place: number): boolean {
+    let before = place;
+    while (text[before - 1] === '\\') before--;
+    return (place - before) % 2 === 1;
+  }
+
+  /** One by one: a search for each of many escaped quotation marks would take longer. */
+  function endOfString(from: number): number {
+    for (let place = from; place < text.length; place++) {
       const code = text.charCodeAt(place);
-      if (code === QUOTE) return place + 1;
+      if (code === QUOTE) return place;
       if (code === BACKSLASH) place++;
     }
-    return failInString(start, text.length, 'a string has no end');
+    return -1;
   }
 
   function failInString(start: number, end: number, problem: string): never {

@@ -57,9 +57,12 @@ function isName(text: string): boolean {
   return fits && NAME_PATTERN.test(text);
 }
 
-export const petStatusSchema = z
-  .enum(PET_STATUSES, { error: PET_STATUS_RULE })
-  .meta({ description: 'The availability of the pet: for sale, reserved or sold.' });
+// An `id` is the name of the schema in the OpenAPI document.
+
+export const petStatusSchema = z.enum(PET_STATUSES, { error: PET_STATUS_RULE }).meta({
+  description: 'The availability of the pet: for sale, reserved or sold.',
+  id: 'PetStatus',
+});
 
 export const newPetSchema = z
   .object(
@@ -82,7 +85,7 @@ export const newPetSchema = z
     },
     { error: BODY_RULE },
   )
-  .meta({ description: 'A pet to add.' });
+  .meta({ description: 'A pet to add.', id: 'NewPet' });
 
 export const petSchema = z
   .object({
@@ -91,7 +94,7 @@ export const petSchema = z
     }),
     ...newPetSchema.shape,
   })
-  .meta({ description: 'A pet in the store.' });
+  .meta({ description: 'A pet in the store.', id: 'Pet' });
 
 export type PetStatus = z.infer<typeof petStatusSchema>;
 export type NewPet = Readonly<z.infer<typeof newPetSchema>>;

@@ -1,6 +1,7 @@
+import type { z } from 'zod';
 import { API_PREFIX } from '../contract/api.ts';
 import type { Call, ResponseParts } from '../contract/call.ts';
-import { AppError } from '../contract/errors.ts';
+import { AppError, invalidBody } from '../contract/errors.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import type { KnownKey } from '../domain/api-key.ts';
 import { whenFound } from '../domain/backend.ts';
@@ -61,7 +62,7 @@ export function petHandlers(
       if (idempotencyKey !== null && !IDEMPOTENCY_KEY_PATTERN.test(idempotencyKey)) {
         throw new AppError('invalid_parameter', 'header Idempotency-Key', IDEMPOTENCY_KEY_RULE);
       }
-      const newPet = parseNewPet(await readJsonBody(request, requests));
+      const newPet = parseBody(newPetSchema, await readJsonBody(request, requests));
       const repeatable: IdempotencyKey | undefined =
         idempotencyKey === null
           ? undefined
@@ -97,13 +98,10 @@ function foundPet(pet: Pet | undefined): ResponseParts {
   return { status: OPERATIONS.getPet.success.status, body: petToJson(pet) };
 }
 
-function parseNewPet(body: unknown): NewPet {
-  const parsed = newPetSchema.safeParse(body);
+function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(
-    ({ path, message }) => `${path[0]?.toString() ?? 'The body'} ${message}`,
-  );
-  throw new AppError('validation_failed', problems);
+  throw invalidBody(parsed.error);
 }
 
 function fingerprint(pet: NewPet): string {

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { BODY_DEADLINE_SECONDS, MAX_BODY_BYTES, MAX_BODY_VALUES } from '../contract/api.ts';
 import { AppError, problem } from '../contract/errors.ts';
+import { TRAILER_RULE } from '../contract/parameters.ts';
 import { JsonSyntaxError, type JsonValue, parseJson } from '../domain/json.ts';
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
@@ -35,8 +36,7 @@ export async function readJsonBody(
   if (type !== null) requireJsonType(type);
   // The runtime refuses trailers only after it has passed on the whole body.
   if (request.headers.has('trailer')) {
-    const rule = 'is not supported; send the body without trailers';
-    throw new AppError('invalid_parameter', 'header Trailer', rule);
+    throw new AppError('invalid_parameter', 'header Trailer', TRAILER_RULE);
   }
   const bytes = await readInTime(request, requests, deadlineSeconds);
   if (bytes.length === 0) throw new AppError('malformed_json', 'is empty; send a JSON object');

@@ -9,6 +9,7 @@ import {
   wireName,
 } from '../contract/headers.ts';
 import {
+  exampleOf,
   OPERATIONS,
   type Operation,
   type OperationName,
@@ -237,7 +238,8 @@ function successResponse({ success, deprecation }: Operation): VNode[] {
   ];
 }
 
-function errorList({ errors, errorExamples = {} }: Operation) {
+function errorList(operation: Operation) {
+  const { errors } = operation;
   const byStatus = errors.toSorted((a, b) => ERRORS[a].status - ERRORS[b].status);
   return (
     <details class="fold">
@@ -246,8 +248,8 @@ function errorList({ errors, errorExamples = {} }: Operation) {
       </summary>
       <DefinitionList
         of={byStatus.map((code) => {
-          const { status, meaning, example } = ERRORS[code];
-          const note = `“${errorExamples[code] ?? example}” ${specialHeaders(status)}`;
+          const { status, meaning } = ERRORS[code];
+          const note = `“${exampleOf(code, operation)}” ${specialHeaders(status)}`;
           return [code, meaning, { status, href: `${ERRORS_PAGE}#${code}`, note }];
         })}
       />

@@ -109,7 +109,6 @@ function lost(status: number): ResponseParts {
   return { status, body };
 }
 
-/** Only a creation is dropped once: its repetition with the same Idempotency-Key gets the response. */
 function isWrite({ route: { operation } }: Call): boolean {
-  return operation !== undefined && OPERATIONS[operation].method === 'POST';
+  return operation !== undefined && OPERATIONS[operation].method !== 'GET';
 }

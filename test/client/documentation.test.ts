@@ -32,3 +32,16 @@ test('every example of docs/client.md and of a doc comment runs', async () => {
   expect(printed).toContain('\n0 3n\n');
   expect(printed).toEndWith('order-17 was for another pet\n');
 });
+
+test('docs/client.md has every method, and the package exports the types of its arguments', () => {
+  const exported = source
+    .match(/^export .*?\}/gms)
+    ?.join()
+    .match(/\w+/g);
+  const methods = [...source.matchAll(/^ {2}(?:async \*)?([a-z]\w+)\(([^;]*?)\): .* \{$/gm)];
+  expect(methods.length).toBeGreaterThanOrEqual(6);
+  for (const [, name, parameters] of methods) {
+    expect(page).toMatch(new RegExp(`\\b${name}\\b`));
+    expect(exported).toEqual(expect.arrayContaining(parameters?.match(/\b[A-Z]\w+/g) ?? []));
+  }
+});

@@ -4,7 +4,7 @@ import { type Fault, FREE_KEY, KEY } from './deployment.ts';
 type Body = Record<string, unknown>;
 
 export function isGetPet(request: Request): boolean {
-  return new URL(request.url).pathname.startsWith('/v1/pets/');
+  return request.method === 'GET' && new URL(request.url).pathname.startsWith('/v1/pets/');
 }
 
 export function isListPets(request: Request): boolean {

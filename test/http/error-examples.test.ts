@@ -1,7 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
-import type { z } from 'zod';
 import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts';
-import { OPERATIONS, type Operation, parametersOf } from '../../src/contract/operations.ts';
 import { BAN_RULES } from '../../src/domain/ban.ts';
 import type { Limits } from '../../src/domain/plan.ts';
 import { Clock } from '../support/clock.ts';
@@ -86,24 +84,5 @@ test.each(Object.keys(CAUSES) as ErrorCode[])(
     const error = (await response?.json()) as { code: string; message: string };
     expect(error.code).toBe(code);
     expect(withoutCounts(error.message)).toBe(withoutCounts(ERRORS[code].example));
-  },
-);
-
-/** The parameters of an operation, and the fields of its body. */
-function namesOf(operation: Operation): string[] {
-  const body = operation.body?.schema as z.ZodObject | undefined;
-  return [...parametersOf(operation).map(({ name }) => name), ...Object.keys(body?.shape ?? {})];
-}
-
-test.each(Object.entries<Operation>(OPERATIONS))(
-  'the error examples of %s name no parameter or field of another operation',
-  (_, operation) => {
-    const names = new Set(Object.values(OPERATIONS).flatMap(namesOf));
-    for (const own of namesOf(operation)) names.delete(own);
-    for (const code of ['invalid_parameter', 'validation_failed'] as const) {
-      if (!operation.errors.includes(code)) continue;
-      const example = operation.errorExamples?.[code] ?? ERRORS[code].example;
-      expect(example.split(/[ .;]+/).filter((word) => names.has(word))).toEqual([]);
-    }
   },
 );

@@ -90,7 +90,6 @@ describe('the document', () => {
       // These two codes are for paths and methods outside every operation.
       if (code === 'route_not_found' || code === 'method_not_allowed') continue;
       expect(examples.get(code)).toMatchObject({ code, status });
-      expect(committed).toContain(`"message": ${JSON.stringify(example)}`);
     }
   });
 

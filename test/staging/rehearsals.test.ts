@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
 import { eventually } from '../support/command.ts';
 import { head, rawHttp } from '../support/raw-http.ts';
 import { rejection } from '../support/rejection.ts';
@@ -25,21 +26,24 @@ async function get(key: string, path = '/v1/pets/0', testTime?: string) {
 }
 
 /** `fetch` would send a request again if the connection had been used before. */
-function send(key: string, method: string, headers: string[] = [], body = ''): Promise<string> {
-  const start = [`${method} /v1/pets HTTP/1.1`, `Authorization: Bearer ${key}`] as const;
-  const end = [`Content-Length: ${body.length}`, 'Connection: close'];
+function send(key: string, target: string, body = '', ...headers: string[]): Promise<string> {
+  const start = [`${target} HTTP/1.1`, `Authorization: Bearer ${key}`, ...headers] as const;
+  const json = ['Content-Type: application/json', `Content-Length: ${body.length}`];
   // A connection that is reset has no response.
-  return rawHttp(staging.url, [head(...start, ...headers, ...end) + body]).catch(() => '');
+  return rawHttp(staging.url, [head(...start, ...json, 'Connection: close') + body]).catch(
+    () => '',
+  );
 }
 
 function sendPet(key: string, name: string, idempotencyKey: string): Promise<string> {
-  const headers = ['Content-Type: application/json', `Idempotency-Key: ${idempotencyKey}`];
-  return send(key, 'POST', headers, `{"name":"${name}","categoryId":1}`);
+  const body = `{"name":"${name}","categoryId":1}`;
+  return send(key, 'POST /v1/pets', body, `Idempotency-Key: ${idempotencyKey}`);
 }
 
+const allPets = () => staging.store.pets.listPets({ limit: 1_000 });
+
 async function countPets(name: string): Promise<number> {
-  const pets = await staging.store.pets.listPets({ limit: 100 });
-  return pets.filter((pet) => pet.name === name).length;
+  return (await allPets()).filter((pet) => pet.name === name).length;
 }
 
 describe('a rehearsed error is the same response as the real one', () => {
@@ -135,31 +139,41 @@ test('an unknown failure is 400 and lists all failures', async () => {
   );
 });
 
-describe('a lost response', () => {
-  test('drop closes the connection before the request is served', async () => {
-    const { key } = await keysFor('drop');
-    expect(await sendPet(key, 'Dropped', 'a')).toBe('');
-    expect(await send(key, 'GET')).toBe('');
-    expect(await countPets('Dropped')).toBe(0);
+describe.each(Object.entries<Operation>(OPERATIONS))('%s', (_, operation) => {
+  const { method, path, body, success } = operation;
+  const isWrite = method !== 'GET';
+  test.each([
+    ['service_unavailable', 'HTTP/1.1 503', false],
+    ['internal_error', 'HTTP/1.1 500', false],
+    ['drop', '', false],
+    ['drop-after-commit', isWrite ? '' : `HTTP/1.1 ${success.status}`, isWrite],
+  ])('with %s gets "%s", and writes: %p', async (failure, response, isWritten) => {
+    const { key } = await keysFor(failure);
+    const tom = { name: 'Tom', categoryId: 1n, status: 'pending' } as const;
+    const { pet } = await staging.store.pets.createPet(tom);
+    const before = await allPets();
+    const target = `${method} /v1${path.replace('{petId}', `${pet.id}`)}`;
+    const received = await send(key, target, JSON.stringify(body?.example));
+    expect(received.slice(0, 12)).toBe(response);
+    expect(!Bun.deepEquals(await allPets(), before)).toBe(isWritten);
   });
+});
 
-  test('drop-after-commit stores the pet, and a retry with the same Idempotency-Key gets it', async () => {
-    const { key, real } = await keysFor('drop-after-commit');
-    expect(await sendPet(key, 'Lost', 'a')).toBe('');
-    expect(await countPets('Lost')).toBe(1);
-    for (const secret of [key, real]) {
-      const retried = await sendPet(secret, 'Lost', 'a');
-      expect(retried).toStartWith('HTTP/1.1 201');
-      expect(retried).toContain('Idempotent-Replayed: true');
-    }
-    expect(await countPets('Lost')).toBe(1);
-    expect(await send(key, 'GET')).toStartWith('HTTP/1.1 200');
-  });
+test('drop-after-commit stores the pet, and a retry with the same Idempotency-Key gets it', async () => {
+  const { key, real } = await keysFor('drop-after-commit');
+  expect(await sendPet(key, 'Lost', 'a')).toBe('');
+  expect(await countPets('Lost')).toBe(1);
+  for (const secret of [key, real]) {
+    const retried = await sendPet(secret, 'Lost', 'a');
+    expect(retried).toStartWith('HTTP/1.1 201');
+    expect(retried).toContain('Idempotent-Replayed: true');
+  }
+  expect(await countPets('Lost')).toBe(1);
 });
 
 test('flaky fails for its share: half 503, half lost, and creations after the commit too', async () => {
   const { key: reading } = await keysFor('flaky-30');
-  const reads = await Promise.all(Array.from({ length: 200 }, () => send(reading, 'GET')));
+  const reads = await Promise.all(Array.from({ length: 200 }, () => send(reading, 'GET /v1/pets')));
   const share = (start: string) =>
     reads.filter((response) => response.slice(0, 12) === start).length / reads.length;
   expect(share('HTTP/1.1 200')).toBeCloseTo(0.7, 1);

@@ -1,3 +1,4 @@
+import { OPERATION_NAMES } from '../../../src/contract/operations.ts';
 import { type Fault, KEY, READ_KEY } from '../deployment.ts';
 import {
   authorizationOf,
@@ -39,9 +40,8 @@ const VALID_BODY_CHECKS = [
   'createPet.created',
 ];
 
-const OPERATIONS = ['listPets', 'createPet', 'getPet'];
-const EVERY_MISSING_KEY = OPERATIONS.map((operation) => `authentication.missing.${operation}`);
-const EVERY_INVALID_KEY = OPERATIONS.map((operation) => `authentication.invalid.${operation}`);
+const EVERY_MISSING_KEY = OPERATION_NAMES.map((name) => `authentication.missing.${name}`);
+const EVERY_INVALID_KEY = OPERATION_NAMES.map((name) => `authentication.invalid.${name}`);
 
 const isDocument = (_: Response, { url }: Request) => url.endsWith('/openapi.json');
 
