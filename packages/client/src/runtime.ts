@@ -91,7 +91,7 @@ function listen(signal: AbortSignal): Subscribers {
 }
 
 /** The version of the package. */
-export const VERSION = '1.0.0';
+export const VERSION = '1.1.0';
 
 /** The globals of Node, Bun and Deno that browsers lack. */
 interface Globals {
