@@ -108,9 +108,11 @@ export function define(group: CliCommand, cli: Cli): void {
     )
     .option('--yes', 'do not ask')
     .changes(async ({ pets }, id: string | undefined, options: PetOptions) => {
-      const { key = options.account, saved } = options;
-      // Not all pets since a time: that would be too easy.
-      if ([id, key, saved].filter((way) => way !== undefined).length !== 1) {
+      const { key = options.account, saved, save, since, until } = options;
+      // Not a time alone: a mistake in it must not remove the pets of every key.
+      const ways = [id, key, saved].filter((way) => way !== undefined);
+      const ofMany = id !== undefined && (save ?? since ?? until) !== undefined;
+      if (ways.length !== 1 || ofMany) {
         throw new OperatorError('Give the id of a pet, or --key or --account, or --saved.');
       }
       if (id === undefined) return await removeMany(cli, pets, options);
@@ -129,7 +131,7 @@ function withFilters(command: CliCommand): CliCommand {
     .option('--account <name>', 'only those that a key of this account has added')
     .option('--key <id>', 'only those that this key has added', parseKeyId)
     .option('--since <when>', TIME_FORMS, (text) => parseSince(text, platform.now()))
-    .option('--until <when>', 'the same', (text) => parseUntil(text, platform.now()));
+    .option('--until <when>', TIME_FORMS, (text) => parseUntil(text, platform.now()));
 }
 
 function filterOf({ account, key, since, until, status, limit }: PetOptions): PetFilter {
@@ -166,8 +168,8 @@ async function removeMany(
   const count = rows.length;
   if (count === 0) return [{ removed: 0 }, 'No pets match. Nothing was changed.'];
   const addedWith = [...new Set(rows.map(keyInWords))].join(', ');
-  const from = rows.at(-1)?.addedAt;
-  const to = rows[0]?.addedAt;
+  const times = rows.map(({ addedAt }) => addedAt).toSorted();
+  const [from, to] = [times[0], times.at(-1)];
   const what = `${plural(count, 'pet')}, added with ${addedWith} from ${from} to ${to}`;
   await cli.confirm(`Remove ${what}, for good?`);
   const time = formatTime(platform.now()).replaceAll(':', '-');

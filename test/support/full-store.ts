@@ -31,6 +31,7 @@ export async function fillStore(settings: Settings): Promise<string> {
   for (const line of [
     `keys rotate ${rotated.id}`,
     'keys create acme --label ci --expires 90d',
+    'keys create acme --label page --read-only',
     `keys revoke ${revoked.id} --yes`,
     'pets seed --count 120',
     'pets set-status 7 sold --yes',

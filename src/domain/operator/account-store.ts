@@ -105,7 +105,7 @@ export function accountExists(name: string): AlreadyExistsError {
 export function unknownAccount(name: string): NotFoundError {
   return new NotFoundError(
     `Account "${name}" does not exist.`,
-    '"accounts list" shows all accounts. A removed one has no keys any more.',
+    '"accounts list" shows all accounts.',
   );
 }
 

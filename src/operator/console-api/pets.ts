@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { INT64_RULE, parseId, parseInt64 } from '../../domain/int64.ts';
 import { listedPetJson } from '../../domain/operator/operator-json.ts';
-import { NEW_PET_FIELDS, newPetSchema, type PetStatus, petStatusSchema } from '../../domain/pet.ts';
+import {
+  NEW_PET_FIELDS,
+  newPetSchema,
+  PET_STATUS_RULE,
+  type PetStatus,
+  petStatusSchema,
+} from '../../domain/pet.ts';
 import { PET_COLUMNS } from '../../domain/pet-columns.ts';
 import { parseSince, parseUntil } from '../../domain/time-text.ts';
 import type * as Api from '../console/console-api.ts';
@@ -30,26 +36,34 @@ const newPetBody = Object.fromEntries(
   ]),
 ) as unknown as typeof newPetSchema.shape;
 
-const FILTERS = ['id', 'account', 'key', 'since', 'until', 'status'];
-
 export function petRoutes({ store, now }: ConsoleSources): ConsoleRoutes {
   const { pets } = store;
   return {
     '/api/pets': {
-      async GET({ query }): Promise<Api.Page<Api.Pet>> {
-        const [id, account, key, since, until, status] = FILTERS.map((name) => query.get(name));
-        if (id) return pageOf([petJson(listedPetJson(await pets.getPet(idOf(id))))]);
-        // A status or a key that does not exist matches nothing. No key has the id 0.
+      async GET({ request, query }): Promise<Api.Page<Api.Pet>> {
+        /** The value of a filter that is set. */
+        const read = <T>(name: string, parse: (text: string) => T) => {
+          const text = query.get(name);
+          return text ? parse(text) : undefined;
+        };
+        const id = read('id', idOf);
+        if (id !== undefined) return pageOf([petJson(listedPetJson(await pets.getPet(id)))]);
         const found = pets.findPets({
-          account: account || undefined,
-          keyId: key ? (parseId(key) ?? 0) : undefined,
-          sinceMs: since ? parseSince(since, now()) : undefined,
-          untilMs: until ? parseUntil(until, now()) : undefined,
-          status: (status || undefined) as PetStatus | undefined,
-          beforeId: parseInt64(query.get('cursor') ?? ''),
+          account: read('account', String),
+          keyId: read('key', keyIdOf),
+          sinceMs: read('since', (text) => parseSince(text, now())),
+          untilMs: read('until', (text) => parseUntil(text, now())),
+          status: read('status', statusOf),
+          beforeId: read('cursor', idOf),
           limit: PAGE_SIZE + 1,
         });
-        return pageOf((await Array.fromAsync(found)).flat().map(listedPetJson).map(petJson));
+        const rows: Api.Pet[] = [];
+        for await (const batch of found) {
+          rows.push(...batch.map(listedPetJson).map(petJson));
+          // Another search has begun.
+          if (request.signal.aborted) break;
+        }
+        return pageOf(rows);
       },
       async POST({ request }): Promise<Pick<Api.Pet, 'id'>> {
         return petJson(await pets.addPet(await readBody(request, newPetBody)));
@@ -71,6 +85,18 @@ function petJson(pet: object): Api.Pet {
     typeof value === 'bigint' ? String(value) : value,
   ]);
   return Object.fromEntries(fields);
+}
+
+function statusOf(text: string): PetStatus {
+  const { data } = petStatusSchema.safeParse(text);
+  if (data !== undefined) return data;
+  throw new ConsoleError(400, `The status ${PET_STATUS_RULE}.`);
+}
+
+function keyIdOf(text: string): number {
+  const id = parseId(text);
+  if (id !== undefined) return id;
+  throw new ConsoleError(400, 'The number of a key is a whole number.');
 }
 
 function idOf(text = ''): bigint {

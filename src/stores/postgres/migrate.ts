@@ -9,7 +9,7 @@ import { requireNotNewer } from '../sql/version.ts';
 
 export const MIGRATIONS: readonly string[] = [createStore, prepareNewColumns, addOrigins];
 /** Queries of running instances wait behind a migration that waits for a table. */
-const LOCK_WAIT_MS = 2_000;
+const LOCK_WAIT_MS = 700;
 const LOCK_NOT_AVAILABLE = '55P03';
 /** An arbitrary number that every instance uses. */
 const LOCK = 8_017_262;

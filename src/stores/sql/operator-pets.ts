@@ -33,19 +33,19 @@ const INSERT = `INSERT INTO pets (added_at, ${NEW_PET_COLUMNS})
   VALUES ($1, ${NEW_PET_COLUMNS.map((_, index) => `$${index + 2}`)}) RETURNING ${SELECTED_PET}`;
 
 /** The least id of the slice below `$1`, and when its newest pet was added. No row if it is empty. */
-const SLICE_BELOW = `SELECT min(id) AS id, max(added_at) AS "addedAtMs" FROM
-  (SELECT id, added_at FROM pets WHERE id < $1 ORDER BY id DESC LIMIT ${SLICE}) AS slice
+const sliceBelow = (ofStatus: string) => `SELECT min(id) AS id, max(added_at) AS "addedAtMs" FROM
+  (SELECT id, added_at FROM pets WHERE id < $1 ${ofStatus} ORDER BY id DESC LIMIT ${SLICE}) AS slice
   HAVING count(*) > 0`;
 
 /**
  * The pets from `$1` to below `$2` that match. A value that is NULL matches all. PostgreSQL takes the type of
  * a value from the place where it comes first.
  */
-const MATCHES = `${SELECT_LISTED_PETS} WHERE id >= $1 AND id < $2
-  AND (key_id = $3 OR $3 IS NULL) AND (status = $4 OR $4 IS NULL)
-  AND (added_at >= $5 OR $5 IS NULL) AND (added_at <= $6 OR $6 IS NULL)
-  AND (key_id IN (SELECT id FROM api_keys WHERE account_id = $7) OR $7 IS NULL)
-  ORDER BY id DESC LIMIT $8`;
+const matches = (ofStatus: string) => `${SELECT_LISTED_PETS} WHERE id >= $1 AND id < $2 ${ofStatus}
+  AND (key_id = $3 OR $3 IS NULL)
+  AND (added_at >= $4 OR $4 IS NULL) AND (added_at <= $5 OR $5 IS NULL)
+  AND (key_id IN (SELECT id FROM api_keys WHERE account_id = $6) OR $6 IS NULL)
+  ORDER BY id DESC LIMIT $7`;
 
 /** With its origin, no pet of another store is removed by mistake. */
 const IDENTITY = ['id', 'addedAtMs', 'keyId'] as const;
@@ -69,22 +69,38 @@ export function sqlOperatorPets(
   return {
     getPet: async (id) => listedPetIn(await findPet(database, SELECT_LISTED_PETS, id)),
 
-    /** Ids grow with time, so it needs no index. Pets without a time do not end the search. */
+    /**
+     * Ids grow with time, so it needs no index but that of status. Pets without a time do not end the
+     * search.
+     */
     async *findPets({ account, sinceMs = null, beforeId = INT64_MAX, ...filter }) {
-      const { keyId = null, status = null, untilMs = null } = filter;
+      const { keyId = null, untilMs = null, status } = filter;
       const owner = account === undefined ? null : await findAccount(database, 'name', account);
-      const values = [keyId, status, sinceMs, untilMs, owner?.id ?? null];
+      const values = [keyId, sinceMs, untilMs, owner?.id ?? null];
+      const statuses = status === undefined ? [] : [status];
+      const ofStatus = (place: string) => (status === undefined ? '' : `AND status = ${place}`);
       let missing = filter.limit ?? Number.MAX_SAFE_INTEGER;
       for (let below = beforeId; missing > 0; ) {
         const [slice] = await inSlice(() =>
-          database.allExact<{ id: bigint; addedAtMs: bigint | null }>(SLICE_BELOW, below),
+          database.allExact<{ id: bigint; addedAtMs: bigint | null }>(
+            sliceBelow(ofStatus('$2')),
+            below,
+            ...statuses,
+          ),
         );
         if (slice === undefined) return;
         const { id, addedAtMs } = slice;
         const found = await inSlice(() =>
-          database.allExact<ListedPet>(MATCHES, id, below, ...values, missing),
+          database.allExact<ListedPet>(
+            matches(ofStatus('$8')),
+            id,
+            below,
+            ...values,
+            missing,
+            ...statuses,
+          ),
         );
-        if (found.length > 0) yield found.map(listedPetIn);
+        yield found.map(listedPetIn);
         // Clocks differ, and one may have been wrong for a while.
         if (addedAtMs !== null && addedAtMs < (sinceMs ?? 0) - DAY_MS) return;
         missing -= found.length;
