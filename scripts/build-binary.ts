@@ -28,7 +28,7 @@ const RUNTIMES = {
   'windows-arm64': '@oven/bun-windows-aarch64',
 } as const;
 
-const ENTRIES = ['src/main.ts', 'src/stores/sqlite/writer-worker.ts'];
+const ENTRIES = ['src/main.ts', ...new Bun.Glob('src/**/*-worker.ts').scanSync('.')];
 
 type Target = keyof typeof RUNTIMES;
 const TARGETS = Object.keys(RUNTIMES) as Target[];

@@ -47,7 +47,10 @@ export function backupSqlite(
     using pending = pendingFile(target);
     // SQLite accepts an empty file. This one has the permissions of the store.
     closeSync(openSync(pending.path, 'wx', statSync(path).mode));
-    source.run(`VACUUM INTO '${pending.path.replaceAll("'", "''")}'`);
+    {
+      using _syncing = keepSynced(pending.path);
+      source.run(`VACUUM INTO '${pending.path.replaceAll("'", "''")}'`);
+    }
     using copy = new Database(pending.path, { readwrite: true });
     const counts = verify(copy, `The copy of ${path}`);
     requireReplaceable();
@@ -131,6 +134,12 @@ function pendingFile(target: string) {
     },
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+function keepSynced(path: string): Disposable {
+  const worker = new Worker(new URL('./sync-worker.ts', import.meta.url), { smol: true });
+  worker.postMessage(path);
+  return { [Symbol.dispose]: () => worker.terminate() };
 }
 
 /** The newest pets of a file in WAL mode may be in a log that was not copied with it. */
