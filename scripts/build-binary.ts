@@ -82,7 +82,7 @@ async function compile(
     entrypoints: ENTRIES,
     // The licenses ask for a copy of their text in every copy of the code.
     banner: noticeComment(notices),
-    // Side by side, which is where `new URL('./writer-worker.ts', import.meta.url)` looks.
+    // Side by side, which is where `new Worker` looks.
     naming: { entry: '[name].[ext]' },
     // Starts in half of the time. Without names and source maps, stack traces would be unreadable.
     bytecode: true,

@@ -22,7 +22,7 @@ interface Background {
   /** A request may wait so many milliseconds longer than without it. */
   readonly most: number;
   isFor(target: Target): boolean;
-  /** What the work needs to begin with. Requests are not measured yet. */
+  /** Prepares the work, before requests are measured. */
   prepare?(target: Target): Promise<void>;
   run(target: Target): Promise<void>;
 }

@@ -24,6 +24,9 @@ import { DATA, isOurs, makeFolder, migrate, openForBackup, readVersion, sync } f
 import { sqliteSql } from './sql.ts';
 import { cannotUse, isDamaged, isLocked, isUnavailable } from './sqlite-errors.ts';
 
+/** A disk syncs as much without anybody noticing. */
+const MAX_AT_ONCE_BYTES = 32 * 2 ** 20;
+
 /**
  * VACUUM INTO reads one moment of the store page by page, so it needs little memory and never blocks
  * a writer. It neither migrates the store nor includes the limiter's counts.
@@ -48,7 +51,7 @@ export function backupSqlite(
     // SQLite accepts an empty file. This one has the permissions of the store.
     closeSync(openSync(pending.path, 'wx', statSync(path).mode));
     {
-      using _syncing = keepSynced(pending.path);
+      using _syncing = statSync(path).size > MAX_AT_ONCE_BYTES ? keepSynced(pending.path) : null;
       source.run(`VACUUM INTO '${pending.path.replaceAll("'", "''")}'`);
     }
     using copy = new Database(pending.path, { readwrite: true });
