@@ -36,8 +36,7 @@ export function growthToMarkdown(
   return sections(
     ownTable(comparisons),
     ...boundedFigures(comparisons, footprints).map(
-      ({ title, value, most, unit }) =>
-        `${title}: ${short(value)} ${unit} (at most ${most} ${unit})`,
+      ({ title, value, unit }) => `${title}: ${short(value)} ${unit}`,
     ),
   );
 }
