@@ -10,7 +10,7 @@ import { namesIn } from './measure/names.ts';
 import type { Comparison, Race } from './measure/pair.ts';
 import { QUICK_PACE } from './measure/windows.ts';
 import { WORKLOAD_NAMES } from './measure/workloads.ts';
-import { regressions, toMarkdown } from './report/markdown.ts';
+import { growthToMarkdown, regressions, rivalsToMarkdown } from './report/markdown.ts';
 import { conditions, writeResults } from './report/page.ts';
 
 /** Compares Animal Store with other servers by CPU time, two at a time. */
@@ -51,9 +51,14 @@ await runInLab(async (lab) => {
     ({ other }) => ` Left out, since it could not be built: ${other.title}.`,
   );
   const heading = conditions(pace, `${CONNECTIONS} connections for each server`) + notes.join('');
-  const markdown = toMarkdown(comparisons, footprints, heading);
-  console.log(markdown);
-  if (values['write-docs']) writeResults('performance.md', markdown);
+  const parts = {
+    results: rivalsToMarkdown(comparisons, footprints, heading),
+    growth: growthToMarkdown(comparisons, footprints),
+  };
+  for (const [name, markdown] of Object.entries(parts)) {
+    console.log(`${markdown}\n`);
+    if (values['write-docs']) writeResults('performance.md', markdown, name);
+  }
   const below = regressions(comparisons, footprints);
   if (below.length > 0) throw new Error(`Below the floor:\n${below.join('\n')}`);
 });

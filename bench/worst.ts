@@ -14,7 +14,7 @@ import { type Cost, overBound, type Wait, worstToMarkdown } from './report/worst
 const PARTS = ['requests', 'sqlite', 'postgresql'];
 const AMOUNTS = { pets: 10_000_000, accounts: 100_000, periods: 1_000_000 };
 const QUICK_AMOUNTS = { pets: 1_000_000, accounts: 10_000, periods: 100_000 };
-const ROUNDS = 5;
+const ROUNDS = 9;
 const [CHEAP_PER_ROUND, COSTLY_PER_ROUND] = [4_000, 200];
 const CONNECTIONS = 64;
 const [SHORTEST_MS, LONGEST_MS] = [5_000, 30_000];
@@ -70,7 +70,8 @@ async function measureWaits(lab: Lab, amounts: typeof AMOUNTS, isShared: boolean
   const target: Target = { server, environment, pets: amounts.pets, folder: lab.newFolder('work') };
   await longestWaits(target, Bun.sleep(SHORTEST_MS));
   const waits: Wait[] = [];
-  for (const { title, most, run } of BACKGROUND.filter(({ isFor }) => isFor(target))) {
+  for (const { title, most, prepare, run } of BACKGROUND.filter(({ isFor }) => isFor(target))) {
+    await prepare?.(target);
     const startedAtMs = performance.now();
     const during = await longestWaits(target, run(target));
     const tookMs = performance.now() - startedAtMs;

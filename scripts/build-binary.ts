@@ -28,7 +28,7 @@ const RUNTIMES = {
   'windows-arm64': '@oven/bun-windows-aarch64',
 } as const;
 
-const ENTRIES = ['src/main.ts', 'src/stores/sqlite/writer-worker.ts'];
+const ENTRIES = ['src/main.ts', ...new Bun.Glob('src/**/*-worker.ts').scanSync('.')];
 
 type Target = keyof typeof RUNTIMES;
 const TARGETS = Object.keys(RUNTIMES) as Target[];
@@ -82,7 +82,7 @@ async function compile(
     entrypoints: ENTRIES,
     // The licenses ask for a copy of their text in every copy of the code.
     banner: noticeComment(notices),
-    // Side by side, which is where `new URL('./writer-worker.ts', import.meta.url)` looks.
+    // Side by side, which is where `new Worker` looks.
     naming: { entry: '[name].[ext]' },
     // Starts in half of the time. Without names and source maps, stack traces would be unreadable.
     bytecode: true,

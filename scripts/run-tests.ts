@@ -49,7 +49,7 @@ if (!lacks('redis-server')) {
 
 // The program as a bundle, which takes half of the CPU time to start.
 await Bun.build({
-  entrypoints: ['src/main.ts', 'src/stores/sqlite/writer-worker.ts'],
+  entrypoints: ['src/main.ts', ...new Bun.Glob('src/**/*-worker.ts').scanSync('.')],
   target: 'bun',
   outdir: join(program, 'src'),
   splitting: true,

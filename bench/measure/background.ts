@@ -22,6 +22,8 @@ interface Background {
   /** A request may wait so many milliseconds longer than without it. */
   readonly most: number;
   isFor(target: Target): boolean;
+  /** Prepares the work, before requests are measured. */
+  prepare?(target: Target): Promise<void>;
   run(target: Target): Promise<void>;
 }
 
@@ -43,6 +45,7 @@ export async function fillStore(url: string, { pets, periods }: Amounts): Promis
   const series = (count: number) =>
     `WITH RECURSIVE series (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM series WHERE n < ${count - 1})`;
   const zeros = '0, 0, 0, 0, 0, 1';
+  const hourAgo = `${todayMs} - CAST(n % 1900 AS bigint) * 3600000`;
   const columns = `account_id, starts_at, key_id, operation, served, refused_by_minute,
     refused_by_day, refused_by_ban, client_errors, server_errors, busiest_minute, last_at`;
   await run(
@@ -58,8 +61,7 @@ export async function fillStore(url: string, { pets, periods }: Amounts): Promis
     `INSERT INTO accounts (name, plan, created_at) VALUES ('${BIG_ACCOUNT}', 'free', 0)`,
     // Hours of many keys in the last 80 days, which are too young to become days.
     `INSERT INTO usage_periods (${columns}) ${series(periods)}
-      SELECT (SELECT max(id) FROM accounts), ${todayMs} - (n % 1900) * 3600000, n / 1900, 'getPet',
-        1, ${zeros}, ${todayMs} - (n % 1900) * 3600000
+      SELECT (SELECT max(id) FROM accounts), ${hourAgo}, n / 1900, 'getPet', 1, ${zeros}, ${hourAgo}
       FROM series`,
   );
 }
@@ -89,7 +91,7 @@ export const BACKGROUND: readonly Background[] = [
   page('pets', '/api/pets', '/api/pets?status=sold&cursor=900000'),
   page('the preview of a plan', `/api/accounts/${BIG_ACCOUNT}/plan-preview?plan=free`),
   command('accounts', 'remove', BIG_ACCOUNT, '--yes'),
-  { title: 'saving the counts of all accounts', most: 50, isFor: isOnFile, run: saveCounts },
+  savingOfCounts(),
 ];
 
 function isOnFile({ environment }: Target): boolean {
@@ -131,16 +133,26 @@ function page(title: string, ...paths: string[]): Background {
 }
 
 /** All accounts send a request while another program locks the file of counts. Then it is free. */
-async function saveCounts({ server, environment }: Target): Promise<void> {
-  using counts = new Database(`${environment['DATABASE_FILE']}-usage`);
-  counts.run('BEGIN IMMEDIATE');
-  const { busyAccounts } = server.contender.fixture;
-  await sendOnce(
-    server,
-    Array.from({ length: busyAccounts }, (_, index) => get('/v1/pets/1', keyOf(index + 1))),
-  );
-  counts.run('COMMIT');
-  await Bun.sleep(UNTIL_SAVED_MS);
+function savingOfCounts(): Background {
+  let counts: Database | undefined;
+  return {
+    title: 'saving the counts of all accounts',
+    most: 50,
+    isFor: isOnFile,
+    async prepare({ server, environment }) {
+      counts = new Database(`${environment['DATABASE_FILE']}-usage`);
+      counts.run('BEGIN IMMEDIATE');
+      const accounts = Array.from({ length: server.contender.fixture.busyAccounts }, (_, i) => i);
+      await sendOnce(
+        server,
+        accounts.map((index) => get('/v1/pets/1', keyOf(index + 1))),
+      );
+    },
+    async run() {
+      counts?.close();
+      await Bun.sleep(UNTIL_SAVED_MS);
+    },
+  };
 }
 
 export type Waits = Readonly<Record<'getPet' | 'createPet', number>>;

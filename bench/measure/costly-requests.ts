@@ -31,7 +31,7 @@ export const COSTLY_REQUESTS: readonly CostlyRequest[] = [
   body('one string of 64 KiB', `{${PET},"x":"`, 'a', '"}'),
   body('a name of 64 KiB', '{"categoryId":1,"name":"', 'n', '"}'),
   body('a number of 64 KiB', `{"name":"Rex","categoryId":1`, '0', '}'),
-  body('a fraction of 64 KiB', `{"name":"Rex","categoryId":1.`, '0', '}'),
+  body('a fraction of 64 KiB', `{"name":"Rex","categoryId":1.`, '0', '}', MOST_OF_ODD),
   body('an exponent of 64 KiB', `{"name":"Rex","categoryId":1e`, '9', '}', MOST_OF_ODD),
   body('white space', `{${PET}`, ' ', '}'),
   body('a mistake after many values', `{${PET},"x":[`, '1,', ']}'),

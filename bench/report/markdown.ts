@@ -14,24 +14,35 @@ interface Bounded {
   readonly unit: string;
 }
 
-/** The run as Markdown. `heading` says when, where and how it was measured. */
-export function toMarkdown(
+/** Animal Store and its rivals as Markdown. `heading` says when, where and how it was measured. */
+export function rivalsToMarkdown(
   comparisons: readonly Comparison[],
   footprints: readonly Footprint[],
   heading: string,
 ): string {
   const largest = Math.max(...comparisons.map((each) => spread(speedsOf(each))));
-  const sections = [
+  return sections(
     `${heading} Largest spread: ${percent(largest)}.`,
     rivalTable(comparisons),
     programTable(comparisons, footprints),
+  );
+}
+
+/** Animal Store and itself, with more data or other requests. */
+export function growthToMarkdown(
+  comparisons: readonly Comparison[],
+  footprints: readonly Footprint[],
+): string {
+  return sections(
     ownTable(comparisons),
     ...boundedFigures(comparisons, footprints).map(
-      ({ title, value, most, unit }) =>
-        `${title}: ${short(value)} ${unit} (at most ${most} ${unit})`,
+      ({ title, value, unit }) => `${title}: ${short(value)} ${unit}`,
     ),
-  ];
-  return sections.filter((section) => section !== '').join('\n\n');
+  );
+}
+
+function sections(...texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join('\n\n');
 }
 
 /** The results below their floor, in words. */

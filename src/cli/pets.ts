@@ -227,7 +227,7 @@ const NAMES = ['Bella', 'Luna', 'Max', 'Charlie', 'Milo', 'Rocky', 'Daisy', 'Zo√
 async function* plausiblePets(count: number): AsyncGenerator<readonly NewPet[]> {
   for (let first = 0; first < count; first += SEED_BATCH) {
     yield Array.from({ length: Math.min(SEED_BATCH, count - first) }, (_, index) => ({
-      // With every field, also one that is newer.
+      // Includes fields that were added later.
       ...OPERATIONS.createPet.body.example,
       name: NAMES[index % NAMES.length] as string,
       categoryId: BigInt(1 + (index % 4)),

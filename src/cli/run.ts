@@ -69,8 +69,7 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
     (await load()).define(program.command(each), cli);
   }
   program.showHelpAfterError('(use --help for usage)');
-  // Commander refuses a command that does not exist, unless it is asked for help.
-  const args = isHelp && hasCommand(program, words) ? [...words, '--help'] : words;
+  const args = isHelp ? askForHelp(program, words) : words;
   try {
     await program.parseAsync(args, { from: 'user' }).catch(async (error) => {
       if (!(error instanceof CommanderError)) throw error;
@@ -89,11 +88,11 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
   return cli.exitCode;
 }
 
-/** What follows the last command is not looked at. */
-function hasCommand({ commands }: Command, [name, ...rest]: readonly string[]): boolean {
-  if (name === undefined || commands.length === 0) return true;
+/** Never runs a command: what follows it is dropped. An unknown one is refused, as without "help". */
+function askForHelp({ commands }: Command, [name, ...rest]: readonly string[]): string[] {
+  if (name === undefined || commands.length === 0) return ['--help'];
   const command = commands.find((each) => each.name() === name);
-  return command !== undefined && hasCommand(command, rest);
+  return command === undefined ? [name] : [name, ...askForHelp(command, rest)];
 }
 
 /** One line for what an operator can fix. Everything for a bug. */

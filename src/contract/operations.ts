@@ -182,7 +182,7 @@ export function parametersOf(operation: Operation): PlacedParameter[] {
   ];
 }
 
-/** A message that the operation sends: about its first parameter, or about the body `{}`. */
+/** A message that the operation sends: about its first parameter, or about a body that it refuses. */
 export function exampleOf(code: ErrorCode, { query, requestHeaders, body }: Operation): string {
   if (code === 'invalid_parameter') {
     const [first] = Object.entries(query);
@@ -190,6 +190,7 @@ export function exampleOf(code: ErrorCode, { query, requestHeaders, body }: Oper
     const [name, { rule }] = first ?? header;
     return problem(code, `${first ? 'query parameter' : 'header'} ${name}`, rule).message;
   }
-  const { error } = body?.schema.safeParse({}) ?? {};
-  return code === 'validation_failed' && error ? invalidBody(error).message : ERRORS[code].example;
+  if (code !== 'validation_failed' || body === undefined) return ERRORS[code].example;
+  const { error = body.schema.safeParse(null).error } = body.schema.safeParse({});
+  return error ? invalidBody(error).message : ERRORS[code].example;
 }

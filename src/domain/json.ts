@@ -1,6 +1,6 @@
 import { int64FromJsonNumber } from './int64.ts';
 
-/** A JSON value whose int64 integers are bigints; any other number is a plain `number`. */
+/** A JSON value whose int64 integers are bigints; any other number is a plain `number`, or NaN if very long. */
 export type JsonValue =
   | null
   | boolean
@@ -37,7 +37,8 @@ const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
  */
 export function parseJson(text: string, maxValues = Number.POSITIVE_INFINITY): JsonValue {
   let at = 0;
-  let values = 0;
+  /** The text itself is none. */
+  let values = -1;
 
   function fail(problem: string): never {
     throw new JsonSyntaxError(`is not valid JSON: ${problem} at character ${at + 1}`);

@@ -104,7 +104,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
 }
 
 function parseBytes(bytes: Uint8Array): JsonValue {
-  // A `fatal` decoder takes four times as long to refuse them.
+  // A `fatal` decoder takes four times as long to refuse invalid bytes.
   if (!isUtf8(bytes)) throw new AppError('malformed_json', 'is not valid UTF-8');
   try {
     return parseJson(UTF8.decode(bytes), MAX_BODY_VALUES);

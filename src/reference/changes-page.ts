@@ -22,7 +22,8 @@ export function changesPage(): Page {
       id: 'changelog',
       title: 'Changes by version',
       prose: [
-        `1.0.0 is the first version. It has the operations ${Object.keys(OPERATIONS).join(', ')}.`,
+        '1.0.0 is the first version: list pets, add a pet, and get a pet by its id, which is ' +
+          'deprecated from the start.',
       ],
     },
   ];

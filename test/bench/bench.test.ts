@@ -12,7 +12,7 @@ import { type PlannedRequest, send } from '../../bench/measure/request.ts';
 import { readWindows } from '../../bench/measure/windows.ts';
 import { WORKLOADS } from '../../bench/measure/workloads.ts';
 import { growthToMarkdown } from '../../bench/report/growth.ts';
-import { regressions, toMarkdown } from '../../bench/report/markdown.ts';
+import { regressions, rivalsToMarkdown } from '../../bench/report/markdown.ts';
 import { withResults } from '../../bench/report/page.ts';
 import { serve } from '../support/command.ts';
 import { rejection } from '../support/rejection.ts';
@@ -54,7 +54,7 @@ function entry(contender: Contender, cpuUs: number[]): Entry {
 test('the speed is the median of the ratios within each window, and below its floor it is a regression', () => {
   const ours = entry(OURS, [10, 20, 10]);
   const other = entry(fastify, [30, 60, 35]);
-  const lines = toMarkdown([{ ours, other }], [], 'Measured today.').split('\n');
+  const lines = rivalsToMarkdown([{ ours, other }], [], 'Measured today.').split('\n');
   expect(lines).toContain('| **Animal Store, requests a second on one core** | 100,000 |');
   expect(lines).toContain(`| as fast as ${fastify.title} | 3 × |`);
   expect(lines).toContain('Measured today. Largest spread: ±8 %.');

@@ -43,6 +43,8 @@ test.each([
   ['acounts', "unknown command 'acounts'\n(Did you mean accounts?)"],
   ['help acounts', "unknown command 'acounts'"],
   ['help keys nonsense', "unknown command 'nonsense'"],
+  // Whatever follows is never run.
+  ['help accounts nonsense remove acme --yes', "unknown command 'nonsense'"],
   ['deprecations report', "too many arguments for 'deprecations'"],
 ])('%s is an error that names the mistake', async (line, message) => {
   const { exitCode, stderr } = await run({}, ...line.split(' '));

@@ -38,7 +38,7 @@ test('docs/client.md has every method, and the package exports the types of its 
     .match(/^export .*?\}/gms)
     ?.join()
     .match(/\w+/g);
-  const methods = [...source.matchAll(/^ {2}(?:async \*)?([a-z]\w+)\(([^;]*?)\): .* \{$/gm)];
+  const methods = [...source.matchAll(/^ {2}(?:async \*?)?([a-z]\w+)\(([^;]*?)\): .* \{$/gm)];
   expect(methods.length).toBeGreaterThanOrEqual(6);
   for (const [, name, parameters] of methods) {
     expect(page).toMatch(new RegExp(`\\b${name}\\b`));

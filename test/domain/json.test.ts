@@ -82,9 +82,16 @@ describe('parseJson', () => {
 
   test('counts members and elements of every depth, and stops at the first too many', () => {
     const text = '{"a":[1,{"b":2}],"c":[]}';
-    expect(asNumbers(parseJson(text, 6))).toEqual(JSON.parse(text));
-    expect(() => parseJson(text, 5)).toThrow('has more than 5 values');
+    expect(asNumbers(parseJson(text, 5))).toEqual(JSON.parse(text));
+    expect(() => parseJson(text, 4)).toThrow('has more than 4 values');
     expect(() => parseJson('[1,1,?', 2)).toThrow('has more than 2 values');
+  });
+
+  test('reads every integer, however it is written, and checks a long number that is none', () => {
+    expect(parseJson(`7.${'0'.repeat(5_000)}`)).toBe(7n);
+    expect(parseJson(`7.${'1'.repeat(900)}`)).toBe(Number(`7.${'1'.repeat(900)}`));
+    expect(parseJson(`7.${'1'.repeat(5_000)}`)).toBeNaN();
+    expect(isRefused(`7.${'1'.repeat(5_000)}x`)).toBe(true);
   });
 
   test.each([

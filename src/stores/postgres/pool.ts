@@ -16,7 +16,7 @@ export type Pool = ReturnType<typeof createPool>;
 
 /**
  * The connections of an instance. Writes of requests have a separate one: while a commit waits for a
- * standby, reads go on. Reports have another, so that requests do not wait for them. The first report opens it.
+ * standby, reads continue. Reports have another, so that requests do not wait for them. The first report opens it.
  */
 export function createPool({
   url,
@@ -55,7 +55,10 @@ export function createPool({
         }),
       ),
 
-    /** Like `query`, for what a request writes. Resolves once a power cut cannot undo it. */
+    /**
+     * Like `query`, for what a request writes. Resolves once a power cut cannot undo it. The statement must
+     * return a row if it writes anything, and not begin with WITH.
+     */
     async write<Row>(statement: string, ...values: unknown[]): Promise<Row[]> {
       const durably = `WITH written AS (${statement}) SELECT written.* FROM written, commit_durably()`;
       try {

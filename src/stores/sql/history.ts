@@ -1,7 +1,6 @@
 import { DAY_MS } from '../../domain/durations.ts';
 import {
   type DayOfUse,
-  type HistoryFilter,
   type HistoryReader,
   MAX_PERIODS_PER_BATCH,
   OUTCOMES,
@@ -40,12 +39,9 @@ export function oldPeriods(kind: PeriodKind): string {
     WHERE starts_at < $1 AND ${CONDITIONS[kind]} ORDER BY starts_at LIMIT ${MAX_PERIODS_PER_BATCH})`;
 }
 
-/**
- * The periods of removed accounts wait to be deleted. Until then, nobody may see them. With IN, SQLite would
- * go through all accounts before a page.
- */
-export const PERIODS_TO_READ =
-  'usage_periods AS u WHERE EXISTS (SELECT 1 FROM accounts AS a WHERE a.id = u.account_id)';
+/** The periods of removed accounts wait to be deleted. Until then, nobody may see them. */
+const HAS_ACCOUNT = 'EXISTS (SELECT 1 FROM accounts AS a WHERE a.id = u.account_id)';
+export const PERIODS_TO_READ = `usage_periods AS u WHERE ${HAS_ACCOUNT}`;
 
 const DELETED_AT_ONCE = 1_000;
 
@@ -63,20 +59,22 @@ export function selectAsDays(from: string): string {
 const START = { accountId: 0, startsAtMs: 0, keyId: 0, operation: '' };
 type Position = typeof START;
 
+/** Its account exists, or is being removed. */
+type ReadPeriod = PeriodOfUse & { readonly isKept: unknown };
+
 /** Reads in parts, between which a service in the same process serves requests. */
 export function sqlHistory(database: SqlDatabase): HistoryReader {
-  /** In the order of the primary key, so that a page costs the same at any place. */
-  function readPage(
-    after: Position,
-    { accountId, operation, sinceMs }: HistoryFilter,
-  ): Promise<PeriodOfUse[]> {
+  /**
+   * In the order of the primary key, and without further conditions, so that a page costs the same at any
+   * place, however few of its rows are wanted.
+   */
+  function readPage(after: Position, accountId?: number): Promise<ReadPeriod[]> {
     const values = new Values();
     const last = KEY_FIELDS.map((field) => values.add(after[field]));
-    const conditions = [`(${KEY_COLUMNS}) > (${last})`, `starts_at >= ${values.add(sinceMs)}`];
-    if (accountId !== undefined) conditions.push(`account_id = ${values.add(accountId)}`);
-    if (operation !== undefined) conditions.push(`operation = ${values.add(operation)}`);
-    const select = `SELECT ${selectList(PERIOD_FIELDS)} FROM ${PERIODS_TO_READ}
-      AND ${conditions.join(' AND ')} ORDER BY ${KEY_COLUMNS} LIMIT ${PAGE}`;
+    const ofAccount = accountId === undefined ? '' : `AND account_id = ${values.add(accountId)}`;
+    const select = `SELECT ${selectList(PERIOD_FIELDS)}, ${HAS_ACCOUNT} AS "isKept"
+      FROM usage_periods AS u WHERE (${KEY_COLUMNS}) > (${last}) ${ofAccount}
+      ORDER BY ${KEY_COLUMNS} LIMIT ${PAGE}`;
     return database.report(select, ...values.list);
   }
 
@@ -99,11 +97,15 @@ export function sqlHistory(database: SqlDatabase): HistoryReader {
 
   return {
     /** If old hours become days between two pages, the rest of that day of one key may be missing. */
-    async *read(filter) {
+    async *read({ accountId, operation, sinceMs }) {
       let after: Position | undefined = START;
+      if (accountId !== undefined) after = { ...START, accountId, startsAtMs: sinceMs - 1 };
       while (after !== undefined) {
-        const page: PeriodOfUse[] = await readPage(after, filter);
-        yield* page;
+        const page: ReadPeriod[] = await readPage(after, accountId);
+        for (const { isKept, ...period } of page) {
+          const isWanted = operation === undefined || period.operation === operation;
+          if (isKept && isWanted && period.startsAtMs >= sinceMs) yield period;
+        }
         after = page.length === PAGE ? page.at(-1) : undefined;
       }
     },

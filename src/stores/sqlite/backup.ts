@@ -24,6 +24,9 @@ import { DATA, isOurs, makeFolder, migrate, openForBackup, readVersion, sync } f
 import { sqliteSql } from './sql.ts';
 import { cannotUse, isDamaged, isLocked, isUnavailable } from './sqlite-errors.ts';
 
+/** A disk syncs as much without anybody noticing. */
+const MAX_AT_ONCE_BYTES = 32 * 2 ** 20;
+
 /**
  * VACUUM INTO reads one moment of the store page by page, so it needs little memory and never blocks
  * a writer. It neither migrates the store nor includes the limiter's counts.
@@ -47,7 +50,10 @@ export function backupSqlite(
     using pending = pendingFile(target);
     // SQLite accepts an empty file. This one has the permissions of the store.
     closeSync(openSync(pending.path, 'wx', statSync(path).mode));
-    source.run(`VACUUM INTO '${pending.path.replaceAll("'", "''")}'`);
+    {
+      using _syncing = statSync(path).size > MAX_AT_ONCE_BYTES ? keepSynced(pending.path) : null;
+      source.run(`VACUUM INTO '${pending.path.replaceAll("'", "''")}'`);
+    }
     using copy = new Database(pending.path, { readwrite: true });
     const counts = verify(copy, `The copy of ${path}`);
     requireReplaceable();
@@ -131,6 +137,12 @@ function pendingFile(target: string) {
     },
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+function keepSynced(path: string): Disposable {
+  const worker = new Worker(new URL('./sync-worker.ts', import.meta.url), { smol: true });
+  worker.postMessage(path);
+  return { [Symbol.dispose]: () => worker.terminate() };
 }
 
 /** The newest pets of a file in WAL mode may be in a log that was not copied with it. */
