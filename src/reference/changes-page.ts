@@ -23,7 +23,7 @@ export function changesPage(): Page {
       title: 'Changes by version',
       prose: [
         '1.0.0 is the first version: list pets, add a pet, and get a pet by its id, which is ' +
-          'deprecated from the start.',
+          'deprecated from the start. Added since: read-only keys, with 403 `read_only_key`.',
       ],
     },
   ];

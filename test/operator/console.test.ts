@@ -273,8 +273,11 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     expect(rows[0]).toEqual({ ...last, addedAt: expect.any(String), key: null, account: null });
     const second = await get(`/api/pets?status=sold&cursor=${next}`);
     expect(second).toMatchObject({ rows: [first], next: null });
-    for (const filter of ['until=1h', 'key=1', 'since=1h&key=x']) {
+    for (const filter of ['until=1h', 'key=1', 'since=1h&key=99']) {
       expect(await get(`/api/pets?${filter}`)).toEqual({ rows: [], next: null });
+    }
+    for (const filter of ['key=x', 'status=lost', 'since=then', 'cursor=x']) {
+      await send(400, `/api/pets?${filter}`);
     }
     await send(404, '/api/pets?account=gone');
     expect(await send(400, '/api/pets?id=rex')).toEqual(error(`The id of a pet ${INT64_RULE}.`));

@@ -29,7 +29,10 @@ const FILE = {
   becomeNewer: 'PRAGMA user_version = 99',
   columns: (table: string) => `SELECT name, lower(type) AS type FROM pragma_table_info('${table}')`,
   /** The type of a column, by the kind of its field. */
-  types: { text: 'text', int64: 'integer', integer: 'integer', boolean: 'integer' },
+  types: { text: 'text', int64: 'integer', integer: 'integer', boolean: 'integer' } as Record<
+    string,
+    string
+  >,
 };
 
 const SERVER: typeof FILE = {
