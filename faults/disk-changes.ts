@@ -90,8 +90,8 @@ class SeenFolder {
       case 'fdatasync':
         return [{ synced: this.#node(args) }];
       case 'mmap':
-        // SQLite rebuilds its shared memory at the first start after a power cut.
-        if (path.endsWith('-shm') || !args.join().includes('MAP_SHARED')) return [];
+        // SQLite rebuilds its shared memory at the first start after a power cut, and a migration reads.
+        if (path.endsWith('-shm') || !/PROT_WRITE.*MAP_SHARED/.test(args.join())) return [];
     }
     throw new Error(`The replay does not know what ${name} does to ${path}`);
   }
