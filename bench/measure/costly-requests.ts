@@ -24,7 +24,7 @@ export const COSTLY_REQUESTS: readonly CostlyRequest[] = [
   body('an unknown field [[],[],…]', `{${PET},"x":[`, '[],', '[]]}'),
   body('6,500 unknown fields', `{${PET}`, (place) => `,"f${place}":1`, '}'),
   body('6,000 strings with escapes', `{${PET},"x":[`, '"\\u0041",', '1]}'),
-  body('one string of escapes', `{${PET},"x":"`, '\\u0041', '"}'),
+  body('one string of escapes', `{${PET},"x":"`, '\\u0041', '"}', MOST_OF_ODD),
   body('one string of escaped quotes', `{${PET},"x":"`, '\\"', '"}', MOST_OF_ODD),
   body('one string with an escape', `{${PET},"x":"\\n`, '1', '"}'),
   body('fields with escapes and fractions', `{${PET}`, costlyField, '}', MOST_OF_ODD),

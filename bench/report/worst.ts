@@ -28,7 +28,7 @@ export function worstToMarkdown(
   heading: string,
 ): string {
   const ofRequests = table(
-    ['Request', 'costs as much as so many getPets', 'at most'],
+    ['Request', 'Cost in getPets', 'At most'],
     costs.map(({ title, times, most }) => [title, short(times), String(most)]),
   );
   const ofWork = table(

@@ -68,12 +68,11 @@ export function sqlHistory(database: SqlDatabase): HistoryReader {
    * In the order of the primary key, and without further conditions, so that a page costs the same at any
    * place, however few of its rows are wanted.
    */
-  function readPage(after: Position, accountId?: number): Promise<ReadPeriod[]> {
+  function readPage(after: Position): Promise<ReadPeriod[]> {
     const values = new Values();
     const last = KEY_FIELDS.map((field) => values.add(after[field]));
-    const ofAccount = accountId === undefined ? '' : `AND account_id = ${values.add(accountId)}`;
     const select = `SELECT ${selectList(PERIOD_FIELDS)}, ${HAS_ACCOUNT} AS "isKept"
-      FROM usage_periods AS u WHERE (${KEY_COLUMNS}) > (${last}) ${ofAccount}
+      FROM usage_periods AS u WHERE (${KEY_COLUMNS}) > (${last})
       ORDER BY ${KEY_COLUMNS} LIMIT ${PAGE}`;
     return database.report(select, ...values.list);
   }
@@ -101,8 +100,9 @@ export function sqlHistory(database: SqlDatabase): HistoryReader {
       let after: Position | undefined = START;
       if (accountId !== undefined) after = { ...START, accountId, startsAtMs: sinceMs - 1 };
       while (after !== undefined) {
-        const page: ReadPeriod[] = await readPage(after, accountId);
+        const page: ReadPeriod[] = await readPage(after);
         for (const { isKept, ...period } of page) {
+          if (accountId !== undefined && period.accountId !== accountId) return;
           const isWanted = operation === undefined || period.operation === operation;
           if (isKept && isWanted && period.startsAtMs >= sinceMs) yield period;
         }

@@ -50,18 +50,18 @@ export function batcher<Job, Result>(
   };
 }
 
-/** Shorter work needs no pause: requests of this process come first anyway. */
-const SHORT_MS = 2;
+/** How much longer than a slice its pause is. */
+const PAUSES = 3;
 
 /**
- * Does a slice of work in the background, which must be short, and then lets requests come first. They
- * get as long as the slice took, because those of other processes may wait for its lock.
+ * Does a slice of work in the background, which must be short, and then lets requests come first. Those of
+ * other processes may wait for its lock, for which SQLite looks only now and then: after a short pause, some
+ * would find it taken again and again.
  */
 export async function inSlice<T>(work: () => Promise<T>): Promise<T> {
   const startedAtMs = performance.now();
   const result = await work();
-  const tookMs = performance.now() - startedAtMs;
-  await (tookMs < SHORT_MS ? new Promise(setImmediate) : Bun.sleep(tookMs));
+  await Bun.sleep(PAUSES * (performance.now() - startedAtMs));
   return result;
 }
 
