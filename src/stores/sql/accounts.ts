@@ -132,7 +132,7 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
       let deleted: unknown[];
       do {
         const slice = () => database.transaction((sql) => sql.all(DELETE_SOME_PERIODS, account.id));
-        deleted = await inSlice(slice);
+        deleted = await inSlice('write', slice);
       } while (deleted.length > 0);
       return account;
     },

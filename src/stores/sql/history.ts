@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../domain/durations.ts';
+import { MAX_ID } from '../../domain/int64.ts';
 import {
   type DayOfUse,
   type HistoryReader,
@@ -68,11 +69,12 @@ export function sqlHistory(database: SqlDatabase): HistoryReader {
    * In the order of the primary key, and without further conditions, so that a page costs the same at any
    * place, however few of its rows are wanted.
    */
-  function readPage(after: Position): Promise<ReadPeriod[]> {
+  function readPage(after: Position, lastAccountId: number): Promise<ReadPeriod[]> {
     const values = new Values();
     const last = KEY_FIELDS.map((field) => values.add(after[field]));
     const select = `SELECT ${selectList(PERIOD_FIELDS)}, ${HAS_ACCOUNT} AS "isKept"
-      FROM usage_periods AS u WHERE (${KEY_COLUMNS}) > (${last})
+      FROM usage_periods AS u
+      WHERE (${KEY_COLUMNS}) > (${last}) AND account_id <= ${values.add(lastAccountId)}
       ORDER BY ${KEY_COLUMNS} LIMIT ${PAGE}`;
     return database.report(select, ...values.list);
   }
@@ -100,9 +102,9 @@ export function sqlHistory(database: SqlDatabase): HistoryReader {
       let after: Position | undefined = START;
       if (accountId !== undefined) after = { ...START, accountId, startsAtMs: sinceMs - 1 };
       while (after !== undefined) {
-        const page: ReadPeriod[] = await readPage(after);
+        // With "=", SQLite would read the account from its start for each page.
+        const page: ReadPeriod[] = await readPage(after, accountId ?? MAX_ID);
         for (const { isKept, ...period } of page) {
-          if (accountId !== undefined && period.accountId !== accountId) return;
           const isWanted = operation === undefined || period.operation === operation;
           if (isKept && isWanted && period.startsAtMs >= sinceMs) yield period;
         }

@@ -52,16 +52,20 @@ export function batcher<Job, Result>(
 
 /** How much longer than a slice its pause is. */
 const PAUSES = 3;
+/** Only requests of this process wait for a read, and those come first anyway if it is short. */
+const SHORT_READ_MS = 2;
 
 /**
  * Does a slice of work in the background, which must be short, and then lets requests come first. Those of
- * other processes may wait for its lock, for which SQLite looks only now and then: after a short pause, some
- * would find it taken again and again.
+ * other processes may wait for the lock of a write, for which SQLite looks only now and then: after a short
+ * pause, some would find it taken again and again.
  */
-export async function inSlice<T>(work: () => Promise<T>): Promise<T> {
+export async function inSlice<T>(kind: 'read' | 'write', work: () => Promise<T>): Promise<T> {
   const startedAtMs = performance.now();
   const result = await work();
-  await Bun.sleep(PAUSES * (performance.now() - startedAtMs));
+  const tookMs = performance.now() - startedAtMs;
+  const needsPause = kind === 'write' || tookMs >= SHORT_READ_MS;
+  await (needsPause ? Bun.sleep(PAUSES * tookMs) : new Promise(setImmediate));
   return result;
 }
 

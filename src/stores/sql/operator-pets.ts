@@ -81,7 +81,7 @@ export function sqlOperatorPets(
       const ofStatus = (place: string) => (status === undefined ? '' : `AND status = ${place}`);
       let missing = filter.limit ?? Number.MAX_SAFE_INTEGER;
       for (let below = beforeId; missing > 0; ) {
-        const [slice] = await inSlice(() =>
+        const [slice] = await inSlice('read', () =>
           database.allExact<{ id: bigint; addedAtMs: bigint | null }>(
             sliceBelow(ofStatus('$2')),
             below,
@@ -90,7 +90,7 @@ export function sqlOperatorPets(
         );
         if (slice === undefined) return;
         const { id, addedAtMs } = slice;
-        const found = await inSlice(() =>
+        const found = await inSlice('read', () =>
           database.allExact<ListedPet>(
             matches(ofStatus('$8')),
             id,
@@ -151,7 +151,7 @@ export function sqlOperatorPets(
           if (count === 0 && length > 0) await audit.record(sql, removal);
           return length;
         };
-        count += await inSlice(() => database.transaction(remove));
+        count += await inSlice('write', () => database.transaction(remove));
       }
       return count;
     },

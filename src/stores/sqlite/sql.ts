@@ -77,7 +77,7 @@ export function sqliteSql(database: Database, options: Options = {}): SqlDatabas
     all,
     allExact,
 
-    report: (text, ...values) => inSlice(() => all(text, ...values)),
+    report: (text, ...values) => inSlice('read', () => all(text, ...values)),
 
     async transaction(change) {
       const untilMs = performance.now() + LOCK_TIMEOUT_MS;
