@@ -9,7 +9,8 @@ import { awaitLongDay } from './redis.ts';
 
 const LIMIT = 2_000;
 const LONGEST_PAUSE_MS = 1_000;
-/** Clients leave an instance when it begins to stop, as with a proxy that checks its health. */
+/** Clients leave an instance soon after it begins to stop, as with a proxy that checks its health. */
+const UNTIL_NOTICED_MS = 500;
 const SETTINGS = { DRAIN_SECONDS: '1', INSTANCES: '3' };
 
 export const rollingUpgrade: Fault = {
@@ -45,8 +46,9 @@ export const rollingUpgrade: Fault = {
         await pause();
         await add(serve(settings));
         await pause();
-        services.shift();
         stopped.kill('SIGTERM');
+        await Bun.sleep(UNTIL_NOTICED_MS);
+        services.shift();
         if ((await stopped.exited) !== 0) totals.failedStops++;
       }
       await pause();
