@@ -4,7 +4,7 @@ import type { Environment } from '../domain/environment.ts';
 import { IdempotencyKeyReusedError, StoreUnavailableError } from '../domain/error.ts';
 import { MAX_JSON_DEPTH } from '../domain/json.ts';
 import { secretFormat } from '../domain/key-secret.ts';
-import { PET_STATUS_RULE } from '../domain/pet.ts';
+import { PET_STATUS_RULE, problemsOf } from '../domain/pet.ts';
 import { formatDay, formatTime } from '../domain/time-text.ts';
 import {
   API_PREFIX,
@@ -219,11 +219,8 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
 }
 
 /** Names every problem of a body that its schema refuses. */
-export function invalidBody({ issues }: z.ZodError): AppError {
-  const problems = issues.map(
-    ({ path, message }) => `${path[0]?.toString() ?? 'The body'} ${message}`,
-  );
-  return new AppError('validation_failed', problems);
+export function invalidBody(error: z.ZodError): AppError {
+  return new AppError('validation_failed', problemsOf(error, 'The body'));
 }
 
 const INTERNAL_ERROR = problem('internal_error');

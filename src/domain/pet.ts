@@ -38,6 +38,11 @@ function missingOr(rule: string) {
   return (issue: { input?: unknown }) => (issue.input === undefined ? 'is required' : rule);
 }
 
+/** What is wrong with each field, or with the whole. */
+export function problemsOf({ issues }: z.ZodError, whole: string): string[] {
+  return issues.map(({ path, message }) => `${path[0]?.toString() ?? whole} ${message}`);
+}
+
 /** A JSON integer as a number. `z.int()` would refuse it, because JSON integers are parsed as bigints. */
 export function smallInteger(minimum: number, maximum: number) {
   const error = `must be an integer from ${minimum} to ${maximum}`;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { OperatorError } from '../error.ts';
 import { JsonSyntaxError, type JsonValue, parseJson } from '../json.ts';
-import type { NewPet, Pet, PetStatus } from '../pet.ts';
+import { type NewPet, type Pet, type PetStatus, problemsOf } from '../pet.ts';
 
 /** All that a store keeps of a pet. Only operators see its origin, which pets of 1.0.0 do not have. */
 export interface StoredPet extends Pet {
@@ -66,10 +66,7 @@ export interface OperatorPets {
 export function parsePetLine<T>(schema: z.ZodType<T>, text: string): T {
   const parsed = schema.safeParse(parseLine(text));
   if (parsed.success) return parsed.data;
-  const reasons = parsed.error.issues.map(
-    ({ path, message }) => `${path[0]?.toString() ?? 'the line'} ${message}`,
-  );
-  throw new OperatorError(reasons.join('; '));
+  throw new OperatorError(problemsOf(parsed.error, 'the line').join('; '));
 }
 
 function parseLine(text: string): JsonValue {

@@ -42,19 +42,19 @@ export function petRoutes({ store, now }: ConsoleSources): ConsoleRoutes {
     '/api/pets': {
       async GET({ request, query }): Promise<Api.Page<Api.Pet>> {
         /** The value of a filter that is set. */
-        const read = <T>(name: string, parse: (text: string) => T) => {
+        const read = <T>(name: string, parse: (text: string) => T | undefined, rule = '') => {
           const text = query.get(name);
-          return text ? parse(text) : undefined;
+          return text ? orRefuse(parse(text), rule) : undefined;
         };
-        const id = read('id', idOf);
+        const id = read('id', parseInt64, ID_RULE);
         if (id !== undefined) return pageOf([petJson(listedPetJson(await pets.getPet(id)))]);
         const found = pets.findPets({
           account: read('account', String),
-          keyId: read('key', keyIdOf),
+          keyId: read('key', parseId, 'The number of a key is a whole number.'),
           sinceMs: read('since', (text) => parseSince(text, now())),
           untilMs: read('until', (text) => parseUntil(text, now())),
-          status: read('status', statusOf),
-          beforeId: read('cursor', idOf),
+          status: read('status', parseStatus, `The status ${PET_STATUS_RULE}.`),
+          beforeId: read('cursor', parseInt64, ID_RULE),
           limit: PAGE_SIZE + 1,
         });
         const rows: Api.Pet[] = [];
@@ -71,7 +71,7 @@ export function petRoutes({ store, now }: ConsoleSources): ConsoleRoutes {
     },
     '/api/pets/:id/status': {
       async POST({ request, params }) {
-        const id = idOf(params['id']);
+        const id = orRefuse(parseInt64(params['id'] ?? ''), ID_RULE);
         const { status } = await readBody(request, { status: petStatusSchema });
         await pets.setStatus(id, status);
       },
@@ -87,20 +87,13 @@ function petJson(pet: object): Api.Pet {
   return Object.fromEntries(fields);
 }
 
-function statusOf(text: string): PetStatus {
-  const { data } = petStatusSchema.safeParse(text);
-  if (data !== undefined) return data;
-  throw new ConsoleError(400, `The status ${PET_STATUS_RULE}.`);
+const ID_RULE = `The id of a pet ${INT64_RULE}.`;
+
+function parseStatus(text: string): PetStatus | undefined {
+  return petStatusSchema.safeParse(text).data;
 }
 
-function keyIdOf(text: string): number {
-  const id = parseId(text);
-  if (id !== undefined) return id;
-  throw new ConsoleError(400, 'The number of a key is a whole number.');
-}
-
-function idOf(text = ''): bigint {
-  const id = parseInt64(text);
-  if (id !== undefined) return id;
-  throw new ConsoleError(400, `The id of a pet ${INT64_RULE}.`);
+function orRefuse<T>(value: T | undefined, rule: string): T {
+  if (value !== undefined) return value;
+  throw new ConsoleError(400, rule);
 }

@@ -33,7 +33,7 @@ const INSERT = `INSERT INTO pets (added_at, ${NEW_PET_COLUMNS})
   VALUES ($1, ${NEW_PET_COLUMNS.map((_, index) => `$${index + 2}`)}) RETURNING ${SELECTED_PET}`;
 
 /** The least id of the slice below `$1`, and when its newest pet was added. No row if it is empty. */
-const sliceBelow = (ofStatus: string) => `SELECT min(id) AS id, max(added_at) AS "addedAtMs" FROM
+const sliceBelow = (ofStatus = '') => `SELECT min(id) AS id, max(added_at) AS "addedAtMs" FROM
   (SELECT id, added_at FROM pets WHERE id < $1 ${ofStatus} ORDER BY id DESC LIMIT ${SLICE}) AS slice
   HAVING count(*) > 0`;
 
@@ -41,7 +41,7 @@ const sliceBelow = (ofStatus: string) => `SELECT min(id) AS id, max(added_at) AS
  * The pets from `$1` to below `$2` that match. A value that is NULL matches all. PostgreSQL takes the type of
  * a value from the place where it comes first.
  */
-const matches = (ofStatus: string) => `${SELECT_LISTED_PETS} WHERE id >= $1 AND id < $2 ${ofStatus}
+const matches = (ofStatus = '') => `${SELECT_LISTED_PETS} WHERE id >= $1 AND id < $2 ${ofStatus}
   AND (key_id = $3 OR $3 IS NULL)
   AND (added_at >= $4 OR $4 IS NULL) AND (added_at <= $5 OR $5 IS NULL)
   AND (key_id IN (SELECT id FROM api_keys WHERE account_id = $6) OR $6 IS NULL)
@@ -78,12 +78,13 @@ export function sqlOperatorPets(
       const owner = account === undefined ? null : await findAccount(database, 'name', account);
       const values = [keyId, sinceMs, untilMs, owner?.id ?? null];
       const statuses = status === undefined ? [] : [status];
-      const ofStatus = (place: string) => (status === undefined ? '' : `AND status = ${place}`);
+      const selectSlice = sliceBelow(status && 'AND status = $2');
+      const selectMatches = matches(status && 'AND status = $8');
       let missing = filter.limit ?? Number.MAX_SAFE_INTEGER;
       for (let below = beforeId; missing > 0; ) {
         const [slice] = await inSlice('read', () =>
           database.allExact<{ id: bigint; addedAtMs: bigint | null }>(
-            sliceBelow(ofStatus('$2')),
+            selectSlice,
             below,
             ...statuses,
           ),
@@ -91,14 +92,7 @@ export function sqlOperatorPets(
         if (slice === undefined) return;
         const { id, addedAtMs } = slice;
         const found = await inSlice('read', () =>
-          database.allExact<ListedPet>(
-            matches(ofStatus('$8')),
-            id,
-            below,
-            ...values,
-            missing,
-            ...statuses,
-          ),
+          database.allExact<ListedPet>(selectMatches, id, below, ...values, missing, ...statuses),
         );
         yield found.map(listedPetIn);
         // Clocks differ, and one may have been wrong for a while.
