@@ -11,9 +11,16 @@ export const SPEED_FLOORS: Readonly<Record<string, Partial<Record<WorkloadName, 
 
 /** A refusal, compared with a getPet of as many accounts. */
 export const REFUSAL_FLOOR = 0.95;
-/** A getPet of the large store, compared with one of the small. */
-export const LARGE_FLOOR = 0.48;
+/**
+ * A getPet of the large store, compared with one of the small. It waits for main memory, which is no faster
+ * beside a faster core: 1.0.0 had 0.52 with a getPet of 19 µs, and 0.45 with one of 11 µs.
+ */
+export const LARGE_FLOOR = 0.46;
 
-/** At most so much with 1,000,000 pets: the start of the executable, and the memory under load. */
+/**
+ * At most so much with 1,000,000 pets: the start of the executable, and the memory under load. Half of that
+ * is garbage, and a faster core makes more of it between two collections: 1.0.0 had 165 MB with a getPet of
+ * 19 µs, and 215 MB with one of 11 µs.
+ */
 export const LARGE_START_MS = 130;
-export const LARGE_MEMORY_MB = 175;
+export const LARGE_MEMORY_MB = 210;

@@ -31,7 +31,7 @@ export interface ApiKey {
 export interface KnownKey extends Required<Caller> {
   readonly expiresAtMs: number | null;
   readonly revokedAtMs: number | null;
-  readonly scope: KeyScope;
+  readonly isReadOnly: boolean;
   readonly accountId: number;
   readonly accountName: string;
   readonly accountSuspendedAtMs: number | null;
@@ -39,7 +39,10 @@ export interface KnownKey extends Required<Caller> {
 }
 
 /** A key and its account, found by one query. */
-export interface KnownKeyRow extends Omit<KnownKey, 'subject' | keyof Limits>, StoredLimits {
+export interface KnownKeyRow
+  extends Omit<KnownKey, 'isReadOnly' | 'subject' | keyof Limits>,
+    StoredLimits {
+  readonly scope: KeyScope;
   readonly resets: number;
 }
 
@@ -51,7 +54,7 @@ export function toKnownKey(row: KnownKeyRow): KnownKey {
     expiresAtMs: row.expiresAtMs,
     revokedAtMs: row.revokedAtMs,
     unbannedAtMs: row.unbannedAtMs,
-    scope: row.scope,
+    isReadOnly: row.scope !== 'all',
     accountId,
     accountName: row.accountName,
     accountSuspendedAtMs: row.accountSuspendedAtMs,

@@ -200,7 +200,7 @@ export function answerWith(
     const removal = removalOf(route.operation, call.timeMs, brownouts);
     if (removal !== undefined) return removal;
     // Before the body is read.
-    if (key.scope !== 'all' && OPERATIONS[route.operation].method !== 'GET') return READ_ONLY_KEY;
+    if (key.isReadOnly && OPERATIONS[route.operation].method !== 'GET') return READ_ONLY_KEY;
     return handlers[route.operation](call, key);
   }
 

@@ -50,7 +50,7 @@ const EFFECTS: Readonly<
   }),
   expired_api_key: () => ({ find: (known) => ({ ...known, expiresAtMs: 0 }) }),
   revoked_api_key: () => ({ find: (known) => ({ ...known, revokedAtMs: 0 }) }),
-  read_only_key: () => ({ find: (known) => ({ ...known, scope: 'read' }) }),
+  read_only_key: () => ({ find: (known) => ({ ...known, isReadOnly: true }) }),
   service_unavailable: () => ({ serve: failUnavailable }),
   internal_error: () => ({
     serve() {

@@ -10,9 +10,8 @@ const MAX_UNKNOWN = 1_000;
 /** While the store is away, its keys stay valid for this long. */
 const KEPT_WITHOUT_STORE_MS = 60_000;
 
-/** A key with the revision and the time from before it was read. */
-interface Entry {
-  readonly key: KnownKey;
+/** A key with the revision and the time from before it was read, in one object: there are very many. */
+interface Entry extends KnownKey {
   readonly revision: number;
   readonly readAtMs: number;
 }
@@ -37,10 +36,14 @@ export function cachedKeyFinder(
     if (underWay !== undefined) return underWay;
     const readAtMs = elapsed();
     const keep = (key: KnownKey | undefined) => {
-      if (key !== undefined) known.offer(hash, { key, revision, readAtMs });
-      else known.delete(hash);
-      if (key === undefined && written !== undefined) unknown.offer(hash, written);
-      return key;
+      if (key === undefined) {
+        known.delete(hash);
+        if (written !== undefined) unknown.offer(hash, written);
+        return undefined;
+      }
+      const entry = { ...key, revision, readAtMs };
+      known.offer(hash, entry);
+      return entry;
     };
     const found = keys.findKey(secret);
     if (!(found instanceof Promise)) return keep(found);
@@ -58,7 +61,7 @@ export function cachedKeyFinder(
       const hash = Bun.SHA256.hash(secret, 'latin1');
       const revision = changes();
       const cached = known.get(hash);
-      return cached?.revision === revision ? cached.key : readKey(secret, hash, revision);
+      return cached?.revision === revision ? cached : readKey(secret, hash, revision);
     },
   };
 }
@@ -66,6 +69,6 @@ export function cachedKeyFinder(
 /** The cached key, if the store is away and the entry is recent. Else throws the error. */
 function recentKey(entry: Entry | undefined, nowMs: number, error: unknown): KnownKey {
   const isRecent = entry !== undefined && nowMs - entry.readAtMs < KEPT_WITHOUT_STORE_MS;
-  if (isRecent && error instanceof StoreUnavailableError) return entry.key;
+  if (isRecent && error instanceof StoreUnavailableError) return entry;
   throw error;
 }

@@ -31,7 +31,7 @@ function cachedKeys(revision?: Revision) {
 describe('a key', () => {
   test('is cached for half a second when the store does not report changes', async () => {
     const { store, clock, keys } = cachedKeys();
-    for (let i = 0; i < 10; i++) expect(await keys.findKey(SECRET)).toBe(KNOWN);
+    for (let i = 0; i < 10; i++) expect(await keys.findKey(SECRET)).toMatchObject(KNOWN);
     expect(store.lookups).toBe(1);
     clock.advance(0.5);
     store.known = undefined;
@@ -49,7 +49,7 @@ describe('a key', () => {
     await keys.findKey(SECRET);
     store.error = new StoreUnavailableError('unavailable');
     clock.advance(59.999);
-    expect(await keys.findKey(SECRET)).toBe(KNOWN);
+    expect(await keys.findKey(SECRET)).toMatchObject(KNOWN);
     clock.advance(0.001);
     expect(await rejection(Promise.try(() => keys.findKey(SECRET)))).toBe(store.error);
   });
@@ -68,6 +68,6 @@ describe('an unknown key', () => {
     expect(store.lookups).toBe(1);
     writes++;
     store.known = KNOWN;
-    expect(await keys.findKey(SECRET)).toBe(KNOWN);
+    expect(await keys.findKey(SECRET)).toMatchObject(KNOWN);
   });
 });
