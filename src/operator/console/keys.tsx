@@ -78,7 +78,7 @@ function Actions({ apiKey }: { apiKey: Key }) {
 
 const ACCESS: Readonly<Record<KeyScope, string>> = {
   all: 'Read and write',
-  read: 'Only read',
+  read: 'Read-only',
 };
 
 export function newKeyDialog(accountName: string) {
@@ -98,7 +98,7 @@ export function newKeyDialog(accountName: string) {
         name="scope"
         label="Access"
         options={ACCESS}
-        hint="You cannot change it later. In a web page, use a key that can only read."
+        hint="You cannot change it later. In a web page, use a read-only key."
       />
       <ExpiryField expires="never" />
     </FormDialog>
