@@ -172,7 +172,7 @@ async function printKeys(
     STATE: ({ state, bannedUntil }) =>
       state === 'banned' ? `banned until ${bannedUntil}` : (state ?? 'active?'),
     LABEL: 'label',
-    ACCESS: ({ readOnly }) => (readOnly ? 'read-only' : 'all'),
+    ACCESS: ({ scope }) => (scope === 'read' ? 'read-only' : 'all'),
     'LAST USED': ({ lastUsedAt }) => lastUsedAt ?? 'never',
     EXPIRES: ({ expiresAt }) => expiresAt ?? 'never',
     CREATED: 'createdAt',

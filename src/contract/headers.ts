@@ -108,11 +108,14 @@ export const HEADERS = {
     optional: true,
   },
   'WWW-Authenticate': {
-    description:
-      'How to authenticate. When a key was sent, it has `error="invalid_token"`, or ' +
-      '`error="insufficient_scope"` if the key can only read.',
+    description: 'How to authenticate. When a key was sent, it has `error="invalid_token"`.',
     schema: LINE,
     example: 'Bearer realm="animal-store"',
+  },
+  InsufficientScope: {
+    name: 'WWW-Authenticate',
+    description: 'With 403, it says that the key can only read.',
+    ...constant('Bearer error="insufficient_scope"'),
   },
   LinkNext: {
     name: 'Link',
@@ -177,7 +180,7 @@ export const DEPRECATION_HEADERS = [
 
 const HEADERS_OF_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
   401: ['WWW-Authenticate'],
-  403: ['WWW-Authenticate'],
+  403: ['InsufficientScope'],
   410: ['RetryAfterBrownout'],
   415: ['Accept-Encoding'],
   429: ['Retry-After'],

@@ -5,8 +5,10 @@ import { ERROR_CODES, ERRORS, type ErrorCode } from '../contract/errors.ts';
 import {
   CACHE_HEADERS,
   errorHeaderNames,
+  HEADERS,
   SNIFFING_HEADERS,
   TLS_HEADERS,
+  wireName,
 } from '../contract/headers.ts';
 import {
   OPERATION_NAMES,
@@ -136,7 +138,7 @@ function deprecationHeaders(name: OperationName, publicUrl: string): Record<stri
 }
 
 function errorHeaders(code: ErrorCode, publicUrl: string): Record<string, string> {
-  const names = errorHeaderNames(ERRORS[code].status);
+  const names = errorHeaderNames(ERRORS[code].status).map(wireName);
   return {
     Link: `<${publicUrl}${ERRORS_PAGE}#${code}>; rel="help"`,
     ...(names.includes('WWW-Authenticate') && { 'WWW-Authenticate': challenge(code) }),
@@ -145,7 +147,7 @@ function errorHeaders(code: ErrorCode, publicUrl: string): Record<string, string
 
 /** RFC 6750: an error is only for requests that have a token. */
 function challenge(code: ErrorCode): string {
-  if (code === 'read_only_key') return 'Bearer error="insufficient_scope"';
+  if (code === 'read_only_key') return HEADERS.InsufficientScope.example;
   const realm = 'Bearer realm="animal-store"';
   return code === 'missing_api_key' ? realm : `${realm}, error="invalid_token"`;
 }

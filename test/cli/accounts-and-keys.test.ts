@@ -206,8 +206,8 @@ describe('a command', () => {
     const [, id = ''] = /^Created read-only key (\d+) for/.exec(created) ?? [];
     expect(await output(settings, 'keys', 'rotate', id)).toContain('Created read-only key');
     expect(await output(settings, 'keys', 'list')).toMatch(/ demo +active +read-only +never /);
-    expect(await listed(settings, Number(id))).toMatchObject({ readOnly: true });
-    expect(await output(settings, 'audit')).toMatch(/key\.create .*read only: true/);
+    expect(await listed(settings, Number(id))).toMatchObject({ scope: 'read' });
+    expect(await output(settings, 'audit')).toMatch(/key\.create .*scope: read/);
   });
 
   test('that rotates a key shows the new end before it asks, and --expires sets another', async () => {

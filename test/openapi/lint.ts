@@ -28,6 +28,7 @@ const config = await createConfig({
         '4XX': ALWAYS,
         '5XX': ALWAYS,
         401: [...ALWAYS, 'WWW-Authenticate'],
+        403: [...ALWAYS, 'WWW-Authenticate'],
         429: [...ALWAYS, 'Retry-After'],
         503: [...ALWAYS, 'Retry-After'],
       },

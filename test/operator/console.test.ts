@@ -200,7 +200,7 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     const account = await get('/api/accounts/keyed');
     const expiresAt = expect.stringMatching(/^2027-02-13T12/);
     expect(account.keys).toMatchObject([
-      { id: made.id, lastFour: made.secret.slice(-4), label: 'ci', readOnly: true, expiresAt },
+      { id: made.id, lastFour: made.secret.slice(-4), label: 'ci', scope: 'read', expiresAt },
     ]);
     expect(await post('/api/keys/find', { secret: made.secret }, 200)).toEqual({
       id: made.id,
@@ -231,7 +231,7 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     clock.advance(0.5);
     expect((await parts.keys.findKey(rotated.secret))?.revokedAtMs).toBeNumber();
     const { keys } = await get('/api/accounts/rotated');
-    const successor = expect.objectContaining({ id, readOnly: false, successorId: rotated.id });
+    const successor = expect.objectContaining({ id, scope: 'all', successorId: rotated.id });
     expect(keys).toContainEqual(successor);
     await post('/api/keys/99999999999/revoke', undefined, 404);
   });

@@ -83,8 +83,8 @@ test(
           }),
         ),
       );
-    const reader = await makeKey(settings, 'reader');
-    await sql`UPDATE api_keys SET scope = 'read' WHERE id = ${reader.id}`;
+    const create = ['keys', 'create', 'acme', '--read-only'];
+    const reader = await runJson<{ secret: string }>(settings, ...create);
     expect(await send(reader, 1)).toEqual([401, 200]);
 
     const limited = await makeKey(settings, 'limited', 'enterprise', { perDay: 100 });

@@ -100,7 +100,7 @@ function keyValue({ id, accountName: account, label, successorId, ...key }: List
     account,
     label,
     // Left out of ordinary keys.
-    readOnly: key.scope === 'read' || undefined,
+    scope: key.scope === 'all' ? undefined : key.scope,
     createdAt: formatTime(key.createdAtMs),
     expiresAt: formatTimeOrNull(key.expiresAtMs),
     revokedAt: formatTimeOrNull(key.revokedAtMs),

@@ -28,7 +28,7 @@ export function keyJson(key: ListedKey, bannedUntilMs: number | null | undefined
     account: key.accountName,
     lastFour: key.lastFour,
     label: key.label,
-    readOnly: key.scope === 'read',
+    scope: key.scope,
     state: listedState(key, bannedUntilMs, nowMs),
     createdAt: formatTime(key.createdAtMs),
     expiresAt: formatTimeOrNull(key.expiresAtMs),

@@ -29,7 +29,7 @@ export function When({ time }: { time: string }) {
   return (
     <>
       <Ago time={time} />
-      <span class="sub">{time}</span>
+      <time class="sub">{time}</time>
     </>
   );
 }

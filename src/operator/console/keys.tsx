@@ -12,12 +12,12 @@ const COLUMNS: readonly Column<Key>[] = [
   {
     title: 'Key',
     kind: 'name',
-    cell: ({ id, lastFour, label, readOnly, successorId }) => (
+    cell: ({ id, lastFour, label, scope, successorId }) => (
       <>
         {label === '' ? <span class="quiet">No label</span> : <bdi>{label}</bdi>}
         <span class="sub">
           Key {id}, ends in <code>{lastFour}</code>
-          {readOnly && ', read-only'}
+          {scope === 'read' && ', read-only'}
           {successorId !== null && `, replaced by key ${successorId}`}
         </span>
       </>
@@ -76,9 +76,9 @@ function Actions({ apiKey }: { apiKey: Key }) {
   );
 }
 
-const ACCESS: Readonly<Record<KeyScope, string>> = {
+const SCOPES: Readonly<Record<KeyScope, string>> = {
   all: 'Read and write',
-  read: 'Only read',
+  read: 'Read-only',
 };
 
 export function newKeyDialog(accountName: string) {
@@ -97,8 +97,8 @@ export function newKeyDialog(accountName: string) {
       <Field
         name="scope"
         label="Access"
-        options={ACCESS}
-        hint="You cannot change it later. In a web page, use a key that can only read."
+        options={SCOPES}
+        hint="You cannot change it later. In a web page, use a read-only key."
       />
       <ExpiryField expires="never" />
     </FormDialog>

@@ -20,12 +20,10 @@ const COLUMNS: Readonly<Record<Exclude<keyof Pet, 'account'>, Column<Pet>>> = {
   categoryId: { title: 'Category', kind: 'figure', cell: ({ categoryId }) => categoryId },
   addedAt: {
     title: 'Added',
-    kind: 'state',
     cell: ({ addedAt }) => addedAt && <When time={addedAt} />,
   },
   key: {
     title: 'By',
-    kind: 'state',
     cell: ({ key, account, addedAt }) => {
       if (key === null) return addedAt && 'An operator';
       return (

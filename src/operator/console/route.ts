@@ -32,10 +32,14 @@ export function linkTo(page: string, parameters: Parameters = {}, name?: string)
   return `#/${withQuery(path, parameters)}`;
 }
 
-/** Filters the list that is open, from its first page on, without a new entry in the browser's history. */
+/**
+ * Filters the list that is open, from its first page on, without a new entry in the browser's history.
+ * An id needs no other filter: it replaces them, and they replace it.
+ */
 export function filterList(changes: Parameters): void {
   const { page, parameters } = parseRoute(location.hash);
-  const link = linkTo(page, { ...parameters, cursor: undefined, ...changes });
+  const others = 'id' in changes ? {} : { ...parameters, id: undefined, cursor: undefined };
+  const link = linkTo(page, { ...others, ...changes });
   history.replaceState(null, '', link);
   window.dispatchEvent(new HashChangeEvent('hashchange'));
 }

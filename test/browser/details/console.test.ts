@@ -121,7 +121,7 @@ describe('an account', () => {
     await openDialog('New key');
     await page.fill('dialog [name=label]', 'counter 1');
     await page.fill('dialog [name=expires]', '2099-01-31');
-    await page.selectOption('dialog [name=scope]', 'Only read');
+    await page.selectOption('dialog [name=scope]', 'Read-only');
     await page.click('dialog button[type=submit]');
     await shows('Copy it now.');
     await page.keyboard.press('Escape');
@@ -222,6 +222,10 @@ test('Pets shows pages, and says what it does not find', async () => {
   await shows('No matches');
   await page.fill('input[type=search]', '404');
   await shows('Pet 404 does not exist.');
+  await page.waitForURL('**/#/pets?id=404');
+  await page.getByLabel('Account').fill('nobody');
+  await page.waitForURL('**/#/pets?account=nobody');
+  expect(await page.inputValue('input[type=search]')).toBe('');
 });
 
 test('Deprecations shows brownouts, with times by the clock of the service', async () => {
