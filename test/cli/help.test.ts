@@ -42,7 +42,7 @@ test.each([
   ['accounts list --databaze x', "unknown option '--databaze'\n(Did you mean --database?)"],
   ['acounts', "unknown command 'acounts'\n(Did you mean accounts?)"],
   ['help acounts', "unknown command 'acounts'"],
-  ['help keys nonsense', "unknown command 'nonsense'"],
+  ['help keys nonsense', "unknown command 'nonsense'\n(use --help for usage)"],
   // Whatever follows is never run.
   ['help accounts nonsense remove acme --yes', "unknown command 'nonsense'"],
   ['deprecations report', "too many arguments for 'deprecations'"],
