@@ -1,5 +1,4 @@
-import { open } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { linkSync, writeFileSync } from 'node:fs';
 import { Argument, Option } from 'commander';
 import type { z } from 'zod';
 import { OPERATIONS } from '../contract/operations.ts';
@@ -14,7 +13,7 @@ import {
   type PetFilter,
   parsePetLine,
 } from '../domain/operator/operator-pets.ts';
-import { storedPetSchema } from '../domain/operator/transfer.ts';
+import { savedPetSchema } from '../domain/operator/transfer.ts';
 import {
   type NewPet,
   newPetSchema,
@@ -25,10 +24,11 @@ import {
 } from '../domain/pet.ts';
 import { formatTime, parseSince, parseUntil, TIME_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
+import { pendingFile } from '../stores/pending-file.ts';
 import { type Cli, type CliCommand, parseWholeNumber } from './cli.ts';
 import { parseKeyId } from './keys.ts';
 import { openInput, parseLines, readLines, writeLines } from './ndjson.ts';
-import { type Columns, formatCount, plural } from './text.ts';
+import { type Columns, formatCount, plural, printable } from './text.ts';
 
 interface PetOptions {
   readonly account?: string;
@@ -162,7 +162,7 @@ async function removeMany(
 ): Promise<[value: object, ...lines: string[]]> {
   const { saved, save } = options;
   const source =
-    saved === undefined ? pets.findPets(filterOf(options)) : readPets(cli, storedPetSchema, saved);
+    saved === undefined ? pets.findPets(filterOf(options)) : readPets(cli, savedPetSchema, saved);
   const found = (await Array.fromAsync<readonly ListedPet[]>(source)).flat();
   const rows = found.map(listedPetJson);
   const count = rows.length;
@@ -174,9 +174,11 @@ async function removeMany(
   await cli.confirm(`Remove ${what}, for good?`);
   const time = formatTime(platform.now()).replaceAll(':', '-');
   const file = saved ?? save ?? `removed-pets-${time}.ndjson`;
-  if (saved === undefined) await savePets(file, found);
-  await cli.remark(`They are in ${file}. If this is interrupted, continue with --saved.`);
-  const removed = await pets.removePets(found, { count, addedWith, from, to });
+  if (saved === undefined) savePets(file, found);
+  // Also with --json.
+  const note = `They are in ${file}. If this is interrupted, continue with --saved.`;
+  await cli.io.stderr.write(`${printable(note)}\n`);
+  const removed = await pets.removePets(found, { addedWith });
   return [
     { removed, file },
     `Removed ${formatCount(removed)} of ${what}.`,
@@ -188,14 +190,12 @@ function readPets<T>(cli: Cli, schema: z.ZodType<T>, file: string): AsyncIterabl
   return parseLines(readLines(openInput(cli.io, file)), (line) => parsePetLine(schema, line));
 }
 
-/** Resolves once they are on disk. Never replaces a file. */
-async function savePets(path: string, pets: readonly object[]): Promise<void> {
+/** They are on disk afterwards, all or none. Never replaces a file. */
+function savePets(path: string, pets: readonly object[]): void {
   try {
-    await using file = await open(path, 'wx');
-    await file.writeFile(pets.map((pet) => `${exactJson(pet)}\n`).join(''));
-    await file.sync();
-    await using folder = await open(dirname(path));
-    await folder.sync();
+    using pending = pendingFile(path);
+    writeFileSync(pending.path, pets.map((pet) => `${exactJson(pet)}\n`).join(''));
+    pending.commit(linkSync);
   } catch (error) {
     const { message } = error as Error;
     throw new OperatorError(`The pets cannot be saved: ${message}. Nothing was changed.`);

@@ -59,6 +59,7 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
       },
     })
     .exitOverride()
+    .showHelpAfterError('(use --help for usage)')
     .hook('preSubcommand', (_, command) => {
       // Its exit code 1 means that a check failed.
       if (command.name() === 'conformance') failure = 2;
@@ -68,7 +69,6 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
     if (isKnown && each !== name) continue;
     (await load()).define(program.command(each), cli);
   }
-  program.showHelpAfterError('(use --help for usage)');
   const args = isHelp ? askForHelp(program, words) : words;
   try {
     await program.parseAsync(args, { from: 'user' }).catch(async (error) => {

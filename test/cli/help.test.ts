@@ -43,7 +43,7 @@ test.each([
   ['accounts list --databaze x', "unknown option '--databaze'\n(Did you mean --database?)"],
   ['acounts', "unknown command 'acounts'\n(Did you mean accounts?)"],
   ['help acounts', "unknown command 'acounts'"],
-  ['help keys nonsense', "unknown command 'nonsense'"],
+  ['help keys nonsense', "unknown command 'nonsense'\n(use --help for usage)"],
   ['deprecations report', "too many arguments for 'deprecations'"],
 ])('%s is an error that names the mistake', async (line, message) => {
   const { exitCode, stderr } = await run({}, ...line.split(' '));

@@ -136,10 +136,21 @@ test('what a leaked key has added is listed, saved, removed, and can be imported
     /^Remove 3 pets, added with key 1 of "acme" from \S+Z to \S+Z, for good\?/,
   );
   expect(await Bun.file(file).exists()).toBe(false);
-  const removed = await runJson<object>(settings, ...remove, '--yes');
-  expect(removed).toMatchObject({ removed: 3, file });
-  const again = await runJson<object>(settings, 'pets', 'remove', '--saved', file, '--yes');
-  expect(again).toMatchObject({ removed: 0 });
+  const { stdout, stderr } = await run(settings, ...remove, '--yes', '--json');
+  expect(JSON.parse(stdout)).toMatchObject({ removed: 3, file });
+  expect(stderr).toStartWith(`They are in ${file}. `);
+  // As if it had been interrupted: seeded pets have the same time.
+  new Database(path).run('UPDATE pets SET id = 6, key_id = 1 WHERE id = 5');
+  const finish = (saved: string) => run(settings, 'pets', 'remove', '--saved', saved, '--yes');
+  expect((await finish(file)).stdout).toStartWith(
+    'Removed 1 of 3 pets, added with key 1 of "acme"',
+  );
+  expect((await finish(file)).stdout).toStartWith('Removed 0 of 3');
+  const [entry] = await runJson<{ old: object }[]>(settings, 'audit');
+  expect(entry).toMatchObject({ old: { count: 1, addedWith: 'key 1 of "acme"' } });
+  expect((await finish(await fileOf(await exported(settings)))).stderr).toStartWith(
+    'Line 1: the line has no addedAtMs or no keyId, so "pets remove" has not saved it.\n',
+  );
   const added = await runJson<object>(settings, 'pets', 'import', file);
   expect(added).toMatchObject({ imported: 3, firstId: 7 });
   new Database(path).run('UPDATE pets SET key_id = 1 WHERE id = 7');

@@ -56,8 +56,8 @@ export interface OperatorPets {
   /** Returns the pet that was removed. Its id is never used again. */
   removePet(id: bigint): Promise<Pet>;
   /**
-   * Removes those that still exist, in slices. The first that removes any also adds the audit entry, with
-   * this value. Returns how many were removed.
+   * Removes those that still exist with the same origin, in slices. Each adds an audit entry with this value
+   * and its count. Returns how many were removed.
    */
   removePets(pets: readonly StoredPet[], value: object): Promise<number>;
 }

@@ -34,9 +34,17 @@ function ruleOf<T>(parse: (value: T) => unknown) {
 
 const jsonText = z.string().superRefine(ruleOf(parseJson));
 
-export const storedPetSchema = petSchema
+const storedPetSchema = petSchema
   .extend({ addedAtMs: moment.optional(), keyId: id.optional() })
   .refine(({ id }) => id > INT64_MIN && id <= MAX_PET_ID, PET_ID_RULE);
+
+/** A pet that "pets remove" has saved. */
+export const savedPetSchema = storedPetSchema
+  .safeExtend({ accountName: z.string().nullish() })
+  .refine(
+    ({ addedAtMs, keyId }) => addedAtMs !== undefined && keyId !== undefined,
+    'has no addedAtMs or no keyId, so "pets remove" has not saved it',
+  );
 
 const schemas = {
   account: z

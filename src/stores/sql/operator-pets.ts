@@ -18,7 +18,7 @@ import {
   SELECTED_PET,
   valuesOf,
 } from './pets.ts';
-import { columnOf, insert, readId, type Sql, type SqlDatabase, Values } from './sql.ts';
+import { insert, readId, type Sql, type SqlDatabase, Values } from './sql.ts';
 
 const SLICE = 10_000;
 const REMOVED_AT_ONCE = 1_000;
@@ -46,9 +46,6 @@ const matches = (ofStatus = '') => `${SELECT_LISTED_PETS} WHERE id >= $1 AND id 
   AND (added_at >= $4 OR $4 IS NULL) AND (added_at <= $5 OR $5 IS NULL)
   AND (key_id IN (SELECT id FROM api_keys WHERE account_id = $6) OR $6 IS NULL)
   ORDER BY id DESC LIMIT $7`;
-
-/** With its origin, no pet of another store is removed by mistake. */
-const IDENTITY = ['id', 'addedAtMs', 'keyId'] as const;
 
 export function sqlOperatorPets(
   database: SqlDatabase,
@@ -129,25 +126,28 @@ export function sqlOperatorPets(
       }),
 
     async removePets(pets, value) {
-      const subject = `pets ${pets.at(-1)?.id} to ${pets[0]?.id}`;
-      const removal = changeOf('pet.remove', subject, value, undefined);
-      let count = 0;
+      let removed = 0;
       for (let start = 0; start < pets.length; start += REMOVED_AT_ONCE) {
         const slice = pets.slice(start, start + REMOVED_AT_ONCE);
         const values = new Values();
-        const conditions = IDENTITY.map(
-          (field) =>
-            `${columnOf(field)} IN (${slice.map((pet) => values.add(pet[field] ?? null))})`,
+        const place = (value: bigint | number | null = null) =>
+          `CAST(${values.add(value)} AS bigint)`;
+        const origins = slice.map(
+          ({ id, addedAtMs, keyId }) => `(${place(id)}, ${place(addedAtMs)}, ${place(keyId)})`,
         );
-        const text = `DELETE FROM pets WHERE ${conditions.join(' AND ')} RETURNING id`;
+        // With its origin, no pet of another store is removed by mistake.
+        const text = `DELETE FROM pets
+          WHERE (id, added_at, key_id) IN (VALUES ${origins}) RETURNING id`;
+        const subject = `pets ${slice.at(-1)?.id} to ${slice[0]?.id}`;
         const remove = async (sql: Sql) => {
-          const { length } = await sql.all(text, ...values.list);
-          if (count === 0 && length > 0) await audit.record(sql, removal);
-          return length;
+          const { length: count } = await sql.all(text, ...values.list);
+          const old = { count, ...value };
+          if (count > 0) await audit.record(sql, changeOf('pet.remove', subject, old, undefined));
+          return count;
         };
-        count += await inSlice('write', () => database.transaction(remove));
+        removed += await inSlice('write', () => database.transaction(remove));
       }
-      return count;
+      return removed;
     },
 
     /**

@@ -5,22 +5,21 @@ import {
   closeSync,
   copyFileSync,
   existsSync,
-  mkdtempSync,
   openSync,
-  renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { RestoreOptions } from '../../domain/backend.ts';
 import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
 import { changeOf, type Origin } from '../../domain/operator/audit.ts';
 import type { RecordCounts } from '../../domain/operator/transfer.ts';
+import { pendingFile, sync } from '../pending-file.ts';
 import { auditLog } from '../sql/audit.ts';
 import { COUNT_ALL } from '../sql/transfer.ts';
 import { requireNotNewer } from '../sql/version.ts';
 import { alreadyServed, filesOf, isSameFile, isServed, lockForServing } from './data-file.ts';
-import { DATA, isOurs, makeFolder, migrate, openForBackup, readVersion, sync } from './database.ts';
+import { DATA, isOurs, makeFolder, migrate, openForBackup, readVersion } from './database.ts';
 import { sqliteSql } from './sql.ts';
 import { cannotUse, isDamaged, isLocked, isUnavailable } from './sqlite-errors.ts';
 
@@ -119,24 +118,6 @@ async function copying<T>(source: string, target: string, copy: () => Promise<T>
     const refused = failure.path === source && code !== 'ENOSPC' ? source : target;
     throw cannotUse(refused, failure);
   }
-}
-
-/**
- * A file next to another, in a folder that nobody else uses. It takes the place of the other once it
- * is complete and synced, or is deleted.
- */
-function pendingFile(target: string) {
-  const folder = mkdtempSync(`${target}.partial-`);
-  const path = join(folder, basename(target));
-  return {
-    path,
-    commit() {
-      sync(path);
-      renameSync(path, target);
-      sync(dirname(target));
-    },
-    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
-  };
 }
 
 function keepSynced(path: string): Disposable {

@@ -1,5 +1,5 @@
 import { Database, type SQLiteError } from 'bun:sqlite';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import createStore from '../../../migrations/sqlite/0001_create_store.sql' with { type: 'text' };
 import addOrigins from '../../../migrations/sqlite/0002_add_origins.sql' with { type: 'text' };
@@ -7,6 +7,7 @@ import createCounts from '../../../migrations/sqlite-usage/0001_create_usage.sql
   type: 'text',
 };
 import { OperatorError } from '../../domain/error.ts';
+import { sync } from '../pending-file.ts';
 import { noStore, requireCurrent, requireKnown, requireNotNewer } from '../sql/version.ts';
 import { isServed } from './data-file.ts';
 import { cannotUse, IF_COUNTS_ARE_DAMAGED } from './sqlite-errors.ts';
@@ -73,12 +74,6 @@ export function makeFolder(path: string): void {
     folder = dirname(folder);
     sync(folder);
   }
-}
-
-export function sync(path: string): void {
-  const descriptor = openSync(path, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
 }
 
 /** Opens the data file, creates it if necessary, and migrates its schema. Nothing may serve it. */
