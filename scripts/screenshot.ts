@@ -7,7 +7,7 @@ import { launchBrowser } from '../test/support/browser.ts';
 import { eventually, makeKey, serve } from '../test/support/command.ts';
 import { newFile } from '../test/support/temporary-folder.ts';
 
-/** Takes the screenshots of the console and the reference for the README, with made-up customers. */
+/** Takes the screenshots of the console and the reference for README.md and docs, with made-up customers. */
 
 const DAY_MS = 86_400_000;
 const DAYS = 30;

@@ -42,16 +42,23 @@ test.each(['deploy/nginx.conf', 'deploy/Caddyfile'])(
   },
 );
 
-test('systemd accepts the unit and rates its exposure below 2 of 10', () => {
+test('systemd accepts the units, and rates the exposure of the service below 2 of 10', () => {
   const folder = newFolder();
   const analyze = requireProgram('systemd-analyze');
-  const unit = join(folder, 'animal-store.service');
-  // systemd requires that the program exists.
-  writeFileSync(
-    unit,
-    read('deploy/animal-store.service').replace(/(?<=^ExecStart=)\S+/m, process.execPath),
+  const name = 'animal-store';
+  const units = [`${name}.service`, `${name}-backup.service`, `${name}-backup.timer`].map(
+    (unit) => {
+      const path = join(folder, unit);
+      // systemd requires that the program exists.
+      writeFileSync(
+        path,
+        read(`deploy/${unit}`).replaceAll(`/usr/local/bin/${name}`, process.execPath),
+      );
+      return path;
+    },
   );
-  expect(runProgram(analyze, 'verify', unit)).toBe('');
+  expect(runProgram(analyze, 'verify', ...units)).toBe('');
+  const [unit = ''] = units;
   runProgram(analyze, 'security', '--offline=true', '--threshold=20', unit);
   expect(read(unit)).toContain('LimitCORE=0');
 });

@@ -18,7 +18,7 @@ test.skipIf(lacks('curl'))('every line of the first tour works when pasted', asy
   const env = {
     PATH: Bun.env['PATH'] ?? '',
     API: service.started.api,
-    KEY: service.started.demoKey ?? '',
+    ANIMAL_STORE_API_KEY: service.started.demoKey ?? '',
   };
   const blocks = [...section('A first tour').matchAll(/```sh\n([^`]+)```/g)].map(
     ([, text]) => text,
@@ -33,8 +33,18 @@ test.skipIf(lacks('curl'))('every line of the first tour works when pasted', asy
   expect(responses[0]).toContain('9223372036854775807');
 });
 
-test('the first section says how to test the service', () => {
-  expect(section('Start it')).toContain('\nnpm ci && npm test\n');
+test('the README says how to test the service', () => {
+  expect(section('Test it')).toContain('\nnpm ci && npm test\n');
+});
+
+test('the facts of the README have the figures of the table', () => {
+  const facts = readme.slice(0, readme.indexOf('\n## '));
+  const table = readFileSync('docs/performance.md', 'utf8');
+  for (const name of ['Animal Store, requests', 'Fastify [^ ]+,', 'json-server', 'PocketBase']) {
+    const row = new RegExp(`^\\| (?:as fast as |\\*\\*)${name}.*$`, 'm').exec(table)?.[0] ?? '';
+    const [getPet = '', createPet = ''] = [row.split(' | ')[1], row.split(' | ').at(-1)];
+    for (const cell of [getPet, createPet]) expect(facts).toMatch(cell.replace(/ .*/, ''));
+  }
 });
 
 test('the table of limits matches the plans', () => {

@@ -16,7 +16,7 @@ export function rehearseSections(baseUrl: string, environment: Environment): Sec
   if (environment === 'production') return [STAGING_SECTION];
   const setUp = `# A test key from the operator:
 export API=${baseUrl}
-export KEY=ask_test_…`;
+export ANIMAL_STORE_API_KEY=ask_test_…`;
   const introduction = {
     id: 'staging',
     title: 'Rehearse',
@@ -46,7 +46,7 @@ interface Recipe {
   readonly title: string;
   readonly text: string;
   readonly list?: VNode;
-  /** Needs the variables API and KEY, and those that the text names. */
+  /** Needs the variables API and ANIMAL_STORE_API_KEY, and those that the text names. */
   readonly shell: string;
 }
 
@@ -76,11 +76,11 @@ const FAILURES: Recipe = {
     'Put `~` and the name of a failure after your key, and its requests get that failure, with the ' +
     'headers of the real one.',
   list: <DefinitionList of={Object.entries(REHEARSALS)} />,
-  shell: `# No response, and no pet\n${curl('pets', undefined, 'KEY~drop')}`,
+  shell: `# No response, and no pet\n${curl('pets', undefined, 'ANIMAL_STORE_API_KEY~drop')}`,
 };
 
 /** Makes the keys that the recipes use. */
-export const KEYS_SHELL = `${USE_STAGING}# KEY and LAST_KEY of one account
+export const KEYS_SHELL = `${USE_STAGING}# ANIMAL_STORE_API_KEY and LAST_KEY of one account
 ${PROGRAM} accounts create shop --plan free
 ${PROGRAM} keys create shop
 ${PROGRAM} keys create shop --expires 2031-02-28
@@ -129,7 +129,7 @@ ${curl('pets?limit=1', '2031-02-01T00:00:00Z', 'NIGHT_KEY')}`,
       'For five minutes, it then gets 429 `api_key_banned`.',
     shell: `# Ignore every 429 until the key is banned
 until curl -s "$API/pets?limit=1&request=[1-100]" \\
-  -H "Authorization: Bearer $KEY" \\
+  -H "Authorization: Bearer $ANIMAL_STORE_API_KEY" \\
   -H 'X-Test-Time: 2031-02-02T12:00:00Z' |
   grep -q api_key_banned; do :; done
 # During the ban: 429
@@ -157,7 +157,7 @@ ${curl('pets?limit=1')}`,
     shell: `ORDER="order-$(date +%s)"
 add_pet() {
   curl -i "$API/pets" \\
-    -H "Authorization: Bearer $KEY~drop-after-commit" \\
+    -H "Authorization: Bearer $ANIMAL_STORE_API_KEY~drop-after-commit" \\
     -H 'Content-Type: application/json' \\
     -H "Idempotency-Key: $ORDER" \\
     -d '{"name": "Rex", "categoryId": 7}'
@@ -170,7 +170,7 @@ add_pet`,
 ];
 
 /** A request of a recipe, at the time of a test clock. */
-function curl(path: string, time?: string, key = 'KEY'): string {
+function curl(path: string, time?: string, key = 'ANIMAL_STORE_API_KEY'): string {
   const options = [`-H "Authorization: Bearer $${key}"`];
   if (time !== undefined) options.push(`-H 'X-Test-Time: ${time}'`);
   return [`curl -i "$API/${path}"`, ...options].join(' \\\n  ');

@@ -153,8 +153,9 @@ test('the README example compiles and runs on Node', async () => {
   await using service = await serve(newFile().settings);
   const { api, demoKey = '' } = service.started;
   const example = await program.text();
-  await program.write(example.replace('http://127.0.0.1:8080/v1', api).replace('ask_…', demoKey));
-  expect(runProgram('node', 'example.js')).toBe('Rex 1n\nRex\n');
+  await program.write(example.replace('http://127.0.0.1:8080/v1', api));
+  const key = `ANIMAL_STORE_API_KEY=${demoKey}`;
+  expect(runProgram('env', key, 'node', 'example.js')).toBe('Rex 1n\nRex\n');
 });
 
 test('the client module is smaller than 8 kB, minified and compressed', async () => {

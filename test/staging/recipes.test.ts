@@ -55,8 +55,8 @@ describe('the recipe', () => {
       const { secret } = await runJson<{ secret?: string }>(settings, ...line);
       if (secret !== undefined) secrets.push(secret);
     }
-    const [KEY = '', LAST_KEY = '', NIGHT_KEY = ''] = secrets;
-    variables = { API: service.started.api, KEY, LAST_KEY, NIGHT_KEY };
+    const [ANIMAL_STORE_API_KEY = '', LAST_KEY = '', NIGHT_KEY = ''] = secrets;
+    variables = { API: service.started.api, ANIMAL_STORE_API_KEY, LAST_KEY, NIGHT_KEY };
   });
 
   afterAll(() => service[Symbol.asyncDispose]());
