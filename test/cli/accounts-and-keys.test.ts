@@ -121,7 +121,16 @@ describe.each(BACKENDS)('with a service on %s,', (name) => {
   });
 
   test('a new key works at once, and its secret is shown only then', async () => {
-    await runJson(settings, 'accounts', 'create', 'builder', '--plan', 'free');
+    const create = ['accounts', 'create', '--plan', 'free'];
+    expect(await runJson(settings, ...create, 'builder')).not.toHaveProperty('key');
+    const first = await output(settings, ...create, 'tester', '--key');
+    expect(await codeOf(service, /ask_\w+/.exec(first)?.[0] ?? '')).toBe('200');
+    expect(first).toMatch(
+      /^Created account .*\nCreated key \d+ for account "tester", without an expiry\./,
+    );
+    const { key } = await runJson<{ key: KeyJson }>(settings, ...create, 'robot', '--key');
+    expect(await listed(settings, key.id)).toMatchObject({ account: 'robot', state: 'active' });
+    expect(await codeOf(service, key.secret)).toBe('200');
     const shown = await output(settings, 'keys', 'create', 'builder', '--label', 'build server');
     const [secret = ''] = /ask_\w+/.exec(shown) ?? [];
     expect(shown).toContain('cannot be shown again');
@@ -220,7 +229,9 @@ describe('a command', () => {
     await runWith({ ask }, settings, ...rotate);
     const rotated = await output(settings, ...rotate, '--expires', '2098-12-31');
     expect(rotated).toContain(`to replace key ${id}, valid until 2098-12-31T`);
-    expect(questions).toEqual([expect.stringContaining('with one valid until 2099-')]);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const asked = new RegExp(`which then works until ${tomorrow}T.*, with one valid until 2099-`);
+    expect(questions).toEqual([expect.stringMatching(asked)]);
   });
 
   test.each([
