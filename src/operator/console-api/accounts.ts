@@ -99,6 +99,18 @@ export function accountRoutes(
         await accounts.resumeAccount(name);
       },
     },
+    '/api/accounts/:name/rename': {
+      async POST({ request, params: { name = '' } }): Promise<Api.NewAccount> {
+        const { newName } = await readBody(request, { newName: text });
+        return accountJson(await accounts.renameAccount(name, parseAccountName(newName)));
+      },
+    },
+    '/api/accounts/:name/remove': {
+      // Its counts expire within three days.
+      async POST({ params: { name = '' } }) {
+        await accounts.removeAccount(name);
+      },
+    },
     '/api/accounts/:name/keys': {
       async POST({ request, params: { name = '' } }): Promise<Api.NewKey> {
         const { label, expires, scope } = await readBody(request, {
@@ -124,6 +136,15 @@ export function accountRoutes(
         const { secret } = await readBody(request, { secret: text });
         const { id, accountName } = await accounts.findKey(secret);
         return { id, account: accountName };
+      },
+    },
+    '/api/keys/:id/update': {
+      async POST({ request, params: { id } }) {
+        const body = await readBody(request, { label: note, expires: text.optional() });
+        await accounts.updateKey(keyId(id), {
+          label: parseNote(body.label),
+          expiresAtMs: body.expires === undefined ? undefined : parseExpiry(body.expires, now()),
+        });
       },
     },
     '/api/keys/:id/rotate': {
