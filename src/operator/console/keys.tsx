@@ -20,6 +20,7 @@ const COLUMNS: readonly Column<Key>[] = [
   {
     title: 'Key',
     kind: 'name',
+    sort: ({ label }) => label,
     cell: ({ id, lastFour, label, readOnly, successorId }) => (
       <>
         {label === '' ? <span class="quiet">No label</span> : <bdi>{label}</bdi>}
@@ -34,6 +35,7 @@ const COLUMNS: readonly Column<Key>[] = [
   {
     title: 'State',
     kind: 'state',
+    sort: ({ state }) => state ?? '',
     cell: ({ state, bannedUntil }) => (
       <>
         <StateBadge state={state ?? 'unknown'} />
@@ -45,9 +47,21 @@ const COLUMNS: readonly Column<Key>[] = [
       </>
     ),
   },
-  { title: 'Last used', cell: ({ lastUsedAt }) => <Ago time={lastUsedAt} /> },
-  { title: 'Expires', cell: ({ expiresAt }) => <Ago time={expiresAt} /> },
-  { title: 'Created', cell: ({ createdAt }) => formatDate(createdAt) },
+  {
+    title: 'Last used',
+    sort: ({ lastUsedAt }) => lastUsedAt ?? '',
+    cell: ({ lastUsedAt }) => <Ago time={lastUsedAt} />,
+  },
+  {
+    title: 'Expires',
+    sort: ({ expiresAt }) => (expiresAt === null ? Infinity : Date.parse(expiresAt)),
+    cell: ({ expiresAt }) => <Ago time={expiresAt} />,
+  },
+  {
+    title: 'Created',
+    sort: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => formatDate(createdAt),
+  },
   { title: 'Actions', kind: 'actions', cell: (key) => <Actions apiKey={key} /> },
 ];
 
