@@ -16,6 +16,7 @@ import { type Limits, limitsFor, PLAN_NAMES, PLANS, type Plan, parsePlan } from 
 import { formatDay, formatTime, parseSince, TIME_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { type Cli, type CliCommand, parseWholeNumber } from './cli.ts';
+import { describeNewKey, newSecret } from './keys.ts';
 import { withCounts } from './limiter-counts.ts';
 import { describePreview } from './plans.ts';
 import { type Columns, formatCount, formatTable, plural } from './text.ts';
@@ -23,6 +24,10 @@ import { type Columns, formatCount, formatTable, plural } from './text.ts';
 interface UsageOptions {
   readonly since: string;
   readonly by?: HistoryGroup;
+}
+
+interface CreateOptions extends PlanOptions {
+  readonly key?: true;
 }
 
 interface PlanOptions extends Partial<Limits> {
@@ -35,17 +40,24 @@ export function define(group: CliCommand, cli: Cli): void {
 
   withPlanOptions(group.command('create <name>'))
     .description('create an account')
-    .changes(async ({ accounts }, name: string, options: PlanOptions) => {
-      const account = await accounts.createAccount({
+    .option('--key', 'also create its first key; the secret is shown only once')
+    .changes(async (store, name: string, { plan, key, ...limits }: CreateOptions) => {
+      const secret = await newSecret(store);
+      const account = await store.accounts.createAccount({
         name: parseAccountName(name),
-        plan: options.plan,
-        limits: limitsFor(options.plan, options),
+        plan,
+        limits: limitsFor(plan, limits),
         nowMs: platform.now(),
+        firstKey: key && { label: '', secret, expiresAtMs: null },
       });
+      const { firstKey } = account;
+      const [createdKey, ...lines] = firstKey
+        ? describeNewKey(firstKey, secret)
+        : [undefined, 'Next, create a key with "keys create".'];
       return [
-        accountJson(account),
+        { ...accountJson(account), key: createdKey },
         `Created ${describe(account)}.`,
-        'Next, create a key with "keys create".',
+        ...lines,
       ];
     });
 

@@ -22,7 +22,7 @@ export interface Io {
 }
 
 /** The result of a change: for a program, and as lines for a person. */
-type Change = readonly [value: object, ...lines: string[]];
+export type Change = readonly [value: object, ...lines: string[]];
 
 /** One run of a command: its settings, its store and its output. */
 export class Cli {

@@ -12,6 +12,7 @@ const TIMEOUT_MS = 10_000;
 interface ConformanceOptions {
   readonly wait: boolean;
   readonly other?: string;
+  readonly exactUrl?: boolean;
 }
 
 const HELP = `
@@ -31,25 +32,25 @@ finish.`;
 export function define(command: CliCommand, cli: Cli): void {
   command
     .description('check a deployment against the API contract')
-    .argument('<url>', 'base address; /v1 is added if it has no path', parseBaseUrl)
-    .option(
-      '--other <url>',
-      'base address of staging, if <url> is production, or vice versa',
-      parseBaseUrl,
-    )
+    .argument('<url>', 'base address; /v1 is added if it has no path')
+    .option('--other <url>', 'base address of staging, if <url> is production, or vice versa')
+    .option('--exact-url', 'add no /v1 to an address, which need not end in it')
     .option('--no-wait', 'skip checks that have to wait for a limit')
     .addHelpText('after', HELP)
-    .action(async (baseUrl: string, options: ConformanceOptions) => {
+    .action(async (url: string, options: ConformanceOptions) => {
       // Until there is a verdict.
       cli.exitCode = 2;
-      const report = await check(cli, baseUrl, options);
+      const report = await check(cli, url, options);
       if (report.failed > 0) cli.exitCode = 1;
       else if (report.stopped === undefined) cli.exitCode = 0;
       await cli.print(report, reportLines(report));
     });
 }
 
-async function check(cli: Cli, baseUrl: string, options: ConformanceOptions): Promise<Report> {
+async function check(cli: Cli, url: string, options: ConformanceOptions): Promise<Report> {
+  const { exactUrl = false, other, wait } = options;
+  const baseUrl = parseBaseUrl(url, exactUrl);
+  const otherUrl = other === undefined ? undefined : parseBaseUrl(other, exactUrl);
   const { key, ...others } = keysOf(cli);
   if (key === undefined) {
     throw new OperatorError('Set ANIMAL_STORE_API_KEY to an API key of the deployment.');
@@ -57,10 +58,11 @@ async function check(cli: Cli, baseUrl: string, options: ConformanceOptions): Pr
   try {
     return await runConformance({
       baseUrl,
-      otherUrl: options.other,
+      otherUrl,
+      mayLackPrefix: exactUrl,
       keys: { key, ...others },
       enterpriseLimits: ENTERPRISE_LIMITS,
-      mayWait: options.wait,
+      mayWait: wait,
       timeoutMs: TIMEOUT_MS,
       now: platform.now,
       sleep: Bun.sleep,
@@ -71,12 +73,12 @@ async function check(cli: Cli, baseUrl: string, options: ConformanceOptions): Pr
   }
 }
 
-/** The base address without a trailing slash. Adds /v1 to an address without a path. */
-export function parseBaseUrl(text: string): string {
+/** The base address without a trailing slash. Adds /v1 to an address without a path, unless it is exact. */
+export function parseBaseUrl(text: string, isExact = false): string {
   // The text may be the key, in the wrong place, so it is not shown.
   if (!isPublicUrl(text)) throw new OperatorError(`The address ${PUBLIC_URL_RULE}.`);
   const { origin, pathname } = new URL(text);
-  return origin + (pathname.replace(/\/+$/, '') || '/v1');
+  return origin + (pathname.replace(/\/+$/, '') || (isExact ? '' : '/v1'));
 }
 
 /** Each must be a bearer token (RFC 6750) that fits in a header. The message does not quote it. */

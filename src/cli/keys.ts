@@ -15,7 +15,7 @@ import {
   TIME_FORMS,
 } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import type { Cli, CliCommand } from './cli.ts';
+import type { Change, Cli, CliCommand } from './cli.ts';
 import { withCounts } from './limiter-counts.ts';
 
 interface KeyOptions {
@@ -48,11 +48,7 @@ export function define(group: CliCommand, cli: Cli): void {
         secret,
         scope: readOnly ? 'read' : 'all',
       });
-      return [
-        { ...toJson(key), secret },
-        `Created ${nameOf(key)} for account "${accountName}", ${validity(key)}.`,
-        ...secretLines(secret),
-      ];
+      return describeNewKey(key, secret);
     });
 
   group
@@ -99,13 +95,14 @@ export function define(group: CliCommand, cli: Cli): void {
       const overlapMs = parseDuration(overlap);
       const shown = await store.accounts.getKey(parseKeyId(id));
       // Throws if the key cannot be rotated, before the question.
-      rotatedExpiry(shown, nowMs, overlapMs);
+      const endsAtMs = rotatedExpiry(shown, nowMs, overlapMs);
       const expiresAtMs =
         expires === undefined ? renewedExpiry(shown, nowMs) : parseExpiry(expires, nowMs);
       // A script, which has no terminal, is not asked.
       if (cli.io.ask !== undefined) {
         await cli.confirm(
-          `Replace ${describe(shown)} with one ${validity({ ...shown, expiresAtMs })}?`,
+          `Replace ${describe(shown)}, which then works until ${formatTime(endsAtMs)}, ` +
+            `with one ${validity({ ...shown, expiresAtMs })}?`,
         );
       }
       const secret = await newSecret(store);
@@ -187,8 +184,16 @@ export function parseKeyId(text: string): number {
   throw new OperatorError('A key is given by its number. "keys list" shows all keys.');
 }
 
-async function newSecret({ environment }: OperatorStore): Promise<string> {
+export async function newSecret({ environment }: OperatorStore): Promise<string> {
   return mintSecret(platform.randomBytes, await environment.read());
+}
+
+export function describeNewKey(key: ListedKey, secret: string): Change {
+  return [
+    { ...toJson(key), secret },
+    `Created ${nameOf(key)} for account "${key.accountName}", ${validity(key)}.`,
+    ...secretLines(secret),
+  ];
 }
 
 function secretLines(secret: string): string[] {

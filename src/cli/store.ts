@@ -43,7 +43,8 @@ export function define(group: CliCommand, cli: Cli): void {
       const options = { overwrite: force, create };
       const counts = await cli.database.restore(file, options, cli.origin);
       const done = `Restored ${plural(totalOf(counts), 'record')}.`;
-      await cli.printChange([{ file: resolve(file), counts }, done]);
+      const keys = 'Keys that were revoked after the backup work again: revoke them again.';
+      await cli.printChange([{ file: resolve(file), counts }, done, keys]);
     });
 
   group

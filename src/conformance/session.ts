@@ -72,6 +72,8 @@ export interface SessionOptions {
   readonly baseUrl: string;
   /** The base address of staging if this one is production, or the other way round. */
   readonly otherUrl?: string | undefined;
+  /** If true, an address that does not end in /v1 is no violation. */
+  readonly mayLackPrefix?: boolean;
   /** All but the first are of other accounts. Those of paid plans are for staging. */
   readonly keys: Readonly<Partial<Record<KeyName, string>>> & { readonly key: string };
   /** Of the Enterprise plan key. */

@@ -172,7 +172,7 @@ describe.skipIf(LACKS_BROWSER)('the console', () => {
     await shows('5 a minute, 70 a day');
   });
 
-  test('adds a pet with an int64 exactly, finds it by id, and corrects its status', async () => {
+  test('adds a pet with an int64 exactly, finds it by id, corrects its status and removes it', async () => {
     const { page, go, openDialog, confirm, shows } = opened;
     await go('pets');
     await shows('No pets yet');
@@ -194,12 +194,18 @@ describe.skipIf(LACKS_BROWSER)('the console', () => {
     await page.keyboard.press('Enter');
     await page.waitForSelector('dialog');
     await page.keyboard.press('Escape');
-    await page.waitForSelector('td > button:focus');
+    await page.waitForSelector('td button:focus');
     await page.keyboard.press('Enter');
     await page.selectOption('dialog select', 'sold');
     await confirm();
     await page.getByRole('row', { name: 'Sold' }).waitFor();
-    expect(await page.locator('td > button:focus').count()).toBe(1);
+    expect(await page.locator('td button:focus').count()).toBe(1);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await shows(`This removes pet ${id} (sold).`);
+    await confirm();
+    await shows(`Pet ${id} does not exist.`);
+    expect(await page.locator('.pets').count()).toBe(0);
   });
 
   test('isolates the name of a pet', async () => {
@@ -220,6 +226,23 @@ describe.skipIf(LACKS_BROWSER)('the console', () => {
       return found;
     })()`);
     expect(found).toEqual(['isolate', 'isolate']);
+  });
+
+  test('renames an account and removes it, by keyboard', async () => {
+    const { page, go, shows } = opened;
+    await go('accounts/customer-120');
+    await page.getByRole('button', { name: 'Rename' }).press('Enter');
+    await page.waitForSelector('dialog');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('Former customer');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Former customer' }).waitFor();
+    await page.getByRole('button', { name: 'Remove' }).press('Enter');
+    await shows('This removes the account with 0 keys and its usage.');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await shows('Account Former customer removed.');
+    await page.waitForSelector('main:focus');
   });
 
   test('shows who still calls getPet', async () => {

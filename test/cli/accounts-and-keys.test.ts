@@ -121,7 +121,13 @@ describe.each(BACKENDS)('with a service on %s,', (name) => {
   });
 
   test('a new key works at once, and its secret is shown only then', async () => {
-    await runJson(settings, 'accounts', 'create', 'builder', '--plan', 'free');
+    const create = ['accounts', 'create', '--plan', 'free'];
+    await runJson(settings, ...create, 'builder');
+    const { key } = await runJson<{ key: KeyJson }>(settings, ...create, 'robot', '--key');
+    expect(await codeOf(service, key.secret)).toBe('200');
+    expect(await output(settings, ...create, 'tester', '--key')).toMatch(
+      /^Created account .*\nCreated key \d+ for account "tester", .*\n\n {2}ask_/,
+    );
     const shown = await output(settings, 'keys', 'create', 'builder', '--label', 'build server');
     const [secret = ''] = /ask_\w+/.exec(shown) ?? [];
     expect(shown).toContain('cannot be shown again');
@@ -220,7 +226,9 @@ describe('a command', () => {
     await runWith({ ask }, settings, ...rotate);
     const rotated = await output(settings, ...rotate, '--expires', '2098-12-31');
     expect(rotated).toContain(`to replace key ${id}, valid until 2098-12-31T`);
-    expect(questions).toEqual([expect.stringContaining('with one valid until 2099-')]);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const asked = new RegExp(`which then works until ${tomorrow}T.*, with one valid until 2099-`);
+    expect(questions).toEqual([expect.stringMatching(asked)]);
   });
 
   test.each([

@@ -159,7 +159,10 @@ describe('store backup', () => {
 describe('store restore', () => {
   test('brings back the store of the backup, and is in its audit', async () => {
     const target = newPath();
-    expect((await restore(target, backup, '--create')).stdout).toBe('Restored 2,005 records.\n');
+    expect((await restore(target, backup, '--create')).stdout).toBe(
+      'Restored 2,005 records.\n' +
+        'Keys that were revoked after the backup work again: revoke them again.\n',
+    );
     expect(await contentOf(target)).toBe(content);
     expect(idOf(target)).toEqual(idOf(original));
 

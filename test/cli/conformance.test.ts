@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { parseBaseUrl } from '../../src/cli/conformance.ts';
-import { type Deployment, KEY, startDeployment } from '../conformance/deployment.ts';
+import { type Deployment, type Fault, KEY, startDeployment } from '../conformance/deployment.ts';
 import { hasStatus, onResponse, withStatus } from '../conformance/faults.ts';
 import { Clock } from '../support/clock.ts';
 import { commandLine, run, type Settings } from '../support/command.ts';
@@ -99,6 +99,17 @@ test.each([
   ['http://[::1]:8080/shop', 'http://[::1]:8080/shop'],
 ])('the address %s becomes %s', (text, baseUrl) => {
   expect(parseBaseUrl(text)).toBe(baseUrl);
+});
+
+test('--exact-url checks a server whose API is at the root', async () => {
+  const fault: Fault = (request, service) =>
+    service(new Request(request.url.replace(/(?<=:\d+)\/(?!v1|openapi)/, '/v1/'), request));
+  await using rooted = await startDeployment({ clock, fault });
+  const url = new URL(rooted.url).origin;
+  const { exitCode, stdout } = await check(url, '--exact-url');
+  expect(stdout).toStartWith(`The API at ${url}\n`);
+  expect(stdout).toContain('With --exact-url, an address may lack /v1.');
+  expect(exitCode).toBe(0);
 });
 
 test('a response cannot send control characters to the terminal', async () => {

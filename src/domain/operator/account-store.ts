@@ -13,7 +13,11 @@ export interface NewAccount {
   readonly limits: Limits;
   readonly nowMs: number;
   /** Created together with the account, or not at all. */
-  readonly firstKey?: Omit<NewKey, 'accountName' | 'nowMs'>;
+  readonly firstKey?: Omit<NewKey, 'accountName' | 'nowMs'> | undefined;
+}
+
+export interface CreatedAccount extends Account {
+  readonly firstKey?: ListedKey | undefined;
 }
 
 export interface NewKey {
@@ -65,7 +69,7 @@ interface Suspension {
  * account name that is taken. Each change is audited.
  */
 export interface AccountStore {
-  createAccount(account: NewAccount): Promise<Account>;
+  createAccount(account: NewAccount): Promise<CreatedAccount>;
   /** All, or a page of a store with many accounts. In the order of their ids. */
   listAccounts(afterId?: number, limit?: number): Promise<Account[]>;
   getAccount(name: string): Promise<Account>;

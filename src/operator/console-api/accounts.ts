@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Account, parseAccountName, parseNote } from '../../domain/account.ts';
 import { KEY_SCOPES, renewedExpiry } from '../../domain/api-key.ts';
 import { parseId } from '../../domain/int64.ts';
-import { unknownKey } from '../../domain/operator/account-store.ts';
+import { type ListedKey, unknownKey } from '../../domain/operator/account-store.ts';
 import { readBan, readWindows } from '../../domain/operator/limiter-counts.ts';
 import { accountJson, keyJson } from '../../domain/operator/operator-json.ts';
 import { previewAccount } from '../../domain/operator/plan-preview.ts';
@@ -27,19 +27,21 @@ export function accountRoutes(
     return { ...accountJson(account), usage };
   }
 
+  async function describeKey(key: ListedKey) {
+    const bannedUntilMs = await readBan(counts, key, now()).catch(() => undefined);
+    return keyJson(key, bannedUntilMs, now() + key.clockOffsetMs);
+  }
+
   async function describeKeys(account: Account): Promise<Api.Key[]> {
     const keys = await accounts.listKeys(account.name);
     const lastUses = await history.lastUses(account.id);
     return Promise.all(
-      keys.map(async (key) => {
-        const bannedUntilMs = await readBan(counts, key, now()).catch(() => undefined);
-        return {
-          ...keyJson(key, bannedUntilMs, now() + key.clockOffsetMs),
-          lastUsedAt: formatTimeOrNull(lastUses.get(key.id) ?? null),
-          successorId: key.successorId,
-          renewedUntil: formatTimeOrNull(renewedExpiry(key, now())),
-        };
-      }),
+      keys.map(async (key) => ({
+        ...(await describeKey(key)),
+        lastUsedAt: formatTimeOrNull(lastUses.get(key.id) ?? null),
+        successorId: key.successorId,
+        renewedUntil: formatTimeOrNull(renewedExpiry(key, now())),
+      })),
     );
   }
 
@@ -47,9 +49,16 @@ export function accountRoutes(
     '/api/accounts': {
       async GET({ query }): Promise<Api.Page<Api.ListedAccount>> {
         const offset = Number(query.get('cursor'));
-        const { total, found, useOf } = await recentUse.findBusiest(query, offset);
+        const { total, found, useOf } = await recentUse.findAccounts(query, offset);
+        const keys = await accounts.listKeysOf(found.map(({ id }) => id));
+        const described = await Promise.all(keys.map(describeKey));
+        const banned = described.filter(({ state }) => state === 'banned');
         const rows = await Promise.all(
-          found.map(async (account) => ({ ...(await describe(account)), ...useOf(account.id) })),
+          found.map(async (account) => ({
+            ...(await describe(account)),
+            ...useOf(account.id),
+            bannedKeys: banned.filter((key) => key.account === account.name).length,
+          })),
         );
         const next = offset + rows.length;
         return { rows, next: next < total ? next : null, total };
@@ -99,6 +108,18 @@ export function accountRoutes(
         await accounts.resumeAccount(name);
       },
     },
+    '/api/accounts/:name/rename': {
+      async POST({ request, params: { name = '' } }): Promise<Api.NewAccount> {
+        const { newName } = await readBody(request, { newName: text });
+        return accountJson(await accounts.renameAccount(name, parseAccountName(newName)));
+      },
+    },
+    '/api/accounts/:name/remove': {
+      // Its counts expire within three days.
+      async POST({ params: { name = '' } }) {
+        await accounts.removeAccount(name);
+      },
+    },
     '/api/accounts/:name/keys': {
       async POST({ request, params: { name = '' } }): Promise<Api.NewKey> {
         const { label, expires, scope } = await readBody(request, {
@@ -124,6 +145,15 @@ export function accountRoutes(
         const { secret } = await readBody(request, { secret: text });
         const { id, accountName } = await accounts.findKey(secret);
         return { id, account: accountName };
+      },
+    },
+    '/api/keys/:id/update': {
+      async POST({ request, params: { id } }) {
+        const body = await readBody(request, { label: note, expires: text.optional() });
+        await accounts.updateKey(keyId(id), {
+          label: parseNote(body.label),
+          expiresAtMs: body.expires === undefined ? undefined : parseExpiry(body.expires, now()),
+        });
       },
     },
     '/api/keys/:id/rotate': {

@@ -9,8 +9,9 @@ import {
   requestsOf,
   startOfRecentDays,
 } from '../../domain/operator/history.ts';
+import { PLAN_NAMES } from '../../domain/plan.ts';
 import type * as Api from '../console/console-api.ts';
-import { type ConsoleRoutes, type ConsoleSources, PAGE_SIZE } from './call.ts';
+import { ConsoleError, type ConsoleRoutes, type ConsoleSources, PAGE_SIZE } from './call.ts';
 
 /** Caches what takes long to read. Concurrent readers share one read, and its result for a while. */
 export function cached<T>(keptMs: number, now: () => number, read: () => Promise<T>) {
@@ -76,7 +77,7 @@ export function readRecentUse({ store, now }: ConsoleSources) {
   });
 
   /** In parts, so that a service with very many accounts goes on in between. */
-  async function findIds(query: URLSearchParams): Promise<number[]> {
+  async function find(query: URLSearchParams, sortKey: (account: Account) => string | number) {
     const text = (query.get('search') ?? '').toLowerCase();
     const plan = query.get('plan');
     const state = query.get('state');
@@ -84,13 +85,15 @@ export function readRecentUse({ store, now }: ConsoleSources) {
       account.name.toLowerCase().includes(text) &&
       (!plan || account.plan === plan) &&
       (!state || (account.suspendedAtMs === null ? 'active' : 'suspended') === state);
-    const ids: number[] = [];
+    const found: { readonly id: number; readonly key: string | number }[] = [];
     for (let lastId: number | undefined = 0; lastId !== undefined; ) {
       const page = await accounts.listAccounts(lastId, ACCOUNTS_PER_READ);
-      ids.push(...page.filter(matches).map(({ id }) => id));
+      for (const account of page.filter(matches)) {
+        found.push({ id: account.id, key: sortKey(account) });
+      }
       lastId = page.at(-1)?.id;
     }
-    return ids;
+    return found;
   }
 
   return {
@@ -100,17 +103,18 @@ export function readRecentUse({ store, now }: ConsoleSources) {
       return listDays(byDay);
     },
 
-    /** Accounts whose name contains a text in letters of either case, the busiest first. */
-    async findBusiest(query: URLSearchParams, offset: number) {
+    /** Accounts whose name contains a text in letters of either case, by default the busiest first. */
+    async findAccounts(query: URLSearchParams, offset: number) {
       const { byAccount } = await totals();
       const none = noRequests();
       const useOf = (id: number) => byAccount.get(id) ?? none;
-      const ids = await findIds(query);
-      ids.sort((a, b) => requestsOf(useOf(b)) - requestsOf(useOf(a)) || a - b);
-      const page = ids.slice(offset, offset + PAGE_SIZE);
+      const { sortKeyOf, sign } = parseOrder(query.get('sort') || '-requests');
+      const sorted = await find(query, (account) => sortKeyOf(account, useOf(account.id)));
+      sorted.sort((a, b) => sign * (Number(a.key > b.key) - Number(a.key < b.key)) || a.id - b.id);
+      const page = sorted.slice(offset, offset + PAGE_SIZE).map(({ id }) => id);
       const found = await accounts.getAccounts(page);
       found.sort((a, b) => page.indexOf(a.id) - page.indexOf(b.id));
-      return { total: ids.length, found, useOf };
+      return { total: sorted.length, found, useOf };
     },
 
     routes: {
@@ -129,6 +133,25 @@ export function readRecentUse({ store, now }: ConsoleSources) {
       },
     } satisfies ConsoleRoutes,
   };
+}
+
+/** Not by usage of this minute or day: all counts of the limiter would have to be read. */
+const SORT_KEYS: Readonly<
+  Record<Api.AccountOrder, (account: Account, use: OutcomeCounts) => string | number>
+> = {
+  name: ({ name }) => name.toLowerCase(),
+  plan: ({ plan }) => PLAN_NAMES.indexOf(plan),
+  requests: (_, use) => requestsOf(use),
+  refused: (_, use) => refusalsOf(use),
+  created: ({ createdAtMs }) => createdAtMs,
+};
+
+function parseOrder(text: string) {
+  const name = text.replace(/^-/, '');
+  if (!Object.hasOwn(SORT_KEYS, name)) {
+    throw new ConsoleError(400, `Sort accounts by one of ${Object.keys(SORT_KEYS).join(', ')}.`);
+  }
+  return { sortKeyOf: SORT_KEYS[name as Api.AccountOrder], sign: text === name ? 1 : -1 };
 }
 
 function addTo(sums: Map<number, OutcomeCounts>, key: number, counts: OutcomeCounts): void {

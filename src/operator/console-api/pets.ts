@@ -70,10 +70,14 @@ export function petRoutes({ store, now }: ConsoleSources): ConsoleRoutes {
       },
     },
     '/api/pets/:id/status': {
-      async POST({ request, params }) {
-        const id = orRefuse(parseInt64(params['id'] ?? ''), ID_RULE);
+      async POST({ request, params: { id } }) {
         const { status } = await readBody(request, { status: petStatusSchema });
-        await pets.setStatus(id, status);
+        await pets.setStatus(petId(id), status);
+      },
+    },
+    '/api/pets/:id/remove': {
+      async POST({ params: { id } }) {
+        await pets.removePet(petId(id));
       },
     },
   };
@@ -88,6 +92,10 @@ function petJson(pet: object): Api.Pet {
 }
 
 const ID_RULE = `The id of a pet ${INT64_RULE}.`;
+
+function petId(text = ''): bigint {
+  return orRefuse(parseInt64(text), ID_RULE);
+}
 
 function parseStatus(text: string): PetStatus | undefined {
   return petStatusSchema.safeParse(text).data;

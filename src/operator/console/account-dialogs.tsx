@@ -1,5 +1,5 @@
 import { PLANS, type Plan } from '../../domain/plan.ts';
-import { type Account, accountPath, type PlanPreview, withQuery } from './api.ts';
+import { type Account, accountPath, type NewAccount, type PlanPreview, withQuery } from './api.ts';
 import { Field, FormDialog } from './dialog.tsx';
 import { formatDate, formatNumber, plural } from './format.tsx';
 import { Loaded } from './loaded.tsx';
@@ -7,7 +7,7 @@ import { linkTo } from './route.ts';
 
 export function newAccountDialog() {
   return (
-    <FormDialog<Account>
+    <FormDialog<NewAccount>
       title="New account"
       submit="Create account"
       path="accounts"
@@ -18,7 +18,7 @@ export function newAccountDialog() {
     >
       {(values) => (
         <>
-          <Field name="name" label="Name" required maxLength={64} />
+          <Field name="name" label="Name" required />
           <PlanFields plan="free" {...values} />
         </>
       )}
@@ -131,12 +131,7 @@ export function suspendDialog(name: string) {
       done={() => `Account ${name} suspended.`}
     >
       <p>None of its keys will work until you resume it.</p>
-      <Field
-        name="reason"
-        label="Reason"
-        hint="For operators. Callers do not see it."
-        maxLength={200}
-      />
+      <Field name="reason" label="Reason" hint="For operators. Callers do not see it." />
     </FormDialog>
   );
 }
@@ -150,6 +145,48 @@ export function resumeDialog(name: string) {
       done={() => `Account ${name} resumed.`}
     >
       <p>Its keys will work again.</p>
+    </FormDialog>
+  );
+}
+
+export function renameDialog(name: string) {
+  return (
+    <FormDialog<NewAccount>
+      title={`Rename ${name}`}
+      submit="Rename"
+      path={`${accountPath(name)}/rename`}
+      done={(renamed) => {
+        location.hash = linkTo('accounts', {}, renamed.name);
+        return `Account ${name} renamed to ${renamed.name}.`;
+      }}
+    >
+      <Field
+        name="newName"
+        label="New name"
+        hint="Its keys, its plan and its usage stay."
+        defaultValue={name}
+        required
+      />
+    </FormDialog>
+  );
+}
+
+export function removeDialog(name: string, keyCount: number) {
+  return (
+    <FormDialog
+      title={`Remove ${name}?`}
+      submit="Remove"
+      isDangerous
+      path={`${accountPath(name)}/remove`}
+      done={() => {
+        location.hash = linkTo('accounts');
+        return `Account ${name} removed.`;
+      }}
+    >
+      <p>
+        This removes the account with {plural(keyCount, 'key')} and its usage. Requests with its
+        keys get a 401 within a second. Its pets and the audit stay. You cannot undo this.
+      </p>
     </FormDialog>
   );
 }

@@ -1,4 +1,11 @@
-import { limitsInWords, planDialog, resumeDialog, suspendDialog } from './account-dialogs.tsx';
+import {
+  limitsInWords,
+  planDialog,
+  removeDialog,
+  renameDialog,
+  resumeDialog,
+  suspendDialog,
+} from './account-dialogs.tsx';
 import { type AccountAndKeys, accountPath } from './api.ts';
 import { OutcomeChart } from './chart.tsx';
 import { DialogButton } from './dialog.tsx';
@@ -28,6 +35,9 @@ function AccountView({ account, days, keys }: AccountAndKeys) {
           <DialogButton look="secondary" opens={() => planDialog(account)}>
             Change plan
           </DialogButton>
+          <DialogButton look="secondary" opens={() => renameDialog(name)}>
+            Rename
+          </DialogButton>
           {suspendedAt === null ? (
             <DialogButton look="secondary danger-text" opens={() => suspendDialog(name)}>
               Suspend
@@ -37,6 +47,9 @@ function AccountView({ account, days, keys }: AccountAndKeys) {
               Resume
             </DialogButton>
           )}
+          <DialogButton look="secondary danger-text" opens={() => removeDialog(name, keys.length)}>
+            Remove
+          </DialogButton>
           <DialogButton opens={() => newKeyDialog(name)}>New key</DialogButton>
         </div>
       </div>

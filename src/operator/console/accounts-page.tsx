@@ -4,9 +4,9 @@ import { newAccountDialog } from './account-dialogs.tsx';
 import { AccountPage } from './account-page.tsx';
 import type { ListedAccount } from './api.ts';
 import { DialogButton } from './dialog.tsx';
-import { formatDate } from './format.tsx';
+import { formatDate, plural } from './format.tsx';
 import { ListPage } from './list-page.tsx';
-import { AccountLink, Empty, PlanBadge, StateBadge, WindowBar } from './marks.tsx';
+import { AccountLink, Badge, Empty, PlanBadge, StateBadge, WindowBar } from './marks.tsx';
 import type { Route } from './route.ts';
 import { type Column, figure } from './table.tsx';
 
@@ -14,18 +14,25 @@ const COLUMNS: readonly Column<ListedAccount>[] = [
   {
     title: 'Account',
     kind: 'name',
-    cell: ({ name, state }) => (
+    sort: 'name',
+    cell: ({ name, state, bannedKeys }) => (
       <>
         <AccountLink name={name} /> {state !== 'active' && <StateBadge state={state} />}
+        {bannedKeys > 0 && <Badge tone="bad">{`${plural(bannedKeys, 'key')} banned`}</Badge>}
       </>
     ),
   },
-  { title: 'Plan', kind: 'state', cell: ({ plan }) => <PlanBadge plan={plan} /> },
+  { title: 'Plan', kind: 'state', sort: 'plan', cell: ({ plan }) => <PlanBadge plan={plan} /> },
   { title: 'This minute', cell: ({ usage }) => <WindowBar window={usage?.minute} /> },
   { title: 'Today', cell: ({ usage }) => <WindowBar window={usage?.day} /> },
-  figure('Last 30 days', requestsOf),
-  figure('Refused', refusalsOf),
-  { title: 'Created', kind: 'figure', cell: ({ createdAt }) => formatDate(createdAt) },
+  figure('Last 30 days', requestsOf, 'requests'),
+  figure('Refused', refusalsOf, 'refused'),
+  {
+    title: 'Created',
+    kind: 'figure',
+    sort: 'created',
+    cell: ({ createdAt }) => formatDate(createdAt),
+  },
 ];
 
 const PLAN_TITLES = Object.entries(PLANS).map(([name, { title }]) => [name, title]);
@@ -44,6 +51,7 @@ export function AccountsPage({ route }: { route: Route }) {
       route={route}
       filters={FILTERS}
       columns={COLUMNS}
+      order="-requests"
       action={<DialogButton opens={newAccountDialog}>New account</DialogButton>}
       empty={
         <Empty title="No accounts yet">

@@ -99,7 +99,12 @@ export interface Account extends NewAccount {
 }
 
 /** With its requests of the last 30 days. */
-export interface ListedAccount extends Account, OutcomeCounts {}
+export interface ListedAccount extends Account, OutcomeCounts {
+  readonly bannedKeys: number;
+}
+
+/** The value that all accounts are sorted by. After "-", the greatest comes first. */
+export type AccountOrder = 'name' | 'plan' | 'requests' | 'refused' | 'created';
 
 export interface AccountAndKeys {
   readonly account: Account;

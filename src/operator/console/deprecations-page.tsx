@@ -78,6 +78,7 @@ const CALLER_COLUMNS: readonly Column<Caller>[] = [
   {
     title: 'Account',
     kind: 'name',
+    sort: ({ account }) => account ?? '',
     cell: ({ account }) =>
       account === null ? (
         <span class="quiet">No longer exists</span>
@@ -87,6 +88,7 @@ const CALLER_COLUMNS: readonly Column<Caller>[] = [
   },
   {
     title: 'Key',
+    sort: ({ key }) => key,
     cell: ({ key, label }) =>
       label === '' ? (
         `Key\u00a0${key}`
@@ -100,8 +102,16 @@ const CALLER_COLUMNS: readonly Column<Caller>[] = [
   figure('Last day', ({ lastDay }) => lastDay),
   figure('Last week', ({ lastWeek }) => lastWeek),
   figure('Last month', ({ lastMonth }) => lastMonth),
-  { title: 'First seen', cell: ({ firstSeenAt }) => <Ago time={firstSeenAt} /> },
-  { title: 'Last seen', cell: ({ lastSeenAt }) => <Ago time={lastSeenAt} /> },
+  {
+    title: 'First seen',
+    sort: ({ firstSeenAt }) => firstSeenAt,
+    cell: ({ firstSeenAt }) => <Ago time={firstSeenAt} />,
+  },
+  {
+    title: 'Last seen',
+    sort: ({ lastSeenAt }) => lastSeenAt,
+    cell: ({ lastSeenAt }) => <Ago time={lastSeenAt} />,
+  },
 ];
 
 const BROWNOUT_COLUMNS: readonly Column<Brownout>[] = [

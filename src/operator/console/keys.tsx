@@ -2,9 +2,17 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { API_PREFIX } from '../../contract/api.ts';
 import type { KeyScope } from '../../domain/api-key.ts';
+import { HOUR_MS } from '../../domain/durations.ts';
 import { accountPath, type Key, type NewKey, useSession } from './api.ts';
-import { closeDialog, Dialog, DialogButton, Field, FormDialog } from './dialog.tsx';
-import { Ago, formatDate } from './format.tsx';
+import {
+  closeDialog,
+  Dialog,
+  DialogButton,
+  Field,
+  type FieldProps,
+  FormDialog,
+} from './dialog.tsx';
+import { Ago, formatDate, formatTime, now } from './format.tsx';
 import { Empty, StateBadge } from './marks.tsx';
 import { type Column, Table } from './table.tsx';
 
@@ -12,6 +20,7 @@ const COLUMNS: readonly Column<Key>[] = [
   {
     title: 'Key',
     kind: 'name',
+    sort: ({ label }) => label,
     cell: ({ id, lastFour, label, scope, successorId }) => (
       <>
         {label === '' ? <span class="quiet">No label</span> : <bdi>{label}</bdi>}
@@ -26,6 +35,7 @@ const COLUMNS: readonly Column<Key>[] = [
   {
     title: 'State',
     kind: 'state',
+    sort: ({ state }) => state ?? '',
     cell: ({ state, bannedUntil }) => (
       <>
         <StateBadge state={state ?? 'unknown'} />
@@ -37,9 +47,21 @@ const COLUMNS: readonly Column<Key>[] = [
       </>
     ),
   },
-  { title: 'Last used', cell: ({ lastUsedAt }) => <Ago time={lastUsedAt} /> },
-  { title: 'Expires', cell: ({ expiresAt }) => <Ago time={expiresAt} /> },
-  { title: 'Created', cell: ({ createdAt }) => formatDate(createdAt) },
+  {
+    title: 'Last used',
+    sort: ({ lastUsedAt }) => lastUsedAt ?? '',
+    cell: ({ lastUsedAt }) => <Ago time={lastUsedAt} />,
+  },
+  {
+    title: 'Expires',
+    sort: ({ expiresAt }) => (expiresAt === null ? Infinity : Date.parse(expiresAt)),
+    cell: ({ expiresAt }) => <Ago time={expiresAt} />,
+  },
+  {
+    title: 'Created',
+    sort: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => formatDate(createdAt),
+  },
   { title: 'Actions', kind: 'actions', cell: (key) => <Actions apiKey={key} /> },
 ];
 
@@ -61,7 +83,7 @@ export function KeyTable({ keys }: { keys: readonly Key[] }) {
 
 function Actions({ apiKey }: { apiKey: Key }) {
   const { id, state, successorId } = apiKey;
-  if (state === 'revoked' || state === 'expired') return null;
+  const hasEnded = state === 'revoked' || state === 'expired';
   const button = (text: string, dialog: (key: Key) => VNode, look = '') => (
     <DialogButton look={`secondary small ${look}`} of={`key ${id}`} opens={() => dialog(apiKey)}>
       {text}
@@ -70,8 +92,9 @@ function Actions({ apiKey }: { apiKey: Key }) {
   return (
     <span class="buttons">
       {state === 'banned' && button('Unban', unbanDialog)}
-      {successorId === null && button('Rotate', rotateDialog)}
-      {button('Revoke', revokeDialog, 'danger-text')}
+      {button('Change', changeDialog)}
+      {!hasEnded && successorId === null && button('Rotate', rotateDialog)}
+      {state !== 'revoked' && button('Revoke', revokeDialog, 'danger-text')}
     </span>
   );
 }
@@ -100,20 +123,41 @@ export function newKeyDialog(accountName: string) {
         options={SCOPES}
         hint="You cannot change it later. In a web page, use a read-only key."
       />
-      <ExpiryField expires="never" />
+      <ExpiryField label="The new key expires" defaultValue="never" required />
     </FormDialog>
   );
 }
 
-function ExpiryField({ expires }: { expires: string }) {
+function ExpiryField(field: Omit<FieldProps, 'name' | 'hint'>) {
   return (
     <Field
       name="expires"
-      label="The new key expires"
       hint="A time such as 90d, a date such as 2030-12-31 (UTC, with that day), or never."
-      defaultValue={expires}
-      required
+      {...field}
     />
+  );
+}
+
+function changeDialog(key: Key) {
+  const { id, label, expiresAt, state } = key;
+  return (
+    <FormDialog
+      title={`Change ${nameOf(key)}`}
+      submit="Change"
+      path={`keys/${id}/update`}
+      done={() => `Key ${id} changed.`}
+    >
+      <Field name="label" label="Label" defaultValue={label} />
+      {state !== 'revoked' && (
+        <>
+          <ExpiryField label="New expiry" />
+          <p>
+            Leave it empty to keep the present expiry:{' '}
+            {expiresAt === null ? 'never' : formatTime(expiresAt)}.
+          </p>
+        </>
+      )}
+    </FormDialog>
   );
 }
 
@@ -164,11 +208,17 @@ function Copyable({ text, name }: { text: string; name: string }) {
 }
 
 const OVERLAPS = {
-  '0s': 'At once',
+  '0h': 'At once',
   '1h': 'In an hour',
   '24h': 'In 24 hours',
-  '7d': 'In 7 days',
+  '168h': 'In 7 days',
 };
+
+/** A key that would expire sooner still does. */
+function rotatedUntil({ expiresAt }: Key, overlap: string): string {
+  const until = new Date(now() + Number.parseInt(overlap, 10) * HOUR_MS).toISOString();
+  return expiresAt === null || until < expiresAt ? until : expiresAt;
+}
 
 function rotateDialog(key: Key) {
   return (
@@ -178,11 +228,20 @@ function rotateDialog(key: Key) {
       path={`keys/${key.id}/rotate`}
       done={(created) => <SecretDialog {...created} />}
     >
-      <p>
-        This creates a new key with the same label and access. Both work until the old one expires.
-      </p>
-      <Field name="overlap" label="The old key expires" options={OVERLAPS} defaultValue="24h" />
-      <ExpiryField expires={key.renewedUntil ?? 'never'} />
+      {({ overlap = '24h' }) => (
+        <>
+          <p aria-live="polite">
+            This creates a new key with the same label and access. The old key works until{' '}
+            {formatTime(rotatedUntil(key, overlap))}.
+          </p>
+          <Field name="overlap" label="The old key expires" options={OVERLAPS} defaultValue="24h" />
+          <ExpiryField
+            label="The new key expires"
+            defaultValue={key.renewedUntil ?? 'never'}
+            required
+          />
+        </>
+      )}
     </FormDialog>
   );
 }

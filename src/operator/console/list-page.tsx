@@ -20,6 +20,8 @@ interface ListPageProps<Row> {
   readonly route: Route;
   readonly filters: readonly Filter[];
   readonly columns: readonly Column<Row>[];
+  /** The order of a list that the API can sort, until the operator chooses another. */
+  readonly order?: string;
   readonly refreshMs?: number;
   /** A button next to the filters. */
   readonly action?: ComponentChildren;
@@ -30,7 +32,7 @@ interface ListPageProps<Row> {
 
 /** A list that the API serves at the path of the page, with its filters, page by page. */
 export function ListPage<Row extends { readonly id: string | number }>(props: ListPageProps<Row>) {
-  const { route, filters, columns, refreshMs, action, note, empty } = props;
+  const { route, filters, columns, order, refreshMs, action, note, empty } = props;
   const { page, parameters } = route;
   const isFiltered = Object.keys(parameters).length > 0;
   return (
@@ -64,6 +66,8 @@ export function ListPage<Row extends { readonly id: string | number }>(props: Li
               columns={columns}
               rows={shown.rows}
               keyOf={({ id }) => id}
+              order={parameters['sort'] ?? order}
+              onOrder={(sort) => filterList({ sort })}
               empty={isFiltered ? <NoMatch page={page} /> : empty}
             />
             <Pager route={route} {...shown} />

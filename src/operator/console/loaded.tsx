@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { connection, request } from './api.ts';
+import { connection, type RequestError, request } from './api.ts';
 
 interface LoadedProps<T> {
   readonly path: string;
@@ -29,12 +29,12 @@ export function Loaded<T>({ path, refreshMs = 30_000, children }: LoadedProps<T>
     const { signal } = left;
     request<T>('GET', path, undefined, signal).then(
       (data) => signal.aborted || setState({ path, data }),
-      (error: Error) => {
+      (error: RequestError) => {
         if (signal.aborted) return;
-        // Data of another path would mislead next to an error.
+        // Data of another path, or of something that was removed, would mislead next to an error.
         setState((before) => ({
           path,
-          data: before.path === path ? before.data : undefined,
+          data: before.path === path && error.status !== 404 ? before.data : undefined,
           error,
         }));
       },

@@ -9,7 +9,12 @@ import { AccountLink, Empty, Tile, type Tone } from './marks.tsx';
 import { type Column, figure, Table } from './table.tsx';
 
 const REFUSED_COLUMNS: readonly Column<RefusedAccount>[] = [
-  { title: 'Account', kind: 'name', cell: ({ account }) => <AccountLink name={account} /> },
+  {
+    title: 'Account',
+    kind: 'name',
+    sort: ({ account }) => account,
+    cell: ({ account }) => <AccountLink name={account} />,
+  },
   figure('Requests', requestsOf),
   figure('Refused by minute', ({ refusedByMinute }) => refusedByMinute),
   figure('By day', ({ refusedByDay }) => refusedByDay),

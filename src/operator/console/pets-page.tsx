@@ -40,9 +40,18 @@ const ACTIONS: Column<Pet> = {
   title: 'Actions',
   kind: 'actions',
   cell: (pet) => (
-    <DialogButton look="secondary small" of={`pet ${pet.id}`} opens={() => statusDialog(pet)}>
-      Correct
-    </DialogButton>
+    <span class="buttons">
+      <DialogButton look="secondary small" of={`pet ${pet.id}`} opens={() => statusDialog(pet)}>
+        Correct
+      </DialogButton>
+      <DialogButton
+        look="secondary small danger-text"
+        of={`pet ${pet.id}`}
+        opens={() => removeDialog(pet)}
+      >
+        Remove
+      </DialogButton>
+    </span>
   ),
 };
 
@@ -111,6 +120,26 @@ function statusDialog({ id, name, status }: Pet) {
       done={() => `Status of pet ${id} corrected.`}
     >
       <Field name="status" label={`Status of pet ${id}`} options={TITLES} defaultValue={status} />
+    </FormDialog>
+  );
+}
+
+function removeDialog({ id, name, status }: Pet) {
+  return (
+    <FormDialog
+      title={
+        <>
+          Remove <bdi>{name}</bdi>?
+        </>
+      }
+      submit="Remove"
+      isDangerous
+      path={`pets/${encodeURIComponent(id)}/remove`}
+      done={() => `Pet ${id} removed.`}
+    >
+      <p>
+        This removes pet {id} ({status}). Its id is never used again. You cannot undo this.
+      </p>
     </FormDialog>
   );
 }

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { AccountOrder } from './api.ts';
 import { formatNumber } from './format.tsx';
 
 export interface Column<Row> {
@@ -10,11 +12,20 @@ export interface Column<Row> {
    * `actions`: buttons.
    */
   readonly kind?: 'name' | 'figure' | 'state' | 'actions';
+  /**
+   * The value of a row that the table can be sorted by. Where the rows are one page of a list, the name of
+   * the order for the API, which sorts them all.
+   */
+  readonly sort?: AccountOrder | ((row: Row) => string | number);
 }
 
 /** A column of numbers. */
-export function figure<Row>(title: string, count: (row: Row) => number): Column<Row> {
-  return { title, kind: 'figure', cell: (row) => formatNumber(count(row)) };
+export function figure<Row>(
+  title: string,
+  count: (row: Row) => number,
+  sort: AccountOrder | typeof count = count,
+): Column<Row> {
+  return { title, kind: 'figure', cell: (row) => formatNumber(count(row)), sort };
 }
 
 interface TableProps<Row> {
@@ -25,24 +36,28 @@ interface TableProps<Row> {
   readonly keyOf: (row: Row) => string | number;
   /** Shown in place of a table without rows. */
   readonly empty: ComponentChildren;
+  /** The order in which the API returned the rows: its name, after "-" if the greatest comes first. */
+  readonly order?: string | undefined;
+  readonly onOrder?: (order: string) => void;
 }
 
 /** A list of anything. On narrow screens, each row is a card whose cells have their titles. */
-export function Table<Row>({ name, columns, rows, keyOf, empty }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { name, columns, rows, keyOf, empty } = props;
+  const [ownOrder, setOwnOrder] = useState('');
+  const { order = ownOrder, onOrder = setOwnOrder } = props;
   if (rows.length === 0) return <>{empty}</>;
   return (
     <table class={`list ${name}`}>
       <thead>
         <tr>
-          {columns.map(({ title, kind }) => (
-            <th key={title} scope="col" class={kind}>
-              <span class={kind === 'actions' ? 'hidden' : undefined}>{title}</span>
-            </th>
+          {columns.map((column) => (
+            <Heading key={column.title} column={column} order={order} onOrder={onOrder} />
           ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
+        {sorted(rows, columns, ownOrder).map((row) => (
           <tr key={keyOf(row)}>
             {columns.map(({ title, kind, cell }) =>
               kind === 'name' ? (
@@ -60,4 +75,66 @@ export function Table<Row>({ name, columns, rows, keyOf, empty }: TableProps<Row
       </tbody>
     </table>
   );
+}
+
+interface HeadingProps<Row> {
+  readonly column: Column<Row>;
+  readonly order: string;
+  readonly onOrder: (order: string) => void;
+}
+
+/** A click sorts by the column, and a second one reverses the order. */
+function Heading<Row>({ column, order, onOrder }: HeadingProps<Row>) {
+  const { title, kind, sort } = column;
+  if (sort === undefined) {
+    return (
+      <th scope="col" class={kind}>
+        <span class={kind === 'actions' ? 'hidden' : undefined}>{title}</span>
+      </th>
+    );
+  }
+  const isSorted = isOrderOf(column, order);
+  const isDown = order.startsWith('-');
+  const direction = isDown ? 'descending' : 'ascending';
+  // Of figures, the greatest matter most.
+  const nextIsDown = isSorted ? !isDown : kind === 'figure';
+  return (
+    <th scope="col" class={kind} aria-sort={isSorted ? direction : 'none'}>
+      <button
+        type="button"
+        class="plain"
+        onClick={() => onOrder(`${nextIsDown ? '-' : ''}${nameOf(column)}`)}
+      >
+        {title}
+      </button>
+    </th>
+  );
+}
+
+/** Of an order by the column. */
+function nameOf<Row>({ title, sort }: Column<Row>): string {
+  return typeof sort === 'string' ? sort : title;
+}
+
+function isOrderOf<Row>(column: Column<Row>, order: string): boolean {
+  return order.replace(/^-/, '') === nameOf(column);
+}
+
+const TEXTS = new Intl.Collator('en', { numeric: true });
+
+function sorted<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  order: string,
+): readonly Row[] {
+  const value = columns.find((column) => isOrderOf(column, order))?.sort;
+  if (typeof value !== 'function') return rows;
+  const sign = order.startsWith('-') ? -1 : 1;
+  return rows.toSorted((a, b) => sign * compare(value(a), value(b)));
+}
+
+function compare(a: string | number, b: string | number): number {
+  if (typeof a === 'string' || typeof b === 'string') return TEXTS.compare(`${a}`, `${b}`);
+  // Two keys without an expiry are equal.
+  return a === b ? 0 : a - b;
 }

@@ -55,7 +55,7 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
     return await findKey(sql, id);
   }
 
-  async function unlessTaken(name: string, change: Promise<Account>): Promise<Account> {
+  async function unlessTaken<T>(name: string, change: Promise<T>): Promise<T> {
     try {
       return await change;
     } catch (error) {
@@ -91,7 +91,7 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
         const account = await findAccount(sql, 'name', name);
         const key = firstKey && (await insertKey(sql, account.id, { ...firstKey, nowMs }));
         await audit.record(sql, accountChange('account.create', undefined, account, key));
-        return account;
+        return { ...account, firstKey: key };
       });
       return unlessTaken(name, created);
     },

@@ -87,6 +87,10 @@ describe('Accounts', () => {
     await page.reload();
     await page.getByRole('link', { name: 'customer-077' }).click();
     await page.getByRole('heading', { name: 'customer-077' }).waitFor();
+    await go('accounts?sort=-name');
+    await page.getByRole('columnheader', { name: 'Account' }).getByRole('button').press('Enter');
+    await shows('customer-001');
+    expect(await page.locator('[aria-sort=ascending]').innerText()).toBe('Account');
     await go('accounts');
     await page.fill('input[type=search]', 'nobody-has-this-name');
     await page.getByLabel('State').selectOption('active');
@@ -148,15 +152,31 @@ describe('an account', () => {
     expect(page.url()).toEndWith('#/accounts/shop');
   });
 
-  test('rotates and revokes a key', async () => {
+  test('rotates, changes and revokes a key, and sorts its keys', async () => {
     await openDialog('Rotate key 2');
+    await page.selectOption('dialog select', 'In 7 days');
+    const inAWeek = new Date(Date.now() + 168 * HOUR_MS).getUTCDate();
+    await shows(`The old key works until ${inAWeek} `);
     await page.selectOption('dialog select', '1h');
     await page.click('dialog button[type=submit]');
     await page.click('text=I have copied it');
     await shows(', replaced by key 3');
+    await openDialog('Change key 3');
+    await page.fill('dialog [name=label]', 'counter 3');
+    await confirm();
+    await shows('counter 3');
     await openDialog('Revoke key 3');
     await confirm();
     await page.getByRole('row', { name: 'Revoked' }).waitFor();
+    const sortBy = (title: string) =>
+      page.getByRole('button', { name: title, exact: true }).click();
+    const ids = async () =>
+      (await page.locator('.keys tbody .sub').allInnerTexts()).join().match(/(?<=Key )\d/g);
+    await sortBy('Key');
+    await sortBy('Key');
+    expect(await ids()).toEqual(['3', '2', '1']);
+    await sortBy('Expires');
+    expect(await ids()).toEqual(['2', '3', '1']);
   });
 
   test('is suspended and resumed, but not by a key that is held down', async () => {
@@ -187,6 +207,9 @@ describe('an account', () => {
     await page.reload();
     await shows('Banned');
     expect(await page.innerText('main')).toMatch(/Banned\s+ends in \d minutes/);
+    await go('accounts?search=001');
+    await page.getByRole('rowheader', { name: 'customer-001 1 key banned' }).waitFor();
+    await go('accounts/customer-001');
     await page.getByRole('button', { name: 'Unban' }).click();
     await confirm();
     await page.getByText('Banned').waitFor({ state: 'detached' });
