@@ -15,8 +15,9 @@ BEGIN
 END
 $$;
 
--- Like known_keys, with the scope of each key. Hashes are hexadecimal digits.
-CREATE FUNCTION scoped_keys(hashes text[]) RETURNS TABLE (
+-- Like known_keys, with the scope of each key. Hashes are hexadecimal digits. It replaces one that is there:
+-- `pg_restore --clean` of an older dump leaves it.
+CREATE OR REPLACE FUNCTION scoped_keys(hashes text[]) RETURNS TABLE (
   hash text, id integer, "expiresAtMs" double precision, "revokedAtMs" double precision,
   "unbannedAtMs" double precision, "accountId" integer, "accountName" text,
   "accountSuspendedAtMs" double precision, plan text, "perMinute" integer, "perDay" integer,
@@ -49,7 +50,7 @@ $$;
 -- order: its id and, if an earlier request used the key, the fingerprint of that and the pet, unless it was
 -- removed since. The batch is a JSON object, and a pet has a member for each column: neither the argument nor
 -- the result changes with the fields of a pet. Version 1.0.0 uses create_pets, which stays.
-CREATE FUNCTION add_pets(batch text) RETURNS TABLE (id bigint, fingerprint text, pet text)
+CREATE OR REPLACE FUNCTION add_pets(batch text) RETURNS TABLE (id bigint, fingerprint text, pet text)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE

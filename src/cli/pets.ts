@@ -51,7 +51,7 @@ export function define(group: CliCommand, cli: Cli): void {
     .withStore(async ({ pets }, options: PetOptions) => {
       const found = (await Array.fromAsync(pets.findPets(filterOf(options)))).flat();
       await cli.printTable(found.map(listedPetJson), COLUMNS);
-      if (found.length === options.limit) await cli.remark('There may be more. Use --limit.');
+      if (found.length === options.limit) await cli.remark('There may be more: raise --limit.');
     });
 
   group
@@ -174,11 +174,14 @@ async function removeMany(
   await cli.confirm(`Remove ${what}, for good?`);
   const time = formatTime(platform.now()).replaceAll(':', '-');
   const file = saved ?? save ?? `removed-pets-${time}.ndjson`;
-  if (saved === undefined) savePets(file, found);
-  // Also with --json.
-  const note = `They are in ${file}. If this is interrupted, continue with --saved.`;
-  await cli.io.stderr.write(`${printable(note)}\n`);
+  if (saved === undefined) {
+    savePets(file, found);
+    // Also with --json.
+    const note = `Saved ${plural(count, 'pet')} in ${file}. After an interruption, continue with --saved.`;
+    await cli.io.stderr.write(`${printable(note)}\n`);
+  }
   const removed = await pets.removePets(found, { addedWith });
+  if (removed === 0) return [{ removed, file }, 'The store has none of these pets.'];
   return [
     { removed, file },
     `Removed ${formatCount(removed)} of ${what}.`,

@@ -77,7 +77,7 @@ function authentication(baseUrl: string): Section {
       <DefinitionList
         of={codes.map((code) => [code, ERRORS[code].meaning, { href: `${ERRORS_PAGE}#${code}` }])}
       />,
-      'Keep keys out of source code, URLs and logs. If one leaks, ask the operator to rotate it.',
+      'Keep keys out of source code, URLs and logs. If one leaks, tell the operator at once, who revokes it and gives you another.',
     ],
   };
 }

@@ -119,7 +119,7 @@ test('what a leaked key has added is listed, saved, removed, and can be imported
   new Database(path).run('UPDATE pets SET key_id = 1 WHERE id % 2 = 0');
   const shown = await run(settings, 'pets', 'list', '--account', 'acme', '--limit', '2');
   expect(shown.stdout).toMatch(/^ID .*\n6 .* \S+Z +key 1 of "acme"\n4 .*\n$/);
-  expect(shown.stderr).toBe('There may be more. Use --limit.\n');
+  expect(shown.stderr).toBe('There may be more: raise --limit.\n');
   const today = new Date().toISOString().slice(0, 10);
   const sold = ['--status', 'sold', '--since', '2026-11-17T08:00Z', '--until', today];
   expect(await runJson<object[]>(settings, 'pets', 'list', ...sold)).toHaveLength(2);
@@ -138,14 +138,14 @@ test('what a leaked key has added is listed, saved, removed, and can be imported
   expect(await Bun.file(file).exists()).toBe(false);
   const { stdout, stderr } = await run(settings, ...remove, '--yes', '--json');
   expect(JSON.parse(stdout)).toMatchObject({ removed: 3, file });
-  expect(stderr).toStartWith(`They are in ${file}. `);
+  expect(stderr).toStartWith(`Saved 3 pets in ${file}. `);
   // As if it had been interrupted: seeded pets have the same time.
   new Database(path).run('UPDATE pets SET id = 6, key_id = 1 WHERE id = 5');
   const finish = (saved: string) => run(settings, 'pets', 'remove', '--saved', saved, '--yes');
   expect((await finish(file)).stdout).toStartWith(
     'Removed 1 of 3 pets, added with key 1 of "acme"',
   );
-  expect((await finish(file)).stdout).toStartWith('Removed 0 of 3');
+  expect((await finish(file)).stdout).toStartWith('The store has none of');
   const [entry] = await runJson<{ old: object }[]>(settings, 'audit');
   expect(entry).toMatchObject({ old: { count: 1, addedWith: 'key 1 of "acme"' } });
   expect((await finish(await fileOf(await exported(settings)))).stderr).toStartWith(
