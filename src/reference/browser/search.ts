@@ -15,7 +15,7 @@ export interface SearchEntry {
 const MOST_RESULTS = 12;
 
 /** Results that are much worse than the best one would only distract. */
-const WORST_SHARE = 1 / 3;
+const WORST_SHARE = 1 / 4;
 
 const SYNONYM_WEIGHT = 0.5;
 
