@@ -29,7 +29,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   'src/contract': ['zod'],
   'src/limiters': ['quick-lru'],
   'src/stores/cached': [],
-  'src/reference': ['minisearch', 'node:fs', 'preact', 'preact/hooks', 'preact-render-to-string'],
+  'src/reference': ['node:fs', 'preact', 'preact/hooks', 'preact-render-to-string'],
   'src/operator/console': ['preact', 'preact/hooks', 'uplot'],
   'src/conformance': [],
   'packages/client/src': [],

@@ -9,11 +9,13 @@ export function changesPage(): Page {
     {
       id: 'versions',
       title: 'Versioning',
+      words: 'breaking change compatibility v2',
       prose: [API_TEXTS.versions],
     },
     {
       id: 'deprecations',
       title: 'Deprecated operations',
+      words: 'deprecated migrate',
       prose: Object.entries<Operation>(OPERATIONS).flatMap(([name, operation]) =>
         deprecationNotice(name, operation),
       ),
@@ -21,6 +23,7 @@ export function changesPage(): Page {
     {
       id: 'changelog',
       title: 'Changes by version',
+      words: 'changelog release notes',
       prose: [
         '1.0.0 is the first version: list pets, add a pet, and get a pet by its id, which is ' +
           'deprecated from the start. Added since: read-only keys, with 403 `read_only_key`.',

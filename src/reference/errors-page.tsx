@@ -1,21 +1,54 @@
 import { ERRORS_PAGE, LIMITS_PAGE, REFERENCE_PAGE } from '../contract/api.ts';
 import { API_TEXTS } from '../contract/description.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../contract/errors.ts';
+import { errorHeaderNames, wireName } from '../contract/headers.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
 import { errorExample, JsonExample } from './example.tsx';
-import { type Page, Prose, type Section } from './section.tsx';
+import { type Page, Prose, type Section, StatusBadge, Table } from './section.tsx';
 
 export function errorsPage(): Page {
   return {
     path: ERRORS_PAGE,
     title: 'Errors',
     summary: 'Every error code, and what to do about it.',
+    words: 'errorcode statuscode 304 406 409 502 504',
     introduction: [
       `${API_TEXTS.errors} New codes may be added: handle an unknown code by its status.`,
+      `Retry says whether to send the same request again. [Make creations safe](${REFERENCE_PAGE}#retries).`,
+      <Table
+        name="errors"
+        columns={['Code', 'Status', 'Meaning', 'Retry']}
+        rows={ERROR_CODES.map(errorRow)}
+      />,
     ],
     groups: [{ title: 'Errors', isLong: true, sections: ERROR_CODES.map(errorSection) }],
   };
 }
+
+function errorRow(code: ErrorCode) {
+  const { status, meaning } = ERRORS[code];
+  return [
+    <Prose text={`[\`${code}\`](#${code})`} />,
+    <StatusBadge status={status} />,
+    meaning,
+    <Prose text={retryAdvice(status)} />,
+  ];
+}
+
+/** Whether the same request can succeed later. */
+function retryAdvice(status: number): string {
+  const headers = errorHeaderNames(status).map(wireName);
+  if (headers.includes('Retry-After')) return 'only after `Retry-After`';
+  return status === 408 || status >= 500 ? 'yes' : 'no';
+}
+
+/** What HTTP calls a status, if the code has other words. */
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'bad request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  429: 'too many requests',
+};
 
 function errorSection(code: ErrorCode): Section {
   const { status, meaning, remedy } = ERRORS[code];
@@ -24,6 +57,7 @@ function errorSection(code: ErrorCode): Section {
     id: code,
     title: code,
     status,
+    words: REASONS[status] ?? '',
     side: <JsonExample of={errorExample(code)} />,
     prose: [
       meaning,

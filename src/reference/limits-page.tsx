@@ -3,7 +3,7 @@ import { API_TEXTS, PLAN_LIMITS } from '../contract/description.ts';
 import { HEADERS } from '../contract/headers.ts';
 import { Code } from './code.tsx';
 import { errorExample, headersExample, JsonExample } from './example.tsx';
-import { DefinitionList, type Page, type Section } from './section.tsx';
+import { DefinitionList, type Page, type Section, Table } from './section.tsx';
 
 const LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const;
 
@@ -16,7 +16,7 @@ export function limitsPage(): Page {
       'Rate limiting is by account: its plan has a quota of requests per minute and per day. Every ' +
         'response says how much is left.',
     ],
-    words: 'limit',
+    words: 'ratelimit quota',
     groups: [{ title: 'Limits', sections: [plans(), counting(), headers(), refusals(), bans()] }],
   };
 }
@@ -25,25 +25,13 @@ function plans(): Section {
   return {
     id: 'plans',
     title: 'Plans',
+    words: 'increase upgrade',
     prose: [
-      <table class="figures">
-        <thead>
-          <tr>
-            <th>Plan</th>
-            <th>Requests per minute</th>
-            <th>Requests per day</th>
-          </tr>
-        </thead>
-        <tbody>
-          {PLAN_LIMITS.map(([plan, perMinute, perDay]) => (
-            <tr key={plan}>
-              <th scope="row">{plan}</th>
-              <td>{perMinute}</td>
-              <td>{perDay}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>,
+      <Table
+        name="figures"
+        columns={['Plan', 'Requests per minute', 'Requests per day']}
+        rows={PLAN_LIMITS}
+      />,
     ],
   };
 }
@@ -52,6 +40,7 @@ function counting(): Section {
   return {
     id: 'counting',
     title: 'What counts',
+    words: 'ip timezone',
     prose: [
       <ul>
         {API_TEXTS.counting.map((rule) => (
@@ -66,6 +55,7 @@ function headers(): Section {
   return {
     id: 'headers',
     title: 'Limit headers',
+    words: 'remaining reset',
     side: <Code language="http" code={headersExample(LIMIT_HEADERS)} />,
     prose: [
       'Every response carries these headers.',
@@ -78,7 +68,7 @@ function refusals(): Section {
   return {
     id: 'refusals',
     title: 'When a request is refused',
-    words: 'throttled',
+    words: 'exceeded throttled backoff',
     side: <JsonExample of={errorExample('rate_limit_minute')} />,
     prose: [
       linkCodes(API_TEXTS.refusals),
@@ -91,6 +81,7 @@ function bans(): Section {
   return {
     id: 'bans',
     title: 'Bans',
+    words: 'blocked unban concurrent parallel',
     side: <JsonExample of={errorExample('api_key_banned')} />,
     prose: API_TEXTS.bans.map(linkCodes),
   };

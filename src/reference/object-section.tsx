@@ -23,6 +23,7 @@ export function objectSections(): Section[] {
     return {
       id,
       title: name,
+      words: 'schema type enum values',
       side: <JsonExample of={EXAMPLES.get(refTo(name)) ?? shape.enum?.[0]} />,
       prose: [
         description ?? '',
@@ -51,7 +52,6 @@ export function headersSection(environment: Environment): Section {
   return {
     id: 'headers',
     title: 'Response headers',
-    words: 'headers',
     side: <Code language="http" code={headersExample(commonHeaders, headers)} />,
     prose: [
       <h3>On every response</h3>,

@@ -47,6 +47,7 @@ export function operationSection(
   return {
     id: name,
     title: summary,
+    words: name,
     method,
     removedAt: deprecation?.removedAt,
     isRequest: true,

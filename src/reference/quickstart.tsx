@@ -35,11 +35,13 @@ export function quickstartSection(baseUrl: string, environment: Environment): Se
   return {
     id: 'quickstart',
     title: 'Quickstart',
+    words: 'started example try hello',
     prose: [],
     steps: [
       {
         id: 'get-a-key',
         title: 'Get a key',
+        words: 'environment variable register signup',
         side: <CodeBlock language="curl" code={commands(baseUrl, environment)} />,
         prose: [
           'Ask the operator for a key. If you run the service, its first start may have printed one. ' +

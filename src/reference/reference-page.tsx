@@ -23,6 +23,7 @@ import { quickstartSection } from './quickstart.tsx';
 import { rehearseSections } from './rehearse.tsx';
 import { installClient } from './samples/sample-request.ts';
 import { DefinitionList, type Page, type Section } from './section.tsx';
+import { unsupportedSection } from './unsupported.tsx';
 
 export function referencePage(publicUrl: string, environment: Environment): Page {
   const baseUrl = publicUrl + API_PREFIX;
@@ -31,6 +32,7 @@ export function referencePage(publicUrl: string, environment: Environment): Page
     path: REFERENCE_PAGE,
     title: API_TITLE,
     summary: API_SUMMARY,
+    words: 'base url production host endpoints',
     introduction: [
       API_SUMMARY,
       `Base address: \`${baseUrl}\``,
@@ -52,6 +54,8 @@ export function referencePage(publicUrl: string, environment: Environment): Page
           clients(baseUrl),
           compatibility(),
           ...rehearseSections(baseUrl, environment),
+          unsupportedSection(),
+          support(),
         ],
       },
       {
@@ -70,14 +74,15 @@ function authentication(baseUrl: string): Section {
   return {
     id: 'authentication',
     title: 'Authentication',
-    words: 'authorization bearer api key',
+    words: 'bearer key token accesstoken oauth sso jwt leaked rotate revoke',
     side: <Code language="http" code={httpRequest(OPERATIONS.listPets, baseUrl)} />,
     prose: [
       `${API_TEXTS.keys} Without a valid key, every path of the API returns 401:`,
       <DefinitionList
         of={codes.map((code) => [code, ERRORS[code].meaning, { href: `${ERRORS_PAGE}#${code}` }])}
       />,
-      'Keep keys out of source code, URLs and logs. If one leaks, tell the operator at once, who revokes it and gives you another.',
+      'There is no login, no OAuth and no token to refresh. Keep keys out of source code, URLs and ' +
+        'logs. If one leaks, tell the operator at once, who revokes it and gives you another.',
     ],
   };
 }
@@ -87,7 +92,7 @@ function webPages(): Section {
   return {
     id: 'web-pages',
     title: 'Web pages',
-    words: 'browser cors read-only',
+    words: 'browser frontend cors cross-origin read-only permission localhost react',
     side: <JsonExample of={errorExample(code)} />,
     prose: [
       'A page of any origin can call the API, but everyone who opens it can read its key. Ask the ' +
@@ -102,6 +107,7 @@ function pagination(baseUrl: string): Section {
   return {
     id: 'pagination',
     title: 'Pagination',
+    words: 'page pagesize perpage pagenumber offset results',
     side: <Island name="loop-panel" props={{ baseUrl }} />,
     prose: [
       API_TEXTS.pages,
@@ -126,7 +132,7 @@ JSON.parse(text, (name, value, { source }) =>
   return {
     id: 'numbers',
     title: 'JSON and 64-bit ids',
-    words: 'int64',
+    words: 'int64 bigint big number precision rounded content-type',
     side: <CodeBlock language="fetch" code={code} />,
     prose: [
       `${API_TEXTS.bodies} ${API_TEXTS.ids}`,
@@ -147,7 +153,7 @@ ${JSON.stringify(createPet.body.example)}`;
   return {
     id: 'retries',
     title: 'Safe retries',
-    words: 'retry idempotency',
+    words: 'retry idempotent duplicate connection',
     side: <Code language="http" code={request} />,
     prose: [
       'A GET is always safe to repeat. So is any operation that takes an `Idempotency-Key`, if you ' +
@@ -172,13 +178,16 @@ function clients(baseUrl: string): Section {
   return {
     id: 'clients',
     title: 'Clients and languages',
-    words: 'sdk typescript javascript fetch python go curl openapi',
+    words:
+      'sdk typescript javascript node fetch axios deno npm python go golang curl openapi spec swagger ' +
+      'postman insomnia java kotlin c# .net php ruby rust swift powershell language license',
     side: <CodeBlock language="curl" code={installClient(baseUrl)} />,
     prose: [
       'For TypeScript and JavaScript there is an SDK, `@animal-store/client`. It keeps to the ' +
         'limits, retries without adding a pet twice, and reads ids exactly. Install it from here.',
       'Each operation has its request in curl, TypeScript, JavaScript (`fetch`), Python and Go. ' +
-        'For other languages, generate a client from the OpenAPI 3.1 document:',
+        'For other languages, generate a client from the OpenAPI 3.1 document, which Postman and ' +
+        'similar programs import:',
       <p class="line">
         <a class="button secondary" href={DOCUMENT} download="openapi.json">
           Download openapi.json
@@ -193,7 +202,24 @@ function compatibility(): Section {
   return {
     id: 'compatibility',
     title: 'Paths and versions',
+    words: 'options',
     side: <JsonExample of={errorExample('method_not_allowed')} />,
     prose: [API_TEXTS.methods, `${API_TEXTS.versions} See [the changes](${CHANGES_PAGE}).`],
+  };
+}
+
+function support(): Section {
+  return {
+    id: 'support',
+    title: 'Support and prices',
+    words:
+      'cost billing invoice trial upgrade downgrade account email bug sla outage maintenance latency ' +
+      'statuspage healthcheck ping community roadmap feature terms privacy vulnerability security',
+    prose: [
+      'The operator of this service gave you your key. They also decide about prices and plans, and ' +
+        'help when something is down. If a request failed, send them its ' +
+        '[`X-Request-Id`](#header-X-Request-Id). There is no public status page or health check.',
+      'Report a vulnerability of the program in private, as `SECURITY.md` in its repository says.',
+    ],
   };
 }

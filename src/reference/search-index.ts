@@ -8,7 +8,7 @@ import {
   type Section,
 } from './section.tsx';
 
-/** Everything that the search finds: the pages, their sections, and rows with an anchor. */
+/** Everything that the search finds: the pages, their sections and steps, and rows with an anchor. */
 export function searchIndex(pages: readonly Page[]): SearchEntry[] {
   return pages.flatMap(({ path, title, words = '', introduction, groups }) => {
     const href = path.slice(1);
@@ -22,11 +22,12 @@ export function searchIndex(pages: readonly Page[]): SearchEntry[] {
 
 function sectionEntries(place: string, page: string, section: Section): SearchEntry[] {
   const { id, title, status = '', words = '', prose, steps = [] } = section;
-  const content = [...prose, ...steps.flatMap((step) => [step.title, ...step.prose])];
+  const text = textOf([prose, steps.map((step) => step.title)]);
   return [
-    { title, place, words: `${status} ${words}`, text: textOf(content), href: `${page}#${id}` },
-    ...content.flatMap(rowsOf).flatMap(([name, meaning, { id } = {}]) => {
-      const row = { title: name, place: title, words: '', text: textOf([meaning]) };
+    { title, place, words: `${status} ${words}`, text, href: `${page}#${id}` },
+    ...steps.flatMap((step) => sectionEntries(title, page, step)),
+    ...prose.flatMap(rowsOf).flatMap(([name, meaning, { id, words = '', type, note } = {}]) => {
+      const row = { title: name, place: title, words, text: textOf([meaning, type, note]) };
       return id === undefined ? [] : { ...row, href: `${page}#${id}` };
     }),
   ];
@@ -38,14 +39,10 @@ function rowsOf(part: Paragraph): readonly Definition[] {
   return (part as VNode<{ of: Definition[] }>).props.of;
 }
 
-/** The text and the lists, without marks and addresses. */
-function textOf(content: readonly Paragraph[]): string {
-  const texts = content.map((part) =>
-    typeof part === 'string'
-      ? part
-      : rowsOf(part)
-          .map((row) => `${row[0]} ${row[1]}`)
-          .join(' '),
-  );
-  return texts.join(' ').replace(/\]\(.*?\)|[`*[]/g, '');
+/** The text, the lists and the tables, without marks and addresses. A row with an anchor is an entry itself. */
+function textOf(content: unknown): string {
+  if (Array.isArray(content)) return content[2]?.id ? '' : content.map(textOf).join(' ').trim();
+  if (typeof content !== 'object') return `${content || ''}`.replace(/\]\(.*?\)|[`*[]/g, '');
+  const { of, rows, text, children } = Object(content).props ?? {};
+  return textOf(of ?? rows ?? text ?? children);
 }

@@ -23,6 +23,8 @@ export interface Part {
   /** Its anchor. */
   readonly id: string;
   readonly title: string;
+  /** Words that readers may search for, in addition to those of its text. */
+  readonly words?: string;
   readonly prose: readonly Paragraph[];
   /** Samples and examples, in the column on the right of a wide screen. */
   readonly side?: ComponentChildren;
@@ -31,8 +33,6 @@ export interface Part {
 }
 
 export interface Section extends Part {
-  /** Words that readers may search for, in addition to those of its text. */
-  readonly words?: string;
   readonly method?: string;
   /** Of an error. Its title is code. */
   readonly status?: number;
@@ -155,6 +155,8 @@ interface Further {
   readonly type?: string;
   /** In small print. */
   readonly note?: string;
+  /** Words that readers may search for, in addition to those of its text. */
+  readonly words?: string;
   /** Where the reader fills it in. */
   readonly input?: VNode | undefined;
 }
@@ -166,7 +168,7 @@ export function DefinitionList({ of }: { of: readonly Definition[] }) {
         <div key={name} id={id}>
           <dt>
             {status && <StatusBadge status={status} />}{' '}
-            <Prose text={href === undefined ? `\`${name}\`` : `[\`${name}\`](${href})`} />{' '}
+            <Prose text={href === undefined ? asCode(name) : `[${asCode(name)}](${href})`} />{' '}
             {type && <Note text={type} />}
           </dt>
           <dd>
@@ -178,6 +180,43 @@ export function DefinitionList({ of }: { of: readonly Definition[] }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** The name of a header, field or code has no spaces. */
+function asCode(name: string): string {
+  return name.includes(' ') ? name : `\`${name}\``;
+}
+
+interface TableProps {
+  /** Its class. */
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** The first cell is the title of its row. */
+  readonly rows: readonly (readonly ComponentChildren[])[];
+}
+
+export function Table({ name, columns, rows }: TableProps) {
+  return (
+    <table class={name}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column}>{column}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([title, ...cells]) => (
+          <tr>
+            <th scope="row">{title}</th>
+            {cells.map((cell) => (
+              <td>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -20,13 +20,12 @@ test.each([
   ['script of the console', SCRIPT, 90_000, ['Jason Miller', 'Leon Sorokin']],
   ['style of the console', STYLE, 10_000, ['Leon Sorokin']],
   ['script of the reference', referenceScript, 20_000, ['Jason Miller']],
-  ['search of the reference', searchScript, 8_000, ['Luca Ongaro']],
+  ['search of the reference', searchScript, 3_000, []],
 ])(
   'the %s is small, compressed, and begins with the licenses of its packages',
   (_, text, most, authors) => {
     expect(Bun.gzipSync(text, { level: 9 }).length).toBeLessThan(most);
-    expect(text).toStartWith('/*!');
-    const notice = text.slice(0, text.indexOf('*/'));
+    const notice = /^\/\*![\s\S]*?\*\//.exec(text)?.[0];
     for (const author of authors) expect(notice).toContain(author);
   },
 );

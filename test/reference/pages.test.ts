@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import clientPackage from '../../packages/client/package.json' with { type: 'json' };
+import { ERROR_CODES } from '../../src/contract/errors.ts';
 import type { SearchEntry } from '../../src/reference/browser/search.ts';
 import { ReferencePages } from '../../src/reference/reference-pages.tsx';
 import { startService } from '../support/service.ts';
@@ -145,6 +146,20 @@ describe.each(PAGES)('the page %s', (path) => {
     const { text } = await parse(await read(path, {}));
     expect(text).toMatch(/<s>Get a pet<\/s>.{0,80}<span[^>]*>[^<]*5 December 2030/);
   });
+});
+
+test('the table of errors says for each code whether to retry', async () => {
+  const { text } = await parse(await read('/docs/errors', {}));
+  const rows = text.matchAll(
+    /<tr><th.*?#(\w+)".*?>(\d+)<.*?<td>([^<]*(?:<code>.*?<\/code>)?)<\/td><\/tr>/g,
+  );
+  const table = Array.from(rows, ([, code, status, retry]) => ({ code, status, retry }));
+  expect(table.map(({ code }) => code)).toEqual(ERROR_CODES);
+  const retried = Object.groupBy(table, ({ retry }) => retry ?? '');
+  const statuses = (retry: string) => [...new Set(retried[retry]?.map(({ status }) => status))];
+  expect(statuses('only after <code>Retry-After</code>')).toEqual(['410', '429', '503']);
+  expect(statuses('yes')).toEqual(['408', '500']);
+  expect(statuses('no')).toEqual(['400', '401', '403', '404', '405', '413', '415', '422']);
 });
 
 test('every link and search result leads to a file or an anchor, on staging also those of production', async () => {

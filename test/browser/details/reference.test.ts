@@ -153,7 +153,7 @@ describe('the search', () => {
     expect(await page.innerText('.search [role=status]')).toBe(`${count} results`);
     await page.keyboard.press('Escape');
     expect(await results.count()).toBe(0);
-    await page.fill('#search', 'nothing like this');
+    await page.fill('#search', 'xyzzy');
     await page.waitForSelector('search [role=status]:text("No results")');
   });
 });

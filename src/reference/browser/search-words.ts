@@ -1,0 +1,97 @@
+/** Words that say nothing about what a reader looks for. */
+export const STOP_WORDS = new Set(
+  (
+    'am an and any are as at be by can did do does find for from get getting has have how if in is ' +
+    'it just make many me mean my need no not of on only or please should so that the there this ' +
+    'to too use using want was we what when where which who why will with would you your'
+  ).split(' '),
+);
+
+/** Words that APIs use for the same thing. What only one section is called is in its `words`. */
+const SYNONYMS = `
+add create insert post new
+address url endpoint path route host
+again repeat retry
+authentication authorization auth login signin credential password
+ban block blacklist unban unblock
+bulk batch multiple
+client library sdk package wrapper
+compress gzip
+day daily
+delete remove destroy erase
+deprecate obsolete sunset eol
+duplicate twice double
+error failure failed exception problem
+example sample demo
+expire expiry lifetime ttl
+get fetch read retrieve
+integer int64 bigint long number
+key token secret credential
+left remaining
+limit quota throttle cap
+list all
+log trace debug correlation
+maximum max largest limit
+outage down downtime maintenance uptime
+page pagination cursor
+permission scope role
+plan tier subscription
+price cost pay billing
+search find filter query
+size length long
+sort order
+staging sandbox test
+start begin tutorial quickstart
+status state availability
+support help contact
+time date timestamp clock
+update edit modify patch put replace rename
+wait delay backoff
+webhook event notify callback
+`
+  .trim()
+  .split('\n');
+
+/** Each word of a text in lower case. A name also has its parts: `X-Request-Id` is requestid, request and id. */
+export function wordsOf(text: string): string[][] {
+  return (text.match(/[\p{L}\p{N}_-]*[\p{L}\p{N}]/gu) ?? []).map((name) => {
+    const parts = name.split(/^[xX]-|[_-]+|(?<=[a-z])(?=[A-Z])/).filter((part) => part !== '');
+    const words = parts.length > 1 ? [parts.join(''), ...parts] : parts;
+    return words.map((word) => word.toLowerCase());
+  });
+}
+
+/** What the forms of a word have in common: `retr-` of retry, retries and retrying. */
+export function stemOf(word: string): string {
+  const stem = word
+    .replace(/^([a-z]{3,}?)(?:abil|abl|at(?=[ei])|ed|enc|ent|ing|ion|ity|ment|e|i|s|y)+$/, '$1')
+    .replace(/([a-z])\1$/, '$1');
+  return `${stem}-`;
+}
+
+const SYNONYMS_BY_STEM = Map.groupBy(
+  SYNONYMS.flatMap((line) => line.split(' ').map((word) => ({ stem: stemOf(word), line }))),
+  ({ stem }) => stem,
+);
+
+/** Words with the same meaning, among them the word. */
+export function synonymsOf(word: string): string[] {
+  const groups = SYNONYMS_BY_STEM.get(stemOf(word)) ?? [];
+  return groups.flatMap(({ line }) => line.split(' '));
+}
+
+/** Whether so many letters, or fewer, were added, dropped, replaced or swapped. */
+export function isNear(a: string, b: string, edits: number): boolean {
+  if (a === b) return true;
+  const [x, y] = [a.slice(1), b.slice(1)];
+  if (a[0] === b[0]) return isNear(x, y, edits);
+  if (edits === 0) return false;
+  const swapped = a.slice(1, 2) + a.slice(0, 1) + a.slice(2);
+  const ways = [
+    [x, b],
+    [a, y],
+    [x, y],
+    [swapped, b],
+  ] as const;
+  return ways.some(([a, b]) => isNear(a, b, edits - 1));
+}

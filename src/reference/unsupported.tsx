@@ -1,0 +1,64 @@
+import { type Definition, DefinitionList, type Section } from './section.tsx';
+
+/** So that readers do not look for long, and know what to do instead. */
+export function unsupportedSection(): Section {
+  return {
+    id: 'unsupported',
+    title: 'What this API does not do',
+    prose: [<DefinitionList of={UNSUPPORTED} />],
+  };
+}
+
+const UNSUPPORTED = [
+  row(
+    'no-update',
+    'Update or delete a pet',
+    'Once added, a pet stays as it is. The operator can correct its status or remove it.',
+    'undo cancel change mark',
+  ),
+  row(
+    'no-search',
+    'Search by name',
+    'The only filter is one `status`. Read [all pages](#pagination) and compare in your program.',
+    'breed species tag',
+  ),
+  row(
+    'no-sorting',
+    'Sort or count pets',
+    'Pets come in ascending order of id, so the newest are last. Read [all pages](#pagination), ' +
+      'then sort or count them.',
+    'total newest latest random previous',
+  ),
+  row(
+    'no-webhooks',
+    'Webhooks and events',
+    'Poll: [list the pets](#listPets) `after` the last id that you have. This finds new pets, but ' +
+      'no changes of their status.',
+    'webhook push stream sse websocket',
+  ),
+  row(
+    'no-bulk',
+    'Many pets at once',
+    'Each request adds one pet. The [TypeScript client](#clients) has `createPets`, which adds many ' +
+      'as fast as the limits allow.',
+    'bulk import export csv',
+  ),
+  row(
+    'no-orders',
+    'Orders, users, categories and photos',
+    'A pet has an id and [three fields](#schema-NewPet). Keep other data in your own ' +
+      'database, under the id of the pet.',
+    'buy inventory image upload currency gdpr',
+  ),
+  row(
+    'no-formats',
+    'GraphQL, XML and compression',
+    'Bodies are JSON over HTTP. Neither requests nor responses are compressed, and responses have ' +
+      'no `ETag`.',
+    'grpc form multipart gzip accept',
+  ),
+];
+
+function row(id: string, title: string, instead: string, words: string): Definition {
+  return [title, instead, { id, words }];
+}
