@@ -21,6 +21,13 @@ const WAIT = 'Wait for the time in Retry-After. If refused again, back off expon
 /** As 1,000. `toLocaleString` would take 5 % of the CPU time of a 429. */
 const format = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 
+/** Each refusal of the examples: the limit, and the seconds to wait. */
+export const EXAMPLE_REFUSALS = {
+  rate_limit_minute: [60, 37],
+  rate_limit_day: [1_000, 29_312],
+  api_key_banned: [60, BAN_RULES.firstBanSeconds],
+} satisfies Record<string, [number, number]>;
+
 /** Every error: its status, its one message, and an example made by that message. */
 export const ERRORS = {
   malformed_json: define({
@@ -149,14 +156,14 @@ export const ERRORS = {
     meaning: 'The account has used all its requests for this minute.',
     remedy: WAIT,
     message: windowIsUsedUp('minute'),
-    details: [60, 37],
+    details: EXAMPLE_REFUSALS.rate_limit_minute,
   }),
   rate_limit_day: define({
     status: 429,
     meaning: 'The account has used all its requests for this day.',
     remedy: `${WAIT} The day starts at midnight UTC.`,
     message: windowIsUsedUp('day'),
-    details: [1_000, 29_312],
+    details: EXAMPLE_REFUSALS.rate_limit_day,
   }),
   api_key_banned: define({
     status: 429,
@@ -165,7 +172,7 @@ export const ERRORS = {
     message: (retryAfterSeconds: number) =>
       'This API key is temporarily banned because it kept sending after 429 responses. ' +
       waitMessage(retryAfterSeconds),
-    details: [BAN_RULES.firstBanSeconds],
+    details: [EXAMPLE_REFUSALS.api_key_banned[1]],
   }),
   internal_error: defineFixed({
     status: 500,
@@ -233,6 +240,13 @@ export function toProblem(thrown: unknown): Problem {
   if (thrown instanceof StoreUnavailableError) return SERVICE_UNAVAILABLE;
   if (thrown instanceof IdempotencyKeyReusedError) return IDEMPOTENCY_KEY_REUSED;
   return INTERNAL_ERROR;
+}
+
+/** How to authenticate. RFC 6750: an error is only for requests that have a token. */
+export function challenge(code: ErrorCode): string {
+  if (code === 'read_only_key') return 'Bearer error="insufficient_scope"';
+  const realm = 'Bearer realm="animal-store"';
+  return code === 'missing_api_key' ? realm : `${realm}, error="invalid_token"`;
 }
 
 /** The Error object of the API. */

@@ -1,7 +1,7 @@
 import { API_PREFIX, ERRORS_PAGE } from '../contract/api.ts';
 import type { ResponseParts, Route } from '../contract/call.ts';
 import { CONTRACTS } from '../contract/environment.ts';
-import { ERROR_CODES, ERRORS, type ErrorCode } from '../contract/errors.ts';
+import { challenge, ERROR_CODES, ERRORS, type ErrorCode } from '../contract/errors.ts';
 import {
   CACHE_HEADERS,
   errorHeaderNames,
@@ -141,11 +141,4 @@ function errorHeaders(code: ErrorCode, publicUrl: string): Record<string, string
     Link: `<${publicUrl}${ERRORS_PAGE}#${code}>; rel="help"`,
     ...(names.includes('WWW-Authenticate') && { 'WWW-Authenticate': challenge(code) }),
   };
-}
-
-/** RFC 6750: an error is only for requests that have a token. */
-function challenge(code: ErrorCode): string {
-  if (code === 'read_only_key') return 'Bearer error="insufficient_scope"';
-  const realm = 'Bearer realm="animal-store"';
-  return code === 'missing_api_key' ? realm : `${realm}, error="invalid_token"`;
 }

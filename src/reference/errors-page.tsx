@@ -2,7 +2,7 @@ import { ERRORS_PAGE, LIMITS_PAGE, REFERENCE_PAGE } from '../contract/api.ts';
 import { API_TEXTS } from '../contract/description.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../contract/errors.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
-import { errorExample, JsonExample } from './example.tsx';
+import { ErrorExample } from './example.tsx';
 import { type Page, Prose, type Section } from './section.tsx';
 
 export function errorsPage(): Page {
@@ -24,7 +24,7 @@ function errorSection(code: ErrorCode): Section {
     id: code,
     title: code,
     status,
-    side: <JsonExample of={errorExample(code)} />,
+    side: <ErrorExample code={code} />,
     prose: [
       meaning,
       `**What to do:** ${remedy}${more}`,

@@ -1,4 +1,10 @@
-import { ERRORS, type ErrorCode, errorBody } from '../contract/errors.ts';
+import {
+  challenge,
+  ERRORS,
+  type ErrorCode,
+  EXAMPLE_REFUSALS,
+  errorBody,
+} from '../contract/errors.ts';
 import { HEADERS, type HeaderDefinition, wireName } from '../contract/headers.ts';
 import { Code } from './code.tsx';
 
@@ -15,6 +21,32 @@ export function writeExample(example: unknown): string {
 /** The body of an error. */
 export function errorExample(code: ErrorCode) {
   return errorBody(code, ERRORS[code].example);
+}
+
+/** An error as the API sends it, with the headers that other responses lack. */
+export function ErrorExample({ code }: { code: ErrorCode }) {
+  const headers = Object.entries(errorHeaders(code)).map(([name, value]) => `${name}: ${value}\n`);
+  if (headers.length > 0) headers.push('\n');
+  return <Code language="json" code={headers.join('') + writeExample(errorExample(code))} />;
+}
+
+/** When the day of the example has as many seconds left as its message says. */
+const NOW_SECONDS = Date.parse('2026-11-14T15:51:28Z') / 1000;
+
+export function errorHeaders(code: ErrorCode): Readonly<Record<string, string | number>> {
+  const { status } = ERRORS[code];
+  if (status === 401 || status === 403) return { 'WWW-Authenticate': challenge(code) };
+  if (status === 405) return { Allow: 'GET, HEAD, POST, OPTIONS' };
+  if (status === 503) return { 'Retry-After': 1 };
+  const refusal = Object.entries(EXAMPLE_REFUSALS).find(([name]) => name === code);
+  if (refusal === undefined) return {};
+  const [, [limit, seconds]] = refusal;
+  return {
+    'Retry-After': seconds,
+    'X-RateLimit-Limit': limit,
+    'X-RateLimit-Remaining': 0,
+    'X-RateLimit-Reset': NOW_SECONDS + seconds,
+  };
 }
 
 /** The headers as a response has them. */

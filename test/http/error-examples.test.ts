@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts';
 import { BAN_RULES } from '../../src/domain/ban.ts';
 import type { Limits } from '../../src/domain/plan.ts';
+import { errorHeaders } from '../../src/reference/example.tsx';
 import { Clock } from '../support/clock.ts';
 import { startService } from '../support/service.ts';
 
@@ -69,6 +70,9 @@ const CAUSES: Readonly<Partial<Record<ErrorCode, () => Promise<Response>>>> = {
 /** These need a fault, or more time than a test should wait. */
 const NOT_CAUSED_HERE: ErrorCode[] = ['request_timeout', 'internal_error', 'service_unavailable'];
 
+/** Of some errors. The examples show them. */
+const NOTABLE_HEADERS = ['Allow', 'Retry-After', 'WWW-Authenticate'];
+
 /** The limit and the wait differ. Both are written like 1,000. */
 const withoutCounts = (text: string) => text.replace(/(of|after) \d{1,3}(,\d{3})*\b/g, '$1 #');
 
@@ -78,11 +82,18 @@ test('every code that a request can cause has an example here', () => {
 });
 
 test.each(Object.keys(CAUSES) as ErrorCode[])(
-  'the documented example of %s is the message of the service',
+  'the documented example of %s has the message and the headers of the service',
   async (code) => {
     const response = await CAUSES[code]?.();
     const error = (await response?.json()) as { code: string; message: string };
     expect(error.code).toBe(code);
     expect(withoutCounts(error.message)).toBe(withoutCounts(ERRORS[code].example));
+    const shown = errorHeaders(code);
+    for (const name of new Set([...NOTABLE_HEADERS, ...Object.keys(shown)])) {
+      const [received, expected] = [response?.headers.get(name), shown[name] ?? null].map((value) =>
+        `${name}: ${value}`.replace(/[1-9]\d*/, '#'),
+      );
+      expect(received).toBe(expected);
+    }
   },
 );
