@@ -29,8 +29,10 @@ ${installClient(baseUrl)}`;
 /** From nothing to the first error, in four steps. */
 export function quickstartSection(baseUrl: string, environment: Environment): Section {
   const { createPet, listPets } = OPERATIONS;
-  const firstPage = requestOf('listPets', baseUrl, { limit: '2' });
-  const tooLarge = requestOf('listPets', baseUrl, { limit: String(10 * PAGE_SIZE.maximum) });
+  const firstPage = requestOf('listPets', baseUrl, { query: { limit: '2' } });
+  const tooLarge = requestOf('listPets', baseUrl, {
+    query: { limit: String(10 * PAGE_SIZE.maximum) },
+  });
   const errorFields = fieldsOf(resolve({ $ref: refTo('Error') }));
   return {
     id: 'quickstart',

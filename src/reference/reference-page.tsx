@@ -11,14 +11,14 @@ import { CONTRACTS } from '../contract/environment.ts';
 import { ERROR_CODES, ERRORS } from '../contract/errors.ts';
 import { HEADERS } from '../contract/headers.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
-import { idempotencyKey } from '../contract/parameters.ts';
+import { idempotencyKey, PAGE_SIZE } from '../contract/parameters.ts';
 import type { Environment } from '../domain/environment.ts';
 import { INT64_MAX } from '../domain/int64.ts';
 import { Island } from './browser/islands.tsx';
 import { Code, CodeBlock } from './code.tsx';
-import { errorExample, headersExample, JsonExample } from './example.tsx';
+import { ErrorExample, headersExample } from './example.tsx';
 import { headersSection, objectSections } from './object-section.tsx';
-import { operationSection } from './operation-section.tsx';
+import { operationSection, requestOf } from './operation-section.tsx';
 import { quickstartSection } from './quickstart.tsx';
 import { rehearseSections } from './rehearse.tsx';
 import { installClient } from './samples/sample-request.ts';
@@ -88,7 +88,7 @@ function webPages(): Section {
     id: 'web-pages',
     title: 'Web pages',
     words: 'browser cors read-only',
-    side: <JsonExample of={errorExample(code)} />,
+    side: <ErrorExample code={code} />,
     prose: [
       'A page of any origin can call the API, but everyone who opens it can read its key. Ask the ' +
         'operator for a read-only key of an account that has no other keys. It can list and get ' +
@@ -99,10 +99,13 @@ function webPages(): Section {
 }
 
 function pagination(baseUrl: string): Section {
+  const firstPage = requestOf('listPets', baseUrl, {
+    query: { limit: String(PAGE_SIZE.maximum) },
+  });
   return {
     id: 'pagination',
     title: 'Pagination',
-    side: <Island name="loop-panel" props={{ baseUrl }} />,
+    side: <Island name="loop-panel" props={{ loop: 'pageLoop', request: firstPage }} />,
     prose: [
       API_TEXTS.pages,
       <Code language="http" code={headersExample(['LinkNext'])} />,
@@ -193,7 +196,7 @@ function compatibility(): Section {
   return {
     id: 'compatibility',
     title: 'Paths and versions',
-    side: <JsonExample of={errorExample('method_not_allowed')} />,
+    side: <ErrorExample code="method_not_allowed" />,
     prose: [API_TEXTS.methods, `${API_TEXTS.versions} See [the changes](${CHANGES_PAGE}).`],
   };
 }

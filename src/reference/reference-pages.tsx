@@ -96,7 +96,7 @@ function renderAll(service: Service): Rendered {
   const { publicUrl, deployments, environment = 'production', programVersion } = service;
   const url = publicUrl();
   const document = openApiDocument(environment, { ...deployments, [environment]: url });
-  const pages = [referencePage(url, environment), errorsPage(), limitsPage(), changesPage()];
+  const pages = [referencePage(url, environment), errorsPage(), limitsPage(url), changesPage()];
   const mark = environment === 'production' ? undefined : environment;
   const write = (page: Page, root: string) => {
     const frame = { root, pages, programVersion, mark };

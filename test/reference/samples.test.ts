@@ -9,6 +9,7 @@ import type { SampleRequest } from '../../src/reference/samples/sample-request.t
 import { runLine, type Settings } from '../support/command.ts';
 import { requireProgram } from '../support/programs.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { startStaging, type TestStaging } from '../support/staging.ts';
 import { newFolder } from '../support/temporary-folder.ts';
 
 /** Every sample runs as a reader would run it, against a service. */
@@ -93,6 +94,7 @@ interface Exchange {
 }
 
 let service: TestService;
+let staging: TestStaging;
 /** By the name that begins the path. */
 const exchanges: Record<string, Exchange[]> = {};
 
@@ -119,6 +121,7 @@ const fileOf = (name: string) => join(folder, name);
 
 beforeAll(async () => {
   service = await startService();
+  staging = await startStaging('SQLite');
   // The pets that the samples get. Samples run at the same time, and add more.
   await service.post({ name: 'Rex', categoryId: 7 });
   await service.post(newPetToJson(ALL_FIELDS));
@@ -126,16 +129,29 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await recorder.stop(true);
+  await staging[Symbol.asyncDispose]();
   await service[Symbol.asyncDispose]();
 });
 
 describe.each([...LANGUAGES])('in $title', (sample) => {
   const { id: language } = sample;
   test.concurrent('each sample sends its request and prints the response', async () => {
-    const samples = CASES.map((example, at) => sample.request(requestOf(example, language, at)));
+    const samples = CASES.map((example, at) =>
+      sample.request(requestTo(`${recorder.url.origin}/${language}-${at}/v1`, example)),
+    );
     // With a pet on each page.
-    const loop = sample.pageLoop(service.url).replace(/(?<=(limit=|pageSize: ))100/, '1');
-    samples.push(loop);
+    const firstPage = requestTo(service.url, {
+      operation: 'listPets',
+      values: { query: { limit: '1' } },
+    });
+    samples.push(sample.pageLoop(firstPage).replace('pageSize: 100', 'pageSize: 1'));
+    const header = { 'Idempotency-Key': language };
+    const values = { header, body: { name: 'Rex', categoryId: 7 } };
+    const retryLoop = sample.retryLoop(
+      requestTo(`${staging.url}/v1`, { operation: 'createPet', values }),
+    );
+    // Without jitter, so that it waits only for Retry-After. The client has its own tests.
+    samples.push(retryLoop.replace(/(Math|random|rand)\.\w+\(\)|\$random/, '0 * $&'));
     const run = await RUNNERS[language](samples);
     for (const [at, example] of CASES.entries()) {
       const finished = await run(at, { ANIMAL_STORE_API_KEY: example.key ?? service.key.secret });
@@ -152,8 +168,39 @@ describe.each([...LANGUAGES])('in $title', (sample) => {
     const looped = await run(CASES.length, { ANIMAL_STORE_API_KEY: service.key.secret });
     expect([looped.exitCode, looped.stderr]).toEqual([0, '']);
     expectPets(looped.stdout, pets);
+    const maxAttempts = language === 'typescript' ? 6 : 5;
+    const retry = (key: string) => run(CASES.length + 1, { ANIMAL_STORE_API_KEY: key });
+    await checkRetries(retry, maxAttempts);
   });
 });
+
+/** The loop meets failures of staging. A key has 100 requests, and each attempt takes one. */
+async function checkRetries(run: (key: string) => ReturnType<typeof runLine>, maxAttempts: number) {
+  const check = async (failure: string, attempts: number, shown: string) => {
+    const limits = { perMinute: 100, perDay: 100 };
+    const { key } = await staging.makeKey({ limits, failure });
+    const startedAtMs = performance.now();
+    const { exitCode, stdout, stderr } = await run(key);
+    const seconds = (performance.now() - startedAtMs) / 1000;
+    expect([exitCode === 0, stdout + stderr]).toEqual([
+      shown === 'Rex',
+      expect.stringContaining(shown),
+    ]);
+    const { headers } = await staging.call('/v1/pets', { key: key.replace(/~.*/, '') });
+    const remaining = Number(headers.get('X-RateLimit-Remaining'));
+    expect({ failure, attempts: 99 - remaining }).toEqual({ failure, attempts });
+    return seconds;
+  };
+  const [seconds] = await Promise.all([
+    check('service_unavailable', maxAttempts, 'unavailable'),
+    check('drop-after-commit', 2, 'Rex'),
+    // A 429 takes no request, but a second attempt would be minutes later.
+    check('api_key_banned', 0, 'banned'),
+    check('read_only_key', 1, 'only read'),
+  ]);
+  // Each wait has a Retry-After of 1 second.
+  expect(seconds).toBeGreaterThan(maxAttempts - 1);
+}
 
 test.each(OPERATION_NAMES)('%s has a sample, with a body if the contract has one', (name) => {
   const hasBody = CASES.filter(({ operation }) => operation === name)
@@ -162,11 +209,12 @@ test.each(OPERATION_NAMES)('%s has a sample, with a body if the contract has one
   expect(new Set(hasBody)).toEqual(new Set(['body' in OPERATIONS[name]]));
 });
 
-function requestOf(example: Case, language: LanguageId, at: number): SampleRequest {
-  const { operation, otherBody } = example;
+function requestTo(
+  baseUrl: string,
+  { operation, values: given, otherBody }: Omit<Case, 'title'>,
+): SampleRequest {
   const { method, path } = OPERATIONS[operation];
-  const values = { path: {}, query: {}, header: {}, ...example.values };
-  const baseUrl = `${recorder.url.origin}/${language}-${at}/v1`;
+  const values = { path: {}, query: {}, header: {}, ...given };
   return { operation, method, path, values, otherBody, baseUrl };
 }
 
@@ -208,7 +256,7 @@ async function typescriptRunner(samples: readonly string[]): Promise<Run> {
     paths: { '@animal-store/client': [join(REPOSITORY, 'packages/client/src/animal-store.ts')] },
   };
   const files = CASES.flatMap(({ isTypeError }, at) => (isTypeError ? [] : [`${at}.ts`]));
-  files.push(`${CASES.length}.ts`);
+  files.push(`${CASES.length}.ts`, `${CASES.length + 1}.ts`);
   await Bun.write(fileOf('tsconfig.json'), JSON.stringify({ compilerOptions, files }));
   await succeed([join(REPOSITORY, 'node_modules/.bin/tsc'), '-p', folder]);
   return run;

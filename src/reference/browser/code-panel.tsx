@@ -77,16 +77,17 @@ export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
 }
 
 interface LoopPanelProps {
-  readonly baseUrl: string;
+  readonly loop: 'pageLoop' | 'retryLoop';
+  readonly request: SampleRequest;
 }
 
-/** The loop over all pages. */
-export function LoopPanel({ baseUrl: rendered }: LoopPanelProps) {
-  const [baseUrl, setBaseUrl] = useState(rendered);
+/** A loop around a request. */
+export function LoopPanel({ loop, request }: LoopPanelProps) {
+  const [baseUrl, setBaseUrl] = useState(request.baseUrl);
   useLayoutEffect(() => setBaseUrl(apiUrl()), []);
   return (
     <div class="panel">
-      <Sample codeOf={(language) => language.pageLoop(baseUrl)} />
+      <Sample codeOf={(language) => language[loop]({ ...request, baseUrl })} />
     </div>
   );
 }
@@ -143,7 +144,7 @@ function readForm(form: HTMLFormElement, rendered: SampleRequest): SampleRequest
   return { ...rendered, baseUrl: apiUrl(), values, otherBody };
 }
 
-/** The page is at …/docs and the API at …/v1, with any prefix. `document.baseURI` may have a password. */
+/** The pages are under …/docs and the API at …/v1, with any prefix. An origin has no password. */
 function apiUrl(): string {
-  return new URL('./v1', location.href).href;
+  return location.origin + location.pathname.replace(/\/docs(\/\w+)?$/, '/v1');
 }
