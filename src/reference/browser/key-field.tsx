@@ -4,21 +4,29 @@ import { StoredText, useStoredText } from './stored-text.ts';
 export const apiKey = new StoredText(() => sessionStorage, 'animal-store.key');
 
 export function KeyField(_: object) {
-  const key = useStoredText(apiKey, '');
   return (
     <form class="key-field needs-script" onSubmit={(event) => event.preventDefault()}>
       <label for="api-key">
         API key <span class="note">kept until the tab closes</span>
       </label>
-      <input
-        id="api-key"
-        type="password"
-        autocomplete="off"
-        placeholder="ask_…"
-        value={key}
-        onInput={({ currentTarget }) => apiKey.set(readKey(currentTarget.value))}
-      />
+      <KeyInput id="api-key" />
     </form>
+  );
+}
+
+/** Panels have one too, where the reader needs it. */
+export function KeyInput({ id }: { id?: string }) {
+  const key = useStoredText(apiKey, '');
+  return (
+    <input
+      id={id}
+      aria-label="API key"
+      placeholder="API key: ask_…"
+      type="password"
+      autocomplete="off"
+      value={key}
+      onInput={({ currentTarget }) => apiKey.set(readKey(currentTarget.value))}
+    />
   );
 }
 
