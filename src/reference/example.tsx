@@ -26,21 +26,20 @@ export function errorExample(code: ErrorCode) {
 /** An error as the API sends it, with the headers that other responses lack. */
 export function ErrorExample({ code }: { code: ErrorCode }) {
   const headers = Object.entries(errorHeaders(code)).map(([name, value]) => `${name}: ${value}\n`);
-  if (headers.length > 0) headers.push('\n');
-  return <Code language="json" code={headers.join('') + writeExample(errorExample(code))} />;
+  const text = `${headers.join('')}\n${writeExample(errorExample(code))}`;
+  return <Code language="json" code={text.trim()} />;
 }
 
-/** When the day of the example has as many seconds left as its message says. */
-const NOW_SECONDS = Date.parse('2026-11-14T15:51:28Z') / 1000;
+/** When the day has as many seconds left as the example of a used up day says. */
+const NOW_SECONDS = 1_794_671_488;
 
 export function errorHeaders(code: ErrorCode): Readonly<Record<string, string | number>> {
   const { status } = ERRORS[code];
   if (status === 401 || status === 403) return { 'WWW-Authenticate': challenge(code) };
   if (status === 405) return { Allow: 'GET, HEAD, POST, OPTIONS' };
   if (status === 503) return { 'Retry-After': 1 };
-  const refusal = Object.entries(EXAMPLE_REFUSALS).find(([name]) => name === code);
-  if (refusal === undefined) return {};
-  const [, [limit, seconds]] = refusal;
+  if (status !== 429) return {};
+  const [limit, seconds] = EXAMPLE_REFUSALS[code as keyof typeof EXAMPLE_REFUSALS];
   return {
     'Retry-After': seconds,
     'X-RateLimit-Limit': limit,
