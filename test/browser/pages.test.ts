@@ -63,7 +63,7 @@ describe.skipIf(LACKS_BROWSER)('the pages', () => {
     await page.fill('#listPets-limit', '');
     await page.selectOption('#listPets-status', 'sold');
     await page.fill('#listPets-after', '9007199254740993');
-    expect(await send('listPets')).toMatch(/200 OK\s+\d+ ms, .*\s+\[\]/);
+    expect(await send('listPets')).toMatch(/200 OK\s+\d+ ms, [^[]*\[\]/);
     expect(calls().at(-1)).toEndWith('/v1/pets?status=sold&after=9007199254740993');
   });
 

@@ -31,13 +31,15 @@ describe('the code panel', () => {
     expect(calls()).toEqual([]);
   });
 
-  test('copies the sample, and says so', async () => {
-    // Shown for two seconds, so the wait begins before the click.
-    const says = page.waitForSelector('#createPet .copy[aria-live]:text("Copied")');
-    await page.click('#createPet .copy');
+  test.each(['.panel >', '.response'])('copies the code of %s, and says so', async (part) => {
+    // Shown for two seconds, so the wait begins before the button is pressed.
+    const says = page.waitForSelector(`#createPet ${part} .line > .copy[aria-live]:text("Copied")`);
+    await page.focus(`#createPet ${part} .line > .copy`);
+    await page.keyboard.press('Enter');
     await says;
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await sample('createPet'));
-    await page.waitForSelector('#createPet .copy:text-is("Copy")');
+    const code = await page.innerText(`#createPet ${part} pre`);
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(code);
+    await page.waitForSelector('#createPet .copy:text("Copied")', { state: 'detached' });
   });
 
   test('has every language. The choice holds for all panels, pages and visits', async () => {
