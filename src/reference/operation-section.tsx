@@ -106,7 +106,7 @@ function endpoint(name: string, { method, path, stability, deprecation }: Operat
       <b>
         <code>{API_PREFIX + path}</code>
       </b>
-      {deprecation === undefined && <span class="note">{stability}</span>}
+      <span class="note">{deprecation === undefined ? stability : 'deprecated'}</span>
       <code class="note" title="The operationId">
         {name}
       </code>

@@ -51,7 +51,7 @@ describe.skipIf(LACKS_BROWSER)('the pages', () => {
     expect(created).toContain('201 Created');
     expect(created).toContain(`"categoryId": ${LARGEST},`);
     const id = /"id": (\d+)/.exec(created)?.[1] ?? '';
-    await page.fill('#getPet-petId', id);
+    expect(await page.inputValue('#getPet-petId')).toBe(id);
     expect(await send('getPet')).toContain(`"categoryId": ${LARGEST},`);
     await page.fill('#listPets-limit', '1');
     await send('createPet');

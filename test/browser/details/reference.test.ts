@@ -51,6 +51,19 @@ describe('the code panel', () => {
     await page.selectOption('#getPet .panel select', 'curl');
   });
 
+  test('offers the pet that was added last, else the first of a list, until one is chosen', async () => {
+    const offeredAfter = async (...operations: string[]) => {
+      for (const operation of operations) await send(operation);
+      return (await sample('getPet')).match(/(?<=pets.)\d+/)?.[0];
+    };
+    await go('/docs');
+    expect(await offeredAfter('createPet', 'createPet', 'listPets')).toBe('2');
+    await go('/docs');
+    expect(await offeredAfter('listPets')).toBe('1');
+    await page.fill('#getPet-petId', '7');
+    expect(await offeredAfter('createPet')).toBe('7');
+  });
+
   test('is sent with Enter, announces the result, and folds the headers away', async () => {
     await page.focus('#listPets-limit');
     await page.keyboard.press('Enter');
