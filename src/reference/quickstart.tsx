@@ -45,10 +45,8 @@ export function quickstartSection(baseUrl: string, environment: Environment): Se
         side: <CodeBlock language="curl" code={commands(baseUrl, environment)} />,
         prose: [
           'Ask the operator for a key. If you run the service, its first start may have printed one. ' +
-            'Create more in the console or with these commands. Each is shown only once.',
-          <p class="needs-script">
-            <a href="#api-key">Enter it above</a> to send the requests below from here.
-          </p>,
+            'Create more in the console or with these commands. Each is shown only once. To send the ' +
+            'requests below from here, enter it next to Send.',
         ],
       },
       {

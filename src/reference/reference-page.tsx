@@ -34,7 +34,6 @@ export function referencePage(publicUrl: string, environment: Environment): Page
     introduction: [
       API_SUMMARY,
       `Base address: \`${baseUrl}\``,
-      <Island name="key-field" props={{}} />,
       <noscript>
         <p class="notice">To send requests from this page, allow it to run JavaScript.</p>
       </noscript>,

@@ -38,7 +38,7 @@ describe.skipIf(LACKS_BROWSER)('the pages', () => {
 
   test('send requests with the key, and keep every digit of an int64', async () => {
     const { page, key, send, calls } = reference;
-    await page.fill('#api-key', key);
+    await page.fill('.send input', key);
     expect(await page.inputValue('#createPet-status')).toBe('available');
     await page.fill('#createPet-name', 'Rex "2"');
     await page.fill('#createPet-categoryId', LARGEST);

@@ -4,7 +4,7 @@ import type { Language } from '../samples/language.ts';
 import { LANGUAGES } from '../samples/languages.ts';
 import { INTEGER } from '../samples/quoting.ts';
 import type { SampleRequest } from '../samples/sample-request.ts';
-import { apiKey, KeyInput } from './key-field.tsx';
+import { KeyField } from './key-field.tsx';
 import { type Outcome, ResponseView } from './response-view.tsx';
 import { useSender } from './send-request.ts';
 import { StoredText, useStoredText } from './stored-text.ts';
@@ -22,7 +22,6 @@ export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   const [request, setRequest] = useState(rendered);
   const { outcome, isSending, sendOrCancel } = useSender(example);
-  const [hasKey, setHasKey] = useState(true);
   const { nextAfter } = outcome;
 
   // Before the first paint, because a form that nobody handles would leave the page.
@@ -37,8 +36,6 @@ export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
       sendOrCancel(readForm(form, rendered));
     });
     update();
-    // Not updated: the field stays while the reader fills it in.
-    setHasKey(apiKey.value !== '');
   }, []);
 
   const sendNext = () => {
@@ -61,7 +58,7 @@ export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
           {isSending ? 'Cancel' : 'Send'}
           <span class="hidden"> {request.operation}</span>
         </button>
-        {(!hasKey || outcome.status === 401) && <KeyInput />}
+        <KeyField />
       </div>
       <ResponseView outcome={outcome} isSending={isSending} />
       {

@@ -18,7 +18,7 @@ afterAll(async () => {
 describe('the code panel', () => {
   beforeAll(async () => {
     await go('/docs');
-    await page.fill('#api-key', key);
+    await page.fill('.send input', key);
   });
 
   test('shows the request before it is sent, without the key, and follows what is typed', async () => {
@@ -114,12 +114,12 @@ describe('with a proxy in front', () => {
 describe('the key', () => {
   test('is kept in session storage, and is in no new tab', async () => {
     await go('/docs');
-    await page.fill('#api-key', key);
+    await page.fill('.send input', key);
     await go('/docs');
-    expect(await page.inputValue('#api-key')).toBe(key);
+    expect(await page.inputValue('.send input')).toBe(key);
     const other = await context.newPage();
     await other.goto(`${origin}/docs`);
-    expect(await other.inputValue('#api-key')).toBe('');
+    expect(await other.inputValue('.send input')).toBe('');
     const kept = 'JSON.stringify(localStorage) + document.cookie + location + document.title';
     expect(await page.evaluate(kept)).not.toContain(key);
     await other.close();
@@ -127,7 +127,7 @@ describe('the key', () => {
 
   test('may be missing: the panel then says so, and shows the error', async () => {
     await go('/docs');
-    await page.fill('#api-key', '');
+    await page.fill('.send input', '');
     expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(key);
     expect(await send('listPets')).toContain('"code": "missing_api_key"');
     await page.fill('#listPets .send input', key);
@@ -136,10 +136,10 @@ describe('the key', () => {
   });
 
   test('may be pasted with white space and the scheme', async () => {
-    await page.fill('#api-key', '');
+    await page.fill('.send input', '');
     const pasted = JSON.stringify(` Bearer ${key.slice(0, 9)}\n${key.slice(9)}\n`);
     await page.evaluate(`document.execCommand('insertText', false, ${pasted})`);
-    expect(await page.inputValue('#api-key')).toBe(key);
+    expect(await page.inputValue('.send input')).toBe(key);
   });
 });
 
@@ -194,7 +194,7 @@ describe('the pages', () => {
   test('lead from a key to the first error, at the address of this service', async () => {
     await go('/docs');
     expect(await page.innerText('#get-a-key pre')).toContain('export ANIMAL_STORE_API_KEY=');
-    await page.fill('#api-key', key);
+    await page.fill('.send input', key);
     for (const [step, path, status] of [
       ['first-request', '/pets', '201 Created'],
       ['first-page', '/pets?limit=2', '200 OK'],
@@ -232,7 +232,7 @@ describe('the pages', () => {
     const tab = await browser.newPage();
     await tab.goto(`${root}/`);
     expect(tab.url()).toBe(`${root}/docs`);
-    await tab.fill('#api-key', key);
+    await tab.fill('.send input', key);
     expect(await sendOn(tab, 'listPets')).toContain('200 OK');
     await tab.fill('#search', 'pet_not_found');
     await tab.locator('.search-list a').first().click();
@@ -261,7 +261,7 @@ describe('the pages', () => {
 
   /** A response, an error, a long note about limits and search results. */
   async function showEverything(): Promise<void> {
-    await page.fill('#api-key', largeKey);
+    await page.fill('.send input', largeKey);
     await send('listPets');
     await page.click('#listPets .response summary');
     await page.fill('#getPet-petId', '999999');
@@ -277,7 +277,7 @@ describe('the pages', () => {
     const clip = "getComputedStyle(document.querySelector('header .badge')).clipPath";
     expect(await tab.evaluate<string>(clip)).toBe('none');
     expect(await violations(tab)).toEqual([]);
-    await tab.fill('#api-key', staging.started.demoKey ?? '');
+    await tab.fill('.send input', staging.started.demoKey ?? '');
     await tab.fill('#getPet-X-Test-Time', '2030-12-05T00:00:00Z');
     expect(await sendOn(tab, 'getPet')).toContain('410 Gone');
     await tab.close();
