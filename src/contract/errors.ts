@@ -96,11 +96,12 @@ export const ERRORS = {
     remedy: 'Check the id. GET /v1/pets lists the pets that exist.',
     message: 'No pet has this id.',
   }),
-  route_not_found: defineFixed({
+  route_not_found: define({
     status: 404,
     meaning: 'The API has no such path.',
     remedy: `Check the path. Every path starts with ${API_PREFIX}.`,
-    message: `Nothing is at this path. Pets are at ${API_PREFIX}/pets.`,
+    message: (advice = `Pets are at ${API_PREFIX}/pets.`) => `Nothing is at this path. ${advice}`,
+    details: [],
   }),
   method_not_allowed: define({
     status: 405,

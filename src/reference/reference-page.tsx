@@ -24,7 +24,11 @@ import { rehearseSections } from './rehearse.tsx';
 import { installClient } from './samples/sample-request.ts';
 import { DefinitionList, type Page, type Section } from './section.tsx';
 
-export function referencePage(publicUrl: string, environment: Environment): Page {
+export function referencePage(
+  publicUrl: string,
+  environment: Environment,
+  pinnedClient: string,
+): Page {
   const baseUrl = publicUrl + API_PREFIX;
   const { operations } = CONTRACTS[environment];
   return {
@@ -48,7 +52,7 @@ export function referencePage(publicUrl: string, environment: Environment): Page
           pagination(baseUrl),
           numbers(),
           retries(baseUrl),
-          clients(baseUrl),
+          clients(baseUrl, pinnedClient),
           compatibility(),
           ...rehearseSections(baseUrl, environment),
         ],
@@ -170,12 +174,16 @@ function httpRequest({ method, path }: Operation, baseUrl: string): string {
   return `${method} ${pathname} HTTP/1.1\nHost: ${host}\nAuthorization: Bearer ask_…`;
 }
 
-function clients(baseUrl: string): Section {
+function clients(baseUrl: string, pinnedClient: string): Section {
+  const code = `${installClient(baseUrl)}
+
+# Always this version:
+${installClient(baseUrl, pinnedClient)}`;
   return {
     id: 'clients',
     title: 'Clients and languages',
     words: 'sdk typescript javascript fetch python go curl openapi',
-    side: <CodeBlock language="curl" code={installClient(baseUrl)} />,
+    side: <CodeBlock language="curl" code={code} />,
     prose: [
       'For TypeScript and JavaScript there is an SDK, `@animal-store/client`. It keeps to the ' +
         'limits, retries without adding a pet twice, and reads ids exactly. Install it from here.',

@@ -168,13 +168,26 @@ test('every link and search result leads to a file or an anchor, on staging also
   }
 });
 
-test('the client is the file that npm installs, and an archive is not compressed again', async () => {
-  const response = await read('/client.tgz', { 'Accept-Encoding': 'gzip' });
-  expect(response.headers.has('content-encoding')).toBe(false);
-  const files = await new Bun.Archive(await response.arrayBuffer()).files();
-  expect(await files.get('package/package.json')?.json()).toEqual(clientPackage);
-  const { text } = await parse(await read('/docs', {}));
-  expect(text).toContain(`npm install ${new URL('/client.tgz', service.url)}`);
+test.each([
+  ['/client.tgz', 'no-cache'],
+  [`/client-${clientPackage.version}.tgz`, 'max-age=31536000, immutable'],
+])(
+  '%s is the file that npm installs, not compressed again, with %s',
+  async (path, cacheControl) => {
+    const response = await read(path, { 'Accept-Encoding': 'gzip' });
+    expect(response.headers.has('content-encoding')).toBe(false);
+    expect(response.headers.get('cache-control')).toBe(cacheControl);
+    const files = await new Bun.Archive(await response.arrayBuffer()).files();
+    expect(await files.get('package/package.json')?.json()).toEqual(clientPackage);
+    const { text } = await parse(await read('/docs', {}));
+    expect(text).toContain(`npm install ${new URL(path, service.url)}`);
+  },
+);
+
+test('another version of the client is an Error that names this one', async () => {
+  const response = await read('/client-0.9.0.tgz', { Accept: 'text/html' });
+  const message = expect.stringContaining(`/client-${clientPackage.version}.tgz.`);
+  expect(await response.json()).toMatchObject({ code: 'route_not_found', message });
 });
 
 test('openapi.yaml is the same document as openapi.json', async () => {

@@ -1,3 +1,4 @@
+import { version } from '../../package.json' with { type: 'json' };
 import type { Call, ResponseParts } from '../../src/contract/call.ts';
 import type { KeyScope } from '../../src/domain/api-key.ts';
 import { parseJson } from '../../src/domain/json.ts';
@@ -122,7 +123,7 @@ export function startInstance(
       onFault: () => {},
       ...replace,
     },
-    (publicUrl) => new ReferencePages({ publicUrl, programVersion: '0.0.0' }),
+    (publicUrl) => new ReferencePages({ publicUrl, programVersion: version }),
     {
       hostname: '127.0.0.1',
       port: 0,
