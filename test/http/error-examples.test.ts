@@ -70,9 +70,6 @@ const CAUSES: Readonly<Partial<Record<ErrorCode, () => Promise<Response>>>> = {
 /** These need a fault, or more time than a test should wait. */
 const NOT_CAUSED_HERE: ErrorCode[] = ['request_timeout', 'internal_error', 'service_unavailable'];
 
-/** Of some errors. The examples show them. */
-const NOTABLE_HEADERS = ['Allow', 'Retry-After', 'WWW-Authenticate'];
-
 /** The limit and the wait differ. Both are written like 1,000. */
 const withoutCounts = (text: string) => text.replace(/(of|after) \d{1,3}(,\d{3})*\b/g, '$1 #');
 
@@ -88,12 +85,8 @@ test.each(Object.keys(CAUSES) as ErrorCode[])(
     const error = (await response?.json()) as { code: string; message: string };
     expect(error.code).toBe(code);
     expect(withoutCounts(error.message)).toBe(withoutCounts(ERRORS[code].example));
-    const shown = errorHeaders(code);
-    for (const name of new Set([...NOTABLE_HEADERS, ...Object.keys(shown)])) {
-      const [received, expected] = [response?.headers.get(name), shown[name] ?? null].map((value) =>
-        `${name}: ${value}`.replace(/[1-9]\d*/, '#'),
-      );
-      expect(received).toBe(expected);
+    for (const name of ['Allow', 'Retry-After', 'WWW-Authenticate']) {
+      expect(response?.headers.has(name)).toBe(name in errorHeaders(code));
     }
   },
 );

@@ -1,4 +1,3 @@
-import { version } from '../../package.json' with { type: 'json' };
 import type { Call, ResponseParts } from '../../src/contract/call.ts';
 import type { KeyScope } from '../../src/domain/api-key.ts';
 import { parseJson } from '../../src/domain/json.ts';
@@ -123,7 +122,7 @@ export function startInstance(
       onFault: () => {},
       ...replace,
     },
-    (publicUrl) => new ReferencePages({ publicUrl, programVersion: version }),
+    (publicUrl) => new ReferencePages({ publicUrl, programVersion: '0.0.0' }),
     {
       hostname: '127.0.0.1',
       port: 0,

@@ -22,7 +22,8 @@ for attempt in 0 1 2 3 4; do
   response=$(send)
   code=\${response##*[!0-9]} # 000 without a response
   case $code in 000 | 429 | 502 | 503 | 504) ;; *) break ;; esac
-  after=$(printf '%s' "$response" | sed -n 's/^[Rr]etry-[Aa]fter: *\\([0-9]*\\).*/\\1/p')
+  after=$(printf '%s' "$response" |
+    sed -n 's/^[Rr]etry-[Aa]fter: *\\([0-9]*\\).*/\\1/p')
   [ "\${after:=0}" -le 120 ] && [ $attempt -lt 4 ] || break
   # Retry-After, and a random part of 1, 2, 4, then 8 seconds
   random=$(od -An -N2 -tu2 /dev/urandom)
