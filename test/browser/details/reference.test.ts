@@ -31,7 +31,7 @@ describe('the code panel', () => {
     expect(calls()).toEqual([]);
   });
 
-  test.each(['.panel >', '.response'])('copies the code of %s, and says so', async (part) => {
+  test.each(['.panel >', '.response'])('copies %s, and says so', async (part) => {
     const button = page.locator(`#createPet ${part} .line > .copy[aria-live]`);
     // Shown for two seconds, so the wait begins before the button is pressed.
     const says = button.filter({ hasText: 'Copied' }).waitFor();
@@ -51,7 +51,7 @@ describe('the code panel', () => {
     await page.selectOption('#getPet .panel select', 'curl');
   });
 
-  test('offers the pet that was added last, else the first of a list, until one is chosen', async () => {
+  test('offers the pet added last, else the first of a list, until one is chosen', async () => {
     const offeredAfter = async (operation: string) => {
       await send(operation);
       return page.inputValue('#getPet-petId');
