@@ -85,7 +85,7 @@ async function showReference(page: Page, scheme: string): Promise<void> {
     await route.fulfill({ response: await route.fetch({ url }) });
   });
   await page.goto(`${SHOWN}/docs#createPet`);
-  await page.fill('#api-key', secrets.at(-1) ?? '');
+  await page.fill('.send input', secrets.at(-1) ?? '');
   await page.fill('#createPet-categoryId', CATEGORY);
   await page.click('#createPet [type=submit]');
   await page.waitForSelector('#createPet .response[aria-busy=false] details');

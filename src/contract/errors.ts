@@ -21,6 +21,13 @@ const WAIT = 'Wait for the time in Retry-After. If refused again, back off expon
 /** As 1,000. `toLocaleString` would take 5 % of the CPU time of a 429. */
 const format = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 
+/** Each refusal of the examples: the limit, and the seconds to wait. */
+export const EXAMPLE_REFUSALS = {
+  rate_limit_minute: [60, 37],
+  rate_limit_day: [1_000, 29_312],
+  api_key_banned: [60, BAN_RULES.firstBanSeconds],
+} satisfies Record<string, [number, number]>;
+
 /** Every error: its status, its one message, and an example made by that message. */
 export const ERRORS = {
   malformed_json: define({
@@ -89,11 +96,12 @@ export const ERRORS = {
     remedy: 'Check the id. GET /v1/pets lists the pets that exist.',
     message: 'No pet has this id.',
   }),
-  route_not_found: defineFixed({
+  route_not_found: define({
     status: 404,
     meaning: 'The API has no such path.',
     remedy: `Check the path. Every path starts with ${API_PREFIX}.`,
-    message: `Nothing is at this path. Pets are at ${API_PREFIX}/pets.`,
+    message: (advice = `Pets are at ${API_PREFIX}/pets.`) => `Nothing is at this path. ${advice}`,
+    details: [],
   }),
   method_not_allowed: define({
     status: 405,
@@ -149,14 +157,14 @@ export const ERRORS = {
     meaning: 'The account has used all its requests for this minute.',
     remedy: WAIT,
     message: windowIsUsedUp('minute'),
-    details: [60, 37],
+    details: EXAMPLE_REFUSALS.rate_limit_minute,
   }),
   rate_limit_day: define({
     status: 429,
     meaning: 'The account has used all its requests for this day.',
     remedy: `${WAIT} The day starts at midnight UTC.`,
     message: windowIsUsedUp('day'),
-    details: [1_000, 29_312],
+    details: EXAMPLE_REFUSALS.rate_limit_day,
   }),
   api_key_banned: define({
     status: 429,
@@ -165,7 +173,7 @@ export const ERRORS = {
     message: (retryAfterSeconds: number) =>
       'This API key is temporarily banned because it kept sending after 429 responses. ' +
       waitMessage(retryAfterSeconds),
-    details: [BAN_RULES.firstBanSeconds],
+    details: [EXAMPLE_REFUSALS.api_key_banned[1]],
   }),
   internal_error: defineFixed({
     status: 500,

@@ -1,3 +1,4 @@
+import type { ErrorCode } from './errors.ts';
 import type { JsonSchema } from './schemas.ts';
 
 /** A response header, as the OpenAPI document describes it. */
@@ -196,4 +197,11 @@ export function errorHeaderNames(status: number): HeaderName[] {
 export function wireName(header: string): string {
   const definitions: Readonly<Record<string, HeaderDefinition>> = HEADERS;
   return definitions[header]?.name ?? header;
+}
+
+/** How to authenticate. RFC 6750: an error is only for requests that have a token. */
+export function challenge(code: ErrorCode): string {
+  if (code === 'read_only_key') return HEADERS.InsufficientScope.example;
+  const realm = 'Bearer realm="animal-store"';
+  return code === 'missing_api_key' ? realm : `${realm}, error="invalid_token"`;
 }

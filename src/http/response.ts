@@ -4,8 +4,8 @@ import { CONTRACTS } from '../contract/environment.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../contract/errors.ts';
 import {
   CACHE_HEADERS,
+  challenge,
   errorHeaderNames,
-  HEADERS,
   SNIFFING_HEADERS,
   TLS_HEADERS,
   wireName,
@@ -143,11 +143,4 @@ function errorHeaders(code: ErrorCode, publicUrl: string): Record<string, string
     Link: `<${publicUrl}${ERRORS_PAGE}#${code}>; rel="help"`,
     ...(names.includes('WWW-Authenticate') && { 'WWW-Authenticate': challenge(code) }),
   };
-}
-
-/** RFC 6750: an error is only for requests that have a token. */
-function challenge(code: ErrorCode): string {
-  if (code === 'read_only_key') return HEADERS.InsufficientScope.example;
-  const realm = 'Bearer realm="animal-store"';
-  return code === 'missing_api_key' ? realm : `${realm}, error="invalid_token"`;
 }

@@ -34,10 +34,10 @@ export function CodeBlock(props: CodeProps) {
 }
 
 /** `browser/reference.ts` brings it to life. */
-export function CopyButton() {
+export function CopyButton({ what = 'code' }) {
   return (
-    <button type="button" class="copy secondary small" aria-live="polite">
-      Copy
+    <button type="button" class="copy secondary small needs-script" aria-live="polite">
+      Copy<span class="hidden"> {what}</span>
     </button>
   );
 }

@@ -3,7 +3,7 @@ import { API_TEXTS } from '../contract/description.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../contract/errors.ts';
 import { errorHeaderNames, wireName } from '../contract/headers.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
-import { errorExample, JsonExample } from './example.tsx';
+import { ErrorExample } from './example.tsx';
 import { type Page, Prose, type Section, StatusBadge, Table } from './section.tsx';
 
 export function errorsPage(): Page {
@@ -58,7 +58,7 @@ function errorSection(code: ErrorCode): Section {
     title: code,
     status,
     words: REASONS[status] ?? '',
-    side: <JsonExample of={errorExample(code)} />,
+    side: <ErrorExample code={code} />,
     prose: [
       meaning,
       `**What to do:** ${remedy}${more}`,

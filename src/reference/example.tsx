@@ -1,5 +1,5 @@
-import { ERRORS, type ErrorCode, errorBody } from '../contract/errors.ts';
-import { HEADERS, type HeaderDefinition, wireName } from '../contract/headers.ts';
+import { ERRORS, type ErrorCode, EXAMPLE_REFUSALS, errorBody } from '../contract/errors.ts';
+import { challenge, HEADERS, type HeaderDefinition, wireName } from '../contract/headers.ts';
 import { Code } from './code.tsx';
 
 /** A value as the API sends it, indented. */
@@ -15,6 +15,31 @@ export function writeExample(example: unknown): string {
 /** The body of an error. */
 export function errorExample(code: ErrorCode) {
   return errorBody(code, ERRORS[code].example);
+}
+
+/** An error as the API sends it, with the headers that other responses lack. */
+export function ErrorExample({ code }: { code: ErrorCode }) {
+  const headers = Object.entries(errorHeaders(code)).map(([name, value]) => `${name}: ${value}\n`);
+  const text = `${headers.join('')}\n${writeExample(errorExample(code))}`;
+  return <Code language="json" code={text.trim()} />;
+}
+
+/** When the day has as many seconds left as the example of a used up day says. */
+const NOW_SECONDS = 1_794_671_488;
+
+export function errorHeaders(code: ErrorCode): Readonly<Record<string, string | number>> {
+  const { status } = ERRORS[code];
+  if (status === 401 || status === 403) return { 'WWW-Authenticate': challenge(code) };
+  if (status === 405) return { Allow: 'GET, HEAD, POST, OPTIONS' };
+  if (status === 503) return { 'Retry-After': 1 };
+  if (status !== 429) return {};
+  const [limit, seconds] = EXAMPLE_REFUSALS[code as keyof typeof EXAMPLE_REFUSALS];
+  return {
+    'Retry-After': seconds,
+    'X-RateLimit-Limit': limit,
+    'X-RateLimit-Remaining': 0,
+    'X-RateLimit-Reset': NOW_SECONDS + seconds,
+  };
 }
 
 /** The headers as a response has them. */

@@ -1,13 +1,15 @@
-import { ERRORS_PAGE, LIMITS_PAGE } from '../contract/api.ts';
+import { API_PREFIX, ERRORS_PAGE, LIMITS_PAGE, REFERENCE_PAGE } from '../contract/api.ts';
 import { API_TEXTS, PLAN_LIMITS } from '../contract/description.ts';
 import { HEADERS } from '../contract/headers.ts';
+import { Island } from './browser/islands.tsx';
 import { Code } from './code.tsx';
-import { errorExample, headersExample, JsonExample } from './example.tsx';
+import { ErrorExample, headersExample } from './example.tsx';
+import { requestOf } from './operation-section.tsx';
 import { DefinitionList, type Page, type Section, Table } from './section.tsx';
 
 const LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const;
 
-export function limitsPage(): Page {
+export function limitsPage(publicUrl: string): Page {
   return {
     path: LIMITS_PAGE,
     title: 'Limits',
@@ -17,7 +19,9 @@ export function limitsPage(): Page {
         'response says how much is left.',
     ],
     words: 'ratelimit quota',
-    groups: [{ title: 'Limits', sections: [plans(), counting(), headers(), refusals(), bans()] }],
+    groups: [
+      { title: 'Limits', sections: [plans(), counting(), headers(), refusals(publicUrl), bans()] },
+    ],
   };
 }
 
@@ -64,15 +68,24 @@ function headers(): Section {
   };
 }
 
-function refusals(): Section {
+function refusals(publicUrl: string): Section {
+  const header = { 'Idempotency-Key': 'order-1042-rex' };
+  const request = requestOf('createPet', publicUrl + API_PREFIX, { header });
   return {
     id: 'refusals',
     title: 'When a request is refused',
     words: 'exceeded throttled backoff',
-    side: <JsonExample of={errorExample('rate_limit_minute')} />,
+    side: (
+      <>
+        <ErrorExample code="rate_limit_minute" />
+        <Island name="loop-panel" props={{ loop: 'retryLoop', request }} />
+      </>
+    ),
     prose: [
       linkCodes(API_TEXTS.refusals),
-      'The TypeScript client `@animal-store/client` does this for you.',
+      'The samples make up to 5 attempts, also if no response arrives: the `Idempotency-Key` ' +
+        `[makes that safe](${REFERENCE_PAGE}#retries). They stop at any other error, and if ` +
+        '`Retry-After` is more than two minutes.',
     ],
   };
 }
@@ -82,7 +95,7 @@ function bans(): Section {
     id: 'bans',
     title: 'Bans',
     words: 'blocked unban concurrent parallel',
-    side: <JsonExample of={errorExample('api_key_banned')} />,
+    side: <ErrorExample code="api_key_banned" />,
     prose: API_TEXTS.bans.map(linkCodes),
   };
 }

@@ -68,16 +68,17 @@ export function operationSection(
 export function requestOf(
   name: OperationName,
   baseUrl: string,
-  query: Readonly<Record<string, string>> = {},
+  given: Partial<SampleRequest['values']> = {},
 ): SampleRequest {
   const { method, path, pathParameters, body, success }: Operation = OPERATIONS[name];
   const { id } = success.example as { id?: number };
   const ids = Object.keys(pathParameters).map((parameter) => [parameter, String(id)]);
   const values = {
     path: Object.fromEntries(ids),
-    query,
+    query: {},
     header: {},
     body: body?.example as SampleRequest['values']['body'],
+    ...given,
   };
   return { operation: name, method, baseUrl, path, values };
 }
@@ -106,7 +107,7 @@ function endpoint(name: string, { method, path, stability, deprecation }: Operat
       <b>
         <code>{API_PREFIX + path}</code>
       </b>
-      {deprecation === undefined && <span class="note">{stability}</span>}
+      <span class="note">{deprecation === undefined ? stability : 'deprecated'}</span>
       <code class="note" title="The operationId">
         {name}
       </code>

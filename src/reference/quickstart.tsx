@@ -29,8 +29,10 @@ ${installClient(baseUrl)}`;
 /** From nothing to the first error, in four steps. */
 export function quickstartSection(baseUrl: string, environment: Environment): Section {
   const { createPet, listPets } = OPERATIONS;
-  const firstPage = requestOf('listPets', baseUrl, { limit: '2' });
-  const tooLarge = requestOf('listPets', baseUrl, { limit: String(10 * PAGE_SIZE.maximum) });
+  const firstPage = requestOf('listPets', baseUrl, { query: { limit: '2' } });
+  const tooLarge = requestOf('listPets', baseUrl, {
+    query: { limit: String(10 * PAGE_SIZE.maximum) },
+  });
   const errorFields = fieldsOf(resolve({ $ref: refTo('Error') }));
   return {
     id: 'quickstart',
@@ -45,10 +47,8 @@ export function quickstartSection(baseUrl: string, environment: Environment): Se
         side: <CodeBlock language="curl" code={commands(baseUrl, environment)} />,
         prose: [
           'Ask the operator for a key. If you run the service, its first start may have printed one. ' +
-            'Create more in the console or with these commands. Each is shown only once.',
-          <p class="needs-script">
-            <a href="#api-key">Enter it above</a> to send the requests below from here.
-          </p>,
+            'Create more in the console or with these commands. Each is shown only once. To send the ' +
+            'requests below from here, enter it next to Send.',
         ],
       },
       {

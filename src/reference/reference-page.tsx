@@ -11,21 +11,25 @@ import { CONTRACTS } from '../contract/environment.ts';
 import { ERROR_CODES, ERRORS } from '../contract/errors.ts';
 import { HEADERS } from '../contract/headers.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
-import { idempotencyKey } from '../contract/parameters.ts';
+import { idempotencyKey, PAGE_SIZE } from '../contract/parameters.ts';
 import type { Environment } from '../domain/environment.ts';
 import { INT64_MAX } from '../domain/int64.ts';
 import { Island } from './browser/islands.tsx';
 import { Code, CodeBlock } from './code.tsx';
-import { errorExample, headersExample, JsonExample } from './example.tsx';
+import { ErrorExample, headersExample } from './example.tsx';
 import { headersSection, objectSections } from './object-section.tsx';
-import { operationSection } from './operation-section.tsx';
+import { operationSection, requestOf } from './operation-section.tsx';
 import { quickstartSection } from './quickstart.tsx';
 import { rehearseSections } from './rehearse.tsx';
 import { installClient } from './samples/sample-request.ts';
 import { DefinitionList, type Page, type Section } from './section.tsx';
 import { unsupportedSection } from './unsupported.tsx';
 
-export function referencePage(publicUrl: string, environment: Environment): Page {
+export function referencePage(
+  publicUrl: string,
+  environment: Environment,
+  pinnedClient: string,
+): Page {
   const baseUrl = publicUrl + API_PREFIX;
   const { operations } = CONTRACTS[environment];
   return {
@@ -36,7 +40,6 @@ export function referencePage(publicUrl: string, environment: Environment): Page
     introduction: [
       API_SUMMARY,
       `Base address: \`${baseUrl}\``,
-      <Island name="key-field" props={{}} />,
       <noscript>
         <p class="notice">To send requests from this page, allow it to run JavaScript.</p>
       </noscript>,
@@ -51,7 +54,7 @@ export function referencePage(publicUrl: string, environment: Environment): Page
           pagination(baseUrl),
           numbers(),
           retries(baseUrl),
-          clients(baseUrl),
+          clients(baseUrl, pinnedClient),
           compatibility(),
           ...rehearseSections(baseUrl, environment),
           unsupportedSection(),
@@ -74,7 +77,7 @@ function authentication(baseUrl: string): Section {
   return {
     id: 'authentication',
     title: 'Authentication',
-    words: 'bearer key token accesstoken oauth sso jwt leaked rotate revoke',
+    words: 'bearer key token accesstoken oauth sso jwt leaked compromised stolen rotate revoke',
     side: <Code language="http" code={httpRequest(OPERATIONS.listPets, baseUrl)} />,
     prose: [
       `${API_TEXTS.keys} Without a valid key, every path of the API returns 401:`,
@@ -93,7 +96,7 @@ function webPages(): Section {
     id: 'web-pages',
     title: 'Web pages',
     words: 'browser frontend cors cross-origin read-only permission localhost react',
-    side: <JsonExample of={errorExample(code)} />,
+    side: <ErrorExample code={code} />,
     prose: [
       'A page of any origin can call the API, but everyone who opens it can read its key. Ask the ' +
         'operator for a read-only key of an account that has no other keys. It can list and get ' +
@@ -104,11 +107,14 @@ function webPages(): Section {
 }
 
 function pagination(baseUrl: string): Section {
+  const firstPage = requestOf('listPets', baseUrl, {
+    query: { limit: String(PAGE_SIZE.maximum) },
+  });
   return {
     id: 'pagination',
     title: 'Pagination',
     words: 'page pagesize perpage pagenumber offset results',
-    side: <Island name="loop-panel" props={{ baseUrl }} />,
+    side: <Island name="loop-panel" props={{ loop: 'pageLoop', request: firstPage }} />,
     prose: [
       API_TEXTS.pages,
       <Code language="http" code={headersExample(['LinkNext'])} />,
@@ -174,14 +180,18 @@ function httpRequest({ method, path }: Operation, baseUrl: string): string {
   return `${method} ${pathname} HTTP/1.1\nHost: ${host}\nAuthorization: Bearer ask_…`;
 }
 
-function clients(baseUrl: string): Section {
+function clients(baseUrl: string, pinnedClient: string): Section {
+  const code = `${installClient(baseUrl)}
+
+# Always this version:
+${installClient(baseUrl, pinnedClient)}`;
   return {
     id: 'clients',
     title: 'Clients and languages',
     words:
       'sdk typescript javascript node fetch axios deno npm python go golang curl openapi spec swagger ' +
       'postman insomnia java kotlin c# .net php ruby rust swift powershell language license',
-    side: <CodeBlock language="curl" code={installClient(baseUrl)} />,
+    side: <CodeBlock language="curl" code={code} />,
     prose: [
       'For TypeScript and JavaScript there is an SDK, `@animal-store/client`. It keeps to the ' +
         'limits, retries without adding a pet twice, and reads ids exactly. Install it from here.',
@@ -203,7 +213,7 @@ function compatibility(): Section {
     id: 'compatibility',
     title: 'Paths and versions',
     words: 'options',
-    side: <JsonExample of={errorExample('method_not_allowed')} />,
+    side: <ErrorExample code="method_not_allowed" />,
     prose: [API_TEXTS.methods, `${API_TEXTS.versions} See [the changes](${CHANGES_PAGE}).`],
   };
 }

@@ -15,6 +15,7 @@ import {
   YAML_DOCUMENT,
 } from '../contract/api.ts';
 import type { ResponseParts } from '../contract/call.ts';
+import { problem } from '../contract/errors.ts';
 import { CORS_HEADERS } from '../contract/headers.ts';
 import {
   type Deployments,
@@ -46,6 +47,8 @@ import {
 
 /** In a bundle, the path is relative to its file. */
 const CLIENT_BYTES = readFileSync(new URL(clientPackage, import.meta.url));
+/** For a path whose content never changes. */
+const IMMUTABLE = { 'Cache-Control': 'max-age=31536000, immutable' };
 
 interface Service {
   readonly publicUrl: () => string;
@@ -75,8 +78,12 @@ export class ReferencePages {
    */
   read({ method, headers }: Request, path: string): ResponseParts | undefined {
     if (method !== 'GET' && method !== 'HEAD') return undefined;
-    const { files, notFound } = this.#pages;
-    const file = files.get(path) ?? (prefersHtml(headers.get('accept')) ? notFound : undefined);
+    const { files, notFound, pinned } = this.#pages;
+    const found = files.get(path);
+    if (found === undefined && path.startsWith('/client-')) {
+      return problem('route_not_found', `This deployment serves the client as ${pinned}.`);
+    }
+    const file = found ?? (prefersHtml(headers.get('accept')) ? notFound : undefined);
     return file && readStaticFile(file, headers);
   }
 
@@ -90,13 +97,21 @@ export class ReferencePages {
 interface Rendered {
   readonly files: ReadonlyMap<string, StaticFile>;
   readonly notFound: StaticFile;
+  /** The path of the client with its version, which is that of the program. */
+  readonly pinned: string;
 }
 
 function renderAll(service: Service): Rendered {
   const { publicUrl, deployments, environment = 'production', programVersion } = service;
   const url = publicUrl();
+  const pinned = `/client-${programVersion}.tgz`;
   const document = openApiDocument(environment, { ...deployments, [environment]: url });
-  const pages = [referencePage(url, environment), errorsPage(), limitsPage(), changesPage()];
+  const pages = [
+    referencePage(url, environment, pinned),
+    errorsPage(),
+    limitsPage(url),
+    changesPage(),
+  ];
   const mark = environment === 'production' ? undefined : environment;
   const write = (page: Page, root: string) => {
     const frame = { root, pages, programVersion, mark };
@@ -113,6 +128,7 @@ function renderAll(service: Service): Rendered {
     [DOCUMENT, staticFile('application/json', documentToJson(document), CORS_HEADERS)],
     [YAML_DOCUMENT, staticFile('application/yaml', documentToYaml(document), CORS_HEADERS)],
     [CLIENT, staticFile('application/gzip', CLIENT_BYTES)],
+    [pinned, staticFile('application/gzip', CLIENT_BYTES, IMMUTABLE)],
   ]);
   for (const page of pages) {
     const { path } = page;
@@ -122,7 +138,7 @@ function renderAll(service: Service): Rendered {
 
   // It is the same for every path, so its links are not relative.
   const root = new URL(`${url}/`).pathname;
-  return { files, notFound: notFoundFile(write(NOT_FOUND_PAGE, root)) };
+  return { files, notFound: notFoundFile(write(NOT_FOUND_PAGE, root)), pinned };
 }
 
 function notFoundFile(html: string): StaticFile {

@@ -38,7 +38,7 @@ describe.skipIf(LACKS_BROWSER)('the pages', () => {
 
   test('send requests with the key, and keep every digit of an int64', async () => {
     const { page, key, send, calls } = reference;
-    await page.fill('#api-key', key);
+    await page.fill('.send input', key);
     expect(await page.inputValue('#createPet-status')).toBe('available');
     await page.fill('#createPet-name', 'Rex "2"');
     await page.fill('#createPet-categoryId', LARGEST);
@@ -51,7 +51,7 @@ describe.skipIf(LACKS_BROWSER)('the pages', () => {
     expect(created).toContain('201 Created');
     expect(created).toContain(`"categoryId": ${LARGEST},`);
     const id = /"id": (\d+)/.exec(created)?.[1] ?? '';
-    await page.fill('#getPet-petId', id);
+    expect(await page.inputValue('#getPet-petId')).toBe(id);
     expect(await send('getPet')).toContain(`"categoryId": ${LARGEST},`);
     await page.fill('#listPets-limit', '1');
     await send('createPet');
@@ -63,7 +63,7 @@ describe.skipIf(LACKS_BROWSER)('the pages', () => {
     await page.fill('#listPets-limit', '');
     await page.selectOption('#listPets-status', 'sold');
     await page.fill('#listPets-after', '9007199254740993');
-    expect(await send('listPets')).toMatch(/200 OK\s+\d+ ms, .*\s+\[\]/);
+    expect(await send('listPets')).toMatch(/200 OK\s+\d+ ms, [^[]*\[\]/);
     expect(calls().at(-1)).toEndWith('/v1/pets?status=sold&after=9007199254740993');
   });
 

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts';
 import { BAN_RULES } from '../../src/domain/ban.ts';
 import type { Limits } from '../../src/domain/plan.ts';
+import { errorHeaders } from '../../src/reference/example.tsx';
 import { Clock } from '../support/clock.ts';
 import { startService } from '../support/service.ts';
 
@@ -78,11 +79,14 @@ test('every code that a request can cause has an example here', () => {
 });
 
 test.each(Object.keys(CAUSES) as ErrorCode[])(
-  'the documented example of %s is the message of the service',
+  'the documented example of %s has the message and the headers of the service',
   async (code) => {
     const response = await CAUSES[code]?.();
     const error = (await response?.json()) as { code: string; message: string };
     expect(error.code).toBe(code);
     expect(withoutCounts(error.message)).toBe(withoutCounts(ERRORS[code].example));
+    for (const name of ['Allow', 'Retry-After', 'WWW-Authenticate']) {
+      expect(response?.headers.has(name)).toBe(name in errorHeaders(code));
+    }
   },
 );

@@ -41,10 +41,3 @@ test('JSON is indented as JSON.stringify does it', () => {
     }),
   );
 });
-
-test.each([']}{"a', `"${'\\"'.repeat(100_000)}`, '['.repeat(100_000)])(
-  'a text that is not JSON stays as it is',
-  (text) => {
-    expect(indentJson(text)).toBe(text);
-  },
-);

@@ -183,13 +183,22 @@ test('every link and search result leads to a file or an anchor, on staging also
   }
 });
 
-test('the client is the file that npm installs, and an archive is not compressed again', async () => {
-  const response = await read('/client.tgz', { 'Accept-Encoding': 'gzip' });
-  expect(response.headers.has('content-encoding')).toBe(false);
-  const files = await new Bun.Archive(await response.arrayBuffer()).files();
-  expect(await files.get('package/package.json')?.json()).toEqual(clientPackage);
+test('the client is the file that npm installs, also at a path with its version', async () => {
+  const pinned = '/client-0.0.0.tgz';
   const { text } = await parse(await read('/docs', {}));
-  expect(text).toContain(`npm install ${new URL('/client.tgz', service.url)}`);
+  for (const path of ['/client.tgz', pinned]) {
+    const response = await read(path, { 'Accept-Encoding': 'gzip' });
+    expect(response.headers.has('content-encoding')).toBe(false);
+    expect(response.headers.get('cache-control')).toMatch(
+      path === pinned ? /immutable/ : /no-cache/,
+    );
+    const files = await new Bun.Archive(await response.arrayBuffer()).files();
+    expect(await files.get('package/package.json')?.json()).toEqual(clientPackage);
+    expect(text).toContain(`npm install ${new URL(path, service.url)}`);
+  }
+  const other = await read('/client-0.9.0.tgz', { Accept: 'text/html' });
+  const message = expect.stringContaining(pinned);
+  expect(await other.json()).toMatchObject({ code: 'route_not_found', message });
 });
 
 test('openapi.yaml is the same document as openapi.json', async () => {

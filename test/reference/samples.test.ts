@@ -4,11 +4,13 @@ import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../../src/contr
 import { INT64_MAX } from '../../src/domain/int64.ts';
 import { exactJson, type JsonValue, parseJson } from '../../src/domain/json.ts';
 import { type NewPet, newPetToJson } from '../../src/domain/pet.ts';
+import { requestOf as shownRequest } from '../../src/reference/operation-section.tsx';
 import { LANGUAGES, type LanguageId } from '../../src/reference/samples/languages.ts';
 import type { SampleRequest } from '../../src/reference/samples/sample-request.ts';
 import { runLine, type Settings } from '../support/command.ts';
 import { requireProgram } from '../support/programs.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { startStaging } from '../support/staging.ts';
 import { newFolder } from '../support/temporary-folder.ts';
 
 /** Every sample runs as a reader would run it, against a service. */
@@ -93,6 +95,7 @@ interface Exchange {
 }
 
 let service: TestService;
+const staging = await startStaging('SQLite');
 /** By the name that begins the path. */
 const exchanges: Record<string, Exchange[]> = {};
 
@@ -126,6 +129,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await recorder.stop(true);
+  await staging[Symbol.asyncDispose]();
   await service[Symbol.asyncDispose]();
 });
 
@@ -134,8 +138,12 @@ describe.each([...LANGUAGES])('in $title', (sample) => {
   test.concurrent('each sample sends its request and prints the response', async () => {
     const samples = CASES.map((example, at) => sample.request(requestOf(example, language, at)));
     // With a pet on each page.
-    const loop = sample.pageLoop(service.url).replace(/(?<=(limit=|pageSize: ))100/, '1');
-    samples.push(loop);
+    const firstPage = shownRequest('listPets', service.url, { query: { limit: '1' } });
+    samples.push(sample.pageLoop(firstPage).replace('pageSize: 100', 'pageSize: 1'));
+    const header = { 'Idempotency-Key': language };
+    const retryLoop = sample.retryLoop(shownRequest('createPet', `${staging.url}/v1`, { header }));
+    // Without jitter, so that it waits only for Retry-After. The client has its own tests.
+    samples.push(retryLoop.replace(/(Math|random|rand)\.\w+\(\)|\$random/, '0 * $&'));
     const run = await RUNNERS[language](samples);
     for (const [at, example] of CASES.entries()) {
       const finished = await run(at, { ANIMAL_STORE_API_KEY: example.key ?? service.key.secret });
@@ -152,8 +160,33 @@ describe.each([...LANGUAGES])('in $title', (sample) => {
     const looped = await run(CASES.length, { ANIMAL_STORE_API_KEY: service.key.secret });
     expect([looped.exitCode, looped.stderr]).toEqual([0, '']);
     expectPets(looped.stdout, pets);
+    await checkRetries(run, language === 'typescript' ? 6 : 5);
   });
 });
+
+/** Failures of staging, and the attempts of the loop: each takes a request, except one that gets 429. */
+async function checkRetries(run: Run, maxAttempts: number) {
+  const attempts = async (failure: string, shown: string) => {
+    const { key } = await staging.makeKey({ failure, limits: { perMinute: 60 } });
+    const { exitCode, stdout, stderr } = await run(CASES.length + 1, { ANIMAL_STORE_API_KEY: key });
+    expect(stdout + stderr).toContain(shown);
+    expect(exitCode === 0).toBe(shown === 'Rex');
+    const { headers } = await staging.call('/v1/pets', { key: key.replace(/~.*/, '') });
+    return 59 - Number(headers.get('X-RateLimit-Remaining'));
+  };
+  const startedAtMs = performance.now();
+  expect(
+    await Promise.all([
+      attempts('service_unavailable', 'unavailable'),
+      attempts('drop-after-commit', 'Rex'),
+      // A second attempt would be minutes later.
+      attempts('api_key_banned', 'banned'),
+      attempts('read_only_key', 'only read'),
+    ]),
+  ).toEqual([maxAttempts, 2, 0, 1]);
+  // The Retry-After of a 503 is 1 second.
+  expect(performance.now() - startedAtMs).toBeGreaterThan(1000 * (maxAttempts - 1));
+}
 
 test.each(OPERATION_NAMES)('%s has a sample, with a body if the contract has one', (name) => {
   const hasBody = CASES.filter(({ operation }) => operation === name)
@@ -208,7 +241,7 @@ async function typescriptRunner(samples: readonly string[]): Promise<Run> {
     paths: { '@animal-store/client': [join(REPOSITORY, 'packages/client/src/animal-store.ts')] },
   };
   const files = CASES.flatMap(({ isTypeError }, at) => (isTypeError ? [] : [`${at}.ts`]));
-  files.push(`${CASES.length}.ts`);
+  files.push(`${CASES.length}.ts`, `${CASES.length + 1}.ts`);
   await Bun.write(fileOf('tsconfig.json'), JSON.stringify({ compilerOptions, files }));
   await succeed([join(REPOSITORY, 'node_modules/.bin/tsc'), '-p', folder]);
   return run;

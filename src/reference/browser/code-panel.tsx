@@ -4,7 +4,7 @@ import type { Language } from '../samples/language.ts';
 import { LANGUAGES } from '../samples/languages.ts';
 import { INTEGER } from '../samples/quoting.ts';
 import type { SampleRequest } from '../samples/sample-request.ts';
-import { apiKey } from './key-field.tsx';
+import { KeyField } from './key-field.tsx';
 import { type Outcome, ResponseView } from './response-view.tsx';
 import { useSender } from './send-request.ts';
 import { StoredText, useStoredText } from './stored-text.ts';
@@ -22,7 +22,6 @@ export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   const [request, setRequest] = useState(rendered);
   const { outcome, isSending, sendOrCancel } = useSender(example);
-  const hasKey = useStoredText(apiKey, 'rendered') !== '';
   const { nextAfter } = outcome;
 
   // Before the first paint, because a form that nobody handles would leave the page.
@@ -59,7 +58,7 @@ export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
           {isSending ? 'Cancel' : 'Send'}
           <span class="hidden"> {request.operation}</span>
         </button>
-        {hasKey || <a href="#api-key">Enter your API key</a>}
+        <KeyField />
       </div>
       <ResponseView outcome={outcome} isSending={isSending} />
       {
@@ -77,16 +76,17 @@ export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
 }
 
 interface LoopPanelProps {
-  readonly baseUrl: string;
+  readonly loop: 'pageLoop' | 'retryLoop';
+  readonly request: SampleRequest;
 }
 
-/** The loop over all pages. */
-export function LoopPanel({ baseUrl: rendered }: LoopPanelProps) {
-  const [baseUrl, setBaseUrl] = useState(rendered);
+/** A loop around a request. */
+export function LoopPanel({ loop, request }: LoopPanelProps) {
+  const [baseUrl, setBaseUrl] = useState(request.baseUrl);
   useLayoutEffect(() => setBaseUrl(apiUrl()), []);
   return (
     <div class="panel">
-      <Sample codeOf={(language) => language.pageLoop(baseUrl)} />
+      <Sample codeOf={(language) => language[loop]({ ...request, baseUrl })} />
     </div>
   );
 }
@@ -143,7 +143,7 @@ function readForm(form: HTMLFormElement, rendered: SampleRequest): SampleRequest
   return { ...rendered, baseUrl: apiUrl(), values, otherBody };
 }
 
-/** The page is at …/docs and the API at …/v1, with any prefix. `document.baseURI` may have a password. */
+/** The pages are under …/docs and the API at …/v1, with any prefix. An origin has no password. */
 function apiUrl(): string {
-  return new URL('./v1', location.href).href;
+  return location.origin + location.pathname.replace(/\/docs(\/\w+)?$/, '/v1');
 }

@@ -1,13 +1,11 @@
 import { type ComponentProps, type ComponentType, hydrate } from 'preact';
 import { CodePanel, LoopPanel } from './code-panel.tsx';
-import { KeyField } from './key-field.tsx';
 import { SearchBox } from './search-box.tsx';
 
 /** The parts of the pages that come to life in the browser. */
 const ISLANDS = {
   'code-panel': CodePanel,
   'loop-panel': LoopPanel,
-  'key-field': KeyField,
   'search-box': SearchBox,
 };
 

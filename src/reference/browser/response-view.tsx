@@ -1,6 +1,6 @@
 import { ERRORS_PAGE } from '../../contract/api.ts';
 import { exactJson, parseJson } from '../../domain/json.ts';
-import { Code } from '../code.tsx';
+import { Code, CopyButton } from '../code.tsx';
 import { StatusBadge } from '../section.tsx';
 
 /** The response to a request of the page, or the reason why there is none. */
@@ -28,15 +28,18 @@ export function ResponseView({ outcome, isSending }: ResponseViewProps) {
   const { title, status = 0, note, body, headers, errorCode } = outcome;
   return (
     <div class="response" aria-busy={isSending}>
-      <p role="status" class="line">
-        {isSending ? (
-          'Sending…'
-        ) : (
-          <>
-            <StatusBadge status={status} title={title} /> <span class="note">{note}</span>
-          </>
-        )}
-      </p>
+      <div class="line">
+        <span role="status">
+          {isSending ? (
+            'Sending…'
+          ) : (
+            <>
+              <StatusBadge status={status} title={title} /> <span class="note">{note}</span>
+            </>
+          )}
+        </span>
+        {body && <CopyButton what="response" />}
+      </div>
       {errorCode !== undefined && (
         <p class="error-code">
           Error{' '}

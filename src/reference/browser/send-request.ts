@@ -44,7 +44,9 @@ async function sendRequest(request: SampleRequest, signal: AbortSignal): Promise
       cache: 'no-store',
       credentials: 'omit',
     });
-    return await toOutcome(response, startedAt);
+    const outcome = await toOutcome(response, startedAt);
+    if (response.ok) offerPet(method === 'POST', outcome.body);
+    return outcome;
   } catch (error) {
     if (!signal.aborted) return { title: 'No response', note: `${UNREACHABLE} ${error}` };
     const doubt = method === 'GET' ? '' : 'The service may have processed the request already.';
@@ -56,7 +58,23 @@ const NOT_ASCII = 'A header may contain only ASCII characters. Check your API ke
 const UNREACHABLE =
   'The service cannot be reached from this page. Check your connection and the headers.';
 
-async function toOutcome(response: Response, startedAt: number): Promise<Outcome> {
+let hasAdded = false;
+
+/**
+ * Puts a pet that exists into fields that the reader has not changed: the one that was added last, or
+ * else the first of a list.
+ */
+function offerPet(isNew: boolean, body: string): void {
+  const [, id] = /"id":(-?\d+)/.exec(body) ?? [];
+  if (id === undefined || (hasAdded && !isNew)) return;
+  hasAdded = isNew;
+  for (const field of document.querySelectorAll<HTMLInputElement>('[data-place=path]')) {
+    field.defaultValue = id;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+}
+
+async function toOutcome(response: Response, startedAt: number) {
   const { status, statusText, headers } = response;
   const body = await response.text();
   const link = headers.get('Link') ?? '';

@@ -1,29 +1,49 @@
-import { firstPage, type Language } from './language.ts';
-import { bodyOf, headersOf, urlOf } from './sample-request.ts';
+import type { Language } from './language.ts';
+import { bodyOf, headersOf, type SampleRequest, urlOf } from './sample-request.ts';
 
 export const CURL = {
   id: 'curl',
   title: 'curl',
 
-  request(request) {
-    const body = bodyOf(request);
-    const options = [
-      '-i --fail-with-body',
-      '-H "Authorization: Bearer $ANIMAL_STORE_API_KEY"',
-      ...headersOf(request).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-      ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
-    ];
-    // The URL comes first, so that a long one fits the panel.
-    return [`curl -X ${request.method} ${quoted(urlOf(request))}`, ...options].join(' \\\n  ');
-  },
+  request: (request) => command(request, '-i --fail-with-body'),
 
-  pageLoop: (baseUrl) => `url='${firstPage(baseUrl)}'
+  pageLoop: (request) => `url=${quoted(urlOf(request))}
 while [ -n "$url" ]; do
   curl -sS --fail-with-body -D headers.txt "$url" \\
     -H "Authorization: Bearer $ANIMAL_STORE_API_KEY" || exit 1
   url=$(sed -n 's/^[Ll]ink: <\\([^>]*\\)>; rel="next".*/\\1/p' headers.txt)
 done`,
+
+  retryLoop: (request) => `send() {
+  ${command(request, "-isS -m 30 -w '\\n%{http_code}'", '    ')}
+}
+
+for attempt in 0 1 2 3 4; do
+  response=$(send)
+  code=\${response##*[!0-9]} # 000 without a response
+  case $code in 000 | 429 | 502 | 503 | 504) ;; *) break ;; esac
+  after=$(printf '%s' "$response" |
+    sed -n 's/^[Rr]etry-[Aa]fter: *\\([0-9]*\\).*/\\1/p')
+  [ "\${after:=0}" -le 120 ] && [ $attempt -lt 4 ] || break
+  # Retry-After, and a random part of 1, 2, 4, then 8 seconds
+  random=$(od -An -N2 -tu2 /dev/urandom)
+  sleep "$(awk "BEGIN { print $after + $random / 65536 * 2 ^ $attempt }")"
+done
+printf '%s\\n' "$response"
+[ "\${code%??}" = 2 ]`,
 } as const satisfies Language;
+
+function command(request: SampleRequest, output: string, indent = '  '): string {
+  const body = bodyOf(request);
+  const options = [
+    output,
+    '-H "Authorization: Bearer $ANIMAL_STORE_API_KEY"',
+    ...headersOf(request).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
+  ];
+  // The URL comes first, so that a long one fits the panel.
+  return [`curl -X ${request.method} ${quoted(urlOf(request))}`, ...options].join(` \\\n${indent}`);
+}
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,30 +1,19 @@
-import { firstPage, type Language } from './language.ts';
+import type { Language } from './language.ts';
 import { singleQuoted } from './quoting.ts';
-import { bodyOf, headersOf, urlOf } from './sample-request.ts';
+import { bodyOf, headersOf, type SampleRequest, urlOf } from './sample-request.ts';
 
 export const FETCH = {
   id: 'fetch',
   title: 'JavaScript',
 
-  request(request) {
-    const body = bodyOf(request);
-    const headers = headersOf(request).map(
-      ([name, value]) => `    ${singleQuoted(name)}: ${singleQuoted(value)},\n`,
-    );
-    return `const response = await fetch(${singleQuoted(urlOf(request))}, {
-  method: '${request.method}',
-  headers: {
-    Authorization: \`Bearer \${process.env.ANIMAL_STORE_API_KEY}\`,
-${headers.join('')}  },
-${body === undefined ? '' : `  body: ${singleQuoted(body)},\n`}});
+  request: (request) => `const response = await ${call(request)};
 
 // JSON.parse would round ids beyond 2^53.
 const text = await response.text();
 console.log(response.status, text);
-if (!response.ok) throw new Error(JSON.parse(text).code);`;
-  },
+if (!response.ok) throw new Error(JSON.parse(text).code);`,
 
-  pageLoop: (baseUrl) => `let url = ${singleQuoted(firstPage(baseUrl))};
+  pageLoop: (request) => `let url = ${singleQuoted(urlOf(request))};
 while (url !== undefined) {
   const response = await fetch(url, {
     headers: { Authorization: \`Bearer \${process.env.ANIMAL_STORE_API_KEY}\` },
@@ -35,4 +24,44 @@ while (url !== undefined) {
   const link = response.headers.get('Link');
   url = /<([^>]*)>; rel="next"/.exec(link)?.[1];
 }`,
+
+  retryLoop: (request) => `const send = () => ${call(
+    request,
+    '  signal: AbortSignal.timeout(30_000),\n',
+  )};
+
+for (let attempt = 0; ; attempt++) {
+  let failure;
+  let wait = 0;
+  try {
+    const response = await send();
+    const text = await response.text();
+    console.log(response.status, text);
+    if (response.ok) break;
+    failure = new Error(text);
+    const mayHelp = [429, 502, 503, 504].includes(response.status);
+    const retryAfter = Number(response.headers.get('Retry-After'));
+    wait = mayHelp ? retryAfter || 0 : Infinity;
+  } catch (error) {
+    failure = error; // no response
+  }
+  if (wait > 120 || attempt === 4) throw failure;
+  // Retry-After, and a random part of 1, 2, 4, then 8 seconds
+  const seconds = wait + Math.random() * 2 ** attempt;
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+}`,
 } as const satisfies Language;
+
+/** The call of `fetch`. Further options are complete lines. */
+function call(request: SampleRequest, further = ''): string {
+  const body = bodyOf(request);
+  const headers = headersOf(request).map(
+    ([name, value]) => `    ${singleQuoted(name)}: ${singleQuoted(value)},\n`,
+  );
+  return `fetch(${singleQuoted(urlOf(request))}, {
+  method: '${request.method}',
+  headers: {
+    Authorization: \`Bearer \${process.env.ANIMAL_STORE_API_KEY}\`,
+${headers.join('')}  },
+${body === undefined ? '' : `  body: ${singleQuoted(body)},\n`}${further}})`;
+}

@@ -1,52 +1,24 @@
-import { firstPage, type Language } from './language.ts';
+import type { Language } from './language.ts';
 import { doubleQuoted } from './quoting.ts';
-import { bodyOf, headersOf, urlOf } from './sample-request.ts';
+import { bodyOf, headersOf, type SampleRequest, urlOf } from './sample-request.ts';
 
 export const GO = {
   id: 'go',
   title: 'Go',
 
-  request(request) {
-    const body = bodyOf(request);
-    const packages = ['fmt', 'io', 'log', 'net/http', 'os'];
-    if (body !== undefined) packages.push('strings');
-    const headers = headersOf(request).map(
-      ([name, value]) => `\trequest.Header.Set(${doubleQuoted(name)}, ${doubleQuoted(value)})\n`,
-    );
-    return `package main
+  request: (request) => `package main
 
 import (
-${packages.map((name) => `\t"${name}"\n`).join('')})
+${imports(request, 'fmt io log net/http os')})
 
 func main() {
-	request, err := http.NewRequest(
-		"${request.method}",
-		${doubleQuoted(urlOf(request))},
-		${body === undefined ? 'nil' : `strings.NewReader(${text(body)})`},
-	)
-	if err != nil {
-		log.Fatal(err)
-	}
-	request.Header.Set("Authorization", "Bearer "+os.Getenv("ANIMAL_STORE_API_KEY"))
-${headers.join('')}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer response.Body.Close()
-
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		log.Fatal(err)
-	}
-	if response.StatusCode >= 300 {
+${exchange(request, 'http.DefaultClient', 'log.Fatal(err)')}	if response.StatusCode >= 300 {
 		log.Fatalln(response.Status, string(body))
 	}
 	fmt.Println(response.Status, string(body))
-}`;
-  },
+}`,
 
-  pageLoop: (baseUrl) => `package main
+  pageLoop: (request) => `package main
 
 import (
 	"fmt"
@@ -60,7 +32,7 @@ import (
 var next = regexp.MustCompile(\`<([^>]*)>; rel="next"\`)
 
 func main() {
-	url := ${doubleQuoted(firstPage(baseUrl))}
+	url := ${doubleQuoted(urlOf(request))}
 	for url != "" {
 		request, err := http.NewRequest("GET", url, nil)
 		if err != nil {
@@ -84,7 +56,82 @@ func main() {
 		}
 	}
 }`,
+
+  retryLoop: (request) => `package main
+
+import (
+${imports(request, 'errors fmt io log math math/rand net/http os strconv time')})
+
+var client = http.Client{Timeout: 30 * time.Second}
+
+func main() {
+	for attempt := 0; ; attempt++ {
+		wait, err := send()
+		if err == nil {
+			return
+		}
+		if wait > 120 || attempt == 4 {
+			log.Fatal(err)
+		}
+		// Retry-After, and a random part of 1, 2, 4, then 8 seconds
+		wait += rand.Float64() * math.Pow(2, float64(attempt))
+		time.Sleep(time.Duration(wait * float64(time.Second)))
+	}
+}
+
+// Returns an error with the seconds to wait before the next attempt.
+func send() (float64, error) {
+${exchange(request, 'client', 'return 0, err')}	fmt.Println(response.Status, string(body))
+	if response.StatusCode < 300 {
+		return 0, nil
+	}
+	wait := math.Inf(1)
+	switch response.StatusCode {
+	case 429, 502, 503, 504:
+		wait, _ = strconv.ParseFloat(response.Header.Get("Retry-After"), 64)
+	}
+	return wait, errors.New(response.Status)
+}`,
 } as const satisfies Language;
+
+/** The lines of the packages, in order. A body also needs a reader. */
+function imports(request: SampleRequest, packages: string): string {
+  const all = bodyOf(request) === undefined ? packages : `${packages} strings`;
+  return all
+    .split(' ')
+    .sort()
+    .map((name) => `\t"${name}"\n`)
+    .join('');
+}
+
+/** Sends the request and reads the body of the response. `onError` is the statement if that fails. */
+function exchange(request: SampleRequest, client: string, onError: string): string {
+  const body = bodyOf(request);
+  const headers = headersOf(request).map(
+    ([name, value]) => `\trequest.Header.Set(${doubleQuoted(name)}, ${doubleQuoted(value)})\n`,
+  );
+  return `	request, err := http.NewRequest(
+		"${request.method}",
+		${doubleQuoted(urlOf(request))},
+		${body === undefined ? 'nil' : `strings.NewReader(${text(body)})`},
+	)
+	if err != nil {
+		${onError}
+	}
+	request.Header.Set("Authorization", "Bearer "+os.Getenv("ANIMAL_STORE_API_KEY"))
+${headers.join('')}
+	response, err := ${client}.Do(request)
+	if err != nil {
+		${onError}
+	}
+	defer response.Body.Close()
+
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		${onError}
+	}
+`;
+}
 
 /** Without escapes where that is possible. */
 function text(body: string): string {

@@ -6,11 +6,11 @@ export interface Language {
   readonly title: string;
   /** Code that sends the request, prints the status and the body, and fails for an error. */
   readonly request: (request: SampleRequest) => string;
-  /** Code that reads every pet, page by page, and prints them. */
-  readonly pageLoop: (baseUrl: string) => string;
-}
-
-/** The first page of the loops. */
-export function firstPage(baseUrl: string): string {
-  return `${baseUrl}/pets?limit=100`;
+  /** Code that reads every pet, page by page, and prints them. The request is for the first page. */
+  readonly pageLoop: (request: SampleRequest) => string;
+  /**
+   * As `request`, but sends it again after 429 and 502 to 504, and without a response: 5 times in all,
+   * unless Retry-After is more than 2 minutes. The request must be safe to repeat.
+   */
+  readonly retryLoop: (request: SampleRequest) => string;
 }

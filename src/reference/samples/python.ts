@@ -1,43 +1,31 @@
-import { firstPage, type Language } from './language.ts';
+import type { Language } from './language.ts';
 import { doubleQuoted, singleQuoted } from './quoting.ts';
-import { bodyOf, headersOf, urlOf } from './sample-request.ts';
+import { bodyOf, headersOf, type SampleRequest, urlOf } from './sample-request.ts';
 
 export const PYTHON = {
   id: 'python',
   title: 'Python',
 
-  request(request) {
-    const body = bodyOf(request);
-    const headers = headersOf(request).map(
-      ([name, value]) => `        ${doubleQuoted(name)}: ${doubleQuoted(value)},\n`,
-    );
-    return `import json
+  request: (request) => `import json
 import os
 import urllib.error
 import urllib.request
 
-request = urllib.request.Request(
-    ${doubleQuoted(urlOf(request))},
-    method="${request.method}",
-    headers={
-        "Authorization": f"Bearer {os.environ['ANIMAL_STORE_API_KEY']}",
-${headers.join('')}    },
-${body === undefined ? '' : `    data=${singleQuoted(body)}.encode(),\n`})
+${newRequest(request)}
 
 try:
     with urllib.request.urlopen(request) as response:
         print(response.status, json.load(response))
 except urllib.error.HTTPError as error:
     problem = json.load(error)
-    raise SystemExit(f"{error.code} {problem['code']}: {problem['message']}")`;
-  },
+    raise SystemExit(f"{error.code} {problem['code']}: {problem['message']}")`,
 
-  pageLoop: (baseUrl) => `import json
+  pageLoop: (request) => `import json
 import os
 import re
 import urllib.request
 
-url = ${doubleQuoted(firstPage(baseUrl))}
+url = ${doubleQuoted(urlOf(request))}
 headers = {"Authorization": f"Bearer {os.environ['ANIMAL_STORE_API_KEY']}"}
 while url:
     request = urllib.request.Request(url, headers=headers)
@@ -47,4 +35,46 @@ while url:
         link = response.headers.get("Link", "")
     following = re.search('<([^>]*)>; rel="next"', link)
     url = following and following[1]`,
+
+  retryLoop: (request) => `import http.client
+import json
+import os
+import random
+import time
+import urllib.error
+import urllib.request
+
+${newRequest(request)}
+
+for attempt in range(5):
+    wait = 0
+    try:
+        with urllib.request.urlopen(request, timeout=30) as response:
+            print(response.status, json.load(response))
+            break
+    except urllib.error.HTTPError as error:
+        failure = f"{error.code} {error.read().decode()}"
+        if error.code not in (429, 502, 503, 504):
+            raise SystemExit(failure)
+        wait = int(error.headers.get("Retry-After", 0))
+    except (OSError, http.client.HTTPException) as error:
+        failure = f"No response: {error}"
+    if wait > 120 or attempt == 4:
+        raise SystemExit(failure)
+    # Retry-After, and a random part of 1, 2, 4, then 8 seconds
+    time.sleep(wait + random.random() * 2**attempt)`,
 } as const satisfies Language;
+
+function newRequest(request: SampleRequest): string {
+  const body = bodyOf(request);
+  const headers = headersOf(request).map(
+    ([name, value]) => `        ${doubleQuoted(name)}: ${doubleQuoted(value)},\n`,
+  );
+  return `request = urllib.request.Request(
+    ${doubleQuoted(urlOf(request))},
+    method="${request.method}",
+    headers={
+        "Authorization": f"Bearer {os.environ['ANIMAL_STORE_API_KEY']}",
+${headers.join('')}    },
+${body === undefined ? '' : `    data=${singleQuoted(body)}.encode(),\n`})`;
+}

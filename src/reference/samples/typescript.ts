@@ -10,20 +10,24 @@ export const TYPESCRIPT = {
   id: 'typescript',
   title: 'TypeScript',
 
-  request(request) {
-    const { operation, baseUrl, values, otherBody } = request;
-    if (otherBody !== undefined)
-      return `// The client sends only pets. Other JSON needs fetch.\n${FETCH.request(request)}`;
-    return `${newClient(baseUrl)}
+  request: callOf,
 
-${CALLS[operation](values)}`;
-  },
-
-  pageLoop: (baseUrl) => `${newClient(baseUrl)}
+  pageLoop: ({ baseUrl }) => `${newClient(baseUrl)}
 
 // Requests the next page when the loop gets there.
 for await (const pet of store.pets({ pageSize: 100 })) console.log(pet);`,
+
+  retryLoop: (request) => `// The client waits, backs off and repeats for you.\n${callOf(request)}`,
 } as const satisfies Language;
+
+function callOf(request: SampleRequest): string {
+  const { operation, baseUrl, values, otherBody } = request;
+  if (otherBody !== undefined)
+    return `// The client sends only pets. Other JSON needs fetch.\n${FETCH.request(request)}`;
+  return `${newClient(baseUrl)}
+
+${CALLS[operation](values)}`;
+}
 
 function newClient(baseUrl: string): string {
   return `// ${installClient(baseUrl)}\nimport { AnimalStore } from '@animal-store/client';

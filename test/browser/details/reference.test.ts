@@ -18,7 +18,7 @@ afterAll(async () => {
 describe('the code panel', () => {
   beforeAll(async () => {
     await go('/docs');
-    await page.fill('#api-key', key);
+    await page.fill('.send input', key);
   });
 
   test('shows the request before it is sent, without the key, and follows what is typed', async () => {
@@ -31,13 +31,15 @@ describe('the code panel', () => {
     expect(calls()).toEqual([]);
   });
 
-  test('copies the sample, and says so', async () => {
-    // Shown for two seconds, so the wait begins before the click.
-    const says = page.waitForSelector('#createPet .copy[aria-live]:text("Copied")');
-    await page.click('#createPet .copy');
+  test.each(['.panel >', '.response'])('copies %s, and says so', async (part) => {
+    const button = page.locator(`#createPet ${part} .line > .copy[aria-live]`);
+    // Shown for two seconds, so the wait begins before the button is pressed.
+    const says = button.filter({ hasText: 'Copied' }).waitFor();
+    await button.press('Enter');
     await says;
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await sample('createPet'));
-    await page.waitForSelector('#createPet .copy:text-is("Copy")');
+    const code = await page.innerText(`#createPet ${part} pre`);
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(code);
+    await button.filter({ hasNotText: 'Copied' }).waitFor();
   });
 
   test('has every language. The choice holds for all panels, pages and visits', async () => {
@@ -47,6 +49,21 @@ describe('the code panel', () => {
     await page.reload();
     expect(await sample('getPet')).toContain('package main');
     await page.selectOption('#getPet .panel select', 'curl');
+  });
+
+  test('offers the pet added last, else the first of a list, until one is chosen', async () => {
+    const offeredAfter = async (operation: string) => {
+      await send(operation);
+      return page.inputValue('#getPet-petId');
+    };
+    await go('/docs');
+    await send('createPet');
+    await send('createPet');
+    expect(await offeredAfter('listPets')).toBe('2');
+    await go('/docs');
+    expect(await offeredAfter('listPets')).toBe('1');
+    await page.fill('#getPet-petId', '7');
+    expect(await offeredAfter('createPet')).toBe('7');
   });
 
   test('is sent with Enter, announces the result, and folds the headers away', async () => {
@@ -99,12 +116,12 @@ describe('with a proxy in front', () => {
 describe('the key', () => {
   test('is kept in session storage, and is in no new tab', async () => {
     await go('/docs');
-    await page.fill('#api-key', key);
+    await page.fill('.send input', key);
     await go('/docs');
-    expect(await page.inputValue('#api-key')).toBe(key);
+    expect(await page.inputValue('.send input')).toBe(key);
     const other = await context.newPage();
     await other.goto(`${origin}/docs`);
-    expect(await other.inputValue('#api-key')).toBe('');
+    expect(await other.inputValue('.send input')).toBe('');
     const kept = 'JSON.stringify(localStorage) + document.cookie + location + document.title';
     expect(await page.evaluate(kept)).not.toContain(key);
     await other.close();
@@ -112,17 +129,19 @@ describe('the key', () => {
 
   test('may be missing: the panel then says so, and shows the error', async () => {
     await go('/docs');
-    await page.fill('#api-key', '');
+    await page.fill('.send input', '');
     expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(key);
     expect(await send('listPets')).toContain('"code": "missing_api_key"');
-    await page.click('#listPets .send >> text=Enter your API key');
-    expect(await page.evaluate('document.activeElement.id')).toBe('api-key');
+    await page.fill('#listPets .send input', key);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#listPets .response >> text=200 OK');
   });
 
   test('may be pasted with white space and the scheme', async () => {
+    await page.fill('.send input', '');
     const pasted = JSON.stringify(` Bearer ${key.slice(0, 9)}\n${key.slice(9)}\n`);
     await page.evaluate(`document.execCommand('insertText', false, ${pasted})`);
-    expect(await page.inputValue('#api-key')).toBe(key);
+    expect(await page.inputValue('.send input')).toBe(key);
   });
 });
 
@@ -177,7 +196,7 @@ describe('the pages', () => {
   test('lead from a key to the first error, at the address of this service', async () => {
     await go('/docs');
     expect(await page.innerText('#get-a-key pre')).toContain('export ANIMAL_STORE_API_KEY=');
-    await page.fill('#api-key', key);
+    await page.fill('.send input', key);
     for (const [step, path, status] of [
       ['first-request', '/pets', '201 Created'],
       ['first-page', '/pets?limit=2', '200 OK'],
@@ -215,7 +234,7 @@ describe('the pages', () => {
     const tab = await browser.newPage();
     await tab.goto(`${root}/`);
     expect(tab.url()).toBe(`${root}/docs`);
-    await tab.fill('#api-key', key);
+    await tab.fill('.send input', key);
     expect(await sendOn(tab, 'listPets')).toContain('200 OK');
     await tab.fill('#search', 'pet_not_found');
     await tab.locator('.search-list a').first().click();
@@ -244,7 +263,7 @@ describe('the pages', () => {
 
   /** A response, an error, a long note about limits and search results. */
   async function showEverything(): Promise<void> {
-    await page.fill('#api-key', largeKey);
+    await page.fill('.send input', largeKey);
     await send('listPets');
     await page.click('#listPets .response summary');
     await page.fill('#getPet-petId', '999999');
@@ -260,7 +279,7 @@ describe('the pages', () => {
     const clip = "getComputedStyle(document.querySelector('header .badge')).clipPath";
     expect(await tab.evaluate<string>(clip)).toBe('none');
     expect(await violations(tab)).toEqual([]);
-    await tab.fill('#api-key', staging.started.demoKey ?? '');
+    await tab.fill('.send input', staging.started.demoKey ?? '');
     await tab.fill('#getPet-X-Test-Time', '2030-12-05T00:00:00Z');
     expect(await sendOn(tab, 'getPet')).toContain('410 Gone');
     await tab.close();
