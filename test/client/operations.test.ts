@@ -39,13 +39,6 @@ async function sentBy(call: () => Promise<unknown>): Promise<string[]> {
     .map(({ url, response }) => `${response.status} ${url.slice(service.url.length)}`);
 }
 
-test.each([INT64_MIN, INT64_MAX])('createPet keeps categoryId %d exact', async (categoryId) => {
-  const pet = await store.createPet({ name: 'Rex "the dog" 🐕', categoryId });
-  expect(pet).toEqual({ id: 1n, name: 'Rex "the dog" 🐕', categoryId, status: 'available' });
-  expect((await store.listPets()).pets).toEqual([pet]);
-  expect(await store.getPet(pet.id)).toEqual(pet);
-});
-
 test('createPet and getPet keep every field', async () => {
   for (const newPet of newPets(9)) {
     const { id } = await store.createPet(newPet);

@@ -30,24 +30,6 @@ async function hangDisk(running: ServedWithKey): Promise<Disposable> {
   return { [Symbol.dispose]: () => tracer.kill('SIGKILL') };
 }
 
-test('while another program locks the file, creations are 503, and succeed once it is free', async () => {
-  await using running = await serveWithKey(IMPATIENT);
-  const { file, add, isReady } = running;
-  using other = new Database(file);
-  other.run('BEGIN IMMEDIATE');
-  const reason = `Cannot use ${file}: database is locked. Another program locks it.`;
-  await eventually(async () => {
-    const added = await Promise.all([1, 2, 3, 4, 5].map(() => add()));
-    expect(added.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
-    return running.stderr().includes(reason);
-  });
-  expect(await isReady()).toBe(false);
-  other.run('ROLLBACK');
-  // Without a creation, which a load balancer would not send.
-  await eventually(isReady);
-  await eventually(async () => (await add()).status === 201);
-});
-
 test('a creation waits for a locked file as long as the setting says', async () => {
   await using resources = new AsyncDisposableStack();
   const openLocked = async (STORE_TIMEOUT_SECONDS: string) => {

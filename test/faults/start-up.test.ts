@@ -19,12 +19,6 @@ async function startError(settings: Settings): Promise<string> {
 }
 
 describe('a start fails with one line', () => {
-  test('if a setting is wrong', async () => {
-    expect(await startError({ PORT: 'abc' })).toBe(
-      'PORT must be an integer from 0 to 65535, not "abc".',
-    );
-  });
-
   test('if another Animal Store uses a port, naming the setting to change', async () => {
     await using first = await serve(newFile().settings);
     for (const [setting, url, named] of [
