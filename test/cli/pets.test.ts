@@ -91,6 +91,7 @@ describe('pets export', () => {
   beforeAll(async () => {
     settings = await newStore();
     await runJson(settings, 'pets', 'seed', '--count', '20000');
+    expect(await runJson<object[]>(settings, 'pets', 'list')).toHaveLength(100);
   });
 
   test('through a pipe that is non-blocking and full is complete', async () => {
@@ -156,7 +157,9 @@ test('what a leaked key has added is listed, saved, removed, and can be imported
   new Database(path).run('UPDATE pets SET key_id = 1 WHERE id = 7');
   expect((await run(settings, ...remove, '--yes')).stderr).toContain('file already exists');
   expect(await exported(settings)).toContain('"id":7,');
-  for (const line of ['--since 1h', '7 --key 1', '--saved x --account acme']) {
+  const none = await run(settings, ...remove, '--until', '30m', '--yes');
+  expect(none.stdout).toBe('No pets match. Nothing was changed.\n');
+  for (const line of ['--since 1h', '7 --key 1', '7 --until 1h', '--saved x --account acme']) {
     const { stderr } = await run(settings, 'pets', 'remove', ...line.split(' '), '--yes');
     expect(stderr).toBe('Give the id of a pet, or --key or --account, or --saved.\n');
   }

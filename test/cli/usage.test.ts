@@ -57,7 +57,7 @@ test('usage is reported by account, day, hour, operation and key', async () => {
   ]);
   const { stdout } = await run(settings, 'accounts', 'usage');
   expect(stdout).toMatch(
-    /^ACCOUNT +REQUESTS +SERVED +REFUSED +4XX +5XX +PEAK\/MIN\nacme +9 +4 +2 +3 +0 /,
+    /^ACCOUNT +REQUESTS +SERVED +REFUSED +4XX +5XX +PEAK\/MIN\nacme +9 +4 +2 +3 +0 +4\n/,
   );
 });
 
@@ -78,7 +78,7 @@ test('a preview says which accounts other limits would have refused', async () =
   const table = await run(settings, 'plans', 'preview', 'enterprise', '--per-minute', '1');
   expect(table.stdout).toContain('4 in a minute on ');
   const { stdout, stderr } = await run(settings, 'plans', 'preview', 'pro', '--per-day', '1');
-  expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+  expect(stdout).toBe('');
   expect(stderr).toContain(
     'would have refused at least 0 of 1 request, sent by 0 of 1 account on the Pro plan.',
   );

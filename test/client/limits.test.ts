@@ -43,7 +43,11 @@ describe('after a 429', () => {
     const other = store.listPets();
     await new Promise(setImmediate);
     expect(sent).toHaveLength(3);
-    expect(waits.map(({ reason }) => reason)).toEqual(['backoff', 'retry-after']);
+    const [{ waitSeconds = 0 } = {}] = waits;
+    expect(waits).toMatchObject([
+      { reason: 'backoff' },
+      { reason: 'retry-after', waitSeconds: waitSeconds - 0.25 },
+    ]);
     await settled(Promise.all([refused, other]));
     expect(statuses()).toEqual([200, 200, 429, 200, 200]);
   });

@@ -2,34 +2,16 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
-import { apiCaller } from '../support/api-caller.ts';
 import { beginCreation } from '../support/begin-creation.ts';
-import { eventually, runJson, serve, succeeds } from '../support/command.ts';
+import { eventually, serve, succeeds } from '../support/command.ts';
 import { HttpConnection } from '../support/http-connection.ts';
 import { amount } from '../support/long.ts';
 import { creationHead, head } from '../support/raw-http.ts';
 import { serveWithKey } from '../support/serve-with-key.ts';
 import { startService } from '../support/service.ts';
 import { newFile } from '../support/temporary-folder.ts';
-import { withinOneDay } from '../support/within-one-day.ts';
 
 const REX = '{"name":"Rex","categoryId":1}';
-
-test(
-  'counts of accounts are saved while the service runs, and survive kill -9',
-  withinOneDay(async () => {
-    await using killed = await serveWithKey({}, { perDay: 1_000 });
-    const { settings, account, secret } = killed;
-    for (let i = 0; i < 10; i++) await killed.get('/pets');
-    const usage = () => runJson(settings, 'accounts', 'show', account);
-    await eventually(async () => JSON.stringify(await usage()).includes('"day":{"used":10,'));
-    killed.kill('SIGKILL');
-    await killed.exited;
-    await using service = await serve(settings);
-    const { headers } = await apiCaller(service.started.api, secret).get('/pets');
-    expect(headers.get('x-ratelimit-remaining')).toBe('989');
-  }),
-);
 
 function expectRefused(url: string): Promise<void> {
   return eventually(async () => !(await succeeds(fetch(url))));

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { apiCaller } from '../support/api-caller.ts';
 import { sharedSettings } from '../support/backends.ts';
-import { eventually, run, serve } from '../support/command.ts';
+import { eventually, serve } from '../support/command.ts';
 import { TestRedis } from '../support/redis.ts';
 import { serveWithKey } from '../support/serve-with-key.ts';
 import { withinOneDay } from '../support/within-one-day.ts';
@@ -70,19 +70,3 @@ test('a fault of PostgreSQL is logged without the row that caused it', async () 
   expect(service.stderr()).toContain('no_rex');
   expect(service.stderr()).not.toContain('Rex');
 });
-
-test(
-  'one instance runs on PostgreSQL without Redis, and counts in process',
-  withinOneDay(async () => {
-    const { DATABASE_URL } = await sharedSettings();
-    await using service = await serveWithKey({ DATABASE_URL }, { perDay: 300 });
-    const { settings } = service;
-    expect((await service.add()).status).toBe(201);
-    expect(await remaining(service.get('/pets'))).toBe(298);
-    const { stderr } = await run(settings, 'accounts', 'list');
-    expect(stderr).toStartWith(
-      'Counts and bans are not known. Without REDIS_URL each instance counts in its own memory',
-    );
-    expect((await run(settings, 'keys', 'list')).exitCode).toBe(0);
-  }),
-);

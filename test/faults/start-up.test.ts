@@ -19,19 +19,6 @@ async function startError(settings: Settings): Promise<string> {
 }
 
 describe('a start fails with one line', () => {
-  test('if another Animal Store uses a port, naming the setting to change', async () => {
-    await using first = await serve(newFile().settings);
-    for (const [setting, url, named] of [
-      ['PORT', first.started.listening, '--port or PORT'],
-      ['OPERATOR_PORT', first.started.operator, 'OPERATOR_PORT'],
-    ] as const) {
-      const { port } = new URL(url);
-      expect(await startError({ [setting]: port })).toBe(
-        `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or choose another port with ${named}.`,
-      );
-    }
-  });
-
   test('if the host is not an address of this machine', async () => {
     for (const HOST of ['192.0.2.1', 'no-such-host.invalid']) {
       expect(await startError({ HOST })).toStartWith(
