@@ -76,14 +76,6 @@ test('getPet is neither retried nor holds up other calls during a brownout', asy
   expect(service.observed.map(({ response }) => response.status)).toEqual([410, 200]);
 });
 
-test('createPet with a read-only key is not retried', async () => {
-  const apiKey = await service.anotherKey(service.key.accountName, 'read');
-  const store = new AnimalStore({ baseUrl: service.url, apiKey });
-  const error = await rejection(store.createPet({ name: 'Rex', categoryId: 1n }));
-  expect(error).toMatchObject({ code: 'read_only_key' });
-  expect(service.observed).toHaveLength(1);
-});
-
 test('an error has its request id, and nothing shows the API key', async () => {
   const apiKey = `${service.key.secret.slice(0, -1)}!`;
   const events: unknown[] = [];

@@ -137,28 +137,22 @@ describe('the first start', () => {
     expect(shown).toEndWith(`Stopped. The data is in ${file}.\n`);
   });
 
-  test('is the only start that shows the key', async () => {
+  test('is the only start that shows the key, and a removed demo account is not mentioned', async () => {
     const { settings } = newFile();
     {
       await using first = await serve(settings);
       expect(first.started.demoKey).toStartWith('ask_');
     }
-    await using second = await serve(settings);
-    expect(second.stdout()).not.toContain('ask_');
-    expect(second.started.next).toBe('Need a key? npx --no animal-store keys create demo');
-    const accounts = await runJson<{ name: string; plan: string }[]>(settings, 'accounts', 'list');
-    expect(accounts).toMatchObject([{ name: 'demo', plan: 'free' }]);
-  });
-
-  test('is followed by no advice on the demo account, if it was removed', async () => {
-    const { settings } = newFile();
     {
-      await using _ = await serve(settings);
+      await using second = await serve(settings);
+      expect(second.stdout()).not.toContain('ask_');
+      expect(second.started.next).toBe('Need a key? npx --no animal-store keys create demo');
     }
     await runJson(settings, 'accounts', 'create', 'shop', '--plan', 'free');
-    await runJson(settings, 'accounts', 'remove', 'demo', '--yes');
-    await using service = await serve(settings);
-    expect(service.started.next).toBeUndefined();
+    const removed = await runJson<object>(settings, 'accounts', 'remove', 'demo', '--yes');
+    expect(removed).toMatchObject({ plan: 'free' });
+    await using third = await serve(settings);
+    expect(third.started.next).toBeUndefined();
   });
 
   test('creates no demo account if the store has a pet', async () => {
