@@ -75,6 +75,14 @@ test('a preview says which accounts other limits would have refused', async () =
   const preview = await runJson<object>(settings, ...line.split(' '));
   const acme = { account: 'acme', requests: 9, refused: 4, refusedInFact: 2 };
   expect(preview).toMatchObject({ requests: 9, refused: 4, affected: [acme] });
+  const { id } = await makeKey(settings, 'zoo');
+  {
+    await using store = await openStore(url);
+    const period = { accountId: id, keyId: id, startsAtMs: YESTERDAY_MS };
+    await store.history.add([anHour({ ...period, served: 99 })]);
+  }
+  const sorted = await runJson<object>(settings, ...line.split(' '));
+  expect(sorted).toMatchObject({ affected: [{ account: 'zoo' }, { account: 'acme' }] });
   const table = await run(settings, 'plans', 'preview', 'enterprise', '--per-minute', '1');
   expect(table.stdout).toContain('3 in a minute on ');
   const { stdout, stderr } = await run(settings, 'plans', 'preview', 'pro', '--per-day', '1');
