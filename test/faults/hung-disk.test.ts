@@ -5,13 +5,10 @@ import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { platform } from '../../src/platform.ts';
 import { backendAt } from '../../src/stores/backends.ts';
 import { eventually } from '../support/command.ts';
-import { consoleAt } from '../support/console.ts';
 import { requireProgram } from '../support/programs.ts';
 import { rejection } from '../support/rejection.ts';
 import { type ServedWithKey, serveWithKey } from '../support/serve-with-key.ts';
 import { newFile } from '../support/temporary-folder.ts';
-
-const OPERATOR_TOKEN = 'the-token-of-this-test';
 
 const IMPATIENT = { STORE_TIMEOUT_SECONDS: '1' };
 
@@ -63,16 +60,6 @@ test('while the disk hangs, creations are 503 and the service is not ready', asy
   // The one that was refused first.
   expect(await countPets()).toBe(before + 1);
   await eventually(async () => (await add()).status === 201);
-});
-
-test('while the disk hangs, a change in the console is 503 and holds up no request', async () => {
-  await using running = await serveWithKey({ ...IMPATIENT, OPERATOR_TOKEN });
-  using _hang = await hangDisk(running);
-  const call = consoleAt(running.started.operator, OPERATOR_TOKEN);
-  const body = { name: 'b', plan: 'free' };
-  const change = await call('/api/accounts', { method: 'POST', body });
-  expect(change.status).toBe(503);
-  expect((await running.get('/pets')).status).toBe(200);
 });
 
 test('a stop that gives up still sums up repeated faults', async () => {
