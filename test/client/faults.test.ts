@@ -76,8 +76,8 @@ describe('a call is retried', () => {
   });
 
   test('but not after another error, even one with an unknown code', async () => {
-    const body = { code: 'added_later', message: 'Short and stout.', status: 418 };
-    const { store, sent } = virtualTimeStore(service, {}, [respond(418, JSON.stringify(body))]);
+    const body = { code: 'added_later', message: 'A new rule.', status: 400 };
+    const { store, sent } = virtualTimeStore(service, {}, [respond(400, JSON.stringify(body))]);
     const error = await rejection(store.createPet(rex));
     expect(error).toMatchObject({ name: 'ApiError', ...body });
     expect(sent).toHaveLength(1);
