@@ -14,6 +14,9 @@ test('help prints the help of a command, and so does a call without one, with ex
   const none = await run({});
   expect(none.exitCode).toBe(1);
   expect(none.stderr).toContain('Usage: animal-store');
+  // Every command has a description.
+  expect(none.stderr).toMatch(/^ {2}keys +create, replace/m);
+  expect(none.stderr).not.toMatch(/^ {2}[a-z]+$/m);
 });
 
 test('the command, the client, the image and the changelog have the version of the package', async () => {

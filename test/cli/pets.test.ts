@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { beforeAll, describe, expect, test } from 'bun:test';
+import { truncateSync } from 'node:fs';
 import { apiCaller } from '../support/api-caller.ts';
 import {
   commandLine,
@@ -52,7 +53,8 @@ describe('pets import', () => {
     expect((await run(target, 'pets', 'import', await fileOf(original))).stdout).toBe(
       'Imported 5 pets, with ids from 1 to 5.\n',
     );
-    expect(await exported(target)).toBe(original);
+    const { stdout: again, stderr } = await run(target, 'pets', 'export');
+    expect([again, stderr]).toEqual([original, 'Exported 5 pets.\n']);
   });
 
   test('reports each bad line, up to a bound, and adds nothing', async () => {
@@ -91,6 +93,7 @@ describe('pets export', () => {
   beforeAll(async () => {
     settings = await newStore();
     await runJson(settings, 'pets', 'seed', '--count', '20000');
+    expect(await runJson<object[]>(settings, 'pets', 'list')).toHaveLength(100);
   });
 
   test('through a pipe that is non-blocking and full is complete', async () => {
@@ -156,7 +159,9 @@ test('what a leaked key has added is listed, saved, removed, and can be imported
   new Database(path).run('UPDATE pets SET key_id = 1 WHERE id = 7');
   expect((await run(settings, ...remove, '--yes')).stderr).toContain('file already exists');
   expect(await exported(settings)).toContain('"id":7,');
-  for (const line of ['--since 1h', '7 --key 1', '--saved x --account acme']) {
+  const none = await run(settings, ...remove, '--until', '30m', '--yes');
+  expect(none.stdout).toBe('No pets match. Nothing was changed.\n');
+  for (const line of ['--since 1h', '7 --key 1', '7 --until 1h', '--saved x --account acme']) {
     const { stderr } = await run(settings, 'pets', 'remove', ...line.split(' '), '--yes');
     expect(stderr).toBe('Give the id of a pet, or --key or --account, or --saved.\n');
   }
@@ -166,6 +171,11 @@ describe('a correction', () => {
   test('is seen by a running service, whose caches have the old pet', async () => {
     const settings = await newStore();
     await using service = await serve(settings);
+    const large = await fileOf('');
+    truncateSync(large, 2 ** 40);
+    expect((await run(settings, 'pets', 'import', large)).stderr).toStartWith(
+      'This import is too large to run while the service runs. ',
+    );
     const { secret } = await makeKey(settings, 'reader');
     const { get } = apiCaller(service.started.api, secret);
     const bodyOf = async (path: string) => {

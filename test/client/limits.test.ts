@@ -2,7 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { RateLimitError } from '../../packages/client/src/animal-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { type NetworkBehavior, respond, virtualTimeStore } from './virtual-time-store.ts';
+import {
+  type NetworkBehavior,
+  neverRespond,
+  respond,
+  virtualTimeStore,
+} from './virtual-time-store.ts';
 
 let service: TestService;
 beforeEach(async () => {
@@ -43,7 +48,11 @@ describe('after a 429', () => {
     const other = store.listPets();
     await new Promise(setImmediate);
     expect(sent).toHaveLength(3);
-    expect(waits.map(({ reason }) => reason)).toEqual(['backoff', 'retry-after']);
+    const [{ waitSeconds = 0 } = {}] = waits;
+    expect(waits).toMatchObject([
+      { reason: 'backoff' },
+      { reason: 'retry-after', waitSeconds: waitSeconds - 0.25 },
+    ]);
     await settled(Promise.all([refused, other]));
     expect(statuses()).toEqual([200, 200, 429, 200, 200]);
   });
@@ -82,6 +91,15 @@ describe('a paced client', () => {
     gate.resolve();
     await Promise.all(calls);
     expect(sent).toHaveLength(5);
+  });
+
+  test('sends requests together to a service without limit headers', async () => {
+    const behaviors = [respond(200, '[]'), neverRespond, neverRespond];
+    const { store, sent } = virtualTimeStore(service, {}, behaviors);
+    await store.listPets();
+    for (let i = 0; i < 2; i++) rejection(store.listPets());
+    await new Promise(setImmediate);
+    expect(sent).toHaveLength(3);
   });
 
   test('paces its requests even if a 503 of a proxy comes first', async () => {

@@ -1,9 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
-import {
-  type ApiError,
-  RateLimitError,
-  type UnexpectedResponseError,
-} from '../../packages/client/src/animal-store.ts';
+import type { ApiError, UnexpectedResponseError } from '../../packages/client/src/animal-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService } from '../support/service.ts';
 import { respond, virtualTimeStore } from './virtual-time-store.ts';
@@ -36,12 +32,8 @@ test('an error has the response too, unless nothing was sent', async () => {
   expect(unexpected.response.status).toBe(418);
   const missing = (await rejection(settled(store.getPet(99n)))) as ApiError;
   expect(missing.response?.headers.get('x-ratelimit-limit')).toBe('1');
-  const predicted = (await rejection(store.listPets())) as RateLimitError;
-  expect(predicted).toBeInstanceOf(RateLimitError);
   const unsent = { requestId: undefined, response: undefined };
-  expect(predicted).toMatchObject({ code: 'rate_limit_day', ...unsent });
-  // `toMatchObject` takes any two dates for equal.
-  expect(predicted.resetAt).toEqual(new Date('2026-11-16T00:00:00Z'));
+  expect(await rejection(store.listPets())).toMatchObject({ code: 'rate_limit_day', ...unsent });
 });
 
 test('a rejection that withResponse passes on is not also unhandled', async () => {

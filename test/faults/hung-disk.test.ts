@@ -5,13 +5,10 @@ import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { platform } from '../../src/platform.ts';
 import { backendAt } from '../../src/stores/backends.ts';
 import { eventually } from '../support/command.ts';
-import { consoleAt } from '../support/console.ts';
 import { requireProgram } from '../support/programs.ts';
 import { rejection } from '../support/rejection.ts';
 import { type ServedWithKey, serveWithKey } from '../support/serve-with-key.ts';
 import { newFile } from '../support/temporary-folder.ts';
-
-const OPERATOR_TOKEN = 'the-token-of-this-test';
 
 const IMPATIENT = { STORE_TIMEOUT_SECONDS: '1' };
 
@@ -29,24 +26,6 @@ async function hangDisk(running: ServedWithKey): Promise<Disposable> {
   await eventually(() => isRefused(running));
   return { [Symbol.dispose]: () => tracer.kill('SIGKILL') };
 }
-
-test('while another program locks the file, creations are 503, and succeed once it is free', async () => {
-  await using running = await serveWithKey(IMPATIENT);
-  const { file, add, isReady } = running;
-  using other = new Database(file);
-  other.run('BEGIN IMMEDIATE');
-  const reason = `Cannot use ${file}: database is locked. Another program locks it.`;
-  await eventually(async () => {
-    const added = await Promise.all([1, 2, 3, 4, 5].map(() => add()));
-    expect(added.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
-    return running.stderr().includes(reason);
-  });
-  expect(await isReady()).toBe(false);
-  other.run('ROLLBACK');
-  // Without a creation, which a load balancer would not send.
-  await eventually(isReady);
-  await eventually(async () => (await add()).status === 201);
-});
 
 test('a creation waits for a locked file as long as the setting says', async () => {
   await using resources = new AsyncDisposableStack();
@@ -81,16 +60,6 @@ test('while the disk hangs, creations are 503 and the service is not ready', asy
   // The one that was refused first.
   expect(await countPets()).toBe(before + 1);
   await eventually(async () => (await add()).status === 201);
-});
-
-test('while the disk hangs, a change in the console is 503 and holds up no request', async () => {
-  await using running = await serveWithKey({ ...IMPATIENT, OPERATOR_TOKEN });
-  using _hang = await hangDisk(running);
-  const call = consoleAt(running.started.operator, OPERATOR_TOKEN);
-  const body = { name: 'b', plan: 'free' };
-  const change = await call('/api/accounts', { method: 'POST', body });
-  expect(change.status).toBe(503);
-  expect((await running.get('/pets')).status).toBe(200);
 });
 
 test('a stop that gives up still sums up repeated faults', async () => {

@@ -2,71 +2,22 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
-import { AnimalStore } from '../../packages/client/src/animal-store.ts';
-import { apiCaller } from '../support/api-caller.ts';
 import { beginCreation } from '../support/begin-creation.ts';
-import { eventually, runJson, serve, succeeds } from '../support/command.ts';
-import { freePort } from '../support/free-port.ts';
+import { eventually, serve, succeeds } from '../support/command.ts';
 import { HttpConnection } from '../support/http-connection.ts';
 import { amount } from '../support/long.ts';
 import { creationHead, head } from '../support/raw-http.ts';
 import { serveWithKey } from '../support/serve-with-key.ts';
 import { startService } from '../support/service.ts';
 import { newFile } from '../support/temporary-folder.ts';
-import { withinOneDay } from '../support/within-one-day.ts';
 
 const REX = '{"name":"Rex","categoryId":1}';
-
-test(
-  'counts of accounts are saved while the service runs, and survive kill -9',
-  withinOneDay(async () => {
-    await using killed = await serveWithKey({}, { perDay: 1_000 });
-    const { settings, account, secret } = killed;
-    for (let i = 0; i < 10; i++) await killed.get('/pets');
-    const usage = () => runJson(settings, 'accounts', 'show', account);
-    await eventually(async () => JSON.stringify(await usage()).includes('"day":{"used":10,'));
-    killed.kill('SIGKILL');
-    await killed.exited;
-    await using service = await serve(settings);
-    const { headers } = await apiCaller(service.started.api, secret).get('/pets');
-    expect(headers.get('x-ratelimit-remaining')).toBe('989');
-  }),
-);
-
-test('a client that creates pets continues after kill -9, and adds none twice', async () => {
-  await using killed = await serveWithKey({ PORT: String(await freePort()) });
-  const apiKey = killed.secret;
-  let failures = 0;
-  const onFailure = () => failures++;
-  const store = new AnimalStore({ baseUrl: killed.started.api, apiKey, hooks: { onFailure } });
-  const created = store.createPets(Array(20).fill(JSON.parse(REX)));
-  await created.next();
-  killed.kill('SIGKILL');
-  await killed.exited;
-  const rest = Array.fromAsync(created);
-  // One of the eight calls has failed more than three times.
-  await eventually(() => failures > 24);
-  await using _restarted = await serve(killed.settings);
-  await rest;
-  expect((await store.listPets({ limit: 100 })).pets).toHaveLength(20);
-});
 
 function expectRefused(url: string): Promise<void> {
   return eventually(async () => !(await succeeds(fetch(url))));
 }
 
 describe('SIGTERM', () => {
-  test('finishes requests in flight, refuses new connections and exits with 0', async () => {
-    await using service = await serveWithKey();
-    const creation = await beginCreation(service.started.api, service.secret, REX);
-    service.kill('SIGTERM');
-    await expectRefused(service.started.api);
-    expect(service.exitCode()).toBeNull();
-    creation.finish();
-    expect(await service.exited).toBe(0);
-    expect(creation.response()).toContain('HTTP/1.1 201 Created');
-  });
-
   test('leaves no request without a response, if clients go elsewhere when asked to', async () => {
     for (let stop = 0; stop < amount(2, 20); stop++) {
       await using service = await serveWithKey({ DRAIN_SECONDS: '1' });

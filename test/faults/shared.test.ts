@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { SQL } from 'bun';
-import { type ApiCaller, apiCaller } from '../support/api-caller.ts';
+import { apiCaller } from '../support/api-caller.ts';
 import { sharedSettings } from '../support/backends.ts';
-import { eventually, run, runJson, serve } from '../support/command.ts';
+import { eventually, serve } from '../support/command.ts';
 import { TestRedis } from '../support/redis.ts';
 import { serveWithKey } from '../support/serve-with-key.ts';
 import { withinOneDay } from '../support/within-one-day.ts';
@@ -12,37 +12,6 @@ import { withinOneDay } from '../support/within-one-day.ts';
 async function remaining(response: Promise<Response>): Promise<number> {
   return Number((await response).headers.get('x-ratelimit-remaining'));
 }
-
-test(
-  'two instances share pets, limits, keys and plans',
-  withinOneDay(async () => {
-    const settings = await sharedSettings();
-    await using here = await serveWithKey(settings);
-    await using second = await serve(settings);
-    expect(here.started.demoKey).toBeUndefined();
-    expect(here.started.next).toContain('accounts create NAME');
-    const there = apiCaller(second.started.api, here.secret);
-
-    const pet = (await (await here.add('Rex')).json()) as { id: number };
-    expect(await (await there.get(`/pets/${pet.id}`)).json()).toEqual(pet);
-    const before = await remaining(here.get('/pets'));
-    expect(await remaining(there.get('/pets'))).toBe(before - 1);
-
-    await runJson(settings, 'accounts', 'set-plan', here.account, '--plan', 'pro');
-    const limitOf = async (caller: ApiCaller) =>
-      (await caller.get('/pets')).headers.get('x-ratelimit-limit');
-    await eventually(
-      async () => (await limitOf(here)) === '300' && (await limitOf(there)) === '300',
-    );
-    const usage = await runJson<object>(settings, 'accounts', 'show', here.account);
-    expect(JSON.stringify(usage)).toMatch(/"day":\{"used":[1-9]/);
-
-    await runJson(settings, 'keys', 'revoke', String(here.keyId), '--yes');
-    for (const caller of [here, there]) {
-      await eventually(async () => (await caller.get('/pets')).status === 401);
-    }
-  }),
-);
 
 test('a ban is logged once, by the instance that started it', async () => {
   const settings = await sharedSettings();
@@ -101,19 +70,3 @@ test('a fault of PostgreSQL is logged without the row that caused it', async () 
   expect(service.stderr()).toContain('no_rex');
   expect(service.stderr()).not.toContain('Rex');
 });
-
-test(
-  'one instance runs on PostgreSQL without Redis, and counts in process',
-  withinOneDay(async () => {
-    const { DATABASE_URL } = await sharedSettings();
-    await using service = await serveWithKey({ DATABASE_URL }, { perDay: 300 });
-    const { settings } = service;
-    expect((await service.add()).status).toBe(201);
-    expect(await remaining(service.get('/pets'))).toBe(298);
-    const { stderr } = await run(settings, 'accounts', 'list');
-    expect(stderr).toStartWith(
-      'Counts and bans are not known. Without REDIS_URL each instance counts in its own memory',
-    );
-    expect((await run(settings, 'keys', 'list')).exitCode).toBe(0);
-  }),
-);

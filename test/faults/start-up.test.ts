@@ -19,25 +19,6 @@ async function startError(settings: Settings): Promise<string> {
 }
 
 describe('a start fails with one line', () => {
-  test('if a setting is wrong', async () => {
-    expect(await startError({ PORT: 'abc' })).toBe(
-      'PORT must be an integer from 0 to 65535, not "abc".',
-    );
-  });
-
-  test('if another Animal Store uses a port, naming the setting to change', async () => {
-    await using first = await serve(newFile().settings);
-    for (const [setting, url, named] of [
-      ['PORT', first.started.listening, '--port or PORT'],
-      ['OPERATOR_PORT', first.started.operator, 'OPERATOR_PORT'],
-    ] as const) {
-      const { port } = new URL(url);
-      expect(await startError({ [setting]: port })).toBe(
-        `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or choose another port with ${named}.`,
-      );
-    }
-  });
-
   test('if the host is not an address of this machine', async () => {
     for (const HOST of ['192.0.2.1', 'no-such-host.invalid']) {
       expect(await startError({ HOST })).toStartWith(
@@ -156,28 +137,22 @@ describe('the first start', () => {
     expect(shown).toEndWith(`Stopped. The data is in ${file}.\n`);
   });
 
-  test('is the only start that shows the key', async () => {
+  test('is the only start that shows the key, and a removed demo account is not mentioned', async () => {
     const { settings } = newFile();
     {
       await using first = await serve(settings);
       expect(first.started.demoKey).toStartWith('ask_');
     }
-    await using second = await serve(settings);
-    expect(second.stdout()).not.toContain('ask_');
-    expect(second.started.next).toBe('Need a key? npx --no animal-store keys create demo');
-    const accounts = await runJson<{ name: string; plan: string }[]>(settings, 'accounts', 'list');
-    expect(accounts).toMatchObject([{ name: 'demo', plan: 'free' }]);
-  });
-
-  test('is followed by no advice on the demo account, if it was removed', async () => {
-    const { settings } = newFile();
     {
-      await using _ = await serve(settings);
+      await using second = await serve(settings);
+      expect(second.stdout()).not.toContain('ask_');
+      expect(second.started.next).toBe('Need a key? npx --no animal-store keys create demo');
     }
     await runJson(settings, 'accounts', 'create', 'shop', '--plan', 'free');
-    await runJson(settings, 'accounts', 'remove', 'demo', '--yes');
-    await using service = await serve(settings);
-    expect(service.started.next).toBeUndefined();
+    const removed = await runJson<object>(settings, 'accounts', 'remove', 'demo', '--yes');
+    expect(removed).toMatchObject({ plan: 'free' });
+    await using third = await serve(settings);
+    expect(third.started.next).toBeUndefined();
   });
 
   test('creates no demo account if the store has a pet', async () => {

@@ -55,28 +55,11 @@ const CATEGORY_RULE =
   'categoryId must be an integer from -9223372036854775808 to 9223372036854775807';
 const STATUS_RULE = 'status must be one of available, pending, sold';
 
-describe('a body with invalid values is 400 validation_failed and states the rule', () => {
-  const anyName = (name: string) => `{"name":${name},"categoryId":1}`;
-  const anyCategory = (categoryId: string) => `{"name":"Rex","categoryId":${categoryId}}`;
-  const anyStatus = (status: string) => `{"name":"Rex","categoryId":1,"status":${status}}`;
-  test.each([
-    ['both missing', '{}', 'name is required; categoryId is required'],
-    ['a number as name', anyName('7'), NAME_RULE],
-    ['an empty name', anyName('""'), NAME_RULE],
-    ['a string as categoryId', anyCategory('"7"'), CATEGORY_RULE],
-    ['a fraction as categoryId', anyCategory('7.5'), CATEGORY_RULE],
-    ['a categoryId one above the maximum', anyCategory('9223372036854775808'), CATEGORY_RULE],
-    ['an unknown status', anyStatus('"lost"'), STATUS_RULE],
-    [
-      'all three invalid',
-      '{"name":"","categoryId":1.5,"status":1}',
-      `; ${CATEGORY_RULE}; ${STATUS_RULE}`,
-    ],
-  ])('%s', async (_, body, rule) => {
-    const { status, code, message } = await refusal(body);
-    expect({ status, code }).toEqual({ status: 400, code: 'validation_failed' });
-    expect(message).toContain(rule);
-  });
+test('a body with invalid values is 400 validation_failed and states every rule', async () => {
+  const { message, ...error } = await refusal({ name: '', categoryId: 1.5, status: 1 });
+  expect(error).toEqual({ status: 400, code: 'validation_failed' });
+  expect(message).toStartWith(NAME_RULE);
+  expect(message).toContain(`; ${CATEGORY_RULE}; ${STATUS_RULE}`);
 });
 
 test('a client that disconnects during its body adds no pet and is not logged as an internal error', async () => {

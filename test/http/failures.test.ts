@@ -142,28 +142,6 @@ function failingPets(fail: Fail, error: Error): PetStore {
 }
 
 describe.each(Object.entries(SENDS) as [OperationName, Send][])('%s', (operation, send) => {
-  test('a request over the minute limit is 429 rate_limit_minute, and is admitted after Retry-After', async () => {
-    const { secret: key } = await service.makeKey('enterprise', { perMinute: 2, perDay: 100 });
-    for (let i = 0; i < 2; i++) expect((await send(service, { key })).ok).toBe(true);
-    const refused = await send(service, { key });
-    await expectError(refused, 429, 'rate_limit_minute', operation);
-    expect(refused.headers.get('x-ratelimit-limit')).toBe('2');
-    expect(refused.headers.get('x-ratelimit-remaining')).toBe('0');
-    service.clock.advance(Number(refused.headers.get('retry-after')));
-    expect((await send(service, { key })).ok).toBe(true);
-  });
-
-  test('a request over the day limit is 429 rate_limit_day until midnight UTC', async () => {
-    const { secret: key } = await service.makeKey('enterprise', { perMinute: 100, perDay: 1 });
-    expect((await send(service, { key })).ok).toBe(true);
-    const refused = await send(service, { key });
-    await expectError(refused, 429, 'rate_limit_day', operation);
-    const nowSeconds = service.clock.now() / 1000;
-    const midnight = Math.ceil(nowSeconds / 86_400) * 86_400;
-    expect(refused.headers.get('x-ratelimit-reset')).toBe(String(midnight));
-    expect(refused.headers.get('retry-after')).toBe(String(Math.ceil(midnight - nowSeconds)));
-  });
-
   test('is 403 with a read-only key, if that is one of its errors', async () => {
     const key = await service.anotherKey(service.key.accountName, 'read');
     const errors: readonly ErrorCode[] = OPERATIONS[operation].errors;

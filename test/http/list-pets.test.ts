@@ -22,23 +22,8 @@ function nextPath(response: Response): string | undefined {
   return url?.slice(service.url.length);
 }
 
-describe('a list', () => {
-  test('is a bare array of pets in ascending order of id', async () => {
-    expect(await list('?limit=100')).toEqual(all.slice(0, 100));
-  });
-
-  test('has 20 pets when the request has no limit', async () => {
-    expect(await list('')).toEqual(all.slice(0, 20));
-  });
-
-  test.each([...PET_STATUSES])('with status %s has only those pets', async (status) => {
-    const expected = all.filter((pet) => pet.status === status);
-    expect(await list(`?limit=100&status=${status}`)).toEqual(expected);
-  });
-
-  test('ignores unknown parameters', async () => {
-    expect(await list('?limit=1&offset=5&page=2&limits=7&LIMIT=9&=&&%zz')).toEqual([all[0] as Pet]);
-  });
+test('a list ignores unknown parameters', async () => {
+  expect(await list('?limit=1&offset=5&page=2&limits=7&LIMIT=9&=&&%zz')).toEqual([all[0] as Pet]);
 });
 
 describe('pages', () => {

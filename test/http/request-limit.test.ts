@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { beginCreation } from '../support/begin-creation.ts';
-import { eventually } from '../support/command.ts';
-import { startService } from '../support/service.ts';
+import { eventually, succeeds } from '../support/command.ts';
+import { startInstance, startService } from '../support/service.ts';
 
 const REX = '{"name":"Rex","categoryId":1}';
 
@@ -86,4 +86,15 @@ test('every request leaves its place, however it ends', async () => {
     await eventually(() => service.observed.length === ended);
   }
   expect((await service.post(REX)).status).toBe(201);
+});
+
+test('a stop refuses new connections, and waits for a request in flight', async () => {
+  await using service = await startService();
+  const server = startInstance(service, service.clock, {});
+  const creation = await beginCreation(`${server.localUrl}/v1`, service.key.secret, REX);
+  const stopped = server.stop(60);
+  await eventually(async () => !(await succeeds(fetch(server.localUrl))));
+  creation.finish();
+  await stopped;
+  await eventually(() => creation.response().includes('201 Created'));
 });

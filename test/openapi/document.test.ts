@@ -57,6 +57,14 @@ test('the linter finds nothing in the committed document', async () => {
   expect(await findings(committed)).toEqual([]);
 });
 
+test.each(Object.entries<Operation>(OPERATIONS))(
+  '%s can be removed if it is deprecated, and knows reused keys if it takes an Idempotency-Key',
+  (_, { errors, deprecation, requestHeaders }) => {
+    expect(errors.includes('operation_removed')).toBe(deprecation !== undefined);
+    expect(errors.includes('idempotency_key_reused')).toBe('Idempotency-Key' in requestHeaders);
+  },
+);
+
 describe('the document', () => {
   test('has every operation with every status it can return', () => {
     for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {

@@ -76,12 +76,6 @@ export const LIMIT_FAULTS = [
     'limits.exceeded',
   ),
   broken(
-    'admits 59 requests a minute',
-    { limits: { [FREE_KEY]: { perMinute: 59 } } },
-    'limits.free.perMinute',
-    'limits.headers.limit.free',
-  ),
-  broken(
     'admits createPet over the limit',
     async (request, service) => {
       const response = await service(request.clone() as Request);
