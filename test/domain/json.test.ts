@@ -89,8 +89,9 @@ describe('parseJson', () => {
 
   test('reads every integer, however it is written, and checks a long number that is none', () => {
     expect(parseJson(`7.${'0'.repeat(5_000)}`)).toBe(7n);
-    expect(parseJson(`7.${'1'.repeat(900)}`)).toBe(Number(`7.${'1'.repeat(900)}`));
-    expect(parseJson(`7.${'1'.repeat(5_000)}`)).toBeNaN();
+    const longest = `7.${'1'.repeat(998)}`;
+    expect(parseJson(longest)).toBe(Number(longest));
+    expect(parseJson(`${longest}1`)).toBeNaN();
     expect(isRefused(`7.${'1'.repeat(5_000)}x`)).toBe(true);
   });
 
