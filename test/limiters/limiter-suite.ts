@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type Caller, countsAt, type Decision, type Limiter } from '../../src/domain/rate-limit.ts';
+import {
+  type Caller,
+  countsAt,
+  type Decision,
+  type Limiter,
+  minuteOffsetSeconds,
+} from '../../src/domain/rate-limit.ts';
 import {
   admitted,
   type ClockedLimiter,
@@ -93,6 +99,15 @@ export function limiterSuite(
       expect(await limiter.take(day)).toHaveProperty('remaining', 1);
       // A new plan may allow less than was used.
       expect(await limiter.take({ ...day, perDay: 5 })).toHaveProperty('remaining', 0);
+    });
+
+    test('if both windows are full and end together, the day refuses', async () => {
+      let caller: Caller;
+      do caller = newCaller(1, 1);
+      while (minuteOffsetSeconds(caller.subject) !== 0);
+      clock.set('2026-11-15T23:59:30Z');
+      const [, refused] = await takeAll(limiter, caller, 2);
+      expect(refused).toMatchObject({ window: 'day', refusedBy: 'day', retryAfterSeconds: 30 });
     });
 
     test('a key that keeps sending after refusals is banned, and other keys of its account are not', async () => {

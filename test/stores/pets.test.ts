@@ -69,6 +69,13 @@ describe.each(testDatabases())('pets in %s', (_, database) => {
     );
   });
 
+  test('two accounts can use the same idempotency key', async () => {
+    const other = await store.accounts.createAccount({ name: 'other', ...FREE });
+    await store.pets.createPet(REX, once('shared'));
+    const mine = await store.pets.createPet(REX, { ...once('shared'), accountId: other.id });
+    expect(mine.replayed).toBe(false);
+  });
+
   test('an idempotency key is still known after a clock that was days ahead is corrected', async () => {
     const { pet } = await store.pets.createPet(REX, once('ahead', 3 * DAY_MS));
     await store.pets.createPet(REX, once('sweeps expired keys'));
