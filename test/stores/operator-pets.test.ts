@@ -141,6 +141,8 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
 
   test('a removed pet is audited, and its id is never used again, even in a moved store', async () => {
     const pet = await add();
+    await store.accounts.createAccount({ name: 'removed', ...FREE });
+    const account = await store.accounts.removeAccount('removed');
     expect(await pets.removePet(pet.id)).toEqual(pet);
     expect(await store.pets.getPet(pet.id)).toBeUndefined();
     expect(await lastChange()).toMatchObject({ action: 'pet.remove', newValue: null });
@@ -151,6 +153,10 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     }
     await using moved = await openStore(target);
     expect((await moved.pets.createPet(REX)).pet.id).toBe(pet.id + 1n);
+    const [{ action } = {}] = await moved.forOperator(TEST_ORIGIN).audit.listChanges({ limit: 1 });
+    expect(action).toBe('store.import');
+    const next = await moved.accounts.createAccount({ name: 'next', ...FREE });
+    expect(next.id).toBe(account.id + 1);
     expect((await add()).id).toBe(pet.id + 1n);
   });
 
