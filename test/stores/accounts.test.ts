@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Store } from '../../src/domain/backend.ts';
 import { anHour } from '../support/hour-of-use.ts';
-import { openStore, TEST_ORIGIN } from '../support/open-store.ts';
+import { createKey, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { FREE, messageOf, NOW_MS, newSecret, REX, testDatabases } from './databases.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,9 +20,7 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
 
   async function newAccountWithKey(name: string) {
     const account = await accounts.createAccount({ name, ...FREE });
-    const secret = newSecret();
-    const created = { accountName: name, label: 'test', secret, expiresAtMs: null, nowMs: NOW_MS };
-    return { account, ...(await accounts.createKey(created)), secret };
+    return { account, ...(await createKey(store, { accountName: name, nowMs: NOW_MS })) };
   }
 
   test('an account is created with its plan and its first key, once', async () => {

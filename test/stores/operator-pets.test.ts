@@ -19,10 +19,10 @@ import { openDatabase } from '../../src/stores/sqlite/database.ts';
 import { sqliteSql } from '../../src/stores/sqlite/sql.ts';
 import { eventually } from '../support/command.ts';
 import { WAIT_TIMEOUT_MS } from '../support/hang.ts';
-import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
+import { backend, createKey, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { newPets } from '../support/pets.ts';
 import { rejection } from '../support/rejection.ts';
-import { FREE, messageOf, NOW_MS, newSecret, pathOf, REX, testDatabases } from './databases.ts';
+import { FREE, messageOf, NOW_MS, pathOf, REX, testDatabases } from './databases.ts';
 
 async function* batches<T>(...all: readonly T[]): AsyncIterable<T> {
   yield* all;
@@ -195,8 +195,7 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
       const target = await create();
       await using filled = await openStore(target);
       await filled.accounts.createAccount({ name: 'shop', ...FREE });
-      const key = { accountName: 'shop', label: '', expiresAtMs: null, nowMs: NOW_MS };
-      await filled.accounts.createKey({ ...key, secret: newSecret() });
+      await createKey(filled, { accountName: 'shop', nowMs: NOW_MS });
       await filled.accounts.revokeKey(1, NOW_MS);
       database = openSql(target);
       const rows = Array.from({ length: 2.5 * SLICE }, (_, index) => ({
