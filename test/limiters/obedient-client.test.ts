@@ -64,12 +64,3 @@ test('a client that obeys Retry-After is never banned, with up to 200 requests i
     { numRuns: 30 },
   );
 });
-
-test('a client that ignores Retry-After is banned, even at five requests per second', async () => {
-  const refusedBy = new Set<string | undefined>();
-  const impatient = { latency: () => 500, jitter: () => -1_000_000 };
-  await simulate(5, { perMinute: 60, perDay: 1_000 }, impatient, 3, (decision) => {
-    refusedBy.add(decision.refusedBy);
-  });
-  expect(refusedBy).toContain('ban');
-});
