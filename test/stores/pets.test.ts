@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import type { Store } from '../../src/domain/backend.ts';
 import type { IdempotencyKey } from '../../src/domain/idempotency-key.ts';
 import { INT64_MIN } from '../../src/domain/int64.ts';
-import { type NewPet, PET_STATUSES, type Pet, type PetQuery } from '../../src/domain/pet.ts';
+import { PET_STATUSES, type PetQuery } from '../../src/domain/pet.ts';
 import { openStore } from '../support/open-store.ts';
-import { anyNewPet } from '../support/pets.ts';
 import { FREE, REX, testDatabases } from './databases.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,38 +19,14 @@ describe.each(testDatabases())('pets in %s', (_, database) => {
   });
   afterAll(() => store[Symbol.asyncDispose]());
 
-  async function create(pet: Partial<NewPet> = {}): Promise<Pet> {
-    return (await store.pets.createPet({ ...REX, ...pet })).pet;
-  }
-
   function once(key: string, offsetMs = 0): IdempotencyKey {
     return { accountId, key, fingerprint: 'f', offsetMs };
   }
 
-  test('a pet is returned as it was created', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyNewPet, async (newPet) => {
-        const { pet, replayed } = await store.pets.createPet(newPet);
-        expect(replayed).toBe(false);
-        expect(pet).toEqual({ ...newPet, id: pet.id });
-        expect(await store.pets.getPet(pet.id)).toEqual(pet);
-        expect(await store.pets.listPets({ after: pet.id - 1n, limit: 1 })).toEqual([pet]);
-      }),
-      { numRuns: 25 },
-    );
-  });
-
-  test('pets created at the same time have different ids, and a later pet has a higher one', async () => {
-    const names = Array.from({ length: 200 }, (_, index) => `together ${index}`);
-    const created = await Promise.all(names.map((name) => create({ name })));
-    expect(created.map(({ name }) => name)).toEqual(names);
-    for (const pet of created) expect(await store.pets.getPet(pet.id)).toEqual(pet);
-    const { id: next } = await create();
-    expect(created.every(({ id }) => id < next)).toBe(true);
-  });
-
   test('a list equals a filter over all pets', async () => {
-    await Promise.all(PET_STATUSES.flatMap((status) => [create({ status }), create({ status })]));
+    for (const status of [...PET_STATUSES, ...PET_STATUSES]) {
+      await store.pets.createPet({ ...REX, status });
+    }
     const all = await store.pets.listPets({ limit: 1_000_000 });
     const anyQuery: fc.Arbitrary<PetQuery> = fc.record({
       status: fc.option(fc.constantFrom(...PET_STATUSES), { nil: undefined }),
