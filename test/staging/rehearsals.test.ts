@@ -102,6 +102,7 @@ describe('a rehearsed error is the same response as the real one', () => {
     ['service_unavailable', 503, '1'],
     ['internal_error', 500, undefined],
   ])('%s, on every path', async (code, status, retryAfter) => {
+    staging.clock.advance(0.5);
     const { key } = await keysFor(code);
     for (const path of ['/v1/pets', '/v1/pets/0', '/v1/unknown']) {
       const response = await get(key, path);
