@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { INT64_MAX, INT64_MIN, int64FromJsonNumber, parseInt64 } from '../../src/domain/int64.ts';
+import {
+  INT64_MAX,
+  INT64_MIN,
+  int64FromJsonNumber,
+  parseId,
+  parseInt64,
+} from '../../src/domain/int64.ts';
 
 const anyInt64 = fc.bigInt({ min: INT64_MIN, max: INT64_MAX });
 const beyondInt64 = fc.oneof(
@@ -22,6 +28,14 @@ test.each(['', ' 1', '+1', '01', '-0', '1.0', '1e0', '0x1', '1_0', '٣', '-'])(
   '%p is refused in a path or a query',
   (text) => expect(parseInt64(text)).toBeUndefined(),
 );
+
+test.each([
+  ['2147483647', 2_147_483_647],
+  ['2147483648', undefined],
+  ['-1', undefined],
+])('the id %p of an account is read as %p', (text, id) => {
+  expect(parseId(text)).toBe(id as number);
+});
 
 describe('an integer in JSON', () => {
   test('can have a zero fraction or an exponent', () => {

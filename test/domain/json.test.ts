@@ -15,21 +15,12 @@ function asNumbers(value: JsonValue): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, asNumbers(item)]));
 }
 
-function isRefused(text: string): boolean {
+function isRefused(text: string, parse: (text: string) => unknown = parseJson): boolean {
   try {
-    parseJson(text);
+    parse(text);
     return false;
   } catch (error) {
-    expect(error).toBeInstanceOf(JsonSyntaxError);
-    return true;
-  }
-}
-
-function isRefusedByJsonParse(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return false;
-  } catch {
+    expect(error).toBeInstanceOf(parse === parseJson ? JsonSyntaxError : SyntaxError);
     return true;
   }
 }
@@ -54,7 +45,7 @@ describe('parseJson', () => {
       fc.property(fc.array(scraps, { maxLength: 12 }), (parts) => {
         const text = parts.join('');
         // The reverse does not hold: JSON.parse accepts duplicate members.
-        if (isRefusedByJsonParse(text)) expect(isRefused(text)).toBe(true);
+        if (isRefused(text, JSON.parse)) expect(isRefused(text)).toBe(true);
       }),
       { numRuns: 1_000 },
     );
@@ -89,8 +80,9 @@ describe('parseJson', () => {
 
   test('reads every integer, however it is written, and checks a long number that is none', () => {
     expect(parseJson(`7.${'0'.repeat(5_000)}`)).toBe(7n);
-    expect(parseJson(`7.${'1'.repeat(900)}`)).toBe(Number(`7.${'1'.repeat(900)}`));
-    expect(parseJson(`7.${'1'.repeat(5_000)}`)).toBeNaN();
+    const longest = `7.${'1'.repeat(998)}`;
+    expect(parseJson(longest)).toBe(Number(longest));
+    expect(parseJson(`${longest}1`)).toBeNaN();
     expect(isRefused(`7.${'1'.repeat(5_000)}x`)).toBe(true);
   });
 

@@ -90,11 +90,11 @@ describe.each([
       }),
     );
   });
+});
 
-  test.each(['b5d4045c3f466fa91fe2cc6abe79232a1a57cdf104f7a26e716e0a1e2789df78'])(
-    'leaves %s as it is',
-    (text) => expect(redactSecrets(text)).toBe(text),
-  );
+test('redaction leaves a hash as it is', () => {
+  const hash = 'b5d4045c3f466fa91fe2cc6abe79232a1a57cdf104f7a26e716e0a1e2789df78';
+  expect(redactSecrets(hash)).toBe(hash);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { isAccountName, parseAccountName } from '../../src/domain/account.ts';
+import { isAccountName, parseAccountName, parseNote } from '../../src/domain/account.ts';
 import { limitsFor } from '../../src/domain/plan.ts';
 
 test.each([0, 1.5, 1_000_000_001, Number.NaN])('%p is not a valid limit', (value) => {
@@ -9,12 +9,18 @@ test.each([0, 1.5, 1_000_000_001, Number.NaN])('%p is not a valid limit', (value
 });
 
 test('an account name has 1 to 64 simple characters', () => {
-  for (const name of ['demo', 'Acme Inc.', 'a@b-c_d', '7', 'Zoë']) {
+  for (const name of ['demo', 'Acme Inc.', 'a@b-c_d', '7', 'Zoë', 'x'.repeat(64)]) {
     expect(parseAccountName(name)).toBe(name);
   }
   for (const name of ['', ' ', '-x', 'a\nb', 'a/b', "a'b", 'x'.repeat(65)]) {
     expect(() => parseAccountName(name)).toThrow('An account name must be 1 to 64 letters');
   }
+});
+
+test('a label or a reason has up to 200 characters', () => {
+  const longest = 'x'.repeat(200);
+  expect(parseNote(longest)).toBe(longest);
+  expect(() => parseNote(`${longest}x`)).toThrow('must be at most 200 characters');
 });
 
 describe('account names that look the same', () => {

@@ -26,8 +26,12 @@ test('reading never waits, starts a measurement only if none runs, and has no va
 
 test('a result is kept for its time', async () => {
   const { begun, measure } = measurements();
-  const read = sampled(measure, 3_600_000, () => 0);
+  let nowMs = 5_000;
+  const read = sampled(measure, 1_000, () => nowMs);
   begun[0]?.resolve(7);
   await Bun.sleep(0);
+  nowMs = 5_999;
   expect([read(), begun.length]).toEqual([7, 1]);
+  nowMs = 6_000;
+  expect([read(), begun.length]).toEqual([7, 2]);
 });

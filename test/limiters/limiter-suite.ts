@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type Caller, countsAt, type Decision, type Limiter } from '../../src/domain/rate-limit.ts';
+import {
+  type Caller,
+  countsAt,
+  type Decision,
+  type Limiter,
+  minuteOffsetSeconds,
+} from '../../src/domain/rate-limit.ts';
 import {
   admitted,
   type ClockedLimiter,
@@ -82,16 +88,6 @@ export function limiterSuite(
       expect(remaining).toEqual(Array.from({ length: 60 }, (_, index) => 59 - index));
     });
 
-    test('exactly the day limit is admitted over several minutes', async () => {
-      const caller = callerAtMinuteStart(60, 100);
-      const counts: number[] = [];
-      for (let minute = 0; minute < 4; minute++) {
-        counts.push(admitted(await takeAll(limiter, caller, 70)));
-        clock.advance(60);
-      }
-      expect(counts).toEqual([60, 40, 0, 0]);
-    });
-
     test('a refused request takes nothing from either window', async () => {
       const caller = callerAtMinuteStart(5, 1_000);
       await takeAll(limiter, caller, 200);
@@ -99,13 +95,27 @@ export function limiterSuite(
       const [next] = await takeAll(limiter, caller, 1);
       expect(next).toMatchObject({ window: 'minute', remaining: 4 });
       await takeAll(limiter, caller, 4);
-      const [last] = await takeAll(limiter, { ...caller, perMinute: 1_000, perDay: 12 }, 1);
-      expect(last).toHaveProperty('remaining', 1);
+      const day = { ...caller, perMinute: 1_000, perDay: 12 };
+      expect(await limiter.take(day)).toHaveProperty('remaining', 1);
+      // A new plan may allow less than was used.
+      expect(await limiter.take({ ...day, perDay: 5 })).toHaveProperty('remaining', 0);
+    });
+
+    test('if both windows are full and end together, the day refuses', async () => {
+      let caller: Caller;
+      do caller = newCaller(1, 1);
+      while (minuteOffsetSeconds(caller.subject) !== 0);
+      clock.set('2026-11-15T23:59:30Z');
+      const [, refused] = await takeAll(limiter, caller, 2);
+      expect(refused).toMatchObject({ window: 'day', refusedBy: 'day', retryAfterSeconds: 30 });
     });
 
     test('a key that keeps sending after refusals is banned, and other keys of its account are not', async () => {
       const caller = callerAtMinuteStart(1, 100);
-      await takeAll(limiter, caller, 1 + IN_FLIGHT);
+      for (let minute = 0; minute < 2; minute++) {
+        awaitNextMinute(caller);
+        await takeAll(limiter, caller, 1 + IN_FLIGHT);
+      }
       clock.advance(2);
       const decisions = await takeAll(limiter, caller, 31);
       expect(decisions[28]).toMatchObject({ refusedBy: 'minute' });
@@ -119,17 +129,40 @@ export function limiterSuite(
       expect((await limiter.take(other)).refusedBy).toBeUndefined();
     });
 
-    test('bans double, and start over after a day without one', async () => {
+    test('a refusal in the second of the first one, or in the next, is no strike', async () => {
+      const caller = newCaller(1_000, 1);
+      for (const seconds of [0, 1.999]) {
+        clock.advance(seconds);
+        const decisions = await takeAll(limiter, caller, 2 * IN_FLIGHT);
+        expect(decisions.at(-1)).toHaveProperty('refusedBy', 'day');
+      }
+    });
+
+    test.each([
+      [59, 'ban'],
+      [60, 'day'],
+    ] as const)('a strike that was %d seconds ago leads to a %s', async (seconds, refusedBy) => {
+      const caller = newCaller(1_000, 1);
+      await takeAll(limiter, caller, 1 + IN_FLIGHT);
+      clock.advance(2);
+      await takeAll(limiter, caller, 29);
+      clock.advance(seconds);
+      expect(await limiter.take(caller)).toHaveProperty('refusedBy', refusedBy);
+    });
+
+    test('bans double, up to an hour, and start over after a day without one', async () => {
       const caller = callerAtMinuteStart(1, 100);
       const lengths: number[] = [];
-      for (const pauseSeconds of [0, 0, 86_400, 0]) {
+      // The next ban begins 62 seconds after the pause, in the next minute.
+      const daySeconds = 86_400 - 62;
+      for (const pauseSeconds of [0, 0, 0, 0, daySeconds, daySeconds - 60, 0]) {
         awaitNextMinute(caller);
         const last = await ban(caller);
         const seconds = last?.refusedBy === 'ban' ? last.retryAfterSeconds : 0;
         lengths.push(seconds);
         clock.advance(seconds + pauseSeconds);
       }
-      expect(lengths).toEqual([300, 600, 1_200, 300]);
+      expect(lengths).toEqual([300, 600, 1_200, 2_400, 3_600, 300, 600]);
     });
 
     test('requests during a ban do not extend it and do not count', async () => {

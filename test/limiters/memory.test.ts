@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, jest, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
 import {
   type CountsChanges,
   type CountsJournal,
@@ -7,7 +7,6 @@ import {
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { MemoryLimiter } from '../../src/limiters/memory.ts';
 import { Clock } from '../support/clock.ts';
-import { eventually } from '../support/command.ts';
 import { failLoudly } from '../support/fail-loudly.ts';
 import { openStore } from '../support/open-store.ts';
 import { newFile } from '../support/temporary-folder.ts';
@@ -41,14 +40,15 @@ const ADDRESS = { subject: 'address:192.0.2.1', perMinute: 60, perDay: 1_000 };
 limiterSuite('the limiter in memory', (now) => openOnFile(newFile().url, now));
 
 describe('a save', () => {
+  beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
+  async function pass(milliseconds: number): Promise<void> {
+    jest.advanceTimersByTime(milliseconds);
+    for (let turn = 0; turn < 10; turn++) await undefined;
+  }
+
   test('follows the first change after 50 ms, and then at most every 50 ms', async () => {
-    const pass = async (milliseconds: number) => {
-      jest.advanceTimersByTime(milliseconds);
-      for (let turn = 0; turn < 10; turn++) await undefined;
-    };
-    jest.useFakeTimers();
     const { clock, limiter, saved } = openOnJournal();
     await using _limiter = limiter;
     for (const [milliseconds, saves] of [
@@ -61,6 +61,37 @@ describe('a save', () => {
       await pass(milliseconds);
       expect(saved).toHaveLength(saves);
     }
+    // The first one of a day deletes what has ended.
+    const ended = saved.map(({ endedBySeconds }) => endedBySeconds);
+    expect(ended).toEqual([Date.UTC(2026, 10, 15) / 1000, undefined]);
+  });
+
+  test('that failed is repeated after 500 ms, with all changes', async () => {
+    const saved: CountsChanges[] = [];
+    let failures = 0;
+    const save = async (changes: CountsChanges) => {
+      if (failures === 0) throw new Error('disk full');
+      saved.push(changes);
+    };
+    const { clock, limiter } = openOnJournal({ save }, () => failures++);
+    for (let i = 0; i < 4; i++) limiter.take(ACCOUNT, clock.now());
+    await pass(50);
+    await pass(499);
+    expect([failures, saved]).toEqual([1, []]);
+    await pass(1);
+    expect(saved).toMatchObject([
+      { counts: [['account:1', { dayUsed: 3 }]], penalties: [[1, { strikes: [] }]] },
+    ]);
+    await limiter[Symbol.asyncDispose]();
+  });
+
+  test.each([0, 1])('does not follow the one at shutdown, of %d changes', async (changes) => {
+    const { clock, limiter, saved } = openOnJournal();
+    for (let i = 0; i < changes; i++) limiter.take(ACCOUNT, clock.now());
+    await limiter[Symbol.asyncDispose]();
+    limiter.take(ACCOUNT, clock.now());
+    await pass(50);
+    expect(saved).toHaveLength(changes);
   });
 });
 
@@ -133,23 +164,6 @@ test('while the journal cannot be read, nothing is counted', async () => {
   const { clock, limiter } = openOnJournal({ findCounts });
   await using _limiter = limiter;
   expect(() => limiter.take(ACCOUNT, clock.now())).toThrow(unavailable);
-});
-
-test('a save that failed is repeated with all changes', async () => {
-  const saved: CountsChanges[] = [];
-  let failures = 0;
-  const save = async (changes: CountsChanges) => {
-    if (failures === 0) throw new Error('disk full');
-    saved.push(changes);
-  };
-  const { clock, limiter } = openOnJournal({ save }, () => failures++);
-  for (let i = 0; i < 4; i++) limiter.take(ACCOUNT, clock.now());
-  await eventually(() => saved.length > 0);
-  expect(failures).toBe(1);
-  expect(saved).toMatchObject([
-    { counts: [['account:1', { dayUsed: 3 }]], penalties: [[1, { strikes: [] }]] },
-  ]);
-  await limiter[Symbol.asyncDispose]();
 });
 
 test('at most 50,000 addresses are counted, and the least recently used are dropped', async () => {

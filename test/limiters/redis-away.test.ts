@@ -16,6 +16,11 @@ import {
   testName,
 } from '../support/redis-limiter.ts';
 
+type Seen = Pick<Awaited<ReturnType<typeof openRedisLimiter>>, 'events'>;
+
+const haveSeen = (event: 'away' | 'back', ...all: Seen[]) =>
+  eventually(() => all.every(({ events }) => events.includes(event)));
+
 /** Limited by the day only. */
 function dayCaller(perDay: number) {
   return newCaller(1_000_000, perDay);
@@ -89,7 +94,7 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
       expect(await limiter.take(dayCaller(100))).toMatchObject({ limit: 100, remaining: 24 });
       expect(events).toEqual(['away']);
       await outages[kind].end();
-      await eventually(() => events.includes('back'));
+      await haveSeen('back', opened);
       expect(await limiter.take(dayCaller(100))).toMatchObject({ limit: 100, remaining: 99 });
       expect(events).toEqual(['away', 'back']);
     },
@@ -103,13 +108,13 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
     expect(admitted(await takeAll(opened.limiter, caller, 40))).toBe(29);
     expect(opened.events).toEqual(['away']);
     redis.signal('SIGCONT');
-    await eventually(() => opened.events.includes('back'));
+    await haveSeen('back', opened);
     expect(admitted(await takeAll(opened.limiter, caller, 40))).toBe(0);
   });
 
   test('a test time stays that of its account, while Redis is away and after', async () => {
     await using opened = await open(1);
-    const { limiter, events } = opened;
+    const { limiter } = opened;
     const rehearsing = { ...dayCaller(100), clockOffsetMs: 2_000 * 86_400_000 };
     const real = dayCaller(100);
     const daysApart = async () => {
@@ -120,23 +125,23 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
     redis.signal('SIGSTOP');
     expect(await daysApart()).toBe(2_000);
     redis.signal('SIGCONT');
-    await eventually(() => events.includes('back'));
+    await haveSeen('back', opened);
     expect(await daysApart()).toBe(2_000);
   });
 
   describe('and loses its data', () => {
     test('it gets the last known counts, also of an account that sent nothing meanwhile', async () => {
       await using opened = await open(1);
-      const { limiter, events } = opened;
+      const { limiter } = opened;
       const [busy, quiet] = [dayCaller(100), dayCaller(10)];
       await takeAll(limiter, busy, 10);
       await takeAll(limiter, quiet, 7);
       await redis.stop();
       // A closed connection is noticed without a request.
-      await eventually(() => events.includes('away'));
+      await haveSeen('away', opened);
       await takeAll(limiter, busy, 30);
       await redis.start();
-      await eventually(() => events.includes('back'));
+      await haveSeen('back', opened);
       expect(await limiter.take(busy)).toMatchObject({ remaining: 59 });
       expect(admitted(await takeAll(limiter, quiet, 10))).toBe(3);
     });
@@ -150,7 +155,7 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
         await takeAll(first.limiter, caller, 5);
         await takeAll(second.limiter, caller, 4);
         await redis.restart();
-        await eventually(() => [first, second].every(({ events }) => events.includes('back')));
+        await haveSeen('back', first, second);
         expect(await first.limiter.take(caller)).toHaveProperty('remaining', 20 - 6);
         if (who !== 'an instance') await redis.send('HDEL', testName(caller), 'run');
         expect(await second.limiter.take(caller)).toHaveProperty('remaining', 20 - 11);
@@ -177,7 +182,7 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
       await takeAll(first.limiter, caller, 200);
       await takeAll(second.limiter, caller, 200);
       await restart(server);
-      await eventually(() => [first, second].every(({ events }) => events.includes('back')));
+      await haveSeen('back', first, second);
       await takeAll(first.limiter, caller, 100);
       return (await second.limiter.take(caller)).remaining;
     }
@@ -206,12 +211,12 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
     await redis.send('HSET', settling, 'settling', '1');
     try {
       await redis.send('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
-      await eventually(() => opened.events.includes('away'));
+      await haveSeen('away', opened);
       await using fresh = await openRedisLimiter({ url: redis.url, instances: 2, holdMs: 100 });
       await Bun.sleep(500);
       expect([opened.events, fresh.events]).toEqual([['away'], ['away']]);
       await redis.send('DEL', settling);
-      await eventually(() => [opened, fresh].every(({ events }) => events.includes('back')));
+      await haveSeen('back', opened, fresh);
     } finally {
       await redis.send('DEL', settling);
     }
@@ -247,10 +252,10 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
     });
     await using opened = await open(1, { url: proxy.url, silenceMs: PATIENT_MS });
     await redis.stop();
-    await eventually(() => opened.events.includes('away'));
+    await haveSeen('away', opened);
     for (const caller of callers) await opened.limiter.take(caller);
     await redis.start();
-    await eventually(() => opened.events.includes('back'));
+    await haveSeen('back', opened);
     expect((await asked)?.inRedis).toHaveProperty('dayUsed', 2);
     // The run that was under way, the settlement of this account, and perhaps the next run.
     expect((await asked)?.settlements).toBeWithin(250, 502);
@@ -297,7 +302,7 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
       return (await dayUsed()) >= count;
     });
     if (first.events.includes('back')) return undefined;
-    await eventually(() => instances.every(({ events }) => events.includes('back')));
+    await haveSeen('back', ...instances);
     await send(instances, limit);
     return count;
   }
@@ -322,10 +327,10 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
       const { limiter, events } = opened;
       const caller = dayCaller(1_000);
       await redis.stop();
-      await eventually(() => events.includes('away'));
+      await haveSeen('away', opened);
       await takeAll(limiter, caller, 30);
       await redis.start();
-      await eventually(() => events.includes('back'));
+      await haveSeen('back', opened);
       expect(events).toEqual(['away', 'back']);
       expect(failures).toBe(-1);
       // Redis also counted the settlements whose responses were lost.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { OperatorError } from '../../src/domain/error.ts';
+import { hashSlot } from '../../src/limiters/redis/cluster.ts';
 import { newCaller } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
@@ -65,10 +66,22 @@ describe.skipIf(lacks('redis-server'))('a Redis that refuses', () => {
       expect(await opened.limiter.getCounts(caller.subject)).toHaveProperty('dayUsed', 1);
     });
 
-    test('if the server is a node of a cluster', async () => {
+    test('if the server is a node of a cluster, which redis+cluster:// can use', async () => {
       const options = ['--cluster-enabled', 'yes', '--cluster-port', String(await freePort())];
       await using node = await TestRedis.start(...options);
       expect(await startError(node.url)).toContain('a node of a cluster: use redis+cluster://');
+      for (const name of ['a', 'account:1', 'x{account:1}y', '{}a', 'a{b', 'é{ü}']) {
+        expect(Number(await node.send('CLUSTER', 'KEYSLOT', name))).toBe(hashSlot(name));
+      }
+      await node.send('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
+      const state = () => node.send('CLUSTER', 'INFO');
+      await eventually(async () => String(await state()).includes('cluster_state:ok'));
+      await using opened = await open(node.url.replace('redis', 'redis+cluster'));
+      // They are in different slots, which no script can use together.
+      const callers = [newCaller(5, 5), newCaller(5, 5)];
+      const taken = await Promise.all(callers.map((caller) => opened.limiter.take(caller)));
+      expect(taken).toMatchObject([{ remaining: 4 }, { remaining: 4 }]);
+      expect(opened.reasons).toEqual([]);
     });
 
     test.each([
@@ -110,20 +123,26 @@ describe.skipIf(lacks('redis-server'))('a Redis that refuses', () => {
       begin: () => redis.send('CONFIG', 'SET', 'maxmemory', '1'),
       end: () => redis.send('CONFIG', 'SET', 'maxmemory', '0'),
     },
-  ])('counts as away until it accepts, and the log says why once: $reason', async (refusal) => {
-    const { begin, reason, end } = refusal;
-    await using opened = await open();
-    const { limiter, events, reasons } = opened;
-    const caller = newCaller(100, 100);
-    await limiter.take(caller);
-    await begin();
-    await eventually(async () => {
-      expect(await limiter.take(newCaller(5, 5))).not.toHaveProperty('refusedBy');
-      return reasons.some((text) => text.includes(reason));
-    });
-    await end();
-    await eventually(() => events.includes('back'));
-    expect(reasons.filter((text) => text.includes(reason))).toHaveLength(1);
-    expect(await limiter.take(caller)).toHaveProperty('remaining', 98);
-  });
+  ])(
+    'counts as away until it accepts, and the log says why once each time: $reason',
+    async (refusal) => {
+      const { begin, reason, end } = refusal;
+      await using opened = await open();
+      const { limiter, events, reasons } = opened;
+      const caller = newCaller(100, 100);
+      await limiter.take(caller);
+      const seen = () => reasons.filter((text) => text.includes(reason)).length;
+      for (const times of [1, 2]) {
+        await begin();
+        await eventually(async () => {
+          expect(await limiter.take(newCaller(5, 5))).not.toHaveProperty('refusedBy');
+          return seen() === times;
+        });
+        await end();
+        await eventually(() => events.filter((event) => event === 'back').length === times);
+        expect(seen()).toBe(times);
+      }
+      expect(await limiter.take(caller)).toHaveProperty('remaining', 98);
+    },
+  );
 });

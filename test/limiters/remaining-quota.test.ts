@@ -18,18 +18,18 @@ function counts(minuteUsed: number, dayUsed: number): Counts {
   };
 }
 
-function report(counts: Counts, nowMs: number) {
-  return { counts: counts, createdAt: 1, nowMs };
-}
-
 function callerOf(subject: string, perMinute: number, perDay: number): Caller {
   return { subject, perMinute, perDay };
 }
 
-function reported(instances: number, caller: Caller, counts: Counts, sent = 0): RemainingQuota {
-  const quota = new RemainingQuota(instances);
+/** The quota of one of four instances that sent some requests, and then got reports at these times. */
+function reported(caller: Caller, counts: Counts, sent = 0, afterMs = [0]): RemainingQuota {
+  const quota = new RemainingQuota(4);
   for (let i = 0; i < sent; i++) quota.send(caller.subject, clock.now());
-  quota.report(caller.subject, report(counts, clock.now()), LINK);
+  for (const ms of afterMs) {
+    const report = { counts, createdAt: 1, nowMs: clock.now() + ms };
+    quota.report(caller.subject, report, LINK);
+  }
   return quota;
 }
 
@@ -37,7 +37,7 @@ describe('the remaining quota of an instance', () => {
   const caller = callerOf('account:1', 100, 1_000);
 
   test('of a day gives a Retry-After of at most a minute', () => {
-    const quota = reported(4, caller, counts(0, 993));
+    const quota = reported(caller, counts(0, 993));
     expect(quota.take(caller, clock.now())).toMatchObject({ window: 'day', limit: 1_000 });
     expect(quota.take(caller, clock.now())).toMatchObject({
       refusedBy: 'day',
@@ -47,7 +47,7 @@ describe('the remaining quota of an instance', () => {
   });
 
   test('of a day that Redis reported as full gives the time until the day ends', () => {
-    const quota = reported(4, caller, counts(40, 1_000));
+    const quota = reported(caller, counts(40, 1_000));
     expect(quota.take(caller, clock.now())).toMatchObject({
       refusedBy: 'day',
       retryAfterSeconds: 12 * 3_600,
@@ -55,26 +55,27 @@ describe('the remaining quota of an instance', () => {
   });
 
   test('excludes requests that were sent just before the last report', () => {
-    expect(reported(4, caller, counts(40, 40), 6).take(caller, clock.now()).remaining).toBe(8);
-    expect(reported(4, caller, counts(40, 40), 99).take(caller, clock.now())).toHaveProperty(
+    expect(reported(caller, counts(40, 40), 6).take(caller, clock.now()).remaining).toBe(8);
+    expect(reported(caller, counts(40, 40), 99).take(caller, clock.now())).toHaveProperty(
       'refusedBy',
     );
   });
 
-  test('stops excluding requests after two periods, or after 30 seconds without a new one', () => {
-    const quota = reported(4, caller, counts(40, 40), 6);
-    quota.report(caller.subject, report(counts(40, 40), clock.now() + 2_000), LINK);
-    expect(quota.take(caller, clock.now() + 3_000).remaining).toBe(8);
-    const later = reported(4, caller, counts(40, 40), 6);
-    for (const ms of [2_000, 4_000])
-      later.report(caller.subject, report(counts(40, 40), clock.now() + ms), LINK);
-    expect(later.take(caller, clock.now() + 4_000).remaining).toBe(14);
-    const quiet = reported(4, caller, counts(40, 40), 6);
-    expect(quiet.take(caller, clock.now() + 30_001).remaining).toBe(14);
-  });
+  test.each([
+    [[0, 2_000], 3_000, 8],
+    [[0, 2_000, 4_000], 4_000, 14],
+    [[0], 30_000, 8],
+    [[0], 30_001, 14],
+  ])(
+    'excludes requests for two periods, and for 30 seconds without a new one: after %j and %d ms',
+    (reportsMs, atMs, remaining) => {
+      const quota = reported(caller, counts(40, 40), 6, reportsMs);
+      expect(quota.take(caller, clock.now() + atMs).remaining).toBe(remaining);
+    },
+  );
 
   test('starts from the full limit in the next minute, while the day continues', () => {
-    const quota = reported(4, caller, counts(100, 900), 3);
+    const quota = reported(caller, counts(100, 900), 3);
     expect(quota.take(caller, clock.now())).toHaveProperty('refusedBy', 'minute');
     const laterMs = clock.now() + 60_000;
     expect(quota.take(caller, laterMs)).toMatchObject({ window: 'day', remaining: 21 });
@@ -95,7 +96,7 @@ describe('the remaining quota of an instance', () => {
 
 test('a settlement leaves out requests of a minute that is over', () => {
   const caller = callerOf('account:1', 100, 1_000);
-  const quota = reported(4, caller, counts(40, 40));
+  const quota = reported(caller, counts(40, 40));
   quota.take(caller, clock.now());
   quota.take(caller, clock.now() + 60_000);
   const [settlement] = quota.unsettled();

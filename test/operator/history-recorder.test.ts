@@ -40,7 +40,7 @@ function newRecorder(errors: (Error | undefined)[] = []) {
   const record = (
     status: number,
     {
-      key = aKnownKey({ id: 1, accountId: 1 }),
+      key = aKnownKey({ id: 7, accountId: 3 }),
       nowMs = AT_MS,
       refusedBy = undefined as 'minute' | 'day' | 'ban' | undefined,
       minuteUsed = 1,
@@ -73,6 +73,8 @@ describe('a request', () => {
       [
         { startsAtMs: AT_MS - HOUR_MS, operation: 'unknown', clientErrors: 1, lastAtMs: AT_MS - 1 },
         {
+          accountId: 3,
+          keyId: 7,
           startsAtMs: AT_MS,
           operation: 'getPet',
           served: 3,

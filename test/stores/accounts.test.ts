@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Store } from '../../src/domain/backend.ts';
 import { anHour } from '../support/hour-of-use.ts';
-import { openStore, TEST_ORIGIN } from '../support/open-store.ts';
+import { createKey, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { FREE, messageOf, NOW_MS, newSecret, REX, testDatabases } from './databases.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,9 +20,7 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
 
   async function newAccountWithKey(name: string) {
     const account = await accounts.createAccount({ name, ...FREE });
-    const secret = newSecret();
-    const created = { accountName: name, label: 'test', secret, expiresAtMs: null, nowMs: NOW_MS };
-    return { account, ...(await accounts.createKey(created)), secret };
+    return { account, ...(await createKey(store, { accountName: name, nowMs: NOW_MS })) };
   }
 
   test('an account is created with its plan and its first key, once', async () => {
@@ -39,7 +37,6 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     expect(await messageOf(accounts.findKey(newSecret()))).toBe(
       'This store does not have this key.',
     );
-    expect(await messageOf(accounts.findKey(`${secret}x`))).toStartWith('This is not a whole key.');
     const again = { name: 'acme', ...FREE, firstKey: { ...firstKey, secret: newSecret() } };
     expect(await messageOf(accounts.createAccount(again))).toContain(
       'Account "acme" already exists.',
@@ -50,17 +47,13 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
   });
 
   test('a suspended account keeps the time and the reason until it is resumed', async () => {
-    const { account, secret } = await newAccountWithKey('late-payer');
+    const account = await accounts.createAccount({ name: 'late-payer', ...FREE });
     const first = { reason: 'unpaid', nowMs: NOW_MS + 1 };
     const suspended = { ...account, suspendedAtMs: NOW_MS + 1, suspensionReason: 'unpaid' };
     expect(await accounts.suspendAccount('late-payer', first)).toEqual(suspended);
     const again = { reason: undefined, nowMs: NOW_MS + 2 };
     expect(await accounts.suspendAccount('late-payer', again)).toEqual(suspended);
-    expect((await store.keys.findKey(secret))?.accountSuspendedAtMs).toBe(NOW_MS + 1);
-    const [listed] = await accounts.listKeys('late-payer');
-    expect(listed?.accountSuspendedAtMs).toBe(NOW_MS + 1);
     expect(await accounts.resumeAccount('late-payer')).toEqual(account);
-    expect((await store.keys.findKey(secret))?.accountSuspendedAtMs).toBeNull();
   });
 
   test('a removed account leaves nothing but its audit', async () => {
@@ -120,13 +113,14 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     expect(labelled).toMatchObject({ label: 'leaked', expiresAtMs: null });
   });
 
-  test('a key is rotated once: it expires after the overlap, and its successor keeps its label and account', async () => {
+  test('a key is rotated once, to a key of the same account', async () => {
     const { id } = await newAccountWithKey('rotating');
     const rotation = { secret: newSecret(), overlapMs: DAY_MS, expiresAtMs: null, nowMs: NOW_MS };
-    const { old, successor } = await accounts.rotateKey(id, rotation);
-    expect(old).toMatchObject({ id, expiresAtMs: NOW_MS + DAY_MS });
-    expect(successor).toMatchObject({ label: 'test', accountName: 'rotating', expiresAtMs: null });
-    expect((await store.keys.findKey(rotation.secret))?.id).toBe(successor.id);
+    const { successor } = await accounts.rotateKey(id, rotation);
+    expect(await store.keys.findKey(rotation.secret)).toMatchObject({
+      id: successor.id,
+      accountName: 'rotating',
+    });
     const again = { ...rotation, secret: newSecret() };
     expect(await messageOf(accounts.rotateKey(id, again))).toBe(
       `Key ${id} was already rotated to key ${successor.id}. Rotate that one.`,

@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { OperatorStore, Store } from '../../src/domain/backend.ts';
-import { backend, importPets, openStore, TEST_ORIGIN } from '../support/open-store.ts';
-import { FREE, messageOf, NOW_MS, newSecret, pathOf, REX, testDatabases } from './databases.ts';
+import { backend, createKey, importPets, openStore, TEST_ORIGIN } from '../support/open-store.ts';
+import { FREE, messageOf, NOW_MS, pathOf, REX, testDatabases } from './databases.ts';
 
 const REMOVAL_MS = Date.UTC(2030, 11, 5);
 const NO_CLOCK = { clockPutToMs: 0, clockOffsetMs: 0, resets: 0 };
@@ -26,12 +26,6 @@ describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
   let accounts = 0;
   async function newAccount(): Promise<{ id: number; name: string }> {
     return commands.accounts.createAccount({ name: `caller-${++accounts}`, ...FREE });
-  }
-
-  async function newKey(accountName: string) {
-    const secret = newSecret();
-    const created = { accountName, label: '', secret, expiresAtMs: null, nowMs: NOW_MS };
-    return { ...(await commands.accounts.createKey(created)), secret };
   }
 
   async function clockOf({ name }: { name: string }) {
@@ -98,7 +92,7 @@ describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
   describe('a reset', () => {
     test('clears the clock, counts, bans and idempotency keys of one account', async () => {
       const [tester, other] = [await newAccount(), await newAccount()];
-      const key = await newKey(tester.name);
+      const key = await createKey(store, { accountName: tester.name, nowMs: NOW_MS });
       const add = async ({ id: accountId }: { id: number }) => {
         const once = { accountId, key: 'once', fingerprint: 'a', offsetMs: 0 };
         return (await store.pets.createPet(REX, once)).replayed;

@@ -9,7 +9,7 @@ import { TABLES } from '../../src/stores/sql/tables.ts';
 import * as sqlite from '../../src/stores/sqlite/database.ts';
 import { eventually } from '../support/command.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
-import { messageOf, pathOf, REX, testDatabases } from './databases.ts';
+import { areWaiting, messageOf, pathOf, REX, testDatabases } from './databases.ts';
 
 /** The clock of an account belongs to its store. */
 const NOT_EXPORTED = ['clock_put_to', 'clock_offset', 'resets'];
@@ -46,13 +46,6 @@ const SERVER: typeof FILE = {
     `SELECT column_name AS name, data_type AS type FROM information_schema.columns
       WHERE table_name = '${table}'`,
   types: { text: 'text', int64: 'bigint', integer: 'integer', boolean: 'boolean' },
-};
-
-/** So many statements wait for a lock. */
-const areWaiting = (sql: SQL, count: number) => async () => {
-  const waiting = await sql`SELECT FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  return waiting.length === count;
 };
 
 describe.each(testDatabases())('a store on %s', (_, { isFile, create, query }) => {

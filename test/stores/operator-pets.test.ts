@@ -19,10 +19,10 @@ import { openDatabase } from '../../src/stores/sqlite/database.ts';
 import { sqliteSql } from '../../src/stores/sqlite/sql.ts';
 import { eventually } from '../support/command.ts';
 import { WAIT_TIMEOUT_MS } from '../support/hang.ts';
-import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
+import { backend, createKey, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { newPets } from '../support/pets.ts';
 import { rejection } from '../support/rejection.ts';
-import { FREE, messageOf, NOW_MS, newSecret, pathOf, REX, testDatabases } from './databases.ts';
+import { FREE, messageOf, NOW_MS, pathOf, REX, testDatabases } from './databases.ts';
 
 async function* batches<T>(...all: readonly T[]): AsyncIterable<T> {
   yield* all;
@@ -141,6 +141,8 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
 
   test('a removed pet is audited, and its id is never used again, even in a moved store', async () => {
     const pet = await add();
+    await store.accounts.createAccount({ name: 'removed', ...FREE });
+    const account = await store.accounts.removeAccount('removed');
     expect(await pets.removePet(pet.id)).toEqual(pet);
     expect(await store.pets.getPet(pet.id)).toBeUndefined();
     expect(await lastChange()).toMatchObject({ action: 'pet.remove', newValue: null });
@@ -151,6 +153,10 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     }
     await using moved = await openStore(target);
     expect((await moved.pets.createPet(REX)).pet.id).toBe(pet.id + 1n);
+    const [{ action } = {}] = await moved.forOperator(TEST_ORIGIN).audit.listChanges({ limit: 1 });
+    expect(action).toBe('store.import');
+    const next = await moved.accounts.createAccount({ name: 'next', ...FREE });
+    expect(next.id).toBe(account.id + 1);
     expect((await add()).id).toBe(pet.id + 1n);
   });
 
@@ -189,8 +195,7 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
       const target = await create();
       await using filled = await openStore(target);
       await filled.accounts.createAccount({ name: 'shop', ...FREE });
-      const key = { accountName: 'shop', label: '', expiresAtMs: null, nowMs: NOW_MS };
-      await filled.accounts.createKey({ ...key, secret: newSecret() });
+      await createKey(filled, { accountName: 'shop', nowMs: NOW_MS });
       await filled.accounts.revokeKey(1, NOW_MS);
       database = openSql(target);
       const rows = Array.from({ length: 2.5 * SLICE }, (_, index) => ({

@@ -12,7 +12,7 @@ import { backend, importPets, openStore, TEST_ORIGIN } from '../support/open-sto
 import { newPostgresDatabase, TestPostgres } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
 import { rejection } from '../support/rejection.ts';
-import { FREE, messageOf, newSecret, REX } from './databases.ts';
+import { areWaiting, FREE, messageOf, newSecret, REX } from './databases.ts';
 
 /** Four instances with 16 writers each. */
 const INSTANCES = 4;
@@ -167,13 +167,8 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     await using other = new SQL(url, { max: 1 });
     await other.unsafe('BEGIN');
     await other`SELECT FROM accounts WHERE name = 'gone' FOR UPDATE`;
-    const waiting = async (count: number) => {
-      const waits = sql`SELECT FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      return (await waits).length === count;
-    };
     const removal = accounts.removeAccount('gone');
-    await eventually(() => waiting(1));
+    await eventually(areWaiting(sql, 1));
     const late = [
       messageOf(accounts.createKey({ ...key, secret: newSecret() })),
       messageOf(accounts.revokeKey(id, 0)),
@@ -182,7 +177,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
       history.add(hours),
       history.compact('hours', Date.UTC(2027, 10, 15)),
     ]);
-    await eventually(() => waiting(5));
+    await eventually(areWaiting(sql, 5));
     await other.unsafe('ROLLBACK');
     await removal;
     expect(await Promise.all(late)).toEqual([

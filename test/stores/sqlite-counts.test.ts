@@ -33,9 +33,6 @@ test('counts are saved without a change of the data file, and are lost alone wit
     const before = version();
     await store.journal.save(COUNTS);
     expect(version()).toEqual(before);
-  }
-  {
-    await using store = await openStore(url);
     expect(store.journal.findCounts('account:1')).toEqual(SAVED);
     expect(store.journal.loadPenalties()).toEqual([[1, PENALTY]]);
   }

@@ -120,17 +120,12 @@ describe('the caches of a data file', () => {
     const { findKey, keys, pets, store } = opened;
     const { accounts } = store;
     const key = await findKey();
-    const id = key?.id as number;
     expect(await pets.listPets({ limit: 9 })).toEqual([]);
     await pets.createPet(REX);
     expect(await pets.listPets({ limit: 9 })).toMatchObject([REX]);
     expect(await findKey()).toBe(key as NonNullable<typeof key>);
     await accounts.setPlan('a', 'pro', PLANS.pro.limits);
     expect(await findKey()).toMatchObject(PLANS.pro.limits);
-    await accounts.suspendAccount('a', { reason: undefined, nowMs: 2 });
-    expect((await findKey())?.accountSuspendedAtMs).toBe(2);
-    await accounts.revokeKey(id, 4);
-    expect((await findKey())?.revokedAtMs).toBe(4);
     const secret = newSecret();
     expect(await keys.findKey(secret)).toBeUndefined();
     const created = { accountName: 'a', label: '', secret, expiresAtMs: null, nowMs: 1 };

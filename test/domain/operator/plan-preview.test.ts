@@ -91,6 +91,12 @@ test('the worst window is the one that would have refused the most', async () =>
     refused: 6 + 3,
     worst: { window: 'day', day: '2026-11-15', requests: 11, refused: 6 },
   });
+  // Seven were refused, in one or two minutes, each of which would have admitted one more.
+  const refused = await play(at(10 * HOUR_MS, 8), { perMinute: 1, perDay: 1_000 });
+  expect(await preview(refused, { perMinute: 2, perDay: 1_000 })).toMatchObject({
+    refused: 5,
+    worst: { window: 'minute', requests: 5, refused: 3 },
+  });
   expect(await preview(history, { perMinute: 100, perDay: 100 })).toMatchObject({
     refused: 0,
     worst: null,

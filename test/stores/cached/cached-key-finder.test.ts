@@ -36,6 +36,9 @@ describe('a key', () => {
     clock.advance(0.5);
     store.known = undefined;
     expect(await keys.findKey(SECRET)).toBeUndefined();
+    // Nor does it come back while the store is unavailable.
+    store.error = new StoreUnavailableError('unavailable');
+    expect(await rejection(Promise.try(() => keys.findKey(SECRET)))).toBe(store.error);
   });
 
   test('is looked up once by concurrent requests', async () => {

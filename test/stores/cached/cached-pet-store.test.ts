@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'bun:test';
-import { revisionByTime } from '../../../src/domain/backend.ts';
+import { expect, test } from 'bun:test';
+import { type Revision, revisionByTime } from '../../../src/domain/backend.ts';
 import type { Pet, PetQuery, PetStore } from '../../../src/domain/pet.ts';
 import { cachedPetStore } from '../../../src/stores/cached/cached-pet-store.ts';
 import { Clock } from '../../support/clock.ts';
@@ -7,94 +7,81 @@ import { Clock } from '../../support/clock.ts';
 const REX: Pet = { id: 1n, name: 'Rex', categoryId: 1n, status: 'available' };
 const TOM: Pet = { id: 2n, name: 'Tom', categoryId: 2n, status: 'sold' };
 
-/** A store that records reads. */
-function recordingStore() {
+interface CacheOptions {
+  readonly revision?: Revision;
+  /** The number that grows during a read. */
+  readonly growing?: 'changes' | 'writes';
+}
+
+/** A cache in front of a store that records reads. */
+function newCache({ revision, growing }: CacheOptions = {}) {
   const pets = new Map([[1n, REX]]);
   const reads: (bigint | PetQuery)[] = [];
+  const state = { changes: 1, writes: 1 };
+  const record = (read: bigint | PetQuery) => {
+    reads.push(read);
+    if (growing) state[growing] = 2;
+  };
   const store: PetStore = {
     getPet(id) {
-      reads.push(id);
+      record(id);
       return pets.get(id);
     },
     listPets(query) {
-      reads.push(query);
+      record(query);
       return [...pets.values()].slice(0, query.limit);
     },
-    async createPet(pet) {
-      pets.set(2n, { ...pet, id: 2n });
-      return { pet: { ...pet, id: 2n }, replayed: false };
-    },
+    createPet: () => Promise.reject(new Error('not used')),
   };
-  return { pets, reads, store };
+  const movable = { changes: () => state.changes, writes: () => state.writes, expire() {} };
+  return { pets, reads, store, state, cached: cachedPetStore(store, revision ?? movable) };
 }
 
-function movableRevision() {
-  const state = { changes: 1, writes: 1 };
-  const revision = { changes: () => state.changes, writes: () => state.writes, expire() {} };
-  return { state, revision };
-}
+test('a pet is read once, until an existing pet changes, and again if it does not exist', async () => {
+  const { pets, reads, state, cached } = newCache();
+  for (let i = 0; i < 3; i++) expect(await cached.getPet(1n)).toBe(REX);
+  state.writes++;
+  expect(await cached.getPet(1n)).toBe(REX);
+  expect(reads).toEqual([1n]);
+  pets.delete(1n);
+  state.changes++;
+  expect(await cached.getPet(1n)).toBeUndefined();
+  pets.set(1n, REX);
+  expect(await cached.getPet(1n)).toBe(REX);
+});
 
-describe('a pet', () => {
-  test('is read once, until an existing pet changes, and again if it does not exist', async () => {
-    const { pets, reads, store } = recordingStore();
-    const { state, revision } = movableRevision();
-    const cached = cachedPetStore(store, revision);
-    for (let i = 0; i < 3; i++) expect(await cached.getPet(1n)).toBe(REX);
-    state.writes++;
-    expect(await cached.getPet(1n)).toBe(REX);
-    expect(reads).toEqual([1n]);
-    pets.delete(1n);
-    state.changes++;
-    expect(await cached.getPet(1n)).toBeUndefined();
-    pets.set(1n, REX);
-    expect(await cached.getPet(1n)).toBe(REX);
-  });
-
-  test('or a full page is cached for half a second when the store does not report changes', async () => {
-    const { reads, store } = recordingStore();
-    const clock = new Clock();
-    const cached = cachedPetStore(store, revisionByTime(clock.now, 500));
-    const [full, last] = [{ limit: 1 }, { limit: 2 }];
-    const readAll = async () => {
-      await cached.getPet(1n);
-      for (const query of [full, last]) await cached.listPets(query);
-      return reads.splice(0);
-    };
-    expect(await readAll()).toEqual([1n, full, last]);
-    clock.advance(0.499);
-    expect(await readAll()).toEqual([last]);
-    clock.advance(0.001);
-    expect(await readAll()).toEqual([1n, full, last]);
-  });
+test('a pet or a full page is cached for half a second when the store does not report changes', async () => {
+  const clock = new Clock();
+  const { reads, cached } = newCache({ revision: revisionByTime(clock.now, 500) });
+  const [full, last] = [{ limit: 1 }, { limit: 2 }];
+  const readAll = async () => {
+    await cached.getPet(1n);
+    for (const query of [full, last]) await cached.listPets(query);
+    return reads.splice(0);
+  };
+  expect(await readAll()).toEqual([1n, full, last]);
+  clock.advance(0.499);
+  expect(await readAll()).toEqual([last]);
+  clock.advance(0.001);
+  expect(await readAll()).toEqual([1n, full, last]);
 });
 
 test('a value that was read during a change or write is not kept', async () => {
-  const isKept = async (kind: 'changes' | 'writes', read: (store: PetStore) => unknown) => {
-    const { state, revision } = movableRevision();
-    const { reads, store } = recordingStore();
-    const during = <T>(value: T): T => {
-      state[kind] = 2;
-      return value;
-    };
-    const cached = cachedPetStore(
-      {
-        ...store,
-        getPet: (id) => during(store.getPet(id)),
-        listPets: (query) => during(store.listPets(query)),
-      },
-      revision,
-    );
-    await read(cached);
-    await read(cached);
-    return reads.length === 1;
-  };
-  expect(await isKept('changes', (store) => store.getPet(1n))).toBeFalse();
-  expect(await isKept('changes', (store) => store.listPets({ limit: 1 }))).toBeFalse();
-  expect(await isKept('writes', (store) => store.listPets({ limit: 9 }))).toBeFalse();
+  const { reads, cached } = newCache({ growing: 'changes' });
+  for (let i = 0; i < 2; i++) await cached.getPet(1n);
+  expect(reads).toHaveLength(2);
+  for (const [growing, limit] of [
+    ['changes', 1],
+    ['writes', 9],
+  ] as const) {
+    const { reads, cached } = newCache({ growing });
+    for (let i = 0; i < 2; i++) await cached.listPets({ limit });
+    expect(reads).toHaveLength(2);
+  }
 });
 
 test('after a write that changes pets, nothing that was read before it is served', async () => {
-  const { pets, store } = recordingStore();
+  const { pets, store } = newCache();
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   const updating = {
     ...store,
@@ -121,52 +108,49 @@ test('after a write that changes pets, nothing that was read before it is served
   expect(await cached.listPets({ limit: 1 })).toEqual([sold]);
 });
 
-describe('a page', () => {
-  test('is read once, until the next write', async () => {
-    const { pets, reads, store } = recordingStore();
-    const { state, revision } = movableRevision();
-    const cached = cachedPetStore(store, revision);
-    for (let i = 0; i < 3; i++) expect(await cached.listPets({ limit: 9 })).toEqual([REX]);
-    expect(reads).toEqual([{ limit: 9 }]);
-    pets.set(2n, TOM);
-    state.writes++;
-    expect(await cached.listPets({ limit: 9 })).toEqual([REX, TOM]);
-  });
+test('a page is read once, until the next write', async () => {
+  const { pets, reads, state, cached } = newCache();
+  for (let i = 0; i < 3; i++) expect(await cached.listPets({ limit: 9 })).toEqual([REX]);
+  expect(reads).toEqual([{ limit: 9 }]);
+  pets.set(2n, TOM);
+  state.writes++;
+  expect(await cached.listPets({ limit: 9 })).toEqual([REX, TOM]);
+});
 
-  test('that is full is read once, until an existing pet changes', async () => {
-    const { pets, reads, store } = recordingStore();
-    const { state, revision } = movableRevision();
-    const cached = cachedPetStore(store, revision);
-    for (; state.writes < 4; state.writes++) {
-      expect(await cached.listPets({ limit: 1 })).toEqual([REX]);
-    }
-    expect(reads).toHaveLength(1);
-    pets.set(1n, TOM);
-    state.changes++;
-    expect(await cached.listPets({ limit: 1 })).toEqual([TOM]);
-  });
+test('a full page is read once, until an existing pet changes', async () => {
+  const { pets, reads, state, cached } = newCache();
+  for (; state.writes < 4; state.writes++) {
+    expect(await cached.listPets({ limit: 1 })).toEqual([REX]);
+  }
+  expect(reads).toHaveLength(1);
+  pets.set(1n, TOM);
+  state.changes++;
+  expect(await cached.listPets({ limit: 1 })).toEqual([TOM]);
+});
 
-  test('is cached for each limit, status and start', async () => {
-    const { reads, store } = recordingStore();
-    const cached = cachedPetStore(store, movableRevision().revision);
-    const queries: PetQuery[] = [
-      { limit: 1 },
-      { limit: 11 },
-      { limit: 1, after: 1n },
-      { limit: 1, after: 11n },
-      { limit: 1, status: 'sold' },
-      { limit: 1, after: 1n, status: 'sold' },
-    ];
-    for (const query of [...queries, ...queries]) await cached.listPets(query);
-    expect(reads).toEqual(queries);
-  });
+test('a page is cached for each limit, status and start', async () => {
+  const { reads, cached } = newCache();
+  const queries: PetQuery[] = [
+    { limit: 1 },
+    { limit: 11 },
+    { limit: 1, after: 1n },
+    { limit: 1, after: 11n },
+    { limit: 1, status: 'sold' },
+    { limit: 1, after: 1n, status: 'sold' },
+  ];
+  for (const query of [...queries, ...queries]) await cached.listPets(query);
+  expect(reads).toEqual(queries);
+});
 
-  test('with too many long names is not cached', async () => {
-    const { pets, reads, store } = recordingStore();
-    for (let id = 1n; id <= 40n; id++) pets.set(id, { ...REX, id, name: 'R'.repeat(255) });
-    const cached = cachedPetStore(store, movableRevision().revision);
-    await cached.listPets({ limit: 40 });
-    await cached.listPets({ limit: 40 });
-    expect(reads).toHaveLength(2);
-  });
+test('a page with more than 10,000 characters of names is not cached', async () => {
+  const { pets, reads, state, cached } = newCache();
+  for (let id = 1n; id <= 40n; id++) pets.set(id, { ...REX, id, name: 'R'.repeat(250) });
+  const readTwice = async () => {
+    for (let i = 0; i < 2; i++) await cached.listPets({ limit: 40 });
+    return reads.splice(0).length;
+  };
+  expect(await readTwice()).toBe(1);
+  state.changes++;
+  pets.set(40n, { ...REX, name: 'R'.repeat(251) });
+  expect(await readTwice()).toBe(2);
 });

@@ -1,0 +1,12 @@
+import { expect, test } from 'bun:test';
+import { parseExpiry, parseSince, parseUntil } from '../../src/domain/time-text.ts';
+
+const NOW_MS = Date.UTC(2027, 0, 31, 12);
+
+test('an expiry is in the future, a start is not, and an end includes its second', () => {
+  expect(parseExpiry('90s', NOW_MS)).toBe(NOW_MS + 90_000);
+  expect(() => parseExpiry('0s', NOW_MS)).toThrow('is not in the future');
+  expect(parseSince('0s', NOW_MS)).toBe(NOW_MS);
+  expect(parseUntil('1s', NOW_MS)).toBe(NOW_MS - 1);
+  expect(parseUntil('2027-01-30', NOW_MS)).toBe(Date.UTC(2027, 0, 31) - 1);
+});
