@@ -4,7 +4,7 @@ import { parseBrownouts } from './domain/brownout.ts';
 import type { Environment } from './domain/environment.ts';
 import { OperatorError } from './domain/error.ts';
 import { parseRedisUrl, REDIS_URL_FORMS } from './limiters/redis/redis-url.ts';
-import { DATABASE_URLS, isDatabaseUrl } from './stores/backends.ts';
+import { DATABASE_URLS, DEFAULT_DATABASE_URL, isDatabaseUrl } from './stores/backends.ts';
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
@@ -78,7 +78,7 @@ const settings = z.object({
   DATABASE_URL: z
     .string()
     .refine(isDatabaseUrl, `must look like ${DATABASE_URLS}`)
-    .default('sqlite:data/animal-store.db')
+    .default(DEFAULT_DATABASE_URL)
     .describe('the data file, on a local disk, or postgres://user@host/database'),
   DATABASE_CONNECTIONS: integer(1, 1_000)
     .default(10)

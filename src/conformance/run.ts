@@ -80,7 +80,9 @@ async function preflight(session: Session): Promise<void> {
   if ([401, 403, 404].includes(status) || (status >= 300 && status < 400)) {
     const target = session.show(headers.get('location') ?? '');
     const response = `${status} ${target}`.trimEnd();
-    throw new CannotRun(`${baseUrl}/pets returns ${response}. Check the address and the key.`);
+    throw new CannotRun(
+      `${baseUrl}/pets returns ${response}. Check the address and the key, or use --exact-url.`,
+    );
   }
   // First, so that the minute resets while the other checks run.
   await outcomeOf(session, useMinute);

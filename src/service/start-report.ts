@@ -5,13 +5,13 @@ import { PROGRAM } from '../contract/description.ts';
 import type { Backend } from '../domain/backend.ts';
 import { brownoutJson } from '../domain/operator/operator-json.ts';
 import { isWildcard } from '../domain/server-url.ts';
+import { quoted } from '../domain/shell-text.ts';
 import type { PublicServer } from '../http/server.ts';
 import { redisAddress, whyRedisFailed } from '../limiters/redis/redis-url.ts';
 import { platform } from '../platform.ts';
+import { DEFAULT_DATABASE_URL } from '../stores/backends.ts';
 
 export const DEMO_ACCOUNT = 'demo';
-const NO_ACCOUNTS = `There are no accounts yet. Create one: ${PROGRAM} accounts create NAME --plan free`;
-const NEED_A_KEY = `Need a key? ${PROGRAM} keys create ${DEMO_ACCOUNT}`;
 
 export type StartReport = ReturnType<typeof startReport>;
 
@@ -53,15 +53,24 @@ export function startReport(config: Config, started: Started) {
       ({ state }) => state !== 'over',
     ),
     demoKey,
-    next: nextStep(started),
+    next: nextStep(config, started),
     warnings: warningsFor(config, publicUrl, redisError),
   };
 }
 
-function nextStep({ demoKey, firstAccount }: Started): string | undefined {
+function nextStep(
+  { DATABASE_URL }: Config,
+  { database: { name, description }, demoKey, firstAccount }: Started,
+): string | undefined {
   if (demoKey !== undefined) return undefined;
-  if (firstAccount === undefined) return NO_ACCOUNTS;
-  return firstAccount === DEMO_ACCOUNT ? NEED_A_KEY : undefined;
+  // Otherwise, the command would use the default store.
+  const url = name === 'sqlite' ? `sqlite:${description}` : description;
+  const store = DATABASE_URL === DEFAULT_DATABASE_URL ? '' : ` --database ${quoted(url)}`;
+  if (firstAccount === undefined) {
+    return `There are no accounts yet. Create one: ${PROGRAM} accounts create NAME --plan free --key${store}`;
+  }
+  if (firstAccount !== DEMO_ACCOUNT) return undefined;
+  return `Need a key? ${PROGRAM} keys create ${DEMO_ACCOUNT}${store}`;
 }
 
 /** Where requests are counted. */

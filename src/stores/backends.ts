@@ -8,8 +8,9 @@ import { OperatorError } from '../domain/error.ts';
 import { isPostgresUrl, postgresAt } from './postgres/backend.ts';
 import { isSqliteUrl, sqliteAt } from './sqlite/backend.ts';
 
+export const DEFAULT_DATABASE_URL = 'sqlite:data/animal-store.db';
 /** Examples of DATABASE_URL. */
-export const DATABASE_URLS = 'sqlite:data/animal-store.db or postgres://user@host/database';
+export const DATABASE_URLS = `${DEFAULT_DATABASE_URL} or postgres://user@host/database`;
 
 export function isDatabaseUrl(text: string): boolean {
   return isSqliteUrl(text) || isPostgresUrl(text);

@@ -146,7 +146,9 @@ describe('the first start', () => {
     {
       await using second = await serve(settings);
       expect(second.stdout()).not.toContain('ask_');
-      expect(second.started.next).toBe('Need a key? npx --no animal-store keys create demo');
+      expect(second.started.next).toBe(
+        `Need a key? npx --no animal-store keys create demo --database '${settings.DATABASE_URL}'`,
+      );
     }
     await runJson(settings, 'accounts', 'create', 'shop', '--plan', 'free');
     const removed = await runJson<object>(settings, 'accounts', 'remove', 'demo', '--yes');
@@ -174,7 +176,7 @@ describe('the first start', () => {
     const { demoKey, next } = service.started;
     expect(demoKey).toBeUndefined();
     expect(await runJson<object[]>(settings, 'accounts', 'list')).toEqual([]);
-    expect(next).toEndWith(' accounts create NAME --plan free');
+    expect(next).toContain(' accounts create NAME --plan free --key --database ');
   });
 });
 

@@ -1,3 +1,4 @@
+import { quoted } from '../../domain/shell-text.ts';
 import type { Language } from './language.ts';
 import { bodyOf, headersOf, type SampleRequest, urlOf } from './sample-request.ts';
 
@@ -43,8 +44,4 @@ function command(request: SampleRequest, output: string, indent = '  '): string 
   ];
   // The URL comes first, so that a long one fits the panel.
   return [`curl -X ${request.method} ${quoted(urlOf(request))}`, ...options].join(` \\\n${indent}`);
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

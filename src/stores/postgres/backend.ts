@@ -12,6 +12,7 @@ import { OperatorError } from '../../domain/error.ts';
 import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
 import { sampled } from '../../domain/sampled.ts';
 import { isServerUrl } from '../../domain/server-url.ts';
+import { quoted } from '../../domain/shell-text.ts';
 import { auditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
 import { importStore } from '../sql/transfer.ts';
@@ -98,9 +99,4 @@ async function databaseSize(pool: Pool): Promise<number> {
     'SELECT pg_database_size(current_database()) AS bytes',
   );
   return Number(row?.bytes);
-}
-
-/** Text that a shell takes as one word, unchanged. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
