@@ -37,7 +37,8 @@ export const API_TEXTS = {
     'exponential backoff with jitter: wait a random part of one second, then of two, of four, and ' +
     'so on.',
   bans: [
-    `A key that keeps sending while it is refused gets strikes. ${BAN_RULES.strikesToBan} strikes ` +
+    'A key that keeps sending while it is refused gets strikes: one for each refusal after the ' +
+      `first ${BAN_RULES.mostInFlight} of a window. ${BAN_RULES.strikesToBan} strikes ` +
       `within ${BAN_RULES.strikeMemorySeconds} seconds ban the key for ` +
       `${BAN_RULES.firstBanSeconds / MINUTE_SECONDS} minutes. Each further ban lasts twice as long, ` +
       `up to ${BAN_RULES.longestBanSeconds / HOUR_SECONDS} hour. After a day without a ban, the next ` +
