@@ -20,7 +20,7 @@ const UNSUPPORTED = [
     'no-search',
     'Search by name',
     'The only filter is one `status`. Read [all pages](#pagination) and compare in your program.',
-    'breed species tag fulltext keyword wildcard contains',
+    'byname breed species tag fulltext keyword wildcard contains',
   ),
   row(
     'no-sorting',
@@ -55,7 +55,7 @@ const UNSUPPORTED = [
     'GraphQL, XML and compression',
     'Bodies are JSON over HTTP. Neither requests nor responses are compressed, and responses have ' +
       'no `ETag`.',
-    'grpc soap protobuf html form multipart gzip brotli accept conditional ifnonematch http2 hateoas expand',
+    'graphql xml grpc soap protobuf html form multipart gzip brotli accept conditional ifnonematch http2 hateoas expand',
   ),
 ];
 

@@ -46,7 +46,7 @@ fake mock dummy
 get fetch read retrieve show view lookup
 https tls ssl certificate
 image photo picture avatar
-integer int64 bigint long number
+integer int int64 bigint long number
 key token secret credential
 large big huge
 left remaining
