@@ -9,13 +9,13 @@ export function changesPage(): Page {
     {
       id: 'versions',
       title: 'Versioning',
-      words: 'breaking change compatibility v2',
+      words: 'breaking breakingchange compatibility v1 v2',
       prose: [API_TEXTS.versions],
     },
     {
       id: 'deprecations',
       title: 'Deprecated operations',
-      words: 'deprecated migrate',
+      words: 'deprecated deprecation migrate lifecycle endoflife goingaway alternative',
       prose: Object.entries<Operation>(OPERATIONS).flatMap(([name, operation]) =>
         deprecationNotice(name, operation),
       ),
@@ -23,7 +23,7 @@ export function changesPage(): Page {
     {
       id: 'changelog',
       title: 'Changes by version',
-      words: 'changelog release notes',
+      words: 'changelog release notes whatsnew history',
       prose: [
         '1.0.0 is the first version: list pets, add a pet, and get a pet by its id, which is ' +
           'deprecated from the start. Added since: read-only keys, with 403 `read_only_key`.',

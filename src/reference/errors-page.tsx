@@ -11,7 +11,8 @@ export function errorsPage(): Page {
     path: ERRORS_PAGE,
     title: 'Errors',
     summary: 'Every error code, and what to do about it.',
-    words: 'errorcode statuscode 304 406 409 502 504',
+    words:
+      'error errorcode statuscode troubleshooting format handling rfc 4xx 5xx 304 406 409 502 504',
     introduction: [
       `${API_TEXTS.errors} New codes may be added: handle an unknown code by its status.`,
       `Retry says whether to send the same request again. [Make creations safe](${REFERENCE_PAGE}#retries).`,
@@ -44,10 +45,15 @@ function retryAdvice(status: number): string {
 
 /** What HTTP calls a status, if the code has other words. */
 const REASONS: Readonly<Record<number, string>> = {
-  400: 'bad request',
+  400: 'badrequest',
   401: 'unauthorized',
-  403: 'forbidden',
-  429: 'too many requests',
+  403: 'forbidden insufficient denied',
+  408: 'timedout',
+  410: 'gone brownout',
+  422: 'unprocessable',
+  429: 'toomanyrequests',
+  500: 'internalservererror server',
+  503: 'overloaded',
 };
 
 function errorSection(code: ErrorCode): Section {

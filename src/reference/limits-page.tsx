@@ -18,7 +18,8 @@ export function limitsPage(publicUrl: string): Page {
       'Rate limiting is by account: its plan has a quota of requests per minute and per day. Every ' +
         'response says how much is left.',
     ],
-    words: 'ratelimit quota',
+    words:
+      'ratelimit requestlimit manyrequests quota usage fairuse perminute persecond perhour monthly perday rps burst',
     groups: [
       { title: 'Limits', sections: [plans(), counting(), headers(), refusals(publicUrl), bans()] },
     ],
@@ -29,7 +30,7 @@ function plans(): Section {
   return {
     id: 'plans',
     title: 'Plans',
-    words: 'increase upgrade',
+    words: 'free enterprise increase higher raise unlimited upgrade',
     prose: [
       <Table
         name="figures"
@@ -44,7 +45,7 @@ function counting(): Section {
   return {
     id: 'counting',
     title: 'What counts',
-    words: 'ip timezone',
+    words: 'ip timezone midnight window shared toward consume credit',
     prose: [
       <ul>
         {API_TEXTS.counting.map((rule) => (
@@ -59,7 +60,7 @@ function headers(): Section {
   return {
     id: 'headers',
     title: 'Limit headers',
-    words: 'remaining reset',
+    words: 'remaining reset ratelimitheader',
     side: <Code language="http" code={headersExample(LIMIT_HEADERS)} />,
     prose: [
       'Every response carries these headers.',
@@ -74,7 +75,7 @@ function refusals(publicUrl: string): Section {
   return {
     id: 'refusals',
     title: 'When a request is refused',
-    words: 'exceeded throttled backoff',
+    words: 'exceeded throttling slowdown cooldown backoff',
     side: (
       <>
         <ErrorExample code="rate_limit_minute" />
@@ -94,7 +95,7 @@ function bans(): Section {
   return {
     id: 'bans',
     title: 'Bans',
-    words: 'blocked unban concurrent parallel',
+    words: 'blocked unban concurrent parallel simultaneous abuse spam penalty',
     side: <ErrorExample code="api_key_banned" />,
     prose: API_TEXTS.bans.map(linkCodes),
   };

@@ -23,7 +23,9 @@ export function objectSections(): Section[] {
     return {
       id,
       title: name,
-      words: 'schema type enum values',
+      words: shape.enum
+        ? 'enum possible values'
+        : 'schema type object body field property required optional',
       side: <JsonExample of={EXAMPLES.get(refTo(name)) ?? shape.enum?.[0]} />,
       prose: [
         description ?? '',

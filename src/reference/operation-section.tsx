@@ -37,6 +37,13 @@ import {
   StatusBadge,
 } from './section.tsx';
 
+/** What readers call an operation, apart from its names. */
+const WORDS: Readonly<Record<OperationName, string>> = {
+  listPets: 'getpets allpets queryparameter',
+  createPet: 'postpets newpet addnew register',
+  getPet: 'fetch single onepet details petbyid getbyid',
+};
+
 export function operationSection(
   name: OperationName,
   operation: Operation,
@@ -47,7 +54,7 @@ export function operationSection(
   return {
     id: name,
     title: summary,
-    words: name,
+    words: `${name} ${WORDS[name]}`,
     method,
     removedAt: deprecation?.removedAt,
     isRequest: true,

@@ -43,7 +43,8 @@ export function quickstartSection(baseUrl: string, environment: Environment): Se
       {
         id: 'get-a-key',
         title: 'Get a key',
-        words: 'environment variable register signup',
+        words:
+          'environment variable register signup obtain requestaccess getaccess createkey newkey console',
         side: <CodeBlock language="curl" code={commands(baseUrl, environment)} />,
         prose: [
           'Ask the operator for a key. If you run the service, its first start may have printed one. ' +

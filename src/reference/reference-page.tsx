@@ -36,7 +36,7 @@ export function referencePage(
     path: REFERENCE_PAGE,
     title: API_TITLE,
     summary: API_SUMMARY,
-    words: 'base url production host endpoints',
+    words: 'api baseurl url production host endpoints https',
     introduction: [
       API_SUMMARY,
       `Base address: \`${baseUrl}\``,
@@ -77,7 +77,8 @@ function authentication(baseUrl: string): Section {
   return {
     id: 'authentication',
     title: 'Authentication',
-    words: 'bearer key token accesstoken oauth sso jwt leaked compromised stolen rotate revoke',
+    words:
+      'bearer key token secret accesstoken oauth openid sso jwt hmac session cookie leaked compromised stolen rotate revoke',
     side: <Code language="http" code={httpRequest(OPERATIONS.listPets, baseUrl)} />,
     prose: [
       `${API_TEXTS.keys} Without a valid key, every path of the API returns 401:`,
@@ -95,7 +96,8 @@ function webPages(): Section {
   return {
     id: 'web-pages',
     title: 'Web pages',
-    words: 'browser frontend cors cross-origin read-only permission localhost react',
+    words:
+      'browser frontend clientside mobile cors cross-origin preflight ajax failedtofetch read-only permission localhost react vue angular',
     side: <ErrorExample code={code} />,
     prose: [
       'A page of any origin can call the API, but everyone who opens it can read its key. Ask the ' +
@@ -113,7 +115,8 @@ function pagination(baseUrl: string): Section {
   return {
     id: 'pagination',
     title: 'Pagination',
-    words: 'page pagesize perpage pagenumber offset results',
+    words:
+      'page pagesize perpage pagenumber offset results iterate loop scroll hasmore loadmore skip keyset',
     side: <Island name="loop-panel" props={{ loop: 'pageLoop', request: firstPage }} />,
     prose: [
       API_TEXTS.pages,
@@ -138,7 +141,8 @@ JSON.parse(text, (name, value, { source }) =>
   return {
     id: 'numbers',
     title: 'JSON and 64-bit ids',
-    words: 'int64 bigint big number precision rounded content-type',
+    words:
+      'int64 bigint big number precision digits rounded snowflake content-type charset utf8 format overflow bodysize requestsize null',
     side: <CodeBlock language="fetch" code={code} />,
     prose: [
       `${API_TEXTS.bodies} ${API_TEXTS.ids}`,
@@ -159,7 +163,8 @@ ${JSON.stringify(createPet.body.example)}`;
   return {
     id: 'retries',
     title: 'Safe retries',
-    words: 'retry idempotent duplicate connection',
+    words:
+      'retry idempotent duplicate deduplicate exactlyonce atleastonce network connection connectionreset sockethangup lost interrupted replay econnreset etimedout',
     side: <Code language="http" code={request} />,
     prose: [
       'A GET is always safe to repeat. So is any operation that takes an `Idempotency-Key`, if you ' +
@@ -189,8 +194,9 @@ ${installClient(baseUrl, pinnedClient)}`;
     id: 'clients',
     title: 'Clients and languages',
     words:
-      'sdk typescript javascript node fetch axios deno npm python go golang curl openapi spec swagger ' +
-      'postman insomnia java kotlin c# .net php ruby rust swift powershell language license',
+      'sdk typescript javascript node axios deno npm python go golang curl openapi spec specification yaml swagger oas ' +
+      'postman insomnia java kotlin spring android c# .net php laravel ruby rails rust swift ios flutter dart django ' +
+      'powershell httpie wget cli commandline language types definition apischema jsonschema license',
     side: <CodeBlock language="curl" code={code} />,
     prose: [
       'For TypeScript and JavaScript there is an SDK, `@animal-store/client`. It keeps to the ' +
@@ -212,7 +218,7 @@ function compatibility(): Section {
   return {
     id: 'compatibility',
     title: 'Paths and versions',
-    words: 'options',
+    words: 'options head verb slash redirect',
     side: <ErrorExample code="method_not_allowed" />,
     prose: [API_TEXTS.methods, `${API_TEXTS.versions} See [the changes](${CHANGES_PAGE}).`],
   };
@@ -223,8 +229,9 @@ function support(): Section {
     id: 'support',
     title: 'Support and prices',
     words:
-      'cost billing invoice trial upgrade downgrade account email bug sla outage maintenance latency ' +
-      'statuspage healthcheck ping community roadmap feature terms privacy vulnerability security',
+      'cost billing invoice trial upgrade downgrade account email bug sla servicelevel outage incident maintenance latency ' +
+      'statuspage apistatus healthcheck health ping community forum ticket github opensource region roadmap feature terms privacy retention ' +
+      'vulnerability security whitelist team docker selfhosted',
     prose: [
       'The operator of this service gave you your key. They also decide about prices and plans, and ' +
         'help when something is down. If a request failed, send them its ' +

@@ -35,7 +35,8 @@ export ANIMAL_STORE_API_KEY=ask_test_…`;
 const STAGING_SECTION: Section = {
   id: 'staging',
   title: 'Staging',
-  words: 'environment simulate mock fake data time travel',
+  words:
+    'environment test development qa playground locally simulate trigger mock fake integration time travel',
   prose: [
     'On a staging deployment, you can move the clock of your account, and get each failure on ' +
       'demand. Its keys begin with `ask_test_`. Ask the operator for one.',

@@ -10,7 +10,8 @@ import {
 
 /** Everything that the search finds: the pages, their sections and steps, and rows with an anchor. */
 export function searchIndex(pages: readonly Page[]): SearchEntry[] {
-  return pages.flatMap(({ path, title, words = '', introduction, groups }) => {
+  // Of two equal matches, the one of the more special page is first.
+  return pages.toReversed().flatMap(({ path, title, words = '', introduction, groups }) => {
     const href = path.slice(1);
     const sections = groups.flatMap((group) => group.sections);
     return [
@@ -26,8 +27,8 @@ function sectionEntries(place: string, page: string, section: Section): SearchEn
   return [
     { title, place, words: `${status} ${words}`, text, href: `${page}#${id}` },
     ...steps.flatMap((step) => sectionEntries(title, page, step)),
-    ...prose.flatMap(rowsOf).flatMap(([name, meaning, { id, words = '', type, note } = {}]) => {
-      const row = { title: name, place: title, words, text: textOf([meaning, type, note]) };
+    ...prose.flatMap(rowsOf).flatMap(([name, meaning, { id, words = '', note } = {}]) => {
+      const row = { title: name, place: title, words, text: textOf([meaning, note]) };
       return id === undefined ? [] : { ...row, href: `${page}#${id}` };
     }),
   ];

@@ -14,48 +14,48 @@ const UNSUPPORTED = [
     'no-update',
     'Update or delete a pet',
     'Once added, a pet stays as it is. The operator can correct its status or remove it.',
-    'undo cancel change mark',
+    'remove undo cancel change changestatus updatestatus mark soft archive restore transition',
   ),
   row(
     'no-search',
     'Search by name',
     'The only filter is one `status`. Read [all pages](#pagination) and compare in your program.',
-    'breed species tag',
+    'byname breed species tag fulltext keyword wildcard contains',
   ),
   row(
     'no-sorting',
     'Sort or count pets',
     'Pets come in ascending order of id, so the newest are last. Read [all pages](#pagination), ' +
       'then sort or count them.',
-    'total newest latest random previous',
+    'count total newest latest oldest random previous orderby descending howmanypets numberofpets statistics aggregate',
   ),
   row(
     'no-webhooks',
     'Webhooks and events',
     'Poll: [list the pets](#listPets) `after` the last id that you have. This finds new pets, but ' +
       'no changes of their status.',
-    'webhook push stream sse websocket',
+    'webhook push stream sse websocket realtime subscribe longpolling kafka',
   ),
   row(
     'no-bulk',
     'Many pets at once',
     'Each request adds one pet. The [TypeScript client](#clients) has `createPets`, which adds many ' +
       'as fast as the limits allow.',
-    'bulk import export csv',
+    'bulk mass import export dump csv createpets',
   ),
   row(
     'no-orders',
     'Orders, users, categories and photos',
     'A pet has an id and [three fields](#schema-NewPet). Keep other data in your own ' +
       'database, under the id of the pet.',
-    'buy inventory image upload currency gdpr',
+    'buy adopt customer inventory image upload file attachment description createdat placeorder comment favorite currency gdpr',
   ),
   row(
     'no-formats',
     'GraphQL, XML and compression',
     'Bodies are JSON over HTTP. Neither requests nor responses are compressed, and responses have ' +
       'no `ETag`.',
-    'grpc form multipart gzip accept',
+    'graphql xml grpc soap protobuf html form multipart gzip brotli accept conditional ifnonematch http2 hateoas expand',
   ),
 ];
 

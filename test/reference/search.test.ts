@@ -24,16 +24,16 @@ docs#authentication: leaked key; authentification; token; log in; auth; authenti
   after rotation; authetication; authorisation; authorise; authroization header; barer token; jwt;
   leaked secret; regenerate key; roatate key; rotate api key without downtime; aip key; how do I get
   an api key; wehre is the api key
-docs#clients: swagger; postman; .net; axios; c#; client library; fetch; go; golang client; import insomnia;
+docs#clients: rest client; swagger; postman; .net; axios; c#; client library; go; golang client; import insomnia;
   java; kotlin; language; licence; license; node; nodejs; openapi; openapi-generator; php; postman
   collection; powershell; python; python sdk; rust; sdk; swagger json; swift ios; typescript;
   typescript types; curl; curl windows; swagger ui; deno; generate client; javascript; javascrpit;
   npm install; open api spec; openapi.yaml; postmen; ruby gem; swager; typescript client; typscript
 docs#compatibility: OPTIONS request
-docs#createPet: add a pet; add pet; addPet; creat pet; insert; what does createPet return; create pet; createPet
+docs#createPet: add a pet; add pet; addPet; creat pet; insert; what does createPet return; create pet; createPet; add a new pet; POST /pets
 docs#first-request: first request
 docs#get-a-key: register; enviroment variable
-docs#getPet: get pet by id; getPetById
+docs#getPet: get pet by id; getPetById; getPet deprecated; GET /v1/pets/{petId}; show pet; single pet
 docs#header-Access-Control-Expose-Headers: Access-Control-Expose-Headers
 docs#header-Cache-Control: caching
 docs#header-Location: Location header
@@ -43,13 +43,13 @@ docs#header-X-RateLimit-Remaining: X-RateLimit-Remaining
 docs#header-X-RateLimit-Reset: ratelimit-reset
 docs#header-X-Request-Id: request id; requestid; trace; X-Request-Id
 docs#headers: response headers
-docs#listPets: list pets; listpets
+docs#listPets: list pets; listpets; GET /pets; GET /v1/pets?limit=5
 docs#no-bulk: bulk create pets; import csv; export csv; batch; bulk
 docs#no-formats: gzip; compression; etag; form data; graphql; accept header; grpc; xml
 docs#no-orders: GDPR; buy a pet; currency; images; inventory; upload photo; user endpoint; photoUrls; orders
 docs#no-search: filter by breed; filter by tag; search; search by name
 docs#no-sorting: sort; sorting; newest first; random pet; total count; count total
-docs#no-update: PATCH; delete; update; delete a pet; edit pet; rename pet; undo; update a pet; PUT; change status
+docs#no-update: PATCH; soft delete; PUT /pets/5; upsert; delete; update; delete a pet; edit pet; rename pet; undo; update a pet; PUT; change status
   from pending to sold; mark as sold
 docs#no-webhooks: SSE; events; notify me when a pet is sold; polling; webhook; websocket; how often can I poll; web
   hooks; webhooks
@@ -58,13 +58,14 @@ docs#numbers: precision; are ids strings or numbers; big int; id too big; int64;
 docs#pagination: how do I page; how do I get the next page of results; how to know when there are no more results;
   last page; next page; nextpage; paginate; pagination curser; paginaton; paging; page size; max
   page size; per_page; offset; page number; page=2; cursor; nextCursor; pagination; pagnation; only
-  getting 20 results
-docs#parameter-createPet-Idempotency-Key: Idempotency-Key header
+  getting 20 results; text of the next page; descriptor next page
+docs#parameter-createPet-Idempotency-Key: Idempotency-Key header; idempotency key; indempotency key
 docs#parameter-createPet-name: max length name; maximum length of name; name length; unicode names
 docs#parameter-listPets-status: available; default status; status; status filter
 docs#quickstart: get started; quickstart; getting started; hello world; tutorial
 docs#retries: double post; duplicate; duplicate pets created; idempodent; idempotent; is it safe to retry POST;
-  retry; retry safe; retyr; connection reset; idempotency key; indempotency key
+  retry; retry safe; retyr; connection reset; resend request safely; socket hang up; ECONNRESET
+docs#schema-NewPet: optional fields; required fields; request body
 docs#schema-Pet: pet; pet object
 docs#schema-PetStatus: status values; pendng
 docs#staging: advance time; clock; fake data; reset staging data; sandbox; simulate expired key; stageing;
@@ -72,22 +73,22 @@ docs#staging: advance time; clock; fake data; reset staging data; sandbox; simul
   travel; mocking in unit tests; how to test 429; sandobx; test key; testclock
 docs#support: pricing; support; SLA; contact; cost; delete my account; downgrade; feature request; health check;
   help; how much does it cost; invoice; is the api down; maintenance; maintenence; priceing;
-  roadmap; status page; trial; upgarde; uptime; vulnerability; billing; price; downtime; email;
+  roadmap; status page; trial; uptime; vulnerability; billing; price; downtime; email;
   privacy; ping; report a bug; terms; terms of service; latency
 docs#web-pages: cors; cors error; corse error; hide api key in frontend; localhost; react; permissions; read only
   key; read-only; readonly; roles; scopes; browser; crosorigin
-docs/changes#changelog: changelog; release notes
-docs/changes#deprecations: depricated; migrate; getPet deprecated; deprecated; migration guide
+docs/changes#changelog: what's new; changelog; release notes
+docs/changes#deprecations: depricated; migrate; deprecated; deprication; end of life; migration guide
 docs/changes#versions: breaking changes; versioning; v2; api version header
 docs/errors#account_suspended: suspended
 docs/errors#idempotency_key_reused: idempotency key reused with different body
-docs/errors#internal_error: internal server error
+docs/errors#internal_error: internal server error; server error
 docs/errors#invalid_api_key: invalid api key
 docs/errors#malformed_json: 400 bad request
 docs/errors#method_not_allowed: method not allowed
 docs/errors#payload_too_large: payload too large
 docs/errors#pet_not_found: pet not found
-docs/errors#rate_limit_minute: recieve 429
+docs/errors#rate_limit_minute: recieve 429; Request failed with status code 429
 docs/errors#read_only_key: 403 forbidden on POST; forbidden; forbiden
 docs/errors#request_timeout: timeout
 docs/errors#service_unavailable: service unavailable
@@ -98,7 +99,7 @@ docs/limits#bans: unban; blocked; how long does a ban last; concurrency; paralle
   bannned
 docs/limits#counting: do failed requests count towards the limit; timezone
 docs/limits#headers: how many calls do I have left; quota reset time; reset
-docs/limits#plans: enterprise; plan; plans; pro; free plan
+docs/limits#plans: upgarde; enterprise; plan; plans; pro; free plan
 docs/limits#refusals: backoff; exponental backof; exponential backoff; jitter; throttled; throttling; back off;
   throtling
 `;

@@ -1,53 +1,83 @@
 /** Words that say nothing about what a reader looks for. */
 export const STOP_WORDS = new Set(
   (
-    'am an and any are as at be by can did do does find for from get getting has have how if in is ' +
-    'it just make many me mean my need no not of on only or please should so that the there this ' +
-    'to too use using want was we what when where which who why will with would you your'
+    'am an and any are as at be been being by can cannot cant did do does doesnt dont find for ' +
+    'from get getting has have how if im in is it just make many me mean my need no not of off ' +
+    'on one only or our out over please should so that the there this to too us use using want ' +
+    'was we what whats when where which who why will with would you your'
   ).split(' '),
 );
 
+/** Words that stand in most sections and errors, so they say little about one. */
+const VAGUE_STEMS = new Set(
+  (
+    'api call code data endpoint error fail field header http list message name parameter pet ' +
+    'request response return server statuscode type url value'
+  )
+    .split(' ')
+    .map(stemOf),
+);
+
+/** How much a word says about what a reader looks for. The status of a response says the most. */
+export function weightOf(word: string): number {
+  if (VAGUE_STEMS.has(stemOf(word))) return 0.4;
+  return /^[45]\d\d$/.test(word) ? 1.5 : 1;
+}
+
 /** Words that APIs use for the same thing. What only one section is called is in its `words`. */
 const SYNONYMS = `
-add create insert post new
+add create insert post new save
 address url endpoint path route host
-again repeat retry
+again repeat retry resend
 authentication authorization auth login signin credential password
 ban block blacklist unban unblock
 bulk batch multiple
 client library sdk package wrapper
 compress gzip
+console dashboard portal admin
 day daily
 delete remove destroy erase
-deprecate obsolete sunset eol
+deprecate obsolete sunset eol discontinue
 duplicate twice double
 error failure failed exception problem
-example sample demo
+example sample demo snippet
 expire expiry lifetime ttl
-get fetch read retrieve
-integer int64 bigint long number
+fake mock dummy
+get fetch read retrieve show view lookup
+https tls ssl certificate
+image photo picture avatar
+integer int int64 bigint long number
 key token secret credential
+large big huge
 left remaining
 limit quota throttle cap
 list all
-log trace debug correlation
+malformed syntax parse
+log trace debug correlationid
 maximum max largest limit
+order buy purchase checkout cart
 outage down downtime maintenance uptime
 page pagination cursor
-permission scope role
+permission scope role privilege
+pet animal
 plan tier subscription
-price cost pay billing
+price cost pay billing refund
+require mandatory
+revoke suspend disable deactivate
+rotate renew regenerate
+schema model
 search find filter query
 size length long
 sort order
 staging sandbox test
-start begin tutorial quickstart
+start begin tutorial quickstart guide
 status state availability
 support help contact
-time date timestamp clock
-update edit modify patch put replace rename
+time date timestamp clock epoch
+update edit modify patch put replace rename overwrite upsert
+version semver
 wait delay backoff
-webhook event notify callback
+webhook event notify notification callback
 `
   .trim()
   .split('\n');

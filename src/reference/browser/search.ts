@@ -1,4 +1,4 @@
-import { isNear, STOP_WORDS, stemOf, synonymsOf, wordsOf } from './search-words.ts';
+import { isNear, STOP_WORDS, stemOf, synonymsOf, weightOf, wordsOf } from './search-words.ts';
 
 /** A page, a section, a step of it, or a row that has an anchor. */
 export interface SearchEntry {
@@ -29,19 +29,21 @@ type Index = ReadonlyMap<string, Scores>;
 export function newSearch(entries: readonly SearchEntry[]): (query: string) => SearchEntry[] {
   const index = indexOf(entries);
   return (query) => {
-    const total: Scores = new Map();
+    const total: Scores = new Map(entries.map((entry) => [entry, 0]));
     for (const word of wordsToFind(query, index)) {
-      const best: Scores = new Map();
-      for (const term of termsFor(word, index)) {
-        const scores: Scores = index.get(term) ?? new Map();
-        const rarity = Math.log(1 + entries.length / scores.size);
-        for (const [entry, score] of scores) raise(best, entry, score * rarity);
+      const isTyping = query.toLowerCase().endsWith(word);
+      const matches: Scores = new Map();
+      for (const [term, weight] of termsFor(word, isTyping, index)) {
+        for (const [entry, score] of index.get(term) ?? []) raise(matches, entry, score * weight);
       }
-      for (const [entry, score] of best) total.set(entry, (total.get(entry) ?? 0) + score);
+      const rarity = Math.log(1 + entries.length / matches.size);
+      for (const [entry, score] of matches) {
+        total.set(entry, (total.get(entry) ?? 0) + score * rarity * weightOf(word));
+      }
     }
     const best = Math.max(...total.values());
     return [...total]
-      .filter(([, score]) => score >= best * WORST_SHARE)
+      .filter(([, score]) => score > best * WORST_SHARE)
       .sort(([, a], [, b]) => b - a)
       .slice(0, MOST_RESULTS)
       .map(([entry]) => entry);
@@ -57,14 +59,20 @@ function indexOf(entries: readonly SearchEntry[]): Index {
       index.set(term, scores);
     }
   };
+  const addAll = (words: string[], entry: SearchEntry, score: number) => {
+    for (const word of words) {
+      add(word, entry, score);
+      for (const synonym of synonymsOf(word)) add(synonym, entry, score * SYNONYM_WEIGHT);
+    }
+  };
   for (const entry of entries) {
     for (const field of [entry.title, ...entry.words.split(' '), entry.text]) {
-      const words = wordsOf(field).flat();
-      // A word of a short title says more than one of a long text.
-      const score = 1 / Math.sqrt(words.length);
-      for (const word of words) {
-        add(word, entry, score);
-        for (const synonym of synonymsOf(word)) add(synonym, entry, score * SYNONYM_WEIGHT);
+      const names = wordsOf(field);
+      // A word of a short title says more than one of a long text, or than a part of a name.
+      const score = 1 / Math.sqrt(names.length);
+      for (const [whole = '', ...parts] of names) {
+        addAll([whole], entry, score);
+        addAll(parts, entry, score / Math.sqrt(parts.length));
       }
     }
   }
@@ -77,15 +85,26 @@ function raise(scores: Scores, entry: SearchEntry, score: number): void {
 
 /** Readers write some words together or apart: `apikey` and `log in`. */
 function wordsToFind(query: string, index: Index): string[] {
-  const words = wordsOf(query).flatMap(([whole = '', ...parts]) =>
+  // The path of one pet names a pet: `GET /v1/pets/{petId}` is getPet.
+  const short = query.replace(/\/v1\b/, '').replace(/(\/\w+)s\/\S+/, '$1');
+  const words = wordsOf(short).flatMap(([whole = '', ...parts]) =>
     parts.length === 0 || index.has(whole) ? [whole] : parts,
   );
   const telling = words.filter((word) => word.length > 1 && !STOP_WORDS.has(word));
-  const joined = words.slice(1).map((word, i) => words[i] + stemOf(word));
+  const strong = telling.filter((word) => weightOf(word) >= 1);
+  const joined = [2, 3].flatMap((size) => [...runsOf(words, size), ...runsOf(strong, size)]);
   return [
     ...(telling.length > 0 ? telling : words).flatMap((word) => partsOf(word, index)),
-    ...joined.filter((stem) => index.has(stem)),
+    ...new Set(joined.flatMap((forms) => forms.find((form) => index.has(form)) ?? [])),
   ];
+}
+
+/** Every so many words in a row as one word, and its stem. */
+function runsOf(words: readonly string[], size: number): string[][] {
+  return words.slice(size - 1).map((last, at) => {
+    const start = words.slice(at, at + size - 1).join('');
+    return [start + last, start + stemOf(last)];
+  });
 }
 
 /** Two known words, or the word as it is. */
@@ -98,23 +117,26 @@ function partsOf(word: string, index: Index): string[] {
   return [word];
 }
 
-/** The known words that a word stands for. One that is not known is cut short, or has a typo. */
-function termsFor(word: string, index: Index): string[] {
+/** The known words that a word stands for, with weights. An unknown one is still being typed, or has a typo. */
+function termsFor(word: string, isTyping: boolean, index: Index): [string, number][] {
   const stem = stemOf(word);
   // In a short word, a typo makes another word.
   const isTypo = (edits: number) => (term: string) =>
-    [word, stem].some(
-      (form) => form.length > 3 * edits && form[0] === term[0] && isNear(form, term, edits),
-    );
-  const readings = [
-    (term: string) => term === word || term === stem,
-    (term: string) => term.startsWith(word),
-    isTypo(1),
-    isTypo(2),
+    word.length > 4 * edits && word[0] === term[0] && isNear(word, term, edits);
+  const readings: [number, (term: string) => boolean][] = [
+    [0.9, (term) => term === word || term === stem],
+    [0.8, (term) => isTyping && term.startsWith(word)],
+    [0.8, isTypo(1)],
+    [0.4, isTypo(2)],
   ];
-  for (const isMeant of readings) {
+  for (const [weight, isMeant] of readings) {
     const terms = [...index.keys()].filter(isMeant);
-    if (terms.length > 0) return terms;
+    if (terms.length > 0) {
+      return terms.flatMap((term) => [
+        [term, term === word ? 1 : weight],
+        [stemOf(term), weight],
+      ]);
+    }
   }
   return [];
 }

@@ -2,45 +2,58 @@
 This file contains:
 
 */
-var g=new Set("am an and any are as at be by can did do does find for from get getting has have how if in is it just make many me mean my need no not of on only or please should so that the there this to too use using want was we what when where which who why will with would you your".split(" ")),w=`
-add create insert post new
+var d=new Set("am an and any are as at be been being by can cannot cant did do does doesnt dont find for from get getting has have how if im in is it just make many me mean my need no not of off on one only or our out over please should so that the there this to too us use using want was we what whats when where which who why will with would you your".split(" ")),x=new Set("api call code data endpoint error fail field header http list message name parameter pet request response return server statuscode type url value".split(" ").map(p));function g(t){if(x.has(p(t)))return 0.4;return/^[45]\d\d$/.test(t)?1.5:1}var M=`
+add create insert post new save
 address url endpoint path route host
-again repeat retry
+again repeat retry resend
 authentication authorization auth login signin credential password
 ban block blacklist unban unblock
 bulk batch multiple
 client library sdk package wrapper
 compress gzip
+console dashboard portal admin
 day daily
 delete remove destroy erase
-deprecate obsolete sunset eol
+deprecate obsolete sunset eol discontinue
 duplicate twice double
 error failure failed exception problem
-example sample demo
+example sample demo snippet
 expire expiry lifetime ttl
-get fetch read retrieve
-integer int64 bigint long number
+fake mock dummy
+get fetch read retrieve show view lookup
+https tls ssl certificate
+image photo picture avatar
+integer int int64 bigint long number
 key token secret credential
+large big huge
 left remaining
 limit quota throttle cap
 list all
-log trace debug correlation
+malformed syntax parse
+log trace debug correlationid
 maximum max largest limit
+order buy purchase checkout cart
 outage down downtime maintenance uptime
 page pagination cursor
-permission scope role
+permission scope role privilege
+pet animal
 plan tier subscription
-price cost pay billing
+price cost pay billing refund
+require mandatory
+revoke suspend disable deactivate
+rotate renew regenerate
+schema model
 search find filter query
 size length long
 sort order
 staging sandbox test
-start begin tutorial quickstart
+start begin tutorial quickstart guide
 status state availability
 support help contact
-time date timestamp clock
-update edit modify patch put replace rename
+time date timestamp clock epoch
+update edit modify patch put replace rename overwrite upsert
+version semver
 wait delay backoff
-webhook event notify callback
+webhook event notify notification callback
 `.trim().split(`
-`);function f(t){return(t.match(/[\p{L}\p{N}_-]*[\p{L}\p{N}]/gu)??[]).map((n)=>{let r=n.split(/^[xX]-|[_-]+|(?<=[a-z])(?=[A-Z])/).filter((a)=>a!=="");return(r.length>1?[r.join(""),...r]:r).map((a)=>a.toLowerCase())})}function l(t){return`${t.replace(/^([a-z]{3,}?)(?:abil|abl|at(?=[ei])|ed|enc|ent|ing|ion|ity|ment|e|i|s|y)+$/,"$1").replace(/([a-z])\1$/,"$1")}-`}var S=Map.groupBy(w.flatMap((t)=>t.split(" ").map((n)=>({stem:l(n),line:t}))),({stem:t})=>t);function u(t){return(S.get(l(t))??[]).flatMap(({line:r})=>r.split(" "))}function p(t,n,r){if(t===n)return!0;let[s,a]=[t.slice(1),n.slice(1)];if(t[0]===n[0])return p(s,a,r);if(r===0)return!1;let e=t.slice(1,2)+t.slice(0,1)+t.slice(2);return[[s,n],[t,a],[s,a],[e,n]].some(([i,c])=>p(i,c,r-1))}var b=12,x=0.25,M=0.5;function v(t){let n=O(t);return(r)=>{let s=new Map;for(let e of k(r,n)){let o=new Map;for(let i of N(e,n)){let c=n.get(i)??new Map,h=Math.log(1+t.length/c.size);for(let[d,y]of c)m(o,d,y*h)}for(let[i,c]of o)s.set(i,(s.get(i)??0)+c)}let a=Math.max(...s.values());return[...s].filter(([,e])=>e>=a*x).sort(([,e],[,o])=>o-e).slice(0,b).map(([e])=>e)}}function O(t){let n=new Map,r=(s,a,e)=>{for(let o of[s,l(s)]){let i=n.get(o)??new Map;m(i,a,e),n.set(o,i)}};for(let s of t)for(let a of[s.title,...s.words.split(" "),s.text]){let e=f(a).flat(),o=1/Math.sqrt(e.length);for(let i of e){r(i,s,o);for(let c of u(i))r(c,s,o*M)}}return n}function m(t,n,r){t.set(n,Math.max(r,t.get(n)??0))}function k(t,n){let r=f(t).flatMap(([e="",...o])=>o.length===0||n.has(e)?[e]:o),s=r.filter((e)=>e.length>1&&!g.has(e)),a=r.slice(1).map((e,o)=>r[o]+l(e));return[...(s.length>0?s:r).flatMap((e)=>E(e,n)),...a.filter((e)=>n.has(e))]}function E(t,n){if(n.has(t)||n.has(l(t)))return[t];for(let r=3;r<t.length-1;r++){let s=[t.slice(0,r),t.slice(r)];if(s.every((a)=>n.has(a)))return s}return[t]}function N(t,n){let r=l(t),s=(e)=>(o)=>[t,r].some((i)=>i.length>3*e&&i[0]===o[0]&&p(i,o,e)),a=[(e)=>e===t||e===r,(e)=>e.startsWith(t),s(1),s(2)];for(let e of a){let o=[...n.keys()].filter(e);if(o.length>0)return o}return[]}export{v as newSearch};
+`);function m(t){return(t.match(/[\p{L}\p{N}_-]*[\p{L}\p{N}]/gu)??[]).map((e)=>{let s=e.split(/^[xX]-|[_-]+|(?<=[a-z])(?=[A-Z])/).filter((r)=>r!=="");return(s.length>1?[s.join(""),...s]:s).map((r)=>r.toLowerCase())})}function p(t){return`${t.replace(/^([a-z]{3,}?)(?:abil|abl|at(?=[ei])|ed|enc|ent|ing|ion|ity|ment|e|i|s|y)+$/,"$1").replace(/([a-z])\1$/,"$1")}-`}var v=Map.groupBy(M.flatMap((t)=>t.split(" ").map((e)=>({stem:p(e),line:t}))),({stem:t})=>t);function h(t){return(v.get(p(t))??[]).flatMap(({line:s})=>s.split(" "))}function u(t,e,s){if(t===e)return!0;let[a,r]=[t.slice(1),e.slice(1)];if(t[0]===e[0])return u(a,r,s);if(s===0)return!1;let i=t.slice(1,2)+t.slice(0,1)+t.slice(2);return[[a,e],[t,r],[a,r],[i,e]].some(([n,c])=>u(n,c,s-1))}var k=12,O=0.25,E=0.5;function R(t){let e=T(t);return(s)=>{let a=new Map(t.map((i)=>[i,0]));for(let i of N(s,e)){let o=s.toLowerCase().endsWith(i),n=new Map;for(let[l,f]of q(i,o,e))for(let[w,S]of e.get(l)??[])b(n,w,S*f);let c=Math.log(1+t.length/n.size);for(let[l,f]of n)a.set(l,(a.get(l)??0)+f*c*g(i))}let r=Math.max(...a.values());return[...a].filter(([,i])=>i>r*O).sort(([,i],[,o])=>o-i).slice(0,k).map(([i])=>i)}}function T(t){let e=new Map,s=(r,i,o)=>{for(let n of[r,p(r)]){let c=e.get(n)??new Map;b(c,i,o),e.set(n,c)}},a=(r,i,o)=>{for(let n of r){s(n,i,o);for(let c of h(n))s(c,i,o*E)}};for(let r of t)for(let i of[r.title,...r.words.split(" "),r.text]){let o=m(i),n=1/Math.sqrt(o.length);for(let[c="",...l]of o)a([c],r,n),a(l,r,n/Math.sqrt(l.length))}return e}function b(t,e,s){t.set(e,Math.max(s,t.get(e)??0))}function N(t,e){let s=t.replace(/\/v1\b/,"").replace(/(\/\w+)s\/\S+/,"$1"),a=m(s).flatMap(([n="",...c])=>c.length===0||e.has(n)?[n]:c),r=a.filter((n)=>n.length>1&&!d.has(n)),i=r.filter((n)=>g(n)>=1),o=[2,3].flatMap((n)=>[...y(a,n),...y(i,n)]);return[...(r.length>0?r:a).flatMap((n)=>_(n,e)),...new Set(o.flatMap((n)=>n.find((c)=>e.has(c))??[]))]}function y(t,e){return t.slice(e-1).map((s,a)=>{let r=t.slice(a,a+e-1).join("");return[r+s,r+p(s)]})}function _(t,e){if(e.has(t)||e.has(p(t)))return[t];for(let s=3;s<t.length-1;s++){let a=[t.slice(0,s),t.slice(s)];if(a.every((r)=>e.has(r)))return a}return[t]}function q(t,e,s){let a=p(t),r=(o)=>(n)=>t.length>4*o&&t[0]===n[0]&&u(t,n,o),i=[[0.9,(o)=>o===t||o===a],[0.8,(o)=>e&&o.startsWith(t)],[0.8,r(1)],[0.4,r(2)]];for(let[o,n]of i){let c=[...s.keys()].filter(n);if(c.length>0)return c.flatMap((l)=>[[l,l===t?1:o],[p(l),o]])}return[]}export{R as newSearch};
