@@ -157,9 +157,10 @@ test('the table of errors says for each code whether to retry', async () => {
   expect(table.map(({ code }) => code)).toEqual(ERROR_CODES);
   const retried = Object.groupBy(table, ({ retry }) => retry ?? '');
   const statuses = (retry: string) => [...new Set(retried[retry]?.map(({ status }) => status))];
-  expect(statuses('only after <code>Retry-After</code>')).toEqual(['410', '429', '503']);
-  expect(statuses('yes')).toEqual(['408', '500']);
-  expect(statuses('no')).toEqual(['400', '401', '403', '404', '405', '413', '415', '422']);
+  expect(statuses('only after <code>Retry-After</code>')).toEqual(['429', '503']);
+  expect(statuses('no; in a brownout, after <code>Retry-After</code>')).toEqual(['410']);
+  expect(statuses('yes')).toEqual(['408']);
+  expect(statuses('no')).toEqual(['400', '401', '403', '404', '405', '413', '415', '422', '500']);
 });
 
 test('every link and search result leads to a file or an anchor, on staging also those of production', async () => {
