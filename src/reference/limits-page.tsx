@@ -5,7 +5,6 @@ import { Island } from './browser/islands.tsx';
 import { Code } from './code.tsx';
 import { ErrorExample, headersExample } from './example.tsx';
 import { requestOf } from './operation-section.tsx';
-import { RETRIED_STATUSES } from './samples/language.ts';
 import { DefinitionList, type Page, type Section, Table } from './section.tsx';
 
 const LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const;
@@ -85,9 +84,8 @@ function refusals(publicUrl: string): Section {
     prose: [
       linkCodes(API_TEXTS.refusals),
       'The samples make up to 6 attempts, also if no complete response arrives: the ' +
-        `\`Idempotency-Key\` [makes that safe](${REFERENCE_PAGE}#retries). They also retry ` +
-        `${RETRIED_STATUSES.filter((status) => status !== 429).join(', ')}, and stop at any other ` +
-        'error, and if `Retry-After` is more than two minutes.',
+        `\`Idempotency-Key\` [makes that safe](${REFERENCE_PAGE}#retries). They stop at an error that ` +
+        `[is not retried](${ERRORS_PAGE}), and if \`Retry-After\` is more than two minutes.`,
     ],
   };
 }
