@@ -1,9 +1,10 @@
 import { ERRORS_PAGE, LIMITS_PAGE, REFERENCE_PAGE } from '../contract/api.ts';
 import { API_TEXTS } from '../contract/description.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../contract/errors.ts';
-import { errorHeaderNames, wireName } from '../contract/headers.ts';
+import { errorHeaderNames } from '../contract/headers.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
 import { ErrorExample } from './example.tsx';
+import { RETRIED_STATUSES } from './samples/language.ts';
 import { type Page, Prose, type Section, StatusBadge, Table } from './section.tsx';
 
 export function errorsPage(): Page {
@@ -15,7 +16,8 @@ export function errorsPage(): Page {
       'error errorcode statuscode troubleshooting format handling rfc 4xx 5xx 304 406 409 502 504',
     introduction: [
       `${API_TEXTS.errors} New codes may be added: handle an unknown code by its status.`,
-      `Retry says whether to send the same request again. [Make creations safe](${REFERENCE_PAGE}#retries).`,
+      'Retry says whether a program should send the same request again, as the ' +
+        `[samples](${LIMITS_PAGE}#refusals) do. [Make creations safe](${REFERENCE_PAGE}#retries).`,
       <Table
         name="errors"
         columns={['Code', 'Status', 'Meaning', 'Retry']}
@@ -36,11 +38,11 @@ function errorRow(code: ErrorCode) {
   ];
 }
 
-/** Whether the same request can succeed later. */
 function retryAdvice(status: number): string {
-  const headers = errorHeaderNames(status).map(wireName);
-  if (headers.includes('Retry-After')) return 'only after `Retry-After`';
-  return status === 408 || status >= 500 ? 'yes' : 'no';
+  const headers = errorHeaderNames(status);
+  if (headers.includes('RetryAfterBrownout')) return 'no; in a brownout, after `Retry-After`';
+  if (!RETRIED_STATUSES.includes(status)) return 'no';
+  return headers.includes('Retry-After') ? 'only after `Retry-After`' : 'yes';
 }
 
 /** What HTTP calls a status, if the code has other words. */

@@ -1,5 +1,11 @@
 import { ERRORS, type ErrorCode, EXAMPLE_REFUSALS, errorBody } from '../contract/errors.ts';
-import { challenge, HEADERS, type HeaderDefinition, wireName } from '../contract/headers.ts';
+import {
+  challenge,
+  errorHeaderNames,
+  HEADERS,
+  type HeaderDefinition,
+  wireName,
+} from '../contract/headers.ts';
 import { Code } from './code.tsx';
 
 /** A value as the API sends it, indented. */
@@ -29,16 +35,24 @@ const NOW_SECONDS = 1_794_671_488;
 
 export function errorHeaders(code: ErrorCode): Readonly<Record<string, string | number>> {
   const { status } = ERRORS[code];
-  if (status === 401 || status === 403) return { 'WWW-Authenticate': challenge(code) };
-  if (status === 405) return { Allow: 'GET, HEAD, POST, OPTIONS' };
-  if (status === 503) return { 'Retry-After': 1 };
-  if (status !== 429) return {};
-  const [limit, seconds] = EXAMPLE_REFUSALS[code as keyof typeof EXAMPLE_REFUSALS];
-  return {
+  const refusals: Readonly<Partial<Record<ErrorCode, [number, number]>>> = EXAMPLE_REFUSALS;
+  const [limit, seconds = 1] = refusals[code] ?? [];
+  const values: Readonly<Record<string, string | number>> = {
+    Link: HEADERS.LinkHelp.example.replace(/#\w+/, `#${code}`),
+    'WWW-Authenticate': challenge(code),
     'Retry-After': seconds,
-    'X-RateLimit-Limit': limit,
-    'X-RateLimit-Remaining': 0,
-    'X-RateLimit-Reset': NOW_SECONDS + seconds,
+  };
+  const headers = errorHeaderNames(status)
+    .filter((name) => !('optional' in HEADERS[name]))
+    .map((name) => [wireName(name), values[wireName(name)] ?? HEADERS[name].example]);
+  return {
+    ...Object.fromEntries(headers),
+    ...(status === 405 && { Allow: 'GET, HEAD, POST, OPTIONS' }),
+    ...(limit !== undefined && {
+      'X-RateLimit-Limit': limit,
+      'X-RateLimit-Remaining': 0,
+      'X-RateLimit-Reset': NOW_SECONDS + seconds,
+    }),
   };
 }
 

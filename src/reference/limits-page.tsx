@@ -84,9 +84,9 @@ function refusals(publicUrl: string): Section {
     ),
     prose: [
       linkCodes(API_TEXTS.refusals),
-      'The samples make up to 5 attempts, also if no response arrives: the `Idempotency-Key` ' +
-        `[makes that safe](${REFERENCE_PAGE}#retries). They stop at any other error, and if ` +
-        '`Retry-After` is more than two minutes.',
+      'The samples make up to 6 attempts, also if no complete response arrives: the ' +
+        `\`Idempotency-Key\` [makes that safe](${REFERENCE_PAGE}#retries). They stop at an error that ` +
+        `[is not retried](${ERRORS_PAGE}), and if \`Retry-After\` is more than two minutes.`,
     ],
   };
 }

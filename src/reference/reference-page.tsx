@@ -186,10 +186,12 @@ function httpRequest({ method, path }: Operation, baseUrl: string): string {
 }
 
 function clients(baseUrl: string, pinnedClient: string): Section {
+  const root = baseUrl.slice(0, -API_PREFIX.length);
   const code = `${installClient(baseUrl)}
 
-# Always this version:
-${installClient(baseUrl, pinnedClient)}`;
+# This version, until the service is updated. Keep the file:
+curl -O ${root}${pinnedClient}
+npm install .${pinnedClient}`;
   return {
     id: 'clients',
     title: 'Clients and languages',

@@ -80,8 +80,9 @@ export class ReferencePages {
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const { files, notFound, pinned } = this.#pages;
     const found = files.get(path);
-    if (found === undefined && path.startsWith('/client-')) {
-      return problem('route_not_found', `This deployment serves the client as ${pinned}.`);
+    if (found === undefined && /^\/client-.*\.tgz$/.test(path)) {
+      const client = this.#service.publicUrl() + pinned;
+      return problem('route_not_found', `This deployment serves the client as ${client}.`);
     }
     const file = found ?? (prefersHtml(headers.get('accept')) ? notFound : undefined);
     return file && readStaticFile(file, headers);

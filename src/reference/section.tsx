@@ -1,3 +1,5 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: a browser may drop the role of a part of a table with another display.
+
 import type { ComponentChildren, VNode } from 'preact';
 
 /** A page about the API. The navigation and the search list its sections. */
@@ -196,22 +198,27 @@ interface TableProps {
   readonly rows: readonly (readonly ComponentChildren[])[];
 }
 
+/** Its roles stay if a style displays a part as something else. */
 export function Table({ name, columns, rows }: TableProps) {
   return (
-    <table class={name}>
-      <thead>
-        <tr>
+    <table role="table" class={name}>
+      <thead role="rowgroup">
+        <tr role="row">
           {columns.map((column) => (
-            <th key={column}>{column}</th>
+            <th key={column} role="columnheader" scope="col">
+              {column}
+            </th>
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody role="rowgroup">
         {rows.map(([title, ...cells]) => (
-          <tr>
-            <th scope="row">{title}</th>
+          <tr role="row">
+            <th role="rowheader" scope="row">
+              {title}
+            </th>
             {cells.map((cell) => (
-              <td>{cell}</td>
+              <td role="cell">{cell}</td>
             ))}
           </tr>
         ))}

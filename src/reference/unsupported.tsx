@@ -46,7 +46,7 @@ const UNSUPPORTED = [
   row(
     'no-orders',
     'Orders, users, categories and photos',
-    'A pet has an id and [three fields](#schema-NewPet). Keep other data in your own ' +
+    'A pet has an id and the fields of [NewPet](#schema-NewPet). Keep other data in your own ' +
       'database, under the id of the pet.',
     'buy adopt customer inventory image upload file attachment description createdat placeorder comment favorite currency gdpr',
   ),

@@ -85,7 +85,7 @@ test.each(Object.keys(CAUSES) as ErrorCode[])(
     const error = (await response?.json()) as { code: string; message: string };
     expect(error.code).toBe(code);
     expect(withoutCounts(error.message)).toBe(withoutCounts(ERRORS[code].example));
-    for (const name of ['Allow', 'Retry-After', 'WWW-Authenticate']) {
+    for (const name of ['Allow', 'Link', 'Retry-After', 'WWW-Authenticate']) {
       expect(response?.headers.has(name)).toBe(name in errorHeaders(code));
     }
   },

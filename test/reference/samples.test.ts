@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../../src/contract/operations.ts';
 import { INT64_MAX } from '../../src/domain/int64.ts';
@@ -10,7 +11,6 @@ import type { SampleRequest } from '../../src/reference/samples/sample-request.t
 import { runLine, type Settings } from '../support/command.ts';
 import { requireProgram } from '../support/programs.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { startStaging } from '../support/staging.ts';
 import { newFolder } from '../support/temporary-folder.ts';
 
 /** Every sample runs as a reader would run it, against a service. */
@@ -95,7 +95,6 @@ interface Exchange {
 }
 
 let service: TestService;
-const staging = await startStaging('SQLite');
 /** By the name that begins the path. */
 const exchanges: Record<string, Exchange[]> = {};
 
@@ -117,6 +116,39 @@ const recorder = Bun.serve({
   },
 });
 
+const REX = '{"id":1,"name":"Rex","categoryId":7}';
+/** What a proxy responds to each attempt of a loop, by key. Otherwise it closes the connection. */
+const RESPONSES: Readonly<Record<string, readonly string[]>> = {
+  succeeds: [
+    '429 Whole\r\nRetry-After: 1',
+    '408 Whole\r\nRetry-After: Thu, 01 Jan 2026 00:00:00 GMT',
+    '503 Cut\r\nRetry-After: 1\r\nRetry-After: 1',
+    '',
+    '201 Cut',
+    '201 Whole',
+  ],
+  gives_up: Array(6).fill('504 Whole'),
+  is_banned: ['429 Whole\r\nRetry-After: 121'],
+  fails: ['500 Whole'],
+};
+/** When each attempt arrived, by language and key. */
+const arrivals: Record<string, number[]> = {};
+
+const proxy = createServer((socket) => {
+  let request = '';
+  socket.on('data', (bytes) => {
+    request += bytes;
+    const [, language, key = ''] = /^POST \/(\w+).*Bearer (\w+).*\}$/s.exec(request) ?? [];
+    if (key === '') return;
+    const attempts = arrivals[language + key] ?? [];
+    const response = RESPONSES[key]?.[attempts.length];
+    arrivals[language + key] = [...attempts, performance.now()];
+    const body = response?.includes('Cut') ? '{' : REX;
+    const rest = `\r\nContent-Length: ${REX.length}\r\n\r\n${body}`;
+    socket.end(response ? `HTTP/1.1 ${response}${rest}` : '');
+  });
+}).listen(0, '127.0.0.1');
+
 const folder = newFolder();
 const fileOf = (name: string) => join(folder, name);
 
@@ -129,7 +161,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await recorder.stop(true);
-  await staging[Symbol.asyncDispose]();
+  proxy.close();
   await service[Symbol.asyncDispose]();
 });
 
@@ -141,9 +173,12 @@ describe.each([...LANGUAGES])('in $title', (sample) => {
     const firstPage = shownRequest('listPets', service.url, { query: { limit: '1' } });
     samples.push(sample.pageLoop(firstPage).replace('pageSize: 100', 'pageSize: 1'));
     const header = { 'Idempotency-Key': language };
-    const retryLoop = sample.retryLoop(shownRequest('createPet', `${staging.url}/v1`, { header }));
-    // Without jitter, so that it waits only for Retry-After. The client has its own tests.
-    samples.push(retryLoop.replace(/(Math|random|rand)\.\w+\(\)|\$random/, '0 * $&'));
+    const { port } = proxy.address() as AddressInfo;
+    const baseUrl = `http://127.0.0.1:${port}/${language}/v1`;
+    const retryLoop = sample.retryLoop(shownRequest('createPet', baseUrl, { header }));
+    // A tenth instead of a random part.
+    const random = /(Math|random|rand)\.\w+\(\)|\$random \/ 65536/;
+    samples.push(retryLoop.replace(random, '(0.1 + 0*$&)'));
     const run = await RUNNERS[language](samples);
     for (const [at, example] of CASES.entries()) {
       const finished = await run(at, { ANIMAL_STORE_API_KEY: example.key ?? service.key.secret });
@@ -160,32 +195,25 @@ describe.each([...LANGUAGES])('in $title', (sample) => {
     const looped = await run(CASES.length, { ANIMAL_STORE_API_KEY: service.key.secret });
     expect([looped.exitCode, looped.stderr]).toEqual([0, '']);
     expectPets(looped.stdout, pets);
-    await checkRetries(run, language === 'typescript' ? 6 : 5);
+    await checkRetries(run, language);
   });
 });
 
-/** Failures of staging, and the attempts of the loop: each takes a request, except one that gets 429. */
-async function checkRetries(run: Run, maxAttempts: number) {
-  const attempts = async (failure: string, shown: string) => {
-    const { key } = await staging.makeKey({ failure, limits: { perMinute: 60 } });
-    const { exitCode, stdout, stderr } = await run(CASES.length + 1, { ANIMAL_STORE_API_KEY: key });
-    expect(stdout + stderr).toContain(shown);
-    expect(exitCode === 0).toBe(shown === 'Rex');
-    const { headers } = await staging.call('/v1/pets', { key: key.replace(/~.*/, '') });
-    return 59 - Number(headers.get('X-RateLimit-Remaining'));
-  };
-  const startedAtMs = performance.now();
-  expect(
-    await Promise.all([
-      attempts('service_unavailable', 'unavailable'),
-      attempts('drop-after-commit', 'Rex'),
-      // A second attempt would be minutes later.
-      attempts('api_key_banned', 'banned'),
-      attempts('read_only_key', 'only read'),
-    ]),
-  ).toEqual([maxAttempts, 2, 0, 1]);
-  // The Retry-After of a 503 is 1 second.
-  expect(performance.now() - startedAtMs).toBeGreaterThan(1000 * (maxAttempts - 1));
+async function checkRetries(run: Run, language: LanguageId) {
+  const runs = Object.keys(RESPONSES).map(async (key) => {
+    const { exitCode } = await run(CASES.length + 1, { ANIMAL_STORE_API_KEY: key });
+    expect(exitCode === 0).toBe(key === 'succeeds');
+    return arrivals[language + key] ?? [];
+  });
+  const attempts = await Promise.all(runs);
+  expect(attempts.map(({ length }) => length)).toEqual([6, 6, 1, 1]);
+  // The client has its own tests.
+  if (language === 'typescript') return;
+  for (const [i, leastMs] of [1100, 200, 1400, 800, 1600].entries()) {
+    const [before = 0, after = 0] = attempts[0]?.slice(i) ?? [];
+    // A timer may fire some milliseconds early.
+    expect(after - before).toBeGreaterThan(leastMs - 50);
+  }
 }
 
 test.each(OPERATION_NAMES)('%s has a sample, with a body if the contract has one', (name) => {

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { API_PREFIX } from '../../contract/api.ts';
 import { Code, CopyButton } from '../code.tsx';
 import type { Language } from '../samples/language.ts';
 import { LANGUAGES } from '../samples/languages.ts';
@@ -33,7 +34,7 @@ export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       update();
-      sendOrCancel(readForm(form, rendered));
+      sendOrCancel(() => readForm(form, rendered));
     });
     update();
   }, []);
@@ -143,7 +144,7 @@ function readForm(form: HTMLFormElement, rendered: SampleRequest): SampleRequest
   return { ...rendered, baseUrl: apiUrl(), values, otherBody };
 }
 
-/** The pages are under …/docs and the API at …/v1, with any prefix. An origin has no password. */
+/** From the script, which is at …/docs/reference.js with any prefix. An origin has no password. */
 function apiUrl(): string {
-  return location.origin + location.pathname.replace(/\/docs(\/\w+)?$/, '/v1');
+  return location.origin + new URL(`..${API_PREFIX}`, import.meta.url).pathname;
 }

@@ -14,11 +14,13 @@ export function useSender(example: Outcome) {
   const sending = useRef<AbortController>(undefined);
 
   /** While a request is on its way, cancels it instead. */
-  const sendOrCancel = async (request: SampleRequest) => {
+  const sendOrCancel = async (read: () => SampleRequest) => {
     if (sending.current !== undefined) return sending.current.abort();
     sending.current = new AbortController();
     setSending(true);
-    setOutcome(await sendRequest(request, sending.current.signal));
+    const { signal } = sending.current;
+    await findPet(read(), signal);
+    setOutcome(await sendRequest(read(), signal));
     setSending(false);
     sending.current = undefined;
   };
@@ -58,20 +60,31 @@ const NOT_ASCII = 'A header may contain only ASCII characters. Check your API ke
 const UNREACHABLE =
   'The service cannot be reached from this page. Check your connection and the headers.';
 
-let hasAdded = false;
+let offered: 'nothing' | 'listed' | 'added' = 'nothing';
+const idField = () => document.querySelector<HTMLInputElement>('[data-place=path]');
+
+/** No pet may have the id of the example, so the first request with it asks the list for another. */
+async function findPet(request: SampleRequest, signal: AbortSignal): Promise<void> {
+  const [path = '', parameter] = request.path.split('/{');
+  const field = idField();
+  const isUntouched = offered === 'nothing' && field?.value === field?.defaultValue;
+  if (parameter === undefined || !isUntouched || apiKey.value === '') return;
+  offered = 'listed';
+  const values = { path: {}, query: { limit: '1' }, header: {} };
+  await sendRequest({ ...request, path, values }, signal);
+}
 
 /**
- * Puts a pet that exists into fields that the reader has not changed: the one that was added last, or
- * else the first of a list.
+ * Puts a pet that exists into the field, unless the reader has changed it: the one that was added
+ * last, or else the first of a list.
  */
 function offerPet(isNew: boolean, body: string): void {
   const [, id] = /"id":(-?\d+)/.exec(body) ?? [];
-  if (id === undefined || (hasAdded && !isNew)) return;
-  hasAdded = isNew;
-  for (const field of document.querySelectorAll<HTMLInputElement>('[data-place=path]')) {
-    field.defaultValue = id;
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  }
+  const field = idField();
+  if (id === undefined || field === null || (offered === 'added' && !isNew)) return;
+  offered = isNew ? 'added' : 'listed';
+  field.defaultValue = id;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 async function toOutcome(response: Response, startedAt: number) {

@@ -1,5 +1,5 @@
 import { quoted } from '../../domain/shell-text.ts';
-import type { Language } from './language.ts';
+import { type Language, RETRIED_STATUSES } from './language.ts';
 import { bodyOf, headersOf, type SampleRequest, urlOf } from './sample-request.ts';
 
 export const CURL = {
@@ -10,8 +10,8 @@ export const CURL = {
 
   pageLoop: (request) => `url=${quoted(urlOf(request))}
 while [ -n "$url" ]; do
-  curl -sS --fail-with-body -D headers.txt "$url" \\
-    -H "Authorization: Bearer $ANIMAL_STORE_API_KEY" || exit 1
+  curl -sS --fail-with-body -D headers.txt -w '\\n' "$url" \\
+    -H "Authorization: Bearer $ANIMAL_STORE_API_KEY" || break
   url=$(sed -n 's/^[Ll]ink: <\\([^>]*\\)>; rel="next".*/\\1/p' headers.txt)
 done`,
 
@@ -19,14 +19,14 @@ done`,
   ${command(request, "-isS -m 30 -w '\\n%{http_code}'", '    ')}
 }
 
-for attempt in 0 1 2 3 4; do
-  response=$(send)
-  code=\${response##*[!0-9]} # 000 without a response
-  case $code in 000 | 429 | 502 | 503 | 504) ;; *) break ;; esac
+for attempt in 0 1 2 3 4 5; do
+  # 000 without a complete response
+  response=$(send) && code=\${response##*[!0-9]} || code=000
+  case $code in 000 | ${RETRIED_STATUSES.join(' | ')}) ;; *) break ;; esac
   after=$(printf '%s' "$response" |
-    sed -n 's/^[Rr]etry-[Aa]fter: *\\([0-9]*\\).*/\\1/p')
-  [ "\${after:=0}" -le 120 ] && [ $attempt -lt 4 ] || break
-  # Retry-After, and a random part of 1, 2, 4, then 8 seconds
+    sed -n 's/^[Rr]etry-[Aa]fter: *\\([0-9]*\\).*/\\1/p' | head -n 1)
+  [ "\${after:=0}" -le 120 ] && [ $attempt -lt 5 ] || break
+  # Retry-After, and a random part of 1, 2, 4, 8, then 16 seconds
   random=$(od -An -N2 -tu2 /dev/urandom)
   sleep "$(awk "BEGIN { print $after + $random / 65536 * 2 ^ $attempt }")"
 done

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import { type Language, RETRIED_STATUSES } from './language.ts';
 import { singleQuoted } from './quoting.ts';
 import { bodyOf, headersOf, type SampleRequest, urlOf } from './sample-request.ts';
 
@@ -35,18 +35,18 @@ for (let attempt = 0; ; attempt++) {
   let wait = 0;
   try {
     const response = await send();
+    wait = parseInt(response.headers.get('Retry-After')) || 0;
     const text = await response.text();
     console.log(response.status, text);
     if (response.ok) break;
     failure = new Error(text);
-    const mayHelp = [429, 502, 503, 504].includes(response.status);
-    const retryAfter = Number(response.headers.get('Retry-After'));
-    wait = mayHelp ? retryAfter || 0 : Infinity;
+    const retried = [${RETRIED_STATUSES.join(', ')}];
+    if (!retried.includes(response.status)) wait = Infinity;
   } catch (error) {
-    failure = error; // no response
+    failure = error; // no complete response
   }
-  if (wait > 120 || attempt === 4) throw failure;
-  // Retry-After, and a random part of 1, 2, 4, then 8 seconds
+  if (wait > 120 || attempt === 5) throw failure;
+  // Retry-After, and a random part of 1, 2, 4, 8, then 16 seconds
   const seconds = wait + Math.random() * 2 ** attempt;
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 }`,

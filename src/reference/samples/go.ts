@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import { type Language, RETRIED_STATUSES } from './language.ts';
 import { doubleQuoted } from './quoting.ts';
 import { bodyOf, headersOf, type SampleRequest, urlOf } from './sample-request.ts';
 
@@ -45,8 +45,11 @@ func main() {
 		}
 		body, err := io.ReadAll(response.Body)
 		response.Body.Close()
-		if err != nil || response.StatusCode >= 300 {
-			log.Fatal(response.Status, string(body), err)
+		if err != nil {
+			log.Fatal(err)
+		}
+		if response.StatusCode >= 300 {
+			log.Fatalln(response.Status, string(body))
 		}
 		fmt.Println(string(body))
 
@@ -70,27 +73,26 @@ func main() {
 		if err == nil {
 			return
 		}
-		if wait > 120 || attempt == 4 {
+		if wait > 120 || attempt == 5 {
 			log.Fatal(err)
 		}
-		// Retry-After, and a random part of 1, 2, 4, then 8 seconds
+		// Retry-After, and a random part of 1, 2, 4, 8, then 16 seconds
 		wait += rand.Float64() * math.Pow(2, float64(attempt))
 		time.Sleep(time.Duration(wait * float64(time.Second)))
 	}
 }
 
 // Returns an error with the seconds to wait before the next attempt.
-func send() (float64, error) {
-${exchange(request, 'client', 'return 0, err')}	fmt.Println(response.Status, string(body))
+func send() (wait float64, err error) {
+${exchange(request, 'client', 'return wait, err', RETRY_AFTER)}	fmt.Println(response.Status, string(body))
 	if response.StatusCode < 300 {
 		return 0, nil
 	}
-	wait := math.Inf(1)
 	switch response.StatusCode {
-	case 429, 502, 503, 504:
-		wait, _ = strconv.ParseFloat(response.Header.Get("Retry-After"), 64)
+	case ${RETRIED_STATUSES.join(', ')}:
+		return wait, errors.New(response.Status)
 	}
-	return wait, errors.New(response.Status)
+	return math.Inf(1), errors.New(response.Status)
 }`,
 } as const satisfies Language;
 
@@ -104,8 +106,18 @@ function imports(request: SampleRequest, packages: string): string {
     .join('');
 }
 
-/** Sends the request and reads the body of the response. `onError` is the statement if that fails. */
-function exchange(request: SampleRequest, client: string, onError: string): string {
+const RETRY_AFTER = '\twait, _ = strconv.ParseFloat(response.Header.Get("Retry-After"), 64)\n';
+
+/**
+ * Sends the request and reads the body of the response. `onError` is the statement if that fails.
+ * `readHeaders` are complete lines.
+ */
+function exchange(
+  request: SampleRequest,
+  client: string,
+  onError: string,
+  readHeaders = '',
+): string {
   const body = bodyOf(request);
   const headers = headersOf(request).map(
     ([name, value]) => `\trequest.Header.Set(${doubleQuoted(name)}, ${doubleQuoted(value)})\n`,
@@ -125,7 +137,7 @@ ${headers.join('')}
 		${onError}
 	}
 	defer response.Body.Close()
-
+${readHeaders}
 	body, err := io.ReadAll(response.Body)
 	if err != nil {
 		${onError}

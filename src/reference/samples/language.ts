@@ -9,8 +9,11 @@ export interface Language {
   /** Code that reads every pet, page by page, and prints them. The request is for the first page. */
   readonly pageLoop: (request: SampleRequest) => string;
   /**
-   * As `request`, but sends it again after 429 and 502 to 504, and without a response: 5 times in all,
-   * unless Retry-After is more than 2 minutes. The request must be safe to repeat.
+   * As `request`, but sends it again after a retried status, and without a complete response: 6 times
+   * in all, unless Retry-After is more than 2 minutes. The request must be safe to repeat.
    */
   readonly retryLoop: (request: SampleRequest) => string;
 }
+
+/** The same request may succeed later. The client retries these too. */
+export const RETRIED_STATUSES: readonly number[] = [408, 429, 502, 503, 504];

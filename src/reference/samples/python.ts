@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import { type Language, RETRIED_STATUSES } from './language.ts';
 import { doubleQuoted, singleQuoted } from './quoting.ts';
 import { bodyOf, headersOf, type SampleRequest, urlOf } from './sample-request.ts';
 
@@ -23,16 +23,20 @@ except urllib.error.HTTPError as error:
   pageLoop: (request) => `import json
 import os
 import re
+import urllib.error
 import urllib.request
 
 url = ${doubleQuoted(urlOf(request))}
 headers = {"Authorization": f"Bearer {os.environ['ANIMAL_STORE_API_KEY']}"}
 while url:
     request = urllib.request.Request(url, headers=headers)
-    with urllib.request.urlopen(request) as response:
-        for pet in json.load(response):
-            print(pet)
-        link = response.headers.get("Link", "")
+    try:
+        with urllib.request.urlopen(request) as response:
+            for pet in json.load(response):
+                print(pet)
+            link = response.headers.get("Link", "")
+    except urllib.error.HTTPError as error:
+        raise SystemExit(f"{error.code} {error.read().decode()}")
     following = re.search('<([^>]*)>; rel="next"', link)
     url = following and following[1]`,
 
@@ -46,22 +50,24 @@ import urllib.request
 
 ${newRequest(request)}
 
-for attempt in range(5):
+for attempt in range(6):
     wait = 0
     try:
-        with urllib.request.urlopen(request, timeout=30) as response:
-            print(response.status, json.load(response))
-            break
-    except urllib.error.HTTPError as error:
-        failure = f"{error.code} {error.read().decode()}"
-        if error.code not in (429, 502, 503, 504):
-            raise SystemExit(failure)
-        wait = int(error.headers.get("Retry-After", 0))
+        try:
+            with urllib.request.urlopen(request, timeout=30) as response:
+                print(response.status, json.load(response))
+                break
+        except urllib.error.HTTPError as error:
+            after = error.headers.get("Retry-After", "")
+            wait = int(after) if after.isdecimal() else 0
+            failure = f"{error.code} {error.read().decode(errors='replace')}"
+            if error.code not in (${RETRIED_STATUSES.join(', ')}):
+                raise SystemExit(failure)
     except (OSError, http.client.HTTPException) as error:
-        failure = f"No response: {error}"
-    if wait > 120 or attempt == 4:
+        failure = f"No complete response: {error}"
+    if wait > 120 or attempt == 5:
         raise SystemExit(failure)
-    # Retry-After, and a random part of 1, 2, 4, then 8 seconds
+    # Retry-After, and a random part of 1, 2, 4, 8, then 16 seconds
     time.sleep(wait + random.random() * 2**attempt)`,
 } as const satisfies Language;
 

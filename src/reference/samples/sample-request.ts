@@ -45,6 +45,6 @@ export function headersOf(request: SampleRequest): [name: string, value: string]
 }
 
 /** The command that installs the client from the service. */
-export function installClient(baseUrl: string, path = CLIENT): string {
-  return `npm install ${baseUrl.slice(0, -API_PREFIX.length)}${path}`;
+export function installClient(baseUrl: string): string {
+  return `npm install ${baseUrl.slice(0, -API_PREFIX.length)}${CLIENT}`;
 }

@@ -61,6 +61,10 @@ describe('the code panel', () => {
     await send('createPet');
     expect(await offeredAfter('listPets')).toBe('2');
     await go('/docs');
+    expect(await send('getPet')).toContain('200 OK');
+    expect(await offeredAfter('getPet')).toBe('1');
+    expect(calls().slice(-3)).toEqual(['s?limit=1', 's/1', 's/1'].map((end) => `${api}/pet${end}`));
+    await go('/docs');
     expect(await offeredAfter('listPets')).toBe('1');
     await page.fill('#getPet-petId', '7');
     expect(await offeredAfter('createPet')).toBe('7');
@@ -224,13 +228,13 @@ describe('the pages', () => {
       hostname: '127.0.0.1',
       fetch: ({ url, method, headers }) => {
         const { pathname, search } = new URL(url);
-        const path = /^\/animals(\/.*)$/.exec(pathname)?.[1];
+        const path = /^\/docs(\/.*)$/.exec(pathname)?.[1];
         if (path === undefined) return new Response('Nothing here.', { status: 404 });
         const asItIs = { redirect: 'manual', decompress: false } as const;
         return fetch(`${origin}${path}${search}`, { method, headers, ...asItIs });
       },
     });
-    const root = `${proxy.url.origin}/animals`;
+    const root = `${proxy.url.origin}/docs`;
     const tab = await browser.newPage();
     await tab.goto(`${root}/`);
     expect(tab.url()).toBe(`${root}/docs`);
@@ -258,6 +262,7 @@ describe('the pages', () => {
       await go(path);
       if (path === '/docs') await showEverything();
       expect({ path, violations: await violations(page) }).toEqual({ path, violations: [] });
+      if (path === '/docs/errors') expect(await page.getByRole('columnheader').count()).toBe(4);
     }
   });
 
