@@ -11,12 +11,14 @@ import { platform } from '../../src/platform.ts';
 import type { ServiceParts } from '../../src/service/service-parts.ts';
 import { BACKENDS, newSettings, openParts } from '../support/backends.ts';
 import { Clock } from '../support/clock.ts';
+import { eventually } from '../support/command.ts';
 import {
   type ConsoleCallOptions,
   startConsole,
   type TestConsole,
   TOKEN,
 } from '../support/console.ts';
+import { failLoudly } from '../support/fail-loudly.ts';
 import { anHour } from '../support/hour-of-use.ts';
 import { newPets } from '../support/pets.ts';
 
@@ -46,6 +48,7 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
           brownouts: [],
           now: clock.now,
           newSecret: () => mintSecret(platform.randomBytes),
+          onDeletionFailed: failLoudly,
         }),
       },
       clock,
@@ -189,8 +192,9 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
   });
 
   test('renames an account to any name that it may have, finds it by that, and removes it', async () => {
-    await newAccount('Zoe');
+    const { id: accountId } = await newAccount('Zoe');
     const { secret } = await newKey('Zoe');
+    await addHistory([{ accountId, startsAtMs: 1 }]);
     const rename = (newName: string, status: number) =>
       post('/api/accounts/Zoe/rename', { newName }, status);
     await rename('shop', 409);
@@ -202,6 +206,7 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     await post(path, undefined, 404);
     clock.advance(0.5);
     expect(await parts.keys.findKey(secret)).toBeUndefined();
+    await eventually(async () => (await parts.store.history.oldest('days')) > 1);
   });
 
   test('makes a key, whose secret it shows once', async () => {

@@ -81,8 +81,13 @@ export interface AccountStore {
   resumeAccount(name: string): Promise<Account>;
   /** Keys, counts and bans stay with the account. */
   renameAccount(name: string, newName: string): Promise<Account>;
-  /** Removes its keys and its usage too. Its audit stays, and its id is never used again. */
+  /** Removes its keys too, and hides its history. Its audit stays, and its id is never used again. */
   removeAccount(name: string): Promise<Account>;
+  /**
+   * For an account that was removed. May take minutes. If it is interrupted, the rest is left to its age,
+   * as idempotency keys are.
+   */
+  deleteHistory(accountId: number): Promise<void>;
 
   createKey(key: NewKey): Promise<ListedKey>;
   /** The keys of one account, or all keys. */

@@ -17,7 +17,7 @@ const note = text.default('');
 const planBody = { plan: text, perMinute: text.optional(), perDay: text.optional() };
 
 export function accountRoutes(
-  { store, counts, now, newSecret }: ConsoleSources,
+  { store, counts, now, newSecret, onDeletionFailed }: ConsoleSources,
   recentUse: RecentUse,
 ): ConsoleRoutes {
   const { accounts, history } = store;
@@ -115,9 +115,10 @@ export function accountRoutes(
       },
     },
     '/api/accounts/:name/remove': {
-      // Its counts expire within three days.
+      // Its counts expire within three days. To delete its history may take longer than a proxy waits.
       async POST({ params: { name = '' } }) {
-        await accounts.removeAccount(name);
+        const { id } = await accounts.removeAccount(name);
+        accounts.deleteHistory(id).catch(onDeletionFailed);
       },
     },
     '/api/accounts/:name/keys': {

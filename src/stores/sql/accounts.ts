@@ -116,8 +116,8 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
       );
     },
 
-    async removeAccount(name) {
-      const account = await database.transaction(async (sql) => {
+    removeAccount(name) {
+      return database.transaction(async (sql) => {
         // With its keys. Usage that arrives from now on is dropped.
         const remove = `DELETE FROM accounts WHERE name = $1 RETURNING ${ACCOUNT_COLUMNS}`;
         const [row] = await sql.all<AccountRow>(remove, name);
@@ -127,14 +127,13 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
         await audit.record(sql, accountChange('account.remove', removed, undefined));
         return removed;
       });
-      // Nobody reads its history any more. Should this be killed, the rest is left to its age, as
-      // idempotency keys are.
+    },
+
+    async deleteHistory(accountId) {
+      const slice = () => database.transaction((sql) => sql.all(DELETE_SOME_PERIODS, accountId));
       let deleted: unknown[];
-      do {
-        const slice = () => database.transaction((sql) => sql.all(DELETE_SOME_PERIODS, account.id));
-        deleted = await inSlice('write', slice);
-      } while (deleted.length > 0);
-      return account;
+      do deleted = await inSlice('write', slice);
+      while (deleted.length > 0);
     },
 
     async listKeys(accountName) {
