@@ -249,6 +249,8 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     await update({ label: 'till' });
     expect(await updated()).toMatchObject({ label: 'till', expiresAt: expires });
     await update({ expires: 'never' });
+    expect(await updated()).toMatchObject({ label: 'till', expiresAt: null });
+    await update({ label: '' });
     expect(await updated()).toMatchObject({ label: '', expiresAt: null });
     await post(`/api/keys/${rotated.id}/revoke`);
     await update({ expires: 'never' }, 400);

@@ -150,10 +150,11 @@ export function accountRoutes(
     },
     '/api/keys/:id/update': {
       async POST({ request, params: { id } }) {
-        const body = await readBody(request, { label: note, expires: text.optional() });
+        const given = { label: text.optional(), expires: text.optional() };
+        const { label, expires } = await readBody(request, given);
         await accounts.updateKey(keyId(id), {
-          label: parseNote(body.label),
-          expiresAtMs: body.expires === undefined ? undefined : parseExpiry(body.expires, now()),
+          label: label === undefined ? undefined : parseNote(label),
+          expiresAtMs: expires === undefined ? undefined : parseExpiry(expires, now()),
         });
       },
     },
