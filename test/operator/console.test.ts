@@ -273,6 +273,7 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     const [{ id, state, bannedUntil }] = (await get('/api/accounts/banned')).keys;
     expect([id, state]).toEqual([keyId, 'banned']);
     expect(Date.parse(bannedUntil)).toBeGreaterThan(clock.now());
+    expect((await get('/api/accounts?search=banned')).rows).toMatchObject([{ bannedKeys: 1 }]);
     const hourMs = clock.now() - (clock.now() % HOUR_MS);
     const use = { accountId, keyId, served: 1, refusedByMinute: 2, refusedByBan: 3 };
     await addHistory([0, 1, 2].map((age) => ({ ...use, startsAtMs: hourMs - age * HOUR_MS })));

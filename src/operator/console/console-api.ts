@@ -100,7 +100,8 @@ export interface Account extends NewAccount {
 
 /** With its requests of the last 30 days. */
 export interface ListedAccount extends Account, OutcomeCounts {
-  readonly bannedKeys: number;
+  /** Null if the limiter cannot be reached. */
+  readonly bannedKeys: number | null;
 }
 
 /** The value that all accounts are sorted by. After "-", the greatest comes first. */
