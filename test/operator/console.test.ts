@@ -147,6 +147,7 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
 
   test('finds accounts in pages, the busiest of 30 days first, and has the totals of all', async () => {
     await newAccount('Busy-a');
+    clock.advance(1);
     const b = await newAccount('busy-b');
     const c = await newAccount('busy-c');
     const startsAtMs = clock.now() - (clock.now() % DAY_MS) - DAY_MS;
@@ -163,6 +164,7 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     expect(await sorted('name')).toBe('Busy-a busy-b busy-c');
     expect(await sorted('-plan')).toBe('busy-c Busy-a busy-b');
     expect(await sorted('-refused')).toBe('busy-b Busy-a busy-c');
+    expect(await sorted('-created')).toBe('busy-b busy-c Busy-a');
     await send(400, '/api/accounts?sort=-toString');
     const { days } = await get('/api/history');
     expect(days).toHaveLength(30);
@@ -170,11 +172,15 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     expect(days.at(-2)).toEqual({ served: 90, ...refused, clientErrors: 3, serverErrors: 2 });
   });
 
-  test('changes the plan', async () => {
+  test('changes the plan, at once for callers', async () => {
     await newAccount('grown');
+    const { secret } = await newKey('grown');
+    expect(await parts.keys.findKey(secret)).toMatchObject({ perMinute: 60 });
     await post('/api/accounts/grown/plan', { plan: 'pro' });
     const { account } = await get('/api/accounts/grown');
     expect(account).toMatchObject({ plan: 'pro', perMinute: 300 });
+    clock.advance(0.5);
+    expect(await parts.keys.findKey(secret)).toMatchObject({ perMinute: 300 });
   });
 
   test('suspends an account and resumes it', async () => {
@@ -334,6 +340,8 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     );
     await post('/api/pets/9223372036854775807/status', { status: 'sold' }, 404);
     await post(`/api/pets/${id}/remove`);
+    clock.advance(0.5);
+    expect(await parts.pets.getPet(BigInt(id))).toBeUndefined();
     await post(`/api/pets/${id}/remove`, undefined, 404);
   });
 
