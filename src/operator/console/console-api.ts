@@ -149,7 +149,10 @@ export interface Deprecations {
   readonly operation: string;
   readonly removedAt: string;
   readonly daysLeft: number;
+  /** Those with the most requests. */
   readonly callers: readonly Caller[];
+  /** Of all. */
+  readonly callerCount: number;
   /** Requests of each of the last 30 days, the oldest first. */
   readonly trend: readonly number[];
   readonly brownouts: readonly Brownout[];
