@@ -143,7 +143,6 @@ export function define(group: CliCommand, cli: Cli): void {
       const what = `account "${name}" with ${plural(keys.length, 'key')} and its usage`;
       await cli.confirm(`Remove ${what} for good?`);
       const account = await store.accounts.removeAccount(name);
-      await store.accounts.deleteHistory(account.id);
       const keyIds = keys.map(({ id }) => id);
       const { note } = await withCounts(cli, store, [account], (removed, counts) =>
         counts.removeCounts(accountSubject(removed), keyIds),

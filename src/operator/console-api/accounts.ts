@@ -118,10 +118,9 @@ export function accountRoutes(
       },
     },
     '/api/accounts/:name/remove': {
-      // Its counts expire within three days. To delete its history may take longer than a proxy waits.
+      // Its counts expire within three days.
       async POST({ params: { name = '' } }) {
-        const { id } = await accounts.removeAccount(name);
-        accounts.deleteHistory(id).catch(onDeletionFailed);
+        await accounts.removeAccount(name, onDeletionFailed);
       },
     },
     '/api/accounts/:name/keys': {
