@@ -42,18 +42,19 @@ export function define(group: CliCommand, cli: Cli): void {
     .description('create an account')
     .option('--key', 'also create its first key; the secret is shown only once')
     .changes(async (store, name: string, { plan, key, ...limits }: CreateOptions) => {
-      const secret = await newSecret(store);
+      const newKey = key && { label: '', secret: await newSecret(store), expiresAtMs: null };
       const account = await store.accounts.createAccount({
         name: parseAccountName(name),
         plan,
         limits: limitsFor(plan, limits),
         nowMs: platform.now(),
-        firstKey: key && { label: '', secret, expiresAtMs: null },
+        firstKey: newKey,
       });
       const { firstKey } = account;
-      const [createdKey, ...lines] = firstKey
-        ? describeNewKey(firstKey, secret)
-        : [undefined, 'Next, create a key with "keys create".'];
+      const [createdKey, ...lines] =
+        firstKey && newKey
+          ? describeNewKey(firstKey, newKey.secret)
+          : [undefined, 'Next, create a key with "keys create".'];
       return [
         { ...accountJson(account), key: createdKey },
         `Created ${describe(account)}.`,

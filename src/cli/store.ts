@@ -43,8 +43,9 @@ export function define(group: CliCommand, cli: Cli): void {
       const options = { overwrite: force, create };
       const counts = await cli.database.restore(file, options, cli.origin);
       const done = `Restored ${plural(totalOf(counts), 'record')}.`;
-      const keys = 'Keys that were revoked after the backup work again: revoke them again.';
-      await cli.printChange([{ file: resolve(file), counts }, done, keys]);
+      const undone =
+        'Revocations, suspensions and removals after the backup are undone: repeat them.';
+      await cli.printChange([{ file: resolve(file), counts }, done, undone]);
     });
 
   group

@@ -49,6 +49,10 @@ export interface Backend {
   restore(file: string, options: RestoreOptions, origin: Origin): Promise<RecordCounts>;
 }
 
+/** For an operator who is about to restore. Afterwards, nothing says which they were. */
+export const UNDONE_BY_RESTORE =
+  'Revocations, suspensions and removals after the backup are undone: note them from "audit" first.';
+
 export interface RestoreOptions {
   /** Replace what exists. */
   readonly overwrite: boolean;

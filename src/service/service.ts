@@ -114,6 +114,10 @@ export async function startService(
           brownouts,
           now,
           newSecret,
+          onDeletionFailed(error) {
+            const message = 'the usage history of a removed account could not be deleted';
+            if (!stopping) faults.record(error, message);
+          },
           store: store.forOperator({ command: 'console', operator: token.fingerprint }),
         }),
         explain: explainStoreError,

@@ -161,7 +161,7 @@ describe('store restore', () => {
     const target = newPath();
     expect((await restore(target, backup, '--create')).stdout).toBe(
       'Restored 2,005 records.\n' +
-        'Keys that were revoked after the backup work again: revoke them again.\n',
+        'Revocations, suspensions and removals after the backup are undone: repeat them.\n',
     );
     expect(await contentOf(target)).toBe(content);
     expect(idOf(target)).toEqual(idOf(original));
@@ -186,7 +186,7 @@ describe('store restore', () => {
     expect(existsSync(missing)).toBe(false);
     const path = await newStore('served');
     const before = await contentOf(path);
-    expect((await restore(path, backup)).stderr).toContain(`The store ${path} already exists.`);
+    expect((await restore(path, backup)).stderr).toContain('add --force. Revocations,');
     {
       using other = new Database(path);
       other.query('SELECT count(*) FROM pets').get();
@@ -361,6 +361,7 @@ test.skipIf(lacks('postgres'))(
       expect(exitCode).toBe(1);
       expect(stderr).toStartWith('The store is a PostgreSQL database.');
       expect(stderr).not.toContain('hunter2');
+      expect(stderr.includes('Revocations,')).toBe(word === 'restore');
       const [, line = ''] = stderr.split('\n');
       const env = { PATH: `${postgresPrograms()}:${Bun.env['PATH']}`, PGPASSWORD: 'hunter2' };
       expect(Bun.spawnSync(['sh', '-c', line], { env }).stderr.toString()).toBe('');

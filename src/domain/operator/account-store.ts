@@ -81,8 +81,11 @@ export interface AccountStore {
   resumeAccount(name: string): Promise<Account>;
   /** Keys, counts and bans stay with the account. */
   renameAccount(name: string, newName: string): Promise<Account>;
-  /** Removes its keys and its usage too. Its audit stays, and its id is never used again. */
-  removeAccount(name: string): Promise<Account>;
+  /**
+   * Removes its keys and its usage too. Its audit stays, and its id is never used again. To delete the usage
+   * may take minutes. With `onDeletionFailed`, this goes on after the promise resolves, and nobody sees it.
+   */
+  removeAccount(name: string, onDeletionFailed?: (error: unknown) => void): Promise<Account>;
 
   createKey(key: NewKey): Promise<ListedKey>;
   /** The keys of one account, or all keys. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Account, parseAccountName, parseNote } from '../../domain/account.ts';
-import { KEY_SCOPES, renewedExpiry } from '../../domain/api-key.ts';
+import { KEY_SCOPES, renewedExpiry, stateForRequests } from '../../domain/api-key.ts';
 import { parseId } from '../../domain/int64.ts';
 import { type ListedKey, unknownKey } from '../../domain/operator/account-store.ts';
 import { readBan, readWindows } from '../../domain/operator/limiter-counts.ts';
@@ -17,7 +17,7 @@ const note = text.default('');
 const planBody = { plan: text, perMinute: text.optional(), perDay: text.optional() };
 
 export function accountRoutes(
-  { store, counts, now, newSecret }: ConsoleSources,
+  { store, counts, now, newSecret, onDeletionFailed }: ConsoleSources,
   recentUse: RecentUse,
 ): ConsoleRoutes {
   const { accounts, history } = store;
@@ -51,13 +51,16 @@ export function accountRoutes(
         const offset = Number(query.get('cursor'));
         const { total, found, useOf } = await recentUse.findAccounts(query, offset);
         const keys = await accounts.listKeysOf(found.map(({ id }) => id));
-        const described = await Promise.all(keys.map(describeKey));
-        const banned = described.filter(({ state }) => state === 'banned');
+        // For each, Redis is asked. Others are refused anyway.
+        const active = keys.filter(
+          (key) => stateForRequests(key, now() + key.clockOffsetMs) === 'active',
+        );
+        const described = await Promise.all(active.map(describeKey));
         const rows = await Promise.all(
           found.map(async (account) => ({
             ...(await describe(account)),
             ...useOf(account.id),
-            bannedKeys: banned.filter((key) => key.account === account.name).length,
+            bannedKeys: countBanned(described.filter((key) => key.account === account.name)),
           })),
         );
         const next = offset + rows.length;
@@ -117,7 +120,7 @@ export function accountRoutes(
     '/api/accounts/:name/remove': {
       // Its counts expire within three days.
       async POST({ params: { name = '' } }) {
-        await accounts.removeAccount(name);
+        await accounts.removeAccount(name, onDeletionFailed);
       },
     },
     '/api/accounts/:name/keys': {
@@ -149,10 +152,11 @@ export function accountRoutes(
     },
     '/api/keys/:id/update': {
       async POST({ request, params: { id } }) {
-        const body = await readBody(request, { label: note, expires: text.optional() });
+        const given = { label: text.optional(), expires: text.optional() };
+        const { label, expires } = await readBody(request, given);
         await accounts.updateKey(keyId(id), {
-          label: parseNote(body.label),
-          expiresAtMs: body.expires === undefined ? undefined : parseExpiry(body.expires, now()),
+          label: label === undefined ? undefined : parseNote(label),
+          expiresAtMs: expires === undefined ? undefined : parseExpiry(expires, now()),
         });
       },
     },
@@ -180,6 +184,12 @@ export function accountRoutes(
       },
     },
   };
+}
+
+/** Null if a ban may not be known. */
+function countBanned(keys: readonly Pick<Api.Key, 'state'>[]): number | null {
+  if (keys.some(({ state }) => state === null)) return null;
+  return keys.filter(({ state }) => state === 'banned').length;
 }
 
 function keyId(given = ''): number {

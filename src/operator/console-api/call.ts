@@ -37,6 +37,8 @@ export interface ConsoleSources {
   readonly now: () => number;
   /** A new secret of a key. */
   readonly newSecret: () => string;
+  /** The history of a removed account is deleted in the background. */
+  readonly onDeletionFailed: (error: unknown) => void;
 }
 
 /** Returns the body of the response, if it has one, or a whole response. */

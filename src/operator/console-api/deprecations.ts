@@ -18,11 +18,12 @@ export function deprecationRoutes({ store, brownouts, now }: ConsoleSources): Co
   const readUse = cached(60_000, now, async () => {
     const days = recentDays(now(), () => 0);
     const periods = countDays(history.read({ operation: OPERATION, sinceMs: 0 }), days);
-    const most = (await callersOf(periods, now())).slice(0, MAX_CALLERS);
+    const all = await callersOf(periods, now());
+    const most = all.slice(0, MAX_CALLERS);
     const keys = await accounts.listKeysOf(most.map(({ accountId }) => accountId));
     const byId = new Map(keys.map((key) => [key.id, key]));
     const callers = most.map((caller) => callerJson(caller, byId.get(caller.keyId)));
-    return { callers, trend: [...days.values()] };
+    return { callers, callerCount: all.length, trend: [...days.values()] };
   });
 
   return {

@@ -76,26 +76,6 @@ export function readRecentUse({ store, now }: ConsoleSources) {
       .slice(0, MOST_REFUSED);
   });
 
-  /** In parts, so that a service with very many accounts goes on in between. */
-  async function find(query: URLSearchParams, sortKey: (account: Account) => string | number) {
-    const text = (query.get('search') ?? '').toLowerCase();
-    const plan = query.get('plan');
-    const state = query.get('state');
-    const matches = (account: Account) =>
-      account.name.toLowerCase().includes(text) &&
-      (!plan || account.plan === plan) &&
-      (!state || (account.suspendedAtMs === null ? 'active' : 'suspended') === state);
-    const found: { readonly id: number; readonly key: string | number }[] = [];
-    for (let lastId: number | undefined = 0; lastId !== undefined; ) {
-      const page = await accounts.listAccounts(lastId, ACCOUNTS_PER_READ);
-      for (const account of page.filter(matches)) {
-        found.push({ id: account.id, key: sortKey(account) });
-      }
-      lastId = page.at(-1)?.id;
-    }
-    return found;
-  }
-
   return {
     /** The requests of an account on each day. */
     async daysOf(accountId: number): Promise<Api.Days> {
@@ -103,18 +83,34 @@ export function readRecentUse({ store, now }: ConsoleSources) {
       return listDays(byDay);
     },
 
-    /** Accounts whose name contains a text in letters of either case, by default the busiest first. */
+    /**
+     * A page of accounts, by default the busiest first. Reads and sorts in parts, so that a service with very
+     * many accounts goes on in between.
+     */
     async findAccounts(query: URLSearchParams, offset: number) {
       const { byAccount } = await totals();
       const none = noRequests();
       const useOf = (id: number) => byAccount.get(id) ?? none;
+      const matches = parseFilters(query);
       const { sortKeyOf, sign } = parseOrder(query.get('sort') || '-requests');
-      const sorted = await find(query, (account) => sortKeyOf(account, useOf(account.id)));
-      sorted.sort((a, b) => sign * (Number(a.key > b.key) - Number(a.key < b.key)) || a.id - b.id);
-      const page = sorted.slice(offset, offset + PAGE_SIZE).map(({ id }) => id);
+      let total = 0;
+      let first: { readonly id: number; readonly key: string | number }[] = [];
+      for (let lastId: number | undefined = 0; lastId !== undefined; ) {
+        const read = await accounts.listAccounts(lastId, ACCOUNTS_PER_READ);
+        const matching = read
+          .filter(matches)
+          .map((account) => ({ id: account.id, key: sortKeyOf(account, useOf(account.id)) }));
+        total += matching.length;
+        // Of equal ones, the oldest stay first.
+        first = [...first, ...matching]
+          .sort((a, b) => sign * (Number(a.key > b.key) - Number(a.key < b.key)))
+          .slice(0, offset + PAGE_SIZE);
+        lastId = read.at(-1)?.id;
+      }
+      const page = first.slice(offset).map(({ id }) => id);
       const found = await accounts.getAccounts(page);
       found.sort((a, b) => page.indexOf(a.id) - page.indexOf(b.id));
-      return { total: sorted.length, found, useOf };
+      return { total, found, useOf };
     },
 
     routes: {
@@ -133,6 +129,17 @@ export function readRecentUse({ store, now }: ConsoleSources) {
       },
     } satisfies ConsoleRoutes,
   };
+}
+
+/** A name matches a text that it contains, in letters of either case. */
+function parseFilters(query: URLSearchParams): (account: Account) => boolean {
+  const text = (query.get('search') ?? '').toLowerCase();
+  const plan = query.get('plan');
+  const state = query.get('state');
+  return (account) =>
+    account.name.toLowerCase().includes(text) &&
+    (!plan || account.plan === plan) &&
+    (!state || (account.suspendedAtMs === null ? 'active' : 'suspended') === state);
 }
 
 /** Not by usage of this minute or day: all counts of the limiter would have to be read. */

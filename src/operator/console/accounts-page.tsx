@@ -18,7 +18,8 @@ const COLUMNS: readonly Column<ListedAccount>[] = [
     cell: ({ name, state, bannedKeys }) => (
       <>
         <AccountLink name={name} /> {state !== 'active' && <StateBadge state={state} />}
-        {bannedKeys > 0 && <Badge tone="bad">{`${plural(bannedKeys, 'key')} banned`}</Badge>}
+        {bannedKeys === null && <span class="quiet">bans unknown</span>}
+        {bannedKeys ? <Badge tone="bad">{`${plural(bannedKeys, 'key')} banned`}</Badge> : null}
       </>
     ),
   },

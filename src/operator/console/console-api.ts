@@ -100,7 +100,8 @@ export interface Account extends NewAccount {
 
 /** With its requests of the last 30 days. */
 export interface ListedAccount extends Account, OutcomeCounts {
-  readonly bannedKeys: number;
+  /** Null if the limiter cannot be reached. */
+  readonly bannedKeys: number | null;
 }
 
 /** The value that all accounts are sorted by. After "-", the greatest comes first. */
@@ -148,7 +149,10 @@ export interface Deprecations {
   readonly operation: string;
   readonly removedAt: string;
   readonly daysLeft: number;
+  /** Those with the most requests. */
   readonly callers: readonly Caller[];
+  /** Of all. */
+  readonly callerCount: number;
   /** Requests of each of the last 30 days, the oldest first. */
   readonly trend: readonly number[];
   readonly brownouts: readonly Brownout[];

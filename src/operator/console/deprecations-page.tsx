@@ -10,7 +10,7 @@ export function DeprecationsPage() {
 }
 
 function DeprecationsView(props: Deprecations) {
-  const { operation, removedAt, daysLeft, callers, trend, brownouts } = props;
+  const { operation, removedAt, daysLeft, callers, callerCount, trend, brownouts } = props;
   // The table also has those that stopped, as far back as the history goes.
   const recent = callers.filter(({ lastMonth }) => lastMonth > 0);
   const accounts = new Set(recent.map(({ account }) => account)).size;
@@ -42,6 +42,12 @@ function DeprecationsView(props: Deprecations) {
       <DayChart series={[{ label: operation, tone: 'warning', values: trend }]} />
       <section>
         <h2>Callers</h2>
+        {callerCount > callers.length && (
+          <p class="quiet">
+            This page has only the {plural(callers.length, 'key')} with the most requests in the
+            last month, of {formatNumber(callerCount)}.
+          </p>
+        )}
         <Table
           name="callers"
           columns={CALLER_COLUMNS}

@@ -108,11 +108,14 @@ export function Dialog({ title, closesOnEscape = true, children }: DialogProps) 
   );
 }
 
-/** The values of the fields of a form by their names, without empty ones. */
+/** The values of the fields of a form by their names. Of empty ones, only those that were emptied. */
 type Values = Readonly<Record<string, string>>;
 
 function valuesOf(form: HTMLFormElement): Values {
-  const given = [...new FormData(form)].filter(([, value]) => value !== '');
+  const given = [...new FormData(form)].filter(
+    ([name, value]) =>
+      value !== '' || (form.elements.namedItem(name) as HTMLInputElement).defaultValue !== '',
+  );
   return Object.fromEntries(given) as Values;
 }
 

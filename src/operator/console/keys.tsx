@@ -82,7 +82,7 @@ export function KeyTable({ keys }: { keys: readonly Key[] }) {
 }
 
 function Actions({ apiKey }: { apiKey: Key }) {
-  const { id, state, successorId } = apiKey;
+  const { id, state, bannedUntil, successorId } = apiKey;
   const hasEnded = state === 'revoked' || state === 'expired';
   const button = (text: string, dialog: (key: Key) => VNode, look = '') => (
     <DialogButton look={`secondary small ${look}`} of={`key ${id}`} opens={() => dialog(apiKey)}>
@@ -91,7 +91,7 @@ function Actions({ apiKey }: { apiKey: Key }) {
   );
   return (
     <span class="buttons">
-      {state === 'banned' && button('Unban', unbanDialog)}
+      {!hasEnded && (bannedUntil !== null || state === null) && button('Unban', unbanDialog)}
       {button('Change', changeDialog)}
       {!hasEnded && successorId === null && button('Rotate', rotateDialog)}
       {state !== 'revoked' && button('Revoke', revokeDialog, 'danger-text')}
@@ -128,11 +128,11 @@ export function newKeyDialog(accountName: string) {
   );
 }
 
-function ExpiryField(field: Omit<FieldProps, 'name' | 'hint'>) {
+function ExpiryField({ hint = '', ...field }: Omit<FieldProps, 'name'>) {
   return (
     <Field
       name="expires"
-      hint="A time such as 90d, a date such as 2030-12-31 (UTC, with that day), or never."
+      hint={`A time such as 90d, a date such as 2030-12-31 (UTC, with that day), or never. ${hint}`}
       {...field}
     />
   );
@@ -149,13 +149,10 @@ function changeDialog(key: Key) {
     >
       <Field name="label" label="Label" defaultValue={label} />
       {state !== 'revoked' && (
-        <>
-          <ExpiryField label="New expiry" />
-          <p>
-            Leave it empty to keep the present expiry:{' '}
-            {expiresAt === null ? 'never' : formatTime(expiresAt)}.
-          </p>
-        </>
+        <ExpiryField
+          label="New expiry"
+          hint={`Leave it empty to keep the present expiry: ${expiresAt === null ? 'never' : formatTime(expiresAt)}.`}
+        />
       )}
     </FormDialog>
   );
@@ -231,8 +228,11 @@ function rotateDialog(key: Key) {
       {({ overlap = '24h' }) => (
         <>
           <p aria-live="polite">
-            This creates a new key with the same label and access. The old key works until{' '}
-            {formatTime(rotatedUntil(key, overlap))}.
+            This creates a new key with the same label and access. The old key{' '}
+            {overlap === '0h'
+              ? 'stops at once'
+              : `works until ${formatTime(rotatedUntil(key, overlap))}`}
+            .
           </p>
           <Field name="overlap" label="The old key expires" options={OVERLAPS} defaultValue="24h" />
           <ExpiryField

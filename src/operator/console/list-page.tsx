@@ -34,7 +34,7 @@ interface ListPageProps<Row> {
 export function ListPage<Row extends { readonly id: string | number }>(props: ListPageProps<Row>) {
   const { route, filters, columns, order, refreshMs, action, note, empty } = props;
   const { page, parameters } = route;
-  const isFiltered = Object.keys(parameters).length > 0;
+  const isFiltered = Object.keys(parameters).some((name) => name !== 'sort');
   return (
     <>
       <div class="head">

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { connection, type RequestError, request } from './api.ts';
 
 interface LoadedProps<T> {
@@ -52,6 +52,12 @@ export function Loaded<T>({ path, refreshMs = 30_000, children }: LoadedProps<T>
       connection.removeEventListener('changed', reload);
     };
   }, [refreshMs, reload]);
+
+  // The row of a button may be gone with the next data.
+  const focused = document.activeElement;
+  useLayoutEffect(() => {
+    if (focused?.isConnected === false) document.getElementById('main')?.focus();
+  });
 
   const { data, error } = state;
   return (

@@ -72,6 +72,14 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
     return await database.all(`${query} IN (${places}) ORDER BY 1`, ...ids);
   }
 
+  /** Nobody reads it any more. Should this be killed, the rest is left to its age, as idempotency keys are. */
+  async function deleteHistory(accountId: number): Promise<void> {
+    const slice = () => database.transaction((sql) => sql.all(DELETE_SOME_PERIODS, accountId));
+    let deleted: unknown[];
+    do deleted = await inSlice('write', slice);
+    while (deleted.length > 0);
+  }
+
   return {
     async listAccounts(afterId = 0, limit = Number.MAX_SAFE_INTEGER) {
       const select = `${SELECT_ACCOUNTS} WHERE id > $1 ORDER BY id LIMIT $2`;
@@ -116,7 +124,7 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
       );
     },
 
-    async removeAccount(name) {
+    async removeAccount(name, onDeletionFailed) {
       const account = await database.transaction(async (sql) => {
         // With its keys. Usage that arrives from now on is dropped.
         const remove = `DELETE FROM accounts WHERE name = $1 RETURNING ${ACCOUNT_COLUMNS}`;
@@ -127,13 +135,9 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
         await audit.record(sql, accountChange('account.remove', removed, undefined));
         return removed;
       });
-      // Nobody reads its history any more. Should this be killed, the rest is left to its age, as
-      // idempotency keys are.
-      let deleted: unknown[];
-      do {
-        const slice = () => database.transaction((sql) => sql.all(DELETE_SOME_PERIODS, account.id));
-        deleted = await inSlice('write', slice);
-      } while (deleted.length > 0);
+      const deletion = deleteHistory(account.id);
+      if (onDeletionFailed === undefined) await deletion;
+      else deletion.catch(onDeletionFailed);
       return account;
     },
 
