@@ -4,7 +4,7 @@ import { DialogButton, Field, type FieldProps, FormDialog } from './dialog.tsx';
 import { When } from './format.tsx';
 import { ListPage } from './list-page.tsx';
 import { AccountLink, Empty, StateBadge } from './marks.tsx';
-import type { Route } from './route.ts';
+import { filterList, parseRoute, type Route } from './route.ts';
 import type { Column } from './table.tsx';
 
 const TITLES: Readonly<Record<Pet['status'], string>> = {
@@ -135,7 +135,11 @@ function removeDialog({ id, name, status }: Pet) {
       submit="Remove"
       isDangerous
       path={`pets/${encodeURIComponent(id)}/remove`}
-      done={() => `Pet ${id} removed.`}
+      done={() => {
+        // A list of this pet alone would only say that it does not exist.
+        if ('id' in parseRoute(location.hash).parameters) filterList({});
+        return `Pet ${id} removed.`;
+      }}
     >
       <p>
         This removes pet {id} ({status}). Its id is never used again. You cannot undo this.

@@ -9,7 +9,7 @@ export interface Route {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-function parseRoute(hash: string): Route {
+export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [page, name] = path.split('/');
   return {

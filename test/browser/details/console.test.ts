@@ -246,6 +246,11 @@ test('Pets shows pages, and says what it does not find', async () => {
   await eventually(async () => (await rows()) === 9);
   await page.goBack();
   await eventually(async () => (await rows()) === 50);
+  const id = await page.locator('.pets td').first().innerText();
+  await go(`pets?id=${id}`);
+  await openDialog(`Remove pet ${id}`);
+  await confirm();
+  await page.waitForURL('**/#/pets');
   await page.getByLabel('Status').selectOption('pending');
   await shows('No matches');
   await page.fill('input[type=search]', '404');
