@@ -1,8 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { linkSync, renameSync, rmSync } from 'node:fs';
-import { run, serve } from '../test/support/command.ts';
+import { run, type ServedWithKey, serve, serveWithKey } from '../test/support/command.ts';
 import { requireProgram } from '../test/support/programs.ts';
-import { type ServedWithKey, serveWithKey } from '../test/support/serve-with-key.ts';
 import { type Fault, none } from './fault.ts';
 import { MixedLoad } from './mixed-load.ts';
 import { isIntactFile } from './service.ts';

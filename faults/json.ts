@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { serveWithKey } from '../test/support/serve-with-key.ts';
+import { serveWithKey } from '../test/support/command.ts';
 import { atLeast, type Fault, none, tryInParallel } from './fault.ts';
 import { below } from './random.ts';
 import { errorLines } from './service.ts';

@@ -1,7 +1,7 @@
 import { mintSecret } from '../src/domain/key-secret.ts';
-import { HttpConnection } from '../test/support/http-connection.ts';
-import { head } from '../test/support/raw-http.ts';
-import { serveWithKey } from '../test/support/serve-with-key.ts';
+import { HttpConnection } from '../test/faults/http-connection.ts';
+import { serveWithKey } from '../test/support/command.ts';
+import { head } from '../test/support/http.ts';
 import { atMost, type Fault, none } from './fault.ts';
 import { MemoryTrend } from './memory-trend.ts';
 import { below, ownRandom, pick, type Random } from './random.ts';

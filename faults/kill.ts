@@ -1,8 +1,10 @@
 import { SQL } from 'bun';
-import { type ApiCaller, apiCaller } from '../test/support/api-caller.ts';
-import { eventually, makeKey, type Settings, serve } from '../test/support/command.ts';
+import { makeKey, serve } from '../test/support/command.ts';
+import { type ApiCaller, apiCaller } from '../test/support/http.ts';
 import { TestPostgres } from '../test/support/postgres.ts';
+import type { Settings } from '../test/support/store.ts';
 import { newFile } from '../test/support/temporary-folder.ts';
+import { eventually } from '../test/support/time.ts';
 import { type Fault, type Finding, none, type Trial } from './fault.ts';
 import { isIntactFile } from './service.ts';
 import { Confirmed, findLosses, writeUntilGone } from './writers.ts';

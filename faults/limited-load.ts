@@ -1,5 +1,6 @@
-import { apiCaller } from '../test/support/api-caller.ts';
-import { eventually, type Serving } from '../test/support/command.ts';
+import type { Serving } from '../test/support/command.ts';
+import { apiCaller } from '../test/support/http.ts';
+import { eventually } from '../test/support/time.ts';
 
 const CLIENTS_PER_INSTANCE = 4;
 const PAUSE_MS = 10;

@@ -1,17 +1,13 @@
 import { statSync } from 'node:fs';
 import { SQL } from 'bun';
-import { type ApiCaller, apiCaller } from '../test/support/api-caller.ts';
-import {
-  eventually,
-  makeKey,
-  type Serving,
-  type Settings,
-  serve,
-} from '../test/support/command.ts';
-import { FlakyProxy } from '../test/support/flaky-proxy.ts';
+import { FlakyProxy } from '../test/faults/flaky-proxy.ts';
+import { makeKey, type Serving, serve } from '../test/support/command.ts';
+import { type ApiCaller, apiCaller } from '../test/support/http.ts';
 import { TestPostgres } from '../test/support/postgres.ts';
 import { requireProgram } from '../test/support/programs.ts';
+import type { Settings } from '../test/support/store.ts';
 import { newFile } from '../test/support/temporary-folder.ts';
+import { eventually } from '../test/support/time.ts';
 import { atLeast, type Fault, type Finding, none, type Trial } from './fault.ts';
 
 const KEYS_PER_KILL = 30;

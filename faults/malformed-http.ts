@@ -1,5 +1,5 @@
-import { creationHead, head } from '../test/support/raw-http.ts';
-import { serveWithKey } from '../test/support/serve-with-key.ts';
+import { serveWithKey } from '../test/support/command.ts';
+import { creationHead, head } from '../test/support/http.ts';
 import { atLeast, type Fault, none, tryInParallel } from './fault.ts';
 import { below, pick, type Random } from './random.ts';
 import { exchange, HANG_MS, responsesIn } from './raw-connection.ts';

@@ -1,5 +1,6 @@
-import { apiCaller } from '../test/support/api-caller.ts';
-import { eventually, type Serving } from '../test/support/command.ts';
+import type { Serving } from '../test/support/command.ts';
+import { apiCaller } from '../test/support/http.ts';
+import { eventually } from '../test/support/time.ts';
 import { ownRandom, type Random } from './random.ts';
 import { Confirmed, findLosses } from './writers.ts';
 

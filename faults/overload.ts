@@ -1,9 +1,9 @@
 import { SQL } from 'bun';
+import { HttpConnection } from '../test/faults/http-connection.ts';
 import { makeKey, serve } from '../test/support/command.ts';
-import { HttpConnection } from '../test/support/http-connection.ts';
-import { createStore } from '../test/support/open-store.ts';
+import { creationHead } from '../test/support/http.ts';
 import { TestPostgres } from '../test/support/postgres.ts';
-import { creationHead } from '../test/support/raw-http.ts';
+import { createStore } from '../test/support/store.ts';
 import { atLeast, atMost, type Fault, none } from './fault.ts';
 import { residentMb } from './process-usage.ts';
 

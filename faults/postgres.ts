@@ -1,5 +1,5 @@
+import { startPgBouncer } from '../test/faults/pgbouncer.ts';
 import { makeKey, type Serving, serve } from '../test/support/command.ts';
-import { startPgBouncer } from '../test/support/pgbouncer.ts';
 import { atMost, type Fault, none } from './fault.ts';
 import { MixedLoad } from './mixed-load.ts';
 import { socketsOf } from './process-usage.ts';

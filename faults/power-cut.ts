@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { apiCaller } from '../test/support/api-caller.ts';
 import { makeKey, serve } from '../test/support/command.ts';
+import { apiCaller } from '../test/support/http.ts';
 import { newFolder } from '../test/support/temporary-folder.ts';
 import { atLeast, type Fault, none } from './fault.ts';
 import { writeFolderAfterCut } from './power-cut-disk.ts';

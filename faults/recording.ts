@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { apiCaller } from '../test/support/api-caller.ts';
+import { bytesOf, confirmedBy, traceService } from '../test/faults/system-calls.ts';
 import type { Serving } from '../test/support/command.ts';
-import { bytesOf, confirmedBy, traceService } from '../test/support/system-calls.ts';
+import { apiCaller } from '../test/support/http.ts';
 import { newFolder } from '../test/support/temporary-folder.ts';
 import { changesOf, type DiskFolder, readFolder, type TimedChange } from './disk-changes.ts';
 

@@ -1,8 +1,9 @@
 import { DAY_SECONDS } from '../src/domain/durations.ts';
-import { eventually, makeKey, type Serving, serve } from '../test/support/command.ts';
+import { TestSentinels } from '../test/limiters/redis-sentinel.ts';
+import { makeKey, type Serving, serve } from '../test/support/command.ts';
 import { TestPostgres } from '../test/support/postgres.ts';
 import { TestRedis } from '../test/support/redis.ts';
-import { TestSentinels } from '../test/support/redis-sentinel.ts';
+import { eventually } from '../test/support/time.ts';
 import { atMost, type Fault, none } from './fault.ts';
 import { LimitedLoad } from './limited-load.ts';
 

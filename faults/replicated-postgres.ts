@@ -1,7 +1,7 @@
 import { SQL } from 'bun';
-import { eventually, succeeds } from '../test/support/command.ts';
-import { FlakyProxy } from '../test/support/flaky-proxy.ts';
+import { FlakyProxy } from '../test/faults/flaky-proxy.ts';
 import { TestPostgres } from '../test/support/postgres.ts';
+import { eventually, succeeds } from '../test/support/time.ts';
 
 const MAX_CONNECTIONS = 24;
 /** Also those of the standby, which must not have fewer connections. */

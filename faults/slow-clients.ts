@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { BODY_DEADLINE_SECONDS } from '../src/contract/api.ts';
-import type { ApiCaller } from '../test/support/api-caller.ts';
-import { eventually } from '../test/support/command.ts';
-import { serveWithKey } from '../test/support/serve-with-key.ts';
+import { serveWithKey } from '../test/support/command.ts';
+import type { ApiCaller } from '../test/support/http.ts';
+import { eventually } from '../test/support/time.ts';
 import { atLeast, atMost, type Fault, type Finding, none } from './fault.ts';
 import { pick } from './random.ts';
 

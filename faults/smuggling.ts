@@ -1,6 +1,6 @@
-import { eventually } from '../test/support/command.ts';
-import { head } from '../test/support/raw-http.ts';
-import { serveWithKey } from '../test/support/serve-with-key.ts';
+import { serveWithKey } from '../test/support/command.ts';
+import { head } from '../test/support/http.ts';
+import { eventually } from '../test/support/time.ts';
 import { atLeast, type Fault, none, tryInParallel } from './fault.ts';
 import { below, pick } from './random.ts';
 import { exchange, responsesIn } from './raw-connection.ts';

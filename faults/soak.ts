@@ -1,6 +1,6 @@
+import { HttpConnection } from '../test/faults/http-connection.ts';
 import { makeKey, runJson, type Serving, serve } from '../test/support/command.ts';
-import { HttpConnection } from '../test/support/http-connection.ts';
-import { creationHead, head } from '../test/support/raw-http.ts';
+import { creationHead, head } from '../test/support/http.ts';
 import { newFile } from '../test/support/temporary-folder.ts';
 import { atMost, type Fault, none } from './fault.ts';
 import { unknownKey } from './key-guessing.ts';

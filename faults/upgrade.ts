@@ -1,7 +1,7 @@
+import { installRelease } from '../test/package/release.ts';
 import { type Serving, serve } from '../test/support/command.ts';
 import { TestPostgres } from '../test/support/postgres.ts';
 import { TestRedis } from '../test/support/redis.ts';
-import { installRelease } from '../test/support/release.ts';
 import { type Fault, none } from './fault.ts';
 import { LimitedLoad } from './limited-load.ts';
 import { MixedLoad } from './mixed-load.ts';

@@ -1,4 +1,4 @@
-import type { ApiCaller } from '../test/support/api-caller.ts';
+import type { ApiCaller } from '../test/support/http.ts';
 
 const WRITERS = 16;
 

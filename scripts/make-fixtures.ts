@@ -1,8 +1,8 @@
 import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
+import { exportOf, fillStore } from '../test/stores/full-store.ts';
 import { runJson } from '../test/support/command.ts';
-import { exportOf, fillStore } from '../test/support/full-store.ts';
 import { postgresPrograms, TestPostgres } from '../test/support/postgres.ts';
 import { newFile } from '../test/support/temporary-folder.ts';
 

@@ -2,10 +2,11 @@ import { Database } from 'bun:sqlite';
 import type { Page, Route } from 'playwright-core';
 import { seededRandom } from '../src/domain/seeded-random.ts';
 import { SAMPLE_SECONDS } from '../src/operator/console/console-api.ts';
-import { apiCaller } from '../test/support/api-caller.ts';
-import { launchBrowser } from '../test/support/browser.ts';
-import { eventually, makeKey, serve } from '../test/support/command.ts';
+import { launchBrowser } from '../test/browser/browser.ts';
+import { makeKey, serve } from '../test/support/command.ts';
+import { apiCaller } from '../test/support/http.ts';
 import { newFile } from '../test/support/temporary-folder.ts';
+import { eventually } from '../test/support/time.ts';
 
 /** Takes the screenshots of the console and the reference for README.md and docs, with made-up customers. */
 

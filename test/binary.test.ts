@@ -15,11 +15,13 @@ import {
   STYLE_SHEET,
   YAML_DOCUMENT,
 } from '../src/contract/api.ts';
-import { apiCaller } from './support/api-caller.ts';
-import { eventually, type Serving, type Settings, serve } from './support/command.ts';
+import { type Serving, serve } from './support/command.ts';
+import { apiCaller } from './support/http.ts';
 import { newPostgresDatabase } from './support/postgres.ts';
 import { newRedisDatabase } from './support/redis.ts';
+import type { Settings } from './support/store.ts';
 import { newFolder } from './support/temporary-folder.ts';
+import { eventually } from './support/time.ts';
 
 /** The compiled program, in an empty folder, with no environment but the settings of the test. */
 

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { SETTINGS } from '../src/config.ts';
 import { problem } from '../src/contract/errors.ts';
 import { OPERATIONS } from '../src/contract/operations.ts';
-import { hasForwardSecrecy, newCertificate } from './support/certificate.ts';
-import { eventually, run, type Serving, serve } from './support/command.ts';
-import { freePort } from './support/free-port.ts';
-import { requireProgram } from './support/programs.ts';
+import { run, type Serving, serve } from './support/command.ts';
+import { freePort, hasForwardSecrecy, newCertificate, requireProgram } from './support/programs.ts';
 import { newFolder } from './support/temporary-folder.ts';
+import { eventually } from './support/time.ts';
 
 const UNAVAILABLE = problem('service_unavailable').body;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { existsSync, rmSync } from 'node:fs';
 import { commandLine, runLine } from './support/command.ts';
-import { createStore } from './support/open-store.ts';
+import { createStore } from './support/store.ts';
 import { newFile } from './support/temporary-folder.ts';
 
 test('a terminal does not show a key that is looked for', async () => {

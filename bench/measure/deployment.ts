@@ -1,8 +1,8 @@
 import { SQL } from 'bun';
 import { hashSecret } from '../../src/stores/sql/tables.ts';
-import { eventually } from '../../test/support/command.ts';
-import { freePort } from '../../test/support/free-port.ts';
+import { freePort } from '../../test/support/programs.ts';
 import { TestRedis } from '../../test/support/redis.ts';
+import { eventually } from '../../test/support/time.ts';
 import { animalStore } from '../contenders/contenders.ts';
 import { ROOT } from './checkout.ts';
 import { importFixture, keyOf } from './fixture.ts';

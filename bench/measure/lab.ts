@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../test/support/free-port.ts';
 import { TestPostgres } from '../../test/support/postgres.ts';
+import { freePort } from '../../test/support/programs.ts';
 import { TestRedis } from '../../test/support/redis.ts';
 import type { Contender } from '../contenders/contender.ts';
 import { DATA } from './checkout.ts';

@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import type { Report } from '../../src/conformance/run.ts';
 import { checkDeployment } from '../conformance/deployment.ts';
-import { type ApiCaller, apiCaller } from '../support/api-caller.ts';
-import { Clock } from '../support/clock.ts';
-import { makeKey, run, runJson, type Settings, serve } from '../support/command.ts';
-import { createStore } from '../support/open-store.ts';
+import { makeKey, run, runJson, serve } from '../support/command.ts';
+import { type ApiCaller, apiCaller } from '../support/http.ts';
 import { startService } from '../support/service.ts';
+import { createStore, type Settings } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
+import { Clock } from '../support/time.ts';
 
 /** A number of requests that docs/conformance.md promises. */
 function documented(pattern: RegExp): number {

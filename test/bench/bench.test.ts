@@ -15,8 +15,8 @@ import { growthToMarkdown } from '../../bench/report/growth.ts';
 import { regressions, rivalsToMarkdown } from '../../bench/report/markdown.ts';
 import { withResults } from '../../bench/report/page.ts';
 import { serve } from '../support/command.ts';
-import { rejection } from '../support/rejection.ts';
 import { newFile } from '../support/temporary-folder.ts';
+import { rejection } from '../support/time.ts';
 
 test('a contender must send the same responses as Animal Store, digit for digit', async () => {
   const { url: database, settings } = newFile();

@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite';
 import type { Browser } from 'playwright-core';
-import { apiCaller } from '../support/api-caller.ts';
 import { makeKey, serve } from '../support/command.ts';
-import { freePort } from '../support/free-port.ts';
+import { apiCaller } from '../support/http.ts';
+import { freePort } from '../support/programs.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { openTab } from './tab.ts';
 

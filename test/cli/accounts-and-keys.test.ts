@@ -1,22 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { connectRedis } from '../../src/limiters/redis/connection.ts';
 import { RedisCounts } from '../../src/limiters/redis/counts.ts';
-import { apiCaller } from '../support/api-caller.ts';
-import { BACKENDS, newSettings, sharedSettings } from '../support/backends.ts';
-import {
-  eventually,
-  makeKey,
-  run,
-  runJson,
-  runWith,
-  type Serving,
-  type Settings,
-  serve,
-} from '../support/command.ts';
-import { backend, TEST_ORIGIN } from '../support/open-store.ts';
+import { makeKey, run, runJson, runWith, type Serving, serve } from '../support/command.ts';
+import { apiCaller } from '../support/http.ts';
 import { lacks } from '../support/programs.ts';
 import { TestRedis } from '../support/redis.ts';
+import {
+  BACKENDS,
+  backend,
+  newSettings,
+  type Settings,
+  sharedSettings,
+  TEST_ORIGIN,
+} from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
+import { eventually } from '../support/time.ts';
 
 interface KeyJson {
   readonly id: number;

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { run, runJson, runProcess, runWith, type Settings, serve } from '../support/command.ts';
+import { run, runJson, runProcess, runWith, serve } from '../support/command.ts';
+import type { Settings } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 
 interface Listed {

@@ -16,7 +16,6 @@ import {
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
-import { apiCaller } from '../support/api-caller.ts';
 import {
   commandLine,
   makeKey,
@@ -24,11 +23,12 @@ import {
   runJson,
   runLine,
   runProcess,
-  type Settings,
   serve,
 } from '../support/command.ts';
+import { apiCaller } from '../support/http.ts';
 import { newPostgresDatabase, postgresPrograms } from '../support/postgres.ts';
 import { lacks, requireProgram, WITHOUT_RIGHTS } from '../support/programs.ts';
+import type { Settings } from '../support/store.ts';
 import { newFolder } from '../support/temporary-folder.ts';
 
 const KILLED = 128 + constants.signals.SIGKILL;

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { parseBaseUrl } from '../../src/cli/conformance.ts';
 import { type Deployment, type Fault, KEY, startDeployment } from '../conformance/deployment.ts';
 import { hasStatus, onResponse, withStatus } from '../conformance/faults.ts';
-import { Clock } from '../support/clock.ts';
-import { commandLine, run, type Settings } from '../support/command.ts';
+import { commandLine, run } from '../support/command.ts';
+import type { Settings } from '../support/store.ts';
+import { Clock } from '../support/time.ts';
 
 /** Stands still, so that no window ends during a test, and ahead, so that no reset is in the past. */
 const clock = new Clock(Math.ceil(Date.now() / 3_600_000 + 1) * 3_600_000);

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { startLines } from '../../src/service/start-report.ts';
 import { makeKey, run, serve } from '../support/command.ts';
-import { anHour } from '../support/hour-of-use.ts';
-import { openStore } from '../support/open-store.ts';
+import { openStore } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
+import { anHour } from '../support/values.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { eventually, run, runProcess, serve } from '../support/command.ts';
+import { run, runProcess, serve } from '../support/command.ts';
 import { newFile } from '../support/temporary-folder.ts';
+import { eventually } from '../support/time.ts';
 
 /** No server of these tests gets this port. */
 const CLOSED = '1';

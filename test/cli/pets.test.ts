@@ -1,21 +1,12 @@
 import { Database } from 'bun:sqlite';
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { truncateSync } from 'node:fs';
-import { apiCaller } from '../support/api-caller.ts';
-import {
-  commandLine,
-  eventually,
-  makeKey,
-  run,
-  runJson,
-  runLine,
-  runWith,
-  type Settings,
-  serve,
-} from '../support/command.ts';
-import { createStore } from '../support/open-store.ts';
+import { commandLine, makeKey, run, runJson, runLine, runWith, serve } from '../support/command.ts';
+import { apiCaller } from '../support/http.ts';
 import { lacks, requireProgram } from '../support/programs.ts';
+import { createStore, type Settings } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
+import { eventually } from '../support/time.ts';
 
 /** An empty store. */
 async function newStore(): Promise<Settings> {

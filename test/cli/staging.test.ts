@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
-import { eventually, makeKey, run, runJson, serve } from '../support/command.ts';
-import { consoleAt } from '../support/console.ts';
+import { consoleAt } from '../operator/test-console.ts';
+import { makeKey, run, runJson, serve } from '../support/command.ts';
 import { newFile } from '../support/temporary-folder.ts';
+import { eventually } from '../support/time.ts';
 
 interface KeyJson {
   readonly id: number;

@@ -1,19 +1,11 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
-import { apiCaller } from '../support/api-caller.ts';
-import {
-  commandLine,
-  makeKey,
-  runJson,
-  runLine,
-  runWith,
-  type Settings,
-  serve,
-} from '../support/command.ts';
-import { exportOf, FIRST_PET, fillStore } from '../support/full-store.ts';
-import { createStore } from '../support/open-store.ts';
+import { exportOf, FIRST_PET, fillStore } from '../stores/full-store.ts';
+import { commandLine, makeKey, runJson, runLine, runWith, serve } from '../support/command.ts';
+import { apiCaller } from '../support/http.ts';
 import { newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
+import { createStore, type Settings } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 
 /** An export of a store with every kind of record, and the secret of its key. */

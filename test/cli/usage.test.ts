@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'bun:test';
 import type { PeriodOfUse } from '../../src/domain/operator/history.ts';
 import { makeKey, run, runJson } from '../support/command.ts';
-import { anHour } from '../support/hour-of-use.ts';
-import { openStore } from '../support/open-store.ts';
+import { openStore } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
+import { anHour } from '../support/values.ts';
 
 const DAY_MS = 86_400_000;
 const YESTERDAY_MS = (Math.floor(Date.now() / DAY_MS) - 1) * DAY_MS;

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { commandLine, run, runLine } from '../support/command.ts';
-import { createStore } from '../support/open-store.ts';
 import { newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
+import { createStore } from '../support/store.ts';
 import { newFile, newFolder } from '../support/temporary-folder.ts';
 
 /** One of each kind that reads or changes a store. */

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
 import { AnimalStore } from '../../packages/client/src/animal-store.ts';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
-import { rejection } from '../support/rejection.ts';
 import { startService } from '../support/service.ts';
+import { rejection } from '../support/time.ts';
 
 const service = await startService();
 const store = new AnimalStore({ baseUrl: service.url, apiKey: service.key.secret });

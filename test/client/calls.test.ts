@@ -6,8 +6,8 @@ import {
   RateLimitError,
   type RequestEvent,
 } from '../../packages/client/src/animal-store.ts';
-import { rejection } from '../support/rejection.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { rejection } from '../support/time.ts';
 import {
   type NetworkBehavior,
   passThrough,

@@ -7,9 +7,8 @@ import {
 } from '../../packages/client/src/animal-store.ts';
 import type { Limits } from '../../src/domain/plan.ts';
 import { seededRandom } from '../../src/domain/seeded-random.ts';
-import { amount } from '../support/long.ts';
-import { rejection } from '../support/rejection.ts';
 import { startService } from '../support/service.ts';
+import { amount, rejection } from '../support/time.ts';
 import {
   loseResponse,
   type NetworkBehavior,

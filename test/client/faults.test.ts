@@ -6,8 +6,8 @@ import {
   UnexpectedResponseError,
 } from '../../packages/client/src/animal-store.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
-import { rejection } from '../support/rejection.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { rejection } from '../support/time.ts';
 import {
   loseResponse,
   type NetworkBehavior,

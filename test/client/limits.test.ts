@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { RateLimitError } from '../../packages/client/src/animal-store.ts';
-import { rejection } from '../support/rejection.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { rejection } from '../support/time.ts';
 import {
   type NetworkBehavior,
   neverRespond,

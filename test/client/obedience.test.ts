@@ -8,8 +8,7 @@ import { seededRandom } from '../../src/domain/seeded-random.ts';
 import { refusalProblem } from '../../src/http/answer.ts';
 import { responseWriter } from '../../src/http/response.ts';
 import { MemoryLimiter } from '../../src/limiters/memory.ts';
-import { Clock } from '../support/clock.ts';
-import { amount } from '../support/long.ts';
+import { amount, Clock } from '../support/time.ts';
 import { VirtualTime } from './virtual-time.ts';
 
 const RUNS = amount(3, 100);

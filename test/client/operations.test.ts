@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { inspect } from 'node:util';
 import { AnimalStore, type ApiError } from '../../packages/client/src/animal-store.ts';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
-import { newPets } from '../support/pets.ts';
-import { rejection } from '../support/rejection.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { rejection } from '../support/time.ts';
+import { newPets } from '../support/values.ts';
 import { virtualTimeStore } from './virtual-time-store.ts';
 
 const BROWNOUT = '2030-01-01T00:00:00Z';

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { Glob } from 'bun';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser } from '../browser/browser.ts';
+import { NODE_PACKAGE, npm, registryPackages, runIn } from '../package/release.ts';
 import { makeKey, runLine, type Serving, serve } from '../support/command.ts';
-import { NODE_PACKAGE, npm, registryPackages, runIn } from '../support/package-managers.ts';
 import { newFile } from '../support/temporary-folder.ts';
 
 const REPOSITORY = join(import.meta.dir, '../..');

@@ -1,5 +1,5 @@
 import type { Runtime } from '../../packages/client/src/runtime.ts';
-import type { Clock } from '../support/clock.ts';
+import type { Clock } from '../support/time.ts';
 
 interface Timer {
   readonly atMs: number;

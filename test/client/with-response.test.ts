@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import type { ApiError, UnexpectedResponseError } from '../../packages/client/src/animal-store.ts';
-import { rejection } from '../support/rejection.ts';
 import { startService } from '../support/service.ts';
+import { rejection } from '../support/time.ts';
 import { respond, virtualTimeStore } from './virtual-time-store.ts';
 
 const service = await startService();

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { CannotRun } from '../../src/conformance/session.ts';
-import { Clock } from '../support/clock.ts';
-import { FlakyProxy } from '../support/flaky-proxy.ts';
-import { rejection } from '../support/rejection.ts';
+import { FlakyProxy } from '../faults/flaky-proxy.ts';
+import { Clock, rejection } from '../support/time.ts';
 import { check, checkDeployment, KEY, reasonOf, startDeployment } from './deployment.ts';
 
 describe('a server that', () => {

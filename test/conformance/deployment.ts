@@ -1,10 +1,9 @@
 import { type Report, runConformance } from '../../src/conformance/run.ts';
 import type { SessionOptions } from '../../src/conformance/session.ts';
 import type { Limits } from '../../src/domain/plan.ts';
-import { newSettings, openParts } from '../support/backends.ts';
-import { Clock } from '../support/clock.ts';
-import { createAccount, createKey } from '../support/open-store.ts';
 import { startInstance } from '../support/service.ts';
+import { createAccount, createKey, newSettings, openParts } from '../support/store.ts';
+import { Clock } from '../support/time.ts';
 
 export const KEY = 'key-of-a-paying-customer';
 export const FREE_KEY = 'key-of-the-free-plan';

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'bun:test';
-
 import { OPERATIONS } from '../../src/conformance/operations.ts';
 import { CONTRACT, reportLines } from '../../src/conformance/run.ts';
 import { createPet, PET_FIELDS, REQUESTS } from '../../src/conformance/samples.ts';
 import { CannotRun, redactor } from '../../src/conformance/session.ts';
 import * as contract from '../../src/contract/operations.ts';
 import * as domain from '../../src/domain/pet.ts';
-import { Clock } from '../support/clock.ts';
-import { rejection } from '../support/rejection.ts';
+import { Clock, rejection } from '../support/time.ts';
 import {
   check,
   checkDeployment,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { Clock } from '../support/clock.ts';
+import { Clock } from '../support/time.ts';
 import {
   check,
   checkDeployment,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { parseJson } from '../../src/domain/json.ts';
 import { newPetSchema, newPetToJson, petSchema, petToJson } from '../../src/domain/pet.ts';
-import { anyPet } from '../support/pets.ts';
+import { anyPet } from '../support/values.ts';
 
 function accepts(name: unknown): boolean {
   return newPetSchema.safeParse({ name, categoryId: 1n }).success;

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { statSync } from 'node:fs';
 import { commandLine, runJson, runLine } from '../support/command.ts';
-import { createStore } from '../support/open-store.ts';
 import { requireProgram } from '../support/programs.ts';
+import { createStore } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 
 /** Runs words with a disk of one megabyte at $1, which has a copy of the files in $2 and $3 KiB left. */

@@ -12,13 +12,11 @@ import {
 import { join } from 'node:path';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { PLANS } from '../../src/domain/plan.ts';
-import { eventually, run } from '../support/command.ts';
-import { damageFile } from '../support/damage-file.ts';
-import { openStore, TEST_ORIGIN } from '../support/open-store.ts';
+import { run, type ServedWithKey, serveWithKey } from '../support/command.ts';
 import { requireProgram } from '../support/programs.ts';
-import { rejection } from '../support/rejection.ts';
-import { type ServedWithKey, serveWithKey } from '../support/serve-with-key.ts';
-import { newFile, newFolder } from '../support/temporary-folder.ts';
+import { openStore, TEST_ORIGIN } from '../support/store.ts';
+import { damageFile, newFile, newFolder } from '../support/temporary-folder.ts';
+import { eventually, rejection } from '../support/time.ts';
 
 /** The data file of a running service is taken away. */
 

@@ -4,11 +4,10 @@ import { readConfig } from '../../src/config.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { platform } from '../../src/platform.ts';
 import { backendAt } from '../../src/stores/backends.ts';
-import { eventually } from '../support/command.ts';
+import { type ServedWithKey, serveWithKey } from '../support/command.ts';
 import { requireProgram } from '../support/programs.ts';
-import { rejection } from '../support/rejection.ts';
-import { type ServedWithKey, serveWithKey } from '../support/serve-with-key.ts';
 import { newFile } from '../support/temporary-folder.ts';
+import { eventually, rejection } from '../support/time.ts';
 
 const IMPATIENT = { STORE_TIMEOUT_SECONDS: '1' };
 

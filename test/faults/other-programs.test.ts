@@ -1,10 +1,9 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { eventually } from '../support/command.ts';
-import { consoleAt } from '../support/console.ts';
-import { amount } from '../support/long.ts';
+import { consoleAt } from '../operator/test-console.ts';
+import { serveWithKey } from '../support/command.ts';
 import { requireProgram } from '../support/programs.ts';
-import { serveWithKey } from '../support/serve-with-key.ts';
+import { amount, eventually } from '../support/time.ts';
 
 const OPERATOR_TOKEN = 'the-token-of-this-test';
 const MOST_BYTES = 16 * 2 ** 20;

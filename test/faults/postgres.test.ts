@@ -6,13 +6,12 @@ import { StoreUnavailableError } from '../../src/domain/error.ts';
 import type { IdempotencyKey } from '../../src/domain/idempotency-key.ts';
 import type { PetStore } from '../../src/domain/pet.ts';
 import { openConnections } from '../../src/stores/postgres/connections.ts';
-import { newCertificate } from '../support/certificate.ts';
-import { eventually, succeeds } from '../support/command.ts';
-import { FlakyProxy } from '../support/flaky-proxy.ts';
-import { backend, createAccount, openStore, TEST_ORIGIN } from '../support/open-store.ts';
-import { startPgBouncer } from '../support/pgbouncer.ts';
 import { newPostgresDatabase, ownedByServer, TestPostgres } from '../support/postgres.ts';
-import { rejection } from '../support/rejection.ts';
+import { newCertificate } from '../support/programs.ts';
+import { backend, createAccount, openStore, TEST_ORIGIN } from '../support/store.ts';
+import { eventually, rejection, succeeds } from '../support/time.ts';
+import { FlakyProxy } from './flaky-proxy.ts';
+import { startPgBouncer } from './pgbouncer.ts';
 
 const CONNECTIONS = 4;
 /** One that creates pets, and one that checks on silent ones. */

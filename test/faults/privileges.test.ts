@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { apiCaller } from '../support/api-caller.ts';
 import { serve } from '../support/command.ts';
+import { apiCaller } from '../support/http.ts';
 import { requireProgram } from '../support/programs.ts';
 import { newFile } from '../support/temporary-folder.ts';
 

@@ -1,16 +1,14 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import type { OperatorError } from '../../src/domain/error.ts';
 import { hashSlot } from '../../src/limiters/redis/cluster.ts';
-import { newCaller } from '../support/callers.ts';
-import { newCertificate } from '../support/certificate.ts';
-import { eventually, runJson } from '../support/command.ts';
-import { FlakyProxy } from '../support/flaky-proxy.ts';
+import { newCaller, openRedisLimiter } from '../limiters/limiters.ts';
+import { TestCluster } from '../limiters/redis-cluster.ts';
+import { TestSentinels } from '../limiters/redis-sentinel.ts';
+import { runJson, type ServedWithKey, serveWithKey } from '../support/command.ts';
+import { newCertificate } from '../support/programs.ts';
 import { TestRedis } from '../support/redis.ts';
-import { TestCluster } from '../support/redis-cluster.ts';
-import { openRedisLimiter } from '../support/redis-limiter.ts';
-import { TestSentinels } from '../support/redis-sentinel.ts';
-import { rejection } from '../support/rejection.ts';
-import { type ServedWithKey, serveWithKey } from '../support/serve-with-key.ts';
+import { eventually, rejection } from '../support/time.ts';
+import { FlakyProxy } from './flaky-proxy.ts';
 
 /** Real services and Redis servers with a certificate of a private authority. */
 const resources = new AsyncDisposableStack();

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { exchange, HANG_MS } from '../../faults/raw-connection.ts';
-import { eventually } from '../support/command.ts';
-import { creationHead, head, rawHttp } from '../support/raw-http.ts';
+import { creationHead, head, rawHttp } from '../support/http.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { eventually } from '../support/time.ts';
 
 // The faults of the runtime that docs/reliability.md lists. If one of these tests fails, the runtime
 // has been fixed: remove the test and its line in the document.

@@ -2,8 +2,7 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { rmSync, symlinkSync } from 'node:fs';
 import { lockForServing } from '../../src/stores/sqlite/data-file.ts';
-import { runJson, serve } from '../support/command.ts';
-import { serveWithKey } from '../support/serve-with-key.ts';
+import { runJson, serve, serveWithKey } from '../support/command.ts';
 import { newFile, type TestFile } from '../support/temporary-folder.ts';
 
 const REFUSED = 'Another animal-store is serving';

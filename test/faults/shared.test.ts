@@ -1,11 +1,10 @@
 import { expect, test } from 'bun:test';
 import { SQL } from 'bun';
-import { apiCaller } from '../support/api-caller.ts';
-import { sharedSettings } from '../support/backends.ts';
-import { eventually, serve } from '../support/command.ts';
+import { serve, serveWithKey } from '../support/command.ts';
+import { apiCaller } from '../support/http.ts';
 import { TestRedis } from '../support/redis.ts';
-import { serveWithKey } from '../support/serve-with-key.ts';
-import { withinOneDay } from '../support/within-one-day.ts';
+import { sharedSettings } from '../support/store.ts';
+import { eventually, withinOneDay } from '../support/time.ts';
 
 /** Real instances on a real PostgreSQL and a real Redis, both of which have outages. */
 

@@ -2,10 +2,9 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { chmodSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasForwardSecrecy, newCertificate } from '../support/certificate.ts';
-import { commandLine, run, runJson, runLine, type Settings, serve } from '../support/command.ts';
-import { createStore, openStore } from '../support/open-store.ts';
-import { WITHOUT_RIGHTS } from '../support/programs.ts';
+import { commandLine, run, runJson, runLine, serve } from '../support/command.ts';
+import { hasForwardSecrecy, newCertificate, WITHOUT_RIGHTS } from '../support/programs.ts';
+import { createStore, openStore, type Settings } from '../support/store.ts';
 import { newFile, newFolder } from '../support/temporary-folder.ts';
 
 /** The error of a start that fails: one line, no stack trace, exit code 1. */

@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { chmodSync } from 'node:fs';
 import { SQL } from 'bun';
-import { sharedSettings } from '../support/backends.ts';
-import { eventually, run, serve, succeeds } from '../support/command.ts';
+import { run, serve } from '../support/command.ts';
 import { TestPostgres } from '../support/postgres.ts';
+import { sharedSettings } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
+import { eventually, succeeds } from '../support/time.ts';
 
 const CONNECTIONS = 6;
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
-import { eventually, type Serving, serve } from '../support/command.ts';
+import { type Serving, serve } from '../support/command.ts';
 import { newFile } from '../support/temporary-folder.ts';
+import { eventually } from '../support/time.ts';
 
 /** Runs a service whose log is a pipe. Its buffer holds a few hundred lines. */
 async function serveWithPipe() {

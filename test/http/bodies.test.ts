@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { MAX_BODY_BYTES, MAX_BODY_VALUES } from '../../src/contract/api.ts';
 import { exampleOf, OPERATIONS, type Operation } from '../../src/contract/operations.ts';
 import { namedSchemas, nameOfRef, schemaOf } from '../../src/contract/schemas.ts';
-import { eventually } from '../support/command.ts';
-import { rawHttp } from '../support/raw-http.ts';
+import { rawHttp } from '../support/http.ts';
 import { type CallOptions, startService } from '../support/service.ts';
+import { eventually } from '../support/time.ts';
 
 const service = await startService();
 /** The pet 1, for operations on a pet. */

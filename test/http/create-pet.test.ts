@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { beginCreation } from '../support/begin-creation.ts';
-import { eventually } from '../support/command.ts';
-import { exactJson, startService } from '../support/service.ts';
+import { beginCreation } from '../support/http.ts';
+import { exactBody, startService } from '../support/service.ts';
+import { eventually } from '../support/time.ts';
 
 const REX = { name: 'Rex', categoryId: 1 };
 
@@ -28,11 +28,11 @@ describe('a created pet', () => {
     const name = '  Zoë 👩‍👩‍👧 "q" \\ \u2028 ';
     const response = await service.post({ name, categoryId: 9, status: 'pending' });
     expect(response.status).toBe(201);
-    const pet = (await exactJson(response)) as { id: bigint };
+    const pet = (await exactBody(response)) as { id: bigint };
     expect<object>(pet).toEqual({ id: pet.id, name, categoryId: 9n, status: 'pending' });
     const location = response.headers.get('location') ?? '';
     expect(location).toBe(`${service.url}/pets/${pet.id}`);
-    expect(await exactJson(await service.call(`/pets/${pet.id}`))).toEqual(pet);
+    expect(await exactBody(await service.call(`/pets/${pet.id}`))).toEqual(pet);
   });
 
   test('can be sent as JSON with a charset, a byte order mark and unknown fields', async () => {

@@ -3,8 +3,8 @@ import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts';
 import { BAN_RULES } from '../../src/domain/ban.ts';
 import type { Limits } from '../../src/domain/plan.ts';
 import { errorHeaders } from '../../src/reference/example.tsx';
-import { Clock } from '../support/clock.ts';
 import { startService } from '../support/service.ts';
+import { Clock } from '../support/time.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());

@@ -6,7 +6,7 @@ import { mintSecret } from '../../src/domain/key-secret.ts';
 import type { PetStore } from '../../src/domain/pet.ts';
 import { readToken } from '../../src/http/authenticate.ts';
 import { platform } from '../../src/platform.ts';
-import { rawHttp } from '../support/raw-http.ts';
+import { rawHttp } from '../support/http.ts';
 import { type CallOptions, startService, type TestService } from '../support/service.ts';
 
 type Send = (service: TestService, options?: CallOptions) => Promise<Response>;

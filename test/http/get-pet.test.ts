@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { parseBrownouts } from '../../src/domain/brownout.ts';
 import type { Pet } from '../../src/domain/pet.ts';
-import { Clock } from '../support/clock.ts';
-import { type CallOptions, exactJson, startService, type TestService } from '../support/service.ts';
+import { type CallOptions, exactBody, startService, type TestService } from '../support/service.ts';
+import { Clock } from '../support/time.ts';
 
 const service = await startService();
-const rex = (await exactJson(await service.post({ name: 'Rex', categoryId: 1 }))) as Pet;
+const rex = (await exactBody(await service.post({ name: 'Rex', categoryId: 1 }))) as Pet;
 afterAll(() => service[Symbol.asyncDispose]());
 
 describe('one pet', () => {
@@ -13,7 +13,7 @@ describe('one pet', () => {
     for (const id of ['1', '%31']) {
       const response = await service.call(`/pets/${id}`);
       expect(response.status).toBe(200);
-      expect(await exactJson(response)).toEqual(rex);
+      expect(await exactBody(response)).toEqual(rex);
     }
   });
 
@@ -103,7 +103,7 @@ describe('a brownout of getPet', () => {
     const created = await during.post({ name: 'Tom', categoryId: 1 });
     const location = created.headers.get('location') ?? '';
     const found = await during.call(location.slice(during.url.length));
-    expect(await exactJson(found)).toEqual([await exactJson(created)]);
+    expect(await exactBody(found)).toEqual([await exactBody(created)]);
   });
 });
 

@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import type { Call } from '../../src/contract/call.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import type { Caller } from '../../src/domain/rate-limit.ts';
-import { eventually } from '../support/command.ts';
-import { creationHead } from '../support/raw-http.ts';
+import { creationHead } from '../support/http.ts';
 import { startInstance, startService } from '../support/service.ts';
+import { eventually } from '../support/time.ts';
 
 function remainingIn(response: Response): number {
   return Number(response.headers.get('x-ratelimit-remaining'));

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { PET_STATUSES, type Pet } from '../../src/domain/pet.ts';
-import { exactJson, startService } from '../support/service.ts';
+import { exactBody, startService } from '../support/service.ts';
 
 const service = await startService();
 const created = Array.from({ length: 130 }, (_, index) => {
@@ -14,7 +14,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 async function list(query: string): Promise<Pet[]> {
   const response = await service.call(`/pets${query}`);
   expect(response.status).toBe(200);
-  return (await exactJson(response)) as Pet[];
+  return (await exactBody(response)) as Pet[];
 }
 
 function nextPath(response: Response): string | undefined {
@@ -34,7 +34,7 @@ describe('pages', () => {
       let path: string | undefined = `/pets?limit=7${filter}`;
       while (path !== undefined) {
         const response: Response = await service.call(path);
-        const page = (await exactJson(response)) as Pet[];
+        const page = (await exactBody(response)) as Pet[];
         seen.push(...page);
         path = nextPath(response);
         if (path !== undefined) expect(page).toHaveLength(7);
@@ -46,7 +46,7 @@ describe('pages', () => {
   test('the last page has no next link, even when it is full', async () => {
     const beforeLast = all.at(-3) as Pet;
     const response = await service.call(`/pets?limit=2&after=${beforeLast.id}`);
-    expect(await exactJson(response)).toHaveLength(2);
+    expect(await exactBody(response)).toHaveLength(2);
     expect(response.headers.has('link')).toBe(false);
   });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { readJsonBody } from '../../src/http/read-body.ts';
-import { rejection } from '../support/rejection.ts';
+import { rejection } from '../support/time.ts';
 
 test('a body that does not arrive in time is 408 request_timeout', async () => {
   const body = new ReadableStream({

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { beginCreation } from '../support/begin-creation.ts';
-import { eventually, succeeds } from '../support/command.ts';
+import { beginCreation } from '../support/http.ts';
 import { startInstance, startService } from '../support/service.ts';
+import { eventually, succeeds } from '../support/time.ts';
 
 const REX = '{"name":"Rex","categoryId":1}';
 

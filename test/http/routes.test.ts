@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
-import { newCertificate } from '../support/certificate.ts';
-import { lacks } from '../support/programs.ts';
-import { rawHttp } from '../support/raw-http.ts';
+import { rawHttp } from '../support/http.ts';
+import { lacks, newCertificate } from '../support/programs.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();

@@ -7,6 +7,7 @@ import {
   type Limiter,
   minuteOffsetSeconds,
 } from '../../src/domain/rate-limit.ts';
+import { Clock } from '../support/time.ts';
 import {
   admitted,
   type ClockedLimiter,
@@ -14,8 +15,7 @@ import {
   takeAll,
   withClock,
   withoutKey,
-} from '../support/callers.ts';
-import { Clock } from '../support/clock.ts';
+} from './limiters.ts';
 
 /** `TRIALS=1000 npx bun test test/limiters` moves the clock more often. */
 const TRIALS = Number(Bun.env['TRIALS'] ?? 30);

@@ -6,10 +6,9 @@ import {
 } from '../../src/domain/counts-journal.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { MemoryLimiter } from '../../src/limiters/memory.ts';
-import { Clock } from '../support/clock.ts';
-import { failLoudly } from '../support/fail-loudly.ts';
-import { openStore } from '../support/open-store.ts';
+import { openStore } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
+import { Clock, failLoudly } from '../support/time.ts';
 import { limiterSuite } from './limiter-suite.ts';
 
 async function openOnFile(url: string, now: () => number) {

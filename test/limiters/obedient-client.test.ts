@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { NO_JOURNAL } from '../../src/domain/counts-journal.ts';
 import type { Limits } from '../../src/domain/plan.ts';
 import { MemoryLimiter } from '../../src/limiters/memory.ts';
-import { Clock } from '../support/clock.ts';
-import { failLoudly } from '../support/fail-loudly.ts';
+import { Clock, failLoudly } from '../support/time.ts';
 
 /**
  * Each worker sends, waits for the response, and sends again: at once after an admission, after

@@ -3,18 +3,20 @@ import type { Counts } from '../../src/domain/rate-limit.ts';
 import { connectRedis } from '../../src/limiters/redis/connection.ts';
 import { countsName, RedisCounts } from '../../src/limiters/redis/counts.ts';
 import type { RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
-import { admitted, newCaller, takeAll, withoutKey } from '../support/callers.ts';
-import { eventually } from '../support/command.ts';
-import { FlakyProxy } from '../support/flaky-proxy.ts';
+import { FlakyProxy } from '../faults/flaky-proxy.ts';
 import { lacks } from '../support/programs.ts';
 import { TestRedis } from '../support/redis.ts';
+import { eventually, PATIENT_MS } from '../support/time.ts';
 import {
+  admitted,
+  newCaller,
   openConnectedLimiter,
   openRedisLimiter,
-  PATIENT_MS,
   STORE_ID,
+  takeAll,
   testName,
-} from '../support/redis-limiter.ts';
+  withoutKey,
+} from './limiters.ts';
 
 type Seen = Pick<Awaited<ReturnType<typeof openRedisLimiter>>, 'events'>;
 

@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Caller } from '../../src/domain/rate-limit.ts';
 import { hashSlot } from '../../src/limiters/redis/cluster.ts';
-import { admitted, newCaller, takeAll, withoutKey } from '../support/callers.ts';
-import { eventually } from '../support/command.ts';
 import type { TestRedis } from '../support/redis.ts';
-import { TestCluster } from '../support/redis-cluster.ts';
-import { openConnectedLimiter, openPatientLimiter, testName } from '../support/redis-limiter.ts';
+import { eventually } from '../support/time.ts';
+import {
+  admitted,
+  newCaller,
+  openConnectedLimiter,
+  openPatientLimiter,
+  takeAll,
+  testName,
+  withoutKey,
+} from './limiters.ts';
+import { TestCluster } from './redis-cluster.ts';
 
 /** The user has the rights that docs/scaling.md prints. The tests run in order: the last one loses a master. */
 let cluster: TestCluster;

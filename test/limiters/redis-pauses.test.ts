@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { type Caller, minuteOffsetSeconds } from '../../src/domain/rate-limit.ts';
 import { seededRandom } from '../../src/domain/seeded-random.ts';
-import { admitted, type ClockedLimiter, newCaller, takeAll } from '../support/callers.ts';
-import { eventually } from '../support/command.ts';
-import { FlakyProxy } from '../support/flaky-proxy.ts';
-import { TEST_TIMEOUT_MS } from '../support/hang.ts';
+import { FlakyProxy } from '../faults/flaky-proxy.ts';
 import { TestRedis } from '../support/redis.ts';
-import { openConnectedLimiter, openPatientLimiter } from '../support/redis-limiter.ts';
+import { eventually, TEST_TIMEOUT_MS } from '../support/time.ts';
+import {
+  admitted,
+  type ClockedLimiter,
+  newCaller,
+  openConnectedLimiter,
+  openPatientLimiter,
+  takeAll,
+} from './limiters.ts';
 
 /** `npm run check:pauses` runs 1,000. */
 const TRIALS = Number(Bun.env['TRIALS'] ?? 8);

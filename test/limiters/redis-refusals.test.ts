@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { OperatorError } from '../../src/domain/error.ts';
 import { hashSlot } from '../../src/limiters/redis/cluster.ts';
-import { newCaller } from '../support/callers.ts';
-import { eventually } from '../support/command.ts';
-import { freePort } from '../support/free-port.ts';
-import { lacks } from '../support/programs.ts';
-import { sendRedis, TestRedis } from '../support/redis.ts';
-import { openRedisLimiter, testName } from '../support/redis-limiter.ts';
-import { createRedisUser, REDIS_USER } from '../support/redis-user.ts';
-import { rejection } from '../support/rejection.ts';
+import { freePort, lacks } from '../support/programs.ts';
+import { createRedisUser, REDIS_USER, sendRedis, TestRedis } from '../support/redis.ts';
+import { eventually, rejection } from '../support/time.ts';
+import { newCaller, openRedisLimiter, testName } from './limiters.ts';
 
 describe.skipIf(lacks('redis-server'))('a Redis that refuses', () => {
   let redis: TestRedis;

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { OperatorError } from '../../src/domain/error.ts';
-import { admitted, newCaller, takeAll, withoutKey } from '../support/callers.ts';
-import { eventually } from '../support/command.ts';
+import { eventually, rejection } from '../support/time.ts';
 import {
+  admitted,
+  newCaller,
   openConnectedLimiter,
   openPatientLimiter,
   openRedisLimiter,
-} from '../support/redis-limiter.ts';
-import { TestSentinels } from '../support/redis-sentinel.ts';
-import { rejection } from '../support/rejection.ts';
+  takeAll,
+  withoutKey,
+} from './limiters.ts';
+import { TestSentinels } from './redis-sentinel.ts';
 
 const LIMIT = 1_000;
 

@@ -6,14 +6,20 @@ import { MemoryLimiter } from '../../src/limiters/memory.ts';
 import { connectRedis } from '../../src/limiters/redis/connection.ts';
 import { RedisCounts } from '../../src/limiters/redis/counts.ts';
 import type { RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
-import { admitted, newCaller, takeAll, withoutKey, withoutMinuteUsed } from '../support/callers.ts';
-import { Clock } from '../support/clock.ts';
-import { failLoudly } from '../support/fail-loudly.ts';
 import { lacks } from '../support/programs.ts';
 import { TestRedis } from '../support/redis.ts';
-import { openPatientLimiter, STORE_ID, testName } from '../support/redis-limiter.ts';
-import { withinOneDay } from '../support/within-one-day.ts';
+import { Clock, failLoudly, withinOneDay } from '../support/time.ts';
 import { limiterSuite } from './limiter-suite.ts';
+import {
+  admitted,
+  newCaller,
+  openPatientLimiter,
+  STORE_ID,
+  takeAll,
+  testName,
+  withoutKey,
+  withoutMinuteUsed,
+} from './limiters.ts';
 
 /** `TRIALS=100 npx bun test test/limiters` compares the two limiters for longer. */
 const TRIALS = Number(Bun.env['TRIALS'] ?? 10);

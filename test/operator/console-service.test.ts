@@ -1,10 +1,11 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { OperatorError, StoreUnavailableError } from '../../src/domain/error.ts';
-import { apiCaller } from '../support/api-caller.ts';
-import { eventually, serve } from '../support/command.ts';
-import { consoleAt, startConsole } from '../support/console.ts';
+import { serve } from '../support/command.ts';
+import { apiCaller } from '../support/http.ts';
 import { newFile } from '../support/temporary-folder.ts';
+import { eventually } from '../support/time.ts';
+import { consoleAt, startConsole } from './test-console.ts';
 
 const TOKEN = 'a-token-of-the-operator';
 

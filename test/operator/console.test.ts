@@ -9,18 +9,10 @@ import { Metrics } from '../../src/operator/metrics.ts';
 import { operatorToken } from '../../src/operator/sign-in.ts';
 import { platform } from '../../src/platform.ts';
 import type { ServiceParts } from '../../src/service/service-parts.ts';
-import { BACKENDS, newSettings, openParts } from '../support/backends.ts';
-import { Clock } from '../support/clock.ts';
-import { eventually } from '../support/command.ts';
-import {
-  type ConsoleCallOptions,
-  startConsole,
-  type TestConsole,
-  TOKEN,
-} from '../support/console.ts';
-import { failLoudly } from '../support/fail-loudly.ts';
-import { anHour } from '../support/hour-of-use.ts';
-import { newPets } from '../support/pets.ts';
+import { BACKENDS, newSettings, openParts } from '../support/store.ts';
+import { Clock, eventually, failLoudly } from '../support/time.ts';
+import { anHour, newPets } from '../support/values.ts';
+import { type ConsoleCallOptions, startConsole, type TestConsole, TOKEN } from './test-console.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

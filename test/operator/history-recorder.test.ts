@@ -3,7 +3,7 @@ import type { Route } from '../../src/contract/call.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import type { PeriodOfUse } from '../../src/domain/operator/history.ts';
 import { HistoryRecorder } from '../../src/operator/history-recorder.ts';
-import { aKnownKey } from '../support/api-key.ts';
+import { aKnownKey } from '../support/values.ts';
 
 const HOUR_MS = 3_600_000;
 const AT_MS = Date.UTC(2026, 10, 15, 12);

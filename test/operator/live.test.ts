@@ -2,9 +2,8 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { type Live, startLive } from '../../src/operator/live.ts';
 import { EventLoopLag, Metrics } from '../../src/operator/metrics.ts';
 import { Histogram } from '../../src/operator/prometheus.ts';
-import { Clock } from '../support/clock.ts';
-import { eventually } from '../support/command.ts';
-import { startConsole } from '../support/console.ts';
+import { Clock, eventually } from '../support/time.ts';
+import { startConsole } from './test-console.ts';
 
 const metrics = new Metrics();
 const clock = new Clock();

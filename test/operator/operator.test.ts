@@ -1,9 +1,10 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
-import { apiCaller } from '../support/api-caller.ts';
-import { eventually, makeKey, serve } from '../support/command.ts';
+import { makeKey, serve } from '../support/command.ts';
+import { apiCaller } from '../support/http.ts';
 import { newFile } from '../support/temporary-folder.ts';
+import { eventually } from '../support/time.ts';
 
 const { path: file, settings } = newFile();
 // The last test sends SIGTERM, and then needs the listener.

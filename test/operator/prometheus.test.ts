@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { YAML } from 'bun';
 import { GET_PET_DEPRECATION } from '../../src/contract/api.ts';
 import { OPERATION_NAMES } from '../../src/contract/operations.ts';
-import { sharedSettings } from '../support/backends.ts';
-import { eventually, type Serving, type Settings } from '../support/command.ts';
-import { freePort } from '../support/free-port.ts';
-import { killedWithTests, requireProgram } from '../support/programs.ts';
-import { serveWithKey } from '../support/serve-with-key.ts';
+import { type Serving, serveWithKey } from '../support/command.ts';
+import { freePort, killedWithTests, requireProgram } from '../support/programs.ts';
+import { type Settings, sharedSettings } from '../support/store.ts';
 import { newFolder } from '../support/temporary-folder.ts';
+import { eventually } from '../support/time.ts';
 
 interface Alert {
   readonly alert: string;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { createSignIn, operatorToken } from '../../src/operator/sign-in.ts';
-import { Clock } from '../support/clock.ts';
-import { startConsole, type TestConsole, TOKEN } from '../support/console.ts';
-import { HttpConnection } from '../support/http-connection.ts';
-import { rawHttp } from '../support/raw-http.ts';
+import { HttpConnection } from '../faults/http-connection.ts';
+import { rawHttp } from '../support/http.ts';
+import { Clock } from '../support/time.ts';
+import { startConsole, type TestConsole, TOKEN } from './test-console.ts';
 
 let operator: TestConsole;
 

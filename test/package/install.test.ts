@@ -7,16 +7,12 @@ import { dependencies, optionalDependencies, version } from '../../package.json'
 import lock from '../../package-lock.json' with { type: 'json' };
 import { PAGE_ENTRIES } from '../../scripts/build-pages.ts';
 import { bundledPackages } from '../../scripts/third-party-notices.ts';
-import { beginCreation } from '../support/begin-creation.ts';
-import { eventually, type Settings, serve, succeeds } from '../support/command.ts';
-import {
-  checkout,
-  installPackageManagers,
-  npm,
-  type PackageManager,
-  runIn,
-} from '../support/package-managers.ts';
+import { serve } from '../support/command.ts';
+import { beginCreation } from '../support/http.ts';
+import type { Settings } from '../support/store.ts';
 import { newFile, newFolder } from '../support/temporary-folder.ts';
+import { eventually, succeeds } from '../support/time.ts';
+import { checkout, installPackageManagers, npm, type PackageManager, runIn } from './release.ts';
 
 const clone = checkout();
 const tools = newFolder();

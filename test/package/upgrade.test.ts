@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { SQL } from 'bun';
-import { type ApiCaller, apiCaller } from '../support/api-caller.ts';
-import { sharedSettings } from '../support/backends.ts';
-import { eventually, runJson, type Serving, type Settings, serve } from '../support/command.ts';
-import { installRelease } from '../support/release.ts';
+import { runJson, type Serving, serve } from '../support/command.ts';
+import { type ApiCaller, apiCaller } from '../support/http.ts';
+import { type Settings, sharedSettings } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
-import { withinOneDay } from '../support/within-one-day.ts';
+import { eventually, withinOneDay } from '../support/time.ts';
+import { installRelease } from './release.ts';
 
 let release: ReturnType<typeof installRelease>;
 

@@ -8,9 +8,10 @@ import { type NewPet, newPetToJson } from '../../src/domain/pet.ts';
 import { requestOf as shownRequest } from '../../src/reference/operation-section.tsx';
 import { LANGUAGES, type LanguageId } from '../../src/reference/samples/languages.ts';
 import type { SampleRequest } from '../../src/reference/samples/sample-request.ts';
-import { runLine, type Settings } from '../support/command.ts';
+import { runLine } from '../support/command.ts';
 import { requireProgram } from '../support/programs.ts';
 import { startService, type TestService } from '../support/service.ts';
+import type { Settings } from '../support/store.ts';
 import { newFolder } from '../support/temporary-folder.ts';
 
 /** Every sample runs as a reader would run it, against a service. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { BACKENDS } from '../support/backends.ts';
-import { eventually } from '../support/command.ts';
-import { startStaging, type TestStaging } from '../support/staging.ts';
+import { BACKENDS } from '../support/store.ts';
+import { eventually } from '../support/time.ts';
+import { startStaging, type TestStaging } from './test-staging.ts';
 
 const REMOVAL = '2030-12-05T00:00:00Z';
 

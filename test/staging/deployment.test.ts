@@ -3,9 +3,8 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { OPERATION_NAMES } from '../../src/contract/operations.ts';
 import { startLines } from '../../src/service/start-report.ts';
 import { findings } from '../openapi/lint.ts';
-import { apiCaller } from '../support/api-caller.ts';
 import { run, type Serving, serve } from '../support/command.ts';
-import { head, rawHttp } from '../support/raw-http.ts';
+import { apiCaller, head, rawHttp } from '../support/http.ts';
 import { newFile } from '../support/temporary-folder.ts';
 
 const URL = 'https://staging.animals.example';

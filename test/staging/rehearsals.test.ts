@@ -1,9 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
-import { eventually } from '../support/command.ts';
-import { head, rawHttp } from '../support/raw-http.ts';
-import { rejection } from '../support/rejection.ts';
-import { startStaging } from '../support/staging.ts';
+import { head, rawHttp } from '../support/http.ts';
+import { eventually, rejection } from '../support/time.ts';
+import { startStaging } from './test-staging.ts';
 
 const staging = await startStaging('SQLite');
 afterAll(() => staging[Symbol.asyncDispose]());

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
-import { head, rawHttp } from '../support/raw-http.ts';
-import { startStaging } from '../support/staging.ts';
+import { head, rawHttp } from '../support/http.ts';
+import { startStaging } from './test-staging.ts';
 
 const TIME = '2031-01-01T00:00:00Z';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Store } from '../../src/domain/backend.ts';
-import { anHour } from '../support/hour-of-use.ts';
-import { createKey, openStore, TEST_ORIGIN } from '../support/open-store.ts';
+import { createKey, openStore, TEST_ORIGIN } from '../support/store.ts';
+import { anHour } from '../support/values.ts';
 import { FREE, messageOf, NOW_MS, newSecret, REX, testDatabases } from './databases.ts';
 
 const DAY_MS = 86_400_000;

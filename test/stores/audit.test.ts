@@ -4,8 +4,8 @@ import type { AccountStore, ListedKey } from '../../src/domain/operator/account-
 import type { AuditEntry } from '../../src/domain/operator/audit.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import { hashSecret } from '../../src/stores/sql/tables.ts';
-import { backend } from '../support/open-store.ts';
-import { rejection } from '../support/rejection.ts';
+import { backend } from '../support/store.ts';
+import { rejection } from '../support/time.ts';
 import { FREE, messageOf, NOW_MS, newSecret, testDatabases } from './databases.ts';
 
 const NOW = '2026-11-15T00:00:00Z';

@@ -6,8 +6,8 @@ import { PLANS } from '../../src/domain/plan.ts';
 import { platform } from '../../src/platform.ts';
 import { newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
-import { rejection } from '../support/rejection.ts';
 import { newFile } from '../support/temporary-folder.ts';
+import { rejection } from '../support/time.ts';
 
 export const NOW_MS = Date.UTC(2026, 10, 15);
 export const FREE = { plan: 'free', limits: PLANS.free.limits, nowMs: NOW_MS } as const;

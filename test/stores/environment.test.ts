@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { OperatorStore, Store } from '../../src/domain/backend.ts';
-import { backend, createKey, importPets, openStore, TEST_ORIGIN } from '../support/open-store.ts';
+import { backend, createKey, importPets, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { FREE, messageOf, NOW_MS, pathOf, REX, testDatabases } from './databases.ts';
 
 const REMOVAL_MS = Date.UTC(2030, 11, 5);

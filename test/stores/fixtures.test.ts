@@ -3,13 +3,13 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { parseJson } from '../../src/domain/json.ts';
-import { apiCaller } from '../support/api-caller.ts';
-import { run, runWith, type Settings, serve } from '../support/command.ts';
-import { exportOf } from '../support/full-store.ts';
-import { openStore } from '../support/open-store.ts';
+import { run, runWith, serve } from '../support/command.ts';
+import { apiCaller } from '../support/http.ts';
 import { newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
+import { openStore, type Settings } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
+import { exportOf } from './full-store.ts';
 
 const FIXTURES = join(import.meta.dir, '../fixtures');
 

@@ -9,10 +9,10 @@ import {
   OUTCOMES,
   type PeriodOfUse,
 } from '../../src/domain/operator/history.ts';
-import { damageFile } from '../support/damage-file.ts';
-import { anHour } from '../support/hour-of-use.ts';
-import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
-import { rejection } from '../support/rejection.ts';
+import { backend, openStore, TEST_ORIGIN } from '../support/store.ts';
+import { damageFile } from '../support/temporary-folder.ts';
+import { rejection } from '../support/time.ts';
+import { anHour } from '../support/values.ts';
 import { FREE, NOW_MS, pathOf, REX, type TestDatabase, testDatabases } from './databases.ts';
 
 const HOUR_MS = 3_600_000;

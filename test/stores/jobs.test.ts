@@ -1,6 +1,6 @@
 import { expect, jest, test } from 'bun:test';
 import { batcher, withDeadline } from '../../src/stores/sql/jobs.ts';
-import { rejection } from '../support/rejection.ts';
+import { rejection } from '../support/time.ts';
 
 test('jobs added during a batch run in the next one, in order', async () => {
   const batches: number[][] = [];

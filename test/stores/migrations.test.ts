@@ -7,8 +7,8 @@ import * as postgres from '../../src/stores/postgres/migrate.ts';
 import { columnOf } from '../../src/stores/sql/sql.ts';
 import { TABLES } from '../../src/stores/sql/tables.ts';
 import * as sqlite from '../../src/stores/sqlite/database.ts';
-import { eventually } from '../support/command.ts';
-import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
+import { backend, openStore, TEST_ORIGIN } from '../support/store.ts';
+import { eventually } from '../support/time.ts';
 import { areWaiting, messageOf, pathOf, REX, testDatabases } from './databases.ts';
 
 /** The clock of an account belongs to its store. */

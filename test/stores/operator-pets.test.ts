@@ -17,11 +17,9 @@ import { sqlOperatorPets } from '../../src/stores/sql/operator-pets.ts';
 import { insert, type Sql, type SqlDatabase } from '../../src/stores/sql/sql.ts';
 import { openDatabase } from '../../src/stores/sqlite/database.ts';
 import { sqliteSql } from '../../src/stores/sqlite/sql.ts';
-import { eventually } from '../support/command.ts';
-import { WAIT_TIMEOUT_MS } from '../support/hang.ts';
-import { backend, createKey, openStore, TEST_ORIGIN } from '../support/open-store.ts';
-import { newPets } from '../support/pets.ts';
-import { rejection } from '../support/rejection.ts';
+import { backend, createKey, openStore, TEST_ORIGIN } from '../support/store.ts';
+import { eventually, rejection, WAIT_TIMEOUT_MS } from '../support/time.ts';
+import { newPets } from '../support/values.ts';
 import { FREE, messageOf, NOW_MS, pathOf, REX, testDatabases } from './databases.ts';
 
 async function* batches<T>(...all: readonly T[]): AsyncIterable<T> {

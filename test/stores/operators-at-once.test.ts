@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { backend, TEST_ORIGIN } from '../support/open-store.ts';
+import { backend, TEST_ORIGIN } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { FREE, newSecret } from './databases.ts';
 

@@ -4,8 +4,8 @@ import type { Store } from '../../src/domain/backend.ts';
 import type { IdempotencyKey } from '../../src/domain/idempotency-key.ts';
 import { INT64_MIN } from '../../src/domain/int64.ts';
 import { type NewPet, PET_STATUSES, type PetQuery } from '../../src/domain/pet.ts';
-import { openStore } from '../support/open-store.ts';
-import { newPets } from '../support/pets.ts';
+import { openStore } from '../support/store.ts';
+import { newPets } from '../support/values.ts';
 import { FREE, REX, testDatabases } from './databases.ts';
 
 const DAY_MS = 86_400_000;

@@ -4,14 +4,11 @@ import type { Store } from '../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { MIGRATIONS } from '../../src/stores/postgres/migrate.ts';
 import { createPool } from '../../src/stores/postgres/pool.ts';
-import { eventually } from '../support/command.ts';
-import { WAIT_TIMEOUT_MS } from '../support/hang.ts';
-import { anHour } from '../support/hour-of-use.ts';
-import { amount } from '../support/long.ts';
-import { backend, importPets, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { newPostgresDatabase, TestPostgres } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
-import { rejection } from '../support/rejection.ts';
+import { backend, importPets, openStore, TEST_ORIGIN } from '../support/store.ts';
+import { amount, eventually, rejection, WAIT_TIMEOUT_MS } from '../support/time.ts';
+import { anHour } from '../support/values.ts';
 import { areWaiting, FREE, messageOf, newSecret, REX } from './databases.ts';
 
 /** Four instances with 16 writers each. */

@@ -5,10 +5,9 @@ import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { explainStoreError } from '../../src/stores/backends.ts';
 import { openCountsDatabase } from '../../src/stores/sqlite/database.ts';
 import { run } from '../support/command.ts';
-import { damageFile } from '../support/damage-file.ts';
-import { openStore } from '../support/open-store.ts';
-import { rejection } from '../support/rejection.ts';
-import { newFile } from '../support/temporary-folder.ts';
+import { openStore } from '../support/store.ts';
+import { damageFile, newFile } from '../support/temporary-folder.ts';
+import { rejection } from '../support/time.ts';
 import { FREE, REX } from './databases.ts';
 
 const SAVED = { minuteStartSeconds: 60, minuteUsed: 7, dayStartSeconds: 0, dayUsed: 70 };

@@ -3,11 +3,10 @@ import { PLANS } from '../../src/domain/plan.ts';
 import { cachedKeyFinder } from '../../src/stores/cached/cached-key-finder.ts';
 import { cachedPetStore } from '../../src/stores/cached/cached-pet-store.ts';
 import { openDatabase } from '../../src/stores/sqlite/database.ts';
-import { Clock } from '../support/clock.ts';
-import { eventually } from '../support/command.ts';
-import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { lacks, requireProgram } from '../support/programs.ts';
+import { backend, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
+import { Clock, eventually } from '../support/time.ts';
 import { FREE, newSecret, REX } from './databases.ts';
 
 test('idempotency keys expire by the clock of the machine, and are then deleted', async () => {

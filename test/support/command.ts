@@ -3,9 +3,17 @@ import type { Io } from '../../src/cli/cli.ts';
 import { runCommand } from '../../src/cli/run.ts';
 import type { Limits, Plan } from '../../src/domain/plan.ts';
 import type { Output } from '../../src/platform.ts';
-import { WAIT_TIMEOUT_MS } from './hang.ts';
-import { backend, createAccount, createKey, createStore, TEST_ORIGIN } from './open-store.ts';
+import { type ApiCaller, apiCaller } from './http.ts';
 import { killedWithTests } from './programs.ts';
+import {
+  backend,
+  createAccount,
+  createKey,
+  createStore,
+  type Settings,
+  TEST_ORIGIN,
+} from './store.ts';
+import { newFile } from './temporary-folder.ts';
 
 /** The whole run of the tests bundles the program once, since every start would transpile it again. */
 const ROOT = Bun.env['TEST_PROGRAM'] ?? join(import.meta.dir, '../..');
@@ -19,8 +27,6 @@ const FLAGS = [
 
 const SEEN_MS = 10;
 const FREE_PORTS = { PORT: '0', OPERATOR_PORT: '0' };
-
-export type Settings = Readonly<Record<string, string>>;
 
 interface Finished {
   readonly exitCode: number;
@@ -205,19 +211,27 @@ export async function makeKey(
   return await createKey(store, { accountName, environment, nowMs });
 }
 
-/** For checks that fail until something works. */
-export function succeeds(attempt: Promise<unknown>): Promise<boolean> {
-  return attempt.then(
-    () => true,
-    () => false,
-  );
+/** A service, and a caller with a key of a new account. */
+export interface ServedWithKey extends Serving, ApiCaller {
+  readonly settings: Settings;
+  /** The data file, if the store is one. */
+  readonly file: string;
+  readonly account: string;
+  readonly keyId: number;
+  readonly secret: string;
 }
 
-/** Repeats a check until it returns true. */
-export async function eventually(check: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = performance.now() + WAIT_TIMEOUT_MS;
-  while (!(await check())) {
-    if (performance.now() > deadline) throw new Error('The condition did not become true in time');
-    await Bun.sleep(20);
-  }
+/** Serves a new file, unless the settings name another store. The limits are high by default. */
+export async function serveWithKey(
+  changes: Settings = {},
+  limits: Partial<Limits> = {},
+): Promise<ServedWithKey> {
+  const settings = { ...newFile().settings, ...changes };
+  await using starting = new AsyncDisposableStack();
+  const service = starting.use(await serve(settings));
+  const { api, data: file } = service.started;
+  const account = Bun.randomUUIDv7();
+  const { id: keyId, secret } = await makeKey(settings, account, 'enterprise', limits);
+  starting.move();
+  return { ...service, ...apiCaller(api, secret), settings, file, account, keyId, secret };
 }

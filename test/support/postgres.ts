@@ -1,10 +1,9 @@
 import { chownSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SQL } from 'bun';
-import { eventually } from './command.ts';
-import { freePort } from './free-port.ts';
-import { killedWithTests, requireProgram, sharedServer } from './programs.ts';
+import { freePort, killedWithTests, requireProgram, sharedServer } from './programs.ts';
 import { newFolder } from './temporary-folder.ts';
+import { eventually } from './time.ts';
 
 /** Creates an empty database on the server that all tests share, and returns its URL. */
 export function newPostgresDatabase(options?: string): Promise<string> {

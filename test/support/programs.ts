@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { newFile } from './temporary-folder.ts';
 
 /** The programs that tests of `npm test` need, and the Debian package of each. */
 const EVERYDAY = {
@@ -107,3 +108,64 @@ export const WITHOUT_RIGHTS =
   process.getuid?.() === 0 && !lacks('setpriv')
     ? [requireProgram('setpriv'), '--bounding-set', RIGHTS, '--inh-caps', RIGHTS]
     : [];
+
+/** Below the ephemeral ports, so that no connection takes the port while a server restarts. */
+const FIRST = 10_000;
+const LAST = 32_000;
+
+const hostname = '127.0.0.1';
+
+/** Kept until this process ends. They keep other tests from a port before its server has started. */
+const claims: unknown[] = [];
+
+/** Never the same port twice, also for tests in other processes. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));
+    try {
+      const claim = await Bun.udpSocket({ hostname, port });
+      claim.unref();
+      claims.push(claim);
+      Bun.listen({ hostname, port, socket: { data() {} } }).stop(true);
+      return port;
+    } catch {
+      // Another test has claimed it, or a server uses it.
+    }
+  }
+}
+
+/** The paths of a certificate for 127.0.0.1, of its key, and of the private authority that signed it. */
+export type TestCertificate = ReturnType<typeof newCertificate>;
+
+export function newCertificate() {
+  const { folder } = newFile();
+  const authorityFile = join(folder, 'authority.pem');
+  const certificateFile = join(folder, 'certificate.pem');
+  const keyFile = join(folder, 'key.pem');
+  const authorityKey = join(folder, 'authority-key.pem');
+  makeCertificate('Authority', authorityKey, authorityFile);
+  makeCertificate(
+    'Redis',
+    keyFile,
+    certificateFile,
+    ...['-addext', 'subjectAltName=IP:127.0.0.1'],
+    ...['-addext', 'basicConstraints=critical,CA:FALSE'],
+    ...['-CA', authorityFile, '-CAkey', authorityKey],
+  );
+  return { authorityFile, certificateFile, keyFile };
+}
+
+function makeCertificate(name: string, keyFile: string, file: string, ...words: string[]): void {
+  const { success, stderr } = Bun.spawnSync([
+    ...[requireProgram('openssl'), 'req', '-x509', '-days', '2', '-subj', `/CN=${name}`],
+    ...['-newkey', 'rsa:2048', '-nodes', '-keyout', keyFile, '-out', file, ...words],
+  ]);
+  if (!success) throw new Error(`openssl failed: ${stderr}`);
+}
+
+/** True if a server accepts an exchange of keys with forward secrecy, and refuses one without. */
+export function hasForwardSecrecy(url: string): boolean {
+  const curl = [requireProgram('curl'), '-sk', '--tls-max', '1.2', url, '--ciphers'];
+  const accepts = (cipher: string) => Bun.spawnSync([...curl, cipher]).success;
+  return accepts('ECDHE-RSA-AES128-GCM-SHA256') && !accepts('AES128-GCM-SHA256');
+}

@@ -1,9 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { RedisClient } from 'bun';
-import type { TestCertificate } from './certificate.ts';
-import { eventually } from './command.ts';
-import { freePort } from './free-port.ts';
-import { killedWithTests, requireProgram, sharedServer } from './programs.ts';
+import {
+  freePort,
+  killedWithTests,
+  requireProgram,
+  sharedServer,
+  type TestCertificate,
+} from './programs.ts';
 import { newFile } from './temporary-folder.ts';
+import { eventually } from './time.ts';
 
 /** Empties a database of the server that all tests share, and returns its URL. */
 export function newRedisDatabase(): Promise<string> {
@@ -139,4 +145,18 @@ export class TestRedis implements AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     return this.stop();
   }
+}
+
+const DOCUMENT = join(import.meta.dir, '../../docs/scaling.md');
+
+/** The user and password of `createRedisUser`, for a URL. */
+export const REDIS_USER = 'limiter:secret';
+
+/** Creates a user with exactly the rights that docs/scaling.md prints. */
+export async function createRedisUser(redis: TestRedis, kind: 'server' | 'cluster'): Promise<void> {
+  const printed = readFileSync(DOCUMENT, 'utf8').matchAll(/`([~+][^`]+)`/g);
+  const lists = Array.from(printed, ([, rules = '']) => rules.replaceAll('\\|', '|').split(' '));
+  if (lists.length !== 2) throw new Error('docs/scaling.md must print two lists of rules');
+  const rules = kind === 'server' ? lists[0] : lists.flat();
+  await redis.send('ACL', 'SETUSER', 'limiter', 'reset', 'on', '>secret', ...(rules ?? []));
 }

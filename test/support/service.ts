@@ -1,16 +1,18 @@
+import { expect } from 'bun:test';
+import { readFileSync } from 'node:fs';
 import type { Call, ResponseParts } from '../../src/contract/call.ts';
+import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts';
+import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
 import type { KeyScope } from '../../src/domain/api-key.ts';
-import { parseJson } from '../../src/domain/json.ts';
+import { exactJson, type JsonValue, parseJson } from '../../src/domain/json.ts';
 import type { Limits, Plan } from '../../src/domain/plan.ts';
 import type { Dependencies } from '../../src/http/answer.ts';
 import { type ListenOptions, type PublicServer, startPublicServer } from '../../src/http/server.ts';
 import { platform } from '../../src/platform.ts';
 import { ReferencePages } from '../../src/reference/reference-pages.tsx';
 import type { ServiceParts } from '../../src/service/service-parts.ts';
-import { openBackend } from './backends.ts';
-import { checkResponse } from './check-response.ts';
-import { Clock } from './clock.ts';
-import { createAccount, createKey } from './open-store.ts';
+import { createAccount, createKey, openBackend } from './store.ts';
+import { Clock } from './time.ts';
 
 export interface CallOptions {
   readonly method?: string;
@@ -135,6 +137,101 @@ export function startInstance(
 }
 
 /** The body, with integers as bigints. */
-export async function exactJson(response: Response): Promise<unknown> {
+export async function exactBody(response: Response): Promise<unknown> {
   return parseJson(await response.text());
+}
+
+const WHOLE_NUMBER = /^\d+$/;
+/** Browsers show these to pages of other origins anyway, or pages have no use for them. */
+const NOT_EXPOSED =
+  /^(cache-control|content-length|content-type|connection|x-content-type-options|access-control-.*)$/;
+
+/** The committed OpenAPI document. */
+const DOCUMENT = JSON.parse(readFileSync('openapi.json', 'utf8'));
+
+/** HTTP itself defines these, so the document does not list them. */
+const HTTP_HEADERS = ['content-type', 'content-length', 'date', 'connection'];
+
+interface Reference {
+  readonly $ref?: string;
+}
+
+/** The rules for every response under /v1. */
+export async function checkResponse(
+  method: string,
+  path: string,
+  response: Response,
+): Promise<void> {
+  const { headers, status } = response;
+  const limit = headers.get('x-ratelimit-limit');
+  const remaining = headers.get('x-ratelimit-remaining');
+  expect(limit).toMatch(WHOLE_NUMBER);
+  expect(remaining).toMatch(WHOLE_NUMBER);
+  expect(headers.get('x-ratelimit-reset')).toMatch(WHOLE_NUMBER);
+  expect(Number(remaining)).toBeLessThanOrEqual(Number(limit));
+  expect(headers.get('access-control-allow-origin')).toBe('*');
+  const exposed = headers.get('access-control-expose-headers')?.toLowerCase().split(', ');
+  for (const name of headers.keys()) {
+    if (!NOT_EXPOSED.test(name)) expect(exposed).toContain(name);
+  }
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  if (status === 429 || status === 503) expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  if (status === 401) expect(headers.get('www-authenticate')).toStartWith('Bearer realm=');
+  if (status === 405) expect(headers.get('allow')).toContain('OPTIONS');
+
+  const text = await response.clone().text();
+  const operation = operationAt(method, path);
+  if (operation !== undefined) checkHeaders(operation, response);
+  if (status === 204 || method === 'HEAD') {
+    expect(text).toBe('');
+    return;
+  }
+  expect(headers.get('content-type')).toBe('application/json');
+  if (status < 400) {
+    const body = parseJson(text);
+    // Zod drops unknown members and adds defaults, and either would make a difference.
+    const parsed = operation?.success.schema.parse(body) as JsonValue;
+    expect(parseJson(exactJson(parsed))).toEqual(body);
+    return;
+  }
+  const error = JSON.parse(text);
+  expect(Object.keys(error).sort()).toEqual(['code', 'message', 'status']);
+  expect(error.status).toBe(status);
+  expect(ERRORS[error.code as ErrorCode].status).toBe(status);
+  if (operation !== undefined) expect(operation.errors).toContain(error.code);
+  const { pattern } = DOCUMENT.components.schemas.Error.properties.message;
+  expect(error.message).toMatch(new RegExp(pattern, 'u'));
+  expect(headers.get('link')).toEndWith(`/docs/errors#${error.code}>; rel="help"`);
+}
+
+/** Undefined for paths and methods that the API does not have. */
+function operationAt(method: string, path: string): Operation | undefined {
+  return Object.values<Operation>(OPERATIONS).find(
+    (operation) =>
+      operation.method === (method === 'HEAD' ? 'GET' : method) &&
+      new RegExp(`^${operation.path.replace('{petId}', '[^/]+')}$`).test(path),
+  );
+}
+
+/** A response has the headers that the document requires, and no undocumented ones. */
+function checkHeaders({ method, path }: Operation, { status, headers }: Response): void {
+  const { responses } = DOCUMENT.paths[path][method.toLowerCase()];
+  expect(Object.keys(responses)).toContain(`${status}`);
+  const documented = new Map<string, { readonly required: boolean }>();
+  for (const [name, header] of Object.entries(resolve(responses[status]).headers)) {
+    documented.set(name.toLowerCase(), resolve(header as Reference));
+  }
+  for (const [name, { required }] of documented) {
+    if (required) expect([...headers.keys()]).toContain(name);
+  }
+  for (const name of headers.keys()) {
+    if (!HTTP_HEADERS.includes(name)) expect([...documented.keys()]).toContain(name);
+  }
+}
+
+/** Follows a reference of the document. */
+function resolve(part: Reference) {
+  const [, ...names] = part.$ref?.split('/') ?? [];
+  return part.$ref === undefined ? part : names.reduce((found, name) => found[name], DOCUMENT);
 }

@@ -1,4 +1,12 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -30,4 +38,11 @@ export function newFile(): TestFile {
   const path = join(folder, 'store.db');
   const url = `sqlite:${path}`;
   return { folder, path, url, settings: { DATABASE_URL: url } };
+}
+
+/** Overwrites a part of a file in place, also while others read it. */
+export function damageFile(path: string, from: number, to = statSync(path).size): void {
+  const descriptor = openSync(path, 'r+');
+  writeSync(descriptor, Buffer.alloc(to - from, 0xff), 0, to - from, from);
+  closeSync(descriptor);
 }

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Locator } from 'playwright-core';
 import { OPERATIONS } from '../../../src/contract/operations.ts';
-import { launchBrowser } from '../../support/browser.ts';
-import { eventually, serve } from '../../support/command.ts';
+import { serve } from '../../support/command.ts';
 import { newFile } from '../../support/temporary-folder.ts';
+import { eventually } from '../../support/time.ts';
+import { launchBrowser } from '../browser.ts';
 import { openReference, PAGES, sendOn } from '../reference-page.ts';
 import { violations } from '../tab.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Penalty } from '../../../src/domain/ban.ts';
 import { readBan } from '../../../src/domain/operator/limiter-counts.ts';
-import { anApiKey } from '../../support/api-key.ts';
+import { anApiKey } from '../../support/values.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 16, 12);
 const DAY_MS = 86_400_000;

@@ -5,8 +5,8 @@ import type { PeriodOfUse } from '../../../src/domain/operator/history.ts';
 import { previewAccount } from '../../../src/domain/operator/plan-preview.ts';
 import type { Limits } from '../../../src/domain/plan.ts';
 import { MemoryLimiter } from '../../../src/limiters/memory.ts';
-import { failLoudly } from '../../support/fail-loudly.ts';
-import { anHour } from '../../support/hour-of-use.ts';
+import { failLoudly } from '../../support/time.ts';
+import { anHour } from '../../support/values.ts';
 
 const MIDNIGHT_MS = Date.UTC(2026, 10, 15);
 const HOUR_MS = 3_600_000;

@@ -4,7 +4,7 @@ import {
   type PeriodOfUse,
   reportHistory,
 } from '../../../src/domain/operator/history.ts';
-import { anHour } from '../../support/hour-of-use.ts';
+import { anHour } from '../../support/values.ts';
 
 const NOW_MS = Date.parse('2027-01-31T12:30:00Z');
 const HOUR_MS = 3_600_000;

@@ -3,9 +3,8 @@ import type { KnownKey } from '../../../src/domain/api-key.ts';
 import { type Revision, revisionByTime } from '../../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../../src/domain/error.ts';
 import { cachedKeyFinder } from '../../../src/stores/cached/cached-key-finder.ts';
-import { aKnownKey } from '../../support/api-key.ts';
-import { Clock } from '../../support/clock.ts';
-import { rejection } from '../../support/rejection.ts';
+import { Clock, rejection } from '../../support/time.ts';
+import { aKnownKey } from '../../support/values.ts';
 
 const SECRET = `ask_${'0'.repeat(38)}`;
 const KNOWN = aKnownKey();

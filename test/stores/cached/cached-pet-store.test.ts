@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { type Revision, revisionByTime } from '../../../src/domain/backend.ts';
 import type { Pet, PetQuery, PetStore } from '../../../src/domain/pet.ts';
 import { cachedPetStore } from '../../../src/stores/cached/cached-pet-store.ts';
-import { Clock } from '../../support/clock.ts';
+import { Clock } from '../../support/time.ts';
 
 const REX: Pet = { id: 1n, name: 'Rex', categoryId: 1n, status: 'available' };
 const TOM: Pet = { id: 2n, name: 'Tom', categoryId: 2n, status: 'sold' };

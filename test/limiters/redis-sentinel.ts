@@ -1,9 +1,15 @@
 import { writeFileSync } from 'node:fs';
-import type { TestCertificate } from './certificate.ts';
-import { eventually, succeeds } from './command.ts';
-import { redisPorts, sendRedis, spawnRedis, TestRedis } from './redis.ts';
-import { createRedisUser, REDIS_USER } from './redis-user.ts';
-import { newFile } from './temporary-folder.ts';
+import type { TestCertificate } from '../support/programs.ts';
+import {
+  createRedisUser,
+  REDIS_USER,
+  redisPorts,
+  sendRedis,
+  spawnRedis,
+  TestRedis,
+} from '../support/redis.ts';
+import { newFile } from '../support/temporary-folder.ts';
+import { eventually, succeeds } from '../support/time.ts';
 
 const MASTER_NAME = 'limits';
 

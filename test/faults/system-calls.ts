@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually, type Serving, type Settings, serve } from './command.ts';
-import { requireProgram } from './programs.ts';
-import { newFolder } from './temporary-folder.ts';
+import { type Serving, serve } from '../support/command.ts';
+import { requireProgram } from '../support/programs.ts';
+import type { Settings } from '../support/store.ts';
+import { newFolder } from '../support/temporary-folder.ts';
+import { eventually } from '../support/time.ts';
 
 /** Every call that can change files or their folders, and those that send responses. */
 const TRACED = [

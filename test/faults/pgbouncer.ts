@@ -1,9 +1,8 @@
 import { SQL } from 'bun';
-import { eventually, succeeds } from './command.ts';
-import { freePort } from './free-port.ts';
-import { ownedByServer, spawnServer } from './postgres.ts';
-import { requireProgram } from './programs.ts';
-import { newFile } from './temporary-folder.ts';
+import { ownedByServer, spawnServer } from '../support/postgres.ts';
+import { freePort, requireProgram } from '../support/programs.ts';
+import { newFile } from '../support/temporary-folder.ts';
+import { eventually, succeeds } from '../support/time.ts';
 
 /** PgBouncer in front of a database. */
 export async function startPgBouncer(

@@ -8,8 +8,16 @@ import type { StoreRecord } from '../../src/domain/operator/transfer.ts';
 import type { Pet } from '../../src/domain/pet.ts';
 import { type Limits, limitsFor, type Plan } from '../../src/domain/plan.ts';
 import { platform } from '../../src/platform.ts';
+import { openServiceParts, type ServiceParts } from '../../src/service/service-parts.ts';
 import { backendAt } from '../../src/stores/backends.ts';
-import { WAIT_TIMEOUT_MS } from './hang.ts';
+import { newPostgresDatabase } from './postgres.ts';
+import { lacks } from './programs.ts';
+import { newRedisDatabase } from './redis.ts';
+import { newFile } from './temporary-folder.ts';
+import { type Clock, failLoudly, PATIENT_MS, WAIT_TIMEOUT_MS } from './time.ts';
+
+/** Those of the program, as its environment has them. */
+export type Settings = Readonly<Record<string, string>>;
 
 /** The origin of changes that a test makes. */
 export const TEST_ORIGIN: Origin = { command: 'test', operator: 'tester' };
@@ -83,4 +91,52 @@ export async function createKey(
   const key = { accountName, label: '', secret, expiresAtMs: expiresAtMs ?? null, nowMs, scope };
   const { id, accountId } = await accounts.createKey(key);
   return { id, accountId, secret };
+}
+
+export type BackendName = 'SQLite' | 'PostgreSQL and Redis';
+
+/** Those that this machine has. */
+export const BACKENDS: readonly BackendName[] = lacks('postgres', 'redis-server')
+  ? ['SQLite']
+  : ['SQLite', 'PostgreSQL and Redis'];
+
+/** What the HTTP suite runs on. `npm run test:all` runs it on each. */
+export async function openBackend(clock: Clock): Promise<ServiceParts> {
+  const name = Bun.env['TEST_BACKEND'] ?? 'embedded';
+  if (!['embedded', 'uncached', 'shared'].includes(name)) {
+    throw new Error(`TEST_BACKEND must be embedded, uncached or shared, not ${name}`);
+  }
+  const settings = name === 'shared' ? await sharedSettings() : newFile().settings;
+  const parts = await openParts(settings, clock);
+  if (name !== 'uncached') return parts;
+  return { ...parts, pets: parts.store.pets, keys: parts.store.keys };
+}
+
+/** Opens the parts of an instance on a store that exists or not. */
+export async function openParts(
+  { DATABASE_URL = '', REDIS_URL }: Settings,
+  { now }: Clock,
+  environment: Environment = 'production',
+): Promise<ServiceParts> {
+  const redis = {
+    redisNow: now,
+    silenceMs: PATIENT_MS,
+    onAway: failLoudly,
+    onBack: () => {},
+  };
+  return openServiceParts(
+    backend(DATABASE_URL, 4, now),
+    { REDIS_URL, INSTANCES: 1, environment },
+    { now, elapsed: now, onSaveFailed: failLoudly, redis },
+  );
+}
+
+/** The settings of a new store. */
+export async function newSettings(backend: BackendName): Promise<Settings> {
+  return backend === 'SQLite' ? newFile().settings : sharedSettings();
+}
+
+/** All tests share one PostgreSQL and one Redis. Each store gets an empty database on both. */
+export async function sharedSettings() {
+  return { DATABASE_URL: await newPostgresDatabase(), REDIS_URL: await newRedisDatabase() };
 }

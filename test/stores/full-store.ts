@@ -1,5 +1,6 @@
-import { apiCaller } from './api-caller.ts';
-import { makeKey, run, runJson, type Settings, serve } from './command.ts';
+import { makeKey, run, runJson, serve } from '../support/command.ts';
+import { apiCaller } from '../support/http.ts';
+import type { Settings } from '../support/store.ts';
 
 /** Created with the idempotency key `k0`. */
 export const FIRST_PET = '{"name":"Rex","categoryId":9223372036854775807}';

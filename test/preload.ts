@@ -1,6 +1,6 @@
 import { afterAll, setDefaultTimeout } from 'bun:test';
-import { TEST_TIMEOUT_MS } from './hang.ts';
-import { deleteFolders } from './temporary-folder.ts';
+import { deleteFolders } from './support/temporary-folder.ts';
+import { TEST_TIMEOUT_MS } from './support/time.ts';
 
 setDefaultTimeout(TEST_TIMEOUT_MS);
 

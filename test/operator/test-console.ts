@@ -4,7 +4,7 @@ import type { ConsoleOptions } from '../../src/operator/console.ts';
 import { Metrics } from '../../src/operator/metrics.ts';
 import { startOperatorServer } from '../../src/operator/server.ts';
 import { operatorToken } from '../../src/operator/sign-in.ts';
-import { Clock } from './clock.ts';
+import { Clock } from '../support/time.ts';
 
 export const TOKEN = 'correct-horse-battery';
 

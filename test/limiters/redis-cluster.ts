@@ -1,8 +1,6 @@
-import type { TestCertificate } from './certificate.ts';
-import { eventually, succeeds } from './command.ts';
-import { freePort } from './free-port.ts';
-import { TestRedis } from './redis.ts';
-import { createRedisUser, REDIS_USER } from './redis-user.ts';
+import { freePort, type TestCertificate } from '../support/programs.ts';
+import { createRedisUser, REDIS_USER, TestRedis } from '../support/redis.ts';
+import { eventually, succeeds } from '../support/time.ts';
 
 const SLOTS = 16_384;
 const SLOTS_EACH = Math.ceil(SLOTS / 3);

@@ -1,13 +1,52 @@
 import type { CountsReader } from '../../src/domain/counts-journal.ts';
+import type { Caller, Decision, Limiter, Quota } from '../../src/domain/rate-limit.ts';
 import { countsName } from '../../src/limiters/redis/counts.ts';
 import { RedisLimiter, type RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
-import { type ClockedLimiter, withClock } from './callers.ts';
-import { eventually } from './command.ts';
+import { eventually, PATIENT_MS } from '../support/time.ts';
+
+let accounts = 0;
+
+/** A caller with a new account and a new key. */
+export function newCaller(perMinute: number, perDay: number) {
+  const id = ++accounts;
+  return { subject: `account:${id}`, perMinute, perDay, id, unbannedAtMs: 0 };
+}
+
+export function withoutKey({ subject, perMinute, perDay }: Caller) {
+  return { subject, perMinute, perDay };
+}
+
+/** A limiter whose callers all have the same clock. */
+export interface ClockedLimiter {
+  take(caller: Caller): Promise<Decision>;
+}
+
+export function withClock(limiter: Limiter, now: () => number): ClockedLimiter {
+  const timeOf = ({ clockOffsetMs = 0 }: Caller) => now() + clockOffsetMs;
+  return {
+    take: async (caller) => limiter.take(caller, timeOf(caller)),
+  };
+}
+
+export function takeAll(
+  limiter: ClockedLimiter,
+  caller: Caller,
+  count: number,
+): Promise<Decision[]> {
+  return Promise.all(Array.from({ length: count }, () => limiter.take(caller)));
+}
+
+/** The part that the caller sees. Redis keeps no minute of a refusal, so a clock that steps back may change the count. */
+export function withoutMinuteUsed<T extends Quota>(decision: T): Omit<T, 'minuteUsed'> {
+  const { minuteUsed: _, ...seen } = decision as T & { minuteUsed?: number };
+  return seen;
+}
+
+export function admitted(decisions: readonly Decision[]): number {
+  return decisions.filter(({ refusedBy }) => refusedBy === undefined).length;
+}
 
 type Options = Partial<RedisLimiterOptions> & Pick<RedisLimiterOptions, 'url'>;
-
-/** On a busy machine, a Redis that is there may respond late. */
-export const PATIENT_MS = 60_000;
 
 /** No window of an account ends during a test that does not move the clock. */
 const NOON_MS = Date.UTC(2026, 10, 15, 12);

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
-import { requireProgram } from './programs.ts';
+import { requireProgram } from '../support/programs.ts';
 
 /** Stops Chromium from showing its first-run page and from contacting its vendor. */
 const ARGUMENTS = [

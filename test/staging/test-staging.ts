@@ -1,9 +1,14 @@
 import { expect } from 'bun:test';
 import type { Limits } from '../../src/domain/plan.ts';
-import { type BackendName, newSettings, openParts } from './backends.ts';
-import { Clock } from './clock.ts';
-import { createAccount, createKey } from './open-store.ts';
-import { startInstance } from './service.ts';
+import { startInstance } from '../support/service.ts';
+import {
+  type BackendName,
+  createAccount,
+  createKey,
+  newSettings,
+  openParts,
+} from '../support/store.ts';
+import { Clock } from '../support/time.ts';
 
 interface CallOptions {
   readonly key: string;

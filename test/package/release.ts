@@ -8,7 +8,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { newFolder } from './temporary-folder.ts';
+import { runLine, type Serving, serve } from '../support/command.ts';
+import type { Settings } from '../support/store.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 const REPOSITORY = join(import.meta.dir, '../..');
 
@@ -128,4 +130,32 @@ export function checkout(): string {
     cpSync(join(REPOSITORY, name), join(folder, name), { recursive: true });
   }
   return folder;
+}
+
+/** An earlier version, installed from its package as its users did. Needs the npm registry. */
+export function installRelease(version: string) {
+  const tarball = join(import.meta.dir, '../fixtures', version, 'package.tgz');
+  const launcher = join(registryPackages(tarball), 'animal-store/bin/animal-store.js');
+  const path = { PATH: npm.path };
+  const line = (words: readonly string[]) => ['node', launcher, ...words];
+  const run = (settings: Settings, ...args: string[]) =>
+    runLine(line(args), { ...path, ...settings });
+
+  return {
+    run,
+
+    serve: (settings: Settings): Promise<Serving> =>
+      serve({ ...path, ...settings }, (words) => line(words.slice(words.indexOf('serve')))),
+
+    /** Creates an account with limits, and its key. */
+    async makeKey(
+      settings: Settings,
+      account: string,
+      perDay = 1_000_000,
+    ): Promise<{ id: number; secret: string }> {
+      const limits = ['--per-minute', '1000000', '--per-day', String(perDay)];
+      await run(settings, 'accounts', 'create', account, '--plan', 'enterprise', ...limits);
+      return JSON.parse((await run(settings, 'keys', 'create', account, '--json')).stdout);
+    },
+  };
 }

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import {
+  type ApiKey,
+  type KnownKey,
+  type KnownKeyRow,
+  toKnownKey,
+} from '../../src/domain/api-key.ts';
+import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
+import { noRequests, type PeriodOfUse } from '../../src/domain/operator/history.ts';
+import { type NewPet, newPetSchema, PET_STATUSES, type Pet } from '../../src/domain/pet.ts';
+
+const anyInt64 = fc.bigInt({ min: INT64_MIN, max: INT64_MAX });
+
+/** Values of each field, to draw from. */
+const VALUES: { readonly [Field in keyof NewPet]-?: fc.Arbitrary<NewPet[Field]> } = {
+  name: fc
+    .string({ unit: 'binary', minLength: 1, maxLength: 255 })
+    .filter((name) => newPetSchema.shape.name.safeParse(name).success),
+  categoryId: anyInt64,
+  status: fc.constantFrom(...PET_STATUSES),
+};
+
+export const anyNewPet: fc.Arbitrary<NewPet> = fc.record(VALUES);
+export const anyPet: fc.Arbitrary<Pet> = fc.record({ id: anyInt64, ...VALUES });
+
+/** Pets with any values in every field. */
+export function newPets(count: number): NewPet[] {
+  const drawn = fc.sample(anyNewPet, Math.min(count, 200));
+  return Array.from({ length: count }, (_, index) => drawn[index % drawn.length] as NewPet);
+}
+
+/** An active key, with the changes of a test. */
+export function anApiKey(changes: Partial<ApiKey> = {}): ApiKey {
+  return {
+    id: 1,
+    accountId: 1,
+    lastFour: 'AAAA',
+    label: '',
+    createdAtMs: 0,
+    expiresAtMs: null,
+    revokedAtMs: null,
+    unbannedAtMs: 0,
+    successorId: null,
+    scope: 'all',
+    ...changes,
+  };
+}
+
+export function aKnownKey(changes: Partial<KnownKeyRow> = {}): KnownKey {
+  return toKnownKey({
+    ...anApiKey(),
+    accountName: 'x',
+    accountSuspendedAtMs: null,
+    plan: 'free',
+    perMinute: null,
+    perDay: null,
+    clockPutToMs: 0,
+    clockOffsetMs: 0,
+    resets: 0,
+    ...changes,
+  });
+}
+
+/** An hour of use without requests, with the changes of a test. */
+export function anHour(changes: Partial<PeriodOfUse> = {}): PeriodOfUse {
+  const startsAtMs = changes.startsAtMs ?? Date.UTC(2026, 10, 15, 12);
+  return {
+    accountId: 1,
+    startsAtMs,
+    keyId: 1,
+    operation: 'getPet',
+    ...noRequests(),
+    busiestMinute: 0,
+    lastAtMs: startsAtMs,
+    ...changes,
+  };
+}
