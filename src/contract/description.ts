@@ -15,7 +15,9 @@ const BODY_KIBIBYTES = MAX_BODY_BYTES / 1024;
 /** Rules of the whole API, in paragraphs with `code`, for the OpenAPI document and the pages. */
 export const API_TEXTS = {
   keys: 'Every request needs an API key, sent as `Authorization: Bearer <API key>`.',
-  bodies: `Bodies are JSON in UTF-8, at most ${BODY_KIBIBYTES} KiB.`,
+  bodies:
+    `Bodies are JSON in UTF-8, at most ${BODY_KIBIBYTES} KiB, sent with ` +
+    '`Content-Type: application/json`.',
   ids:
     'Ids are 64-bit integers. A JSON parser that stores numbers as doubles rounds ids ' +
     'beyond 2^53.',

@@ -202,7 +202,8 @@ npm install .${pinnedClient}`;
     side: <CodeBlock language="curl" code={code} />,
     prose: [
       'For TypeScript and JavaScript there is an SDK, `@animal-store/client`. It keeps to the ' +
-        'limits, retries without adding a pet twice, and reads ids exactly. Install it from here.',
+        'limits, retries without adding a pet twice, and reads ids exactly. Install it from here; ' +
+        'its `README.md` explains the rest.',
       'Each operation has its request in curl, TypeScript, JavaScript (`fetch`), Python and Go. ' +
         'For other languages, generate a client from the OpenAPI 3.1 document, which Postman and ' +
         'similar programs import:',
