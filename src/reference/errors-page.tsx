@@ -13,9 +13,11 @@ export function errorsPage(): Page {
     title: 'Errors',
     summary: 'Every error code, and what to do about it.',
     words:
-      'error errorcode statuscode troubleshooting format handling rfc 4xx 5xx 304 406 409 502 504',
+      'error errorcode statuscode troubleshooting format handling rfc 4xx 5xx 502 504 409 ' +
+      'badgateway gatewaytimeout conflict',
     introduction: [
-      `${API_TEXTS.errors} New codes may be added: handle an unknown code by its status.`,
+      `${API_TEXTS.errors} New codes may be added: handle an unknown code by its ` +
+        'status. A 502 or 504 comes from a proxy in front of the service. There is no 409.',
       'Retry says whether a program should send the same request again, as the ' +
         `[samples](${LIMITS_PAGE}#refusals) do. [Make creations safe](${REFERENCE_PAGE}#retries).`,
       <Table

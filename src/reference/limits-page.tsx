@@ -75,7 +75,7 @@ function refusals(publicUrl: string): Section {
   return {
     id: 'refusals',
     title: 'When a request is refused',
-    words: 'exceeded throttling slowdown cooldown backoff',
+    words: 'retryloop retryexample exceeded throttling slowdown cooldown backoff',
     side: (
       <>
         <ErrorExample code="rate_limit_minute" />

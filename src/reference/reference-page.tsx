@@ -3,6 +3,7 @@ import {
   CHANGES_PAGE,
   DOCUMENT,
   ERRORS_PAGE,
+  LIMITS_PAGE,
   REFERENCE_PAGE,
   YAML_DOCUMENT,
 } from '../contract/api.ts';
@@ -142,7 +143,7 @@ JSON.parse(text, (name, value, { source }) =>
     id: 'numbers',
     title: 'JSON and 64-bit ids',
     words:
-      'int64 bigint big number precision digits rounded snowflake content-type charset utf8 format overflow bodysize requestsize null',
+      'int64 bigint big number precision digits rounded snowflake content-type charset utf8 unicode emoji format overflow bodysize requestsize null',
     side: <CodeBlock language="fetch" code={code} />,
     prose: [
       `${API_TEXTS.bodies} ${API_TEXTS.ids}`,
@@ -168,7 +169,7 @@ ${JSON.stringify(createPet.body.example)}`;
     side: <Code language="http" code={request} />,
     prose: [
       'A GET is always safe to repeat. So is any operation that takes an `Idempotency-Key`, if you ' +
-        'send one.',
+        `send one. [Samples of a loop](${LIMITS_PAGE}#refusals) are with the limits.`,
       <DefinitionList
         of={[
           ['Idempotency-Key', idempotencyKey.description],

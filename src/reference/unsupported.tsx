@@ -5,6 +5,7 @@ export function unsupportedSection(): Section {
   return {
     id: 'unsupported',
     title: 'What this API does not do',
+    words: 'unsupported notsupported limitation missing feature',
     prose: [<DefinitionList of={UNSUPPORTED} />],
   };
 }
@@ -14,13 +15,13 @@ const UNSUPPORTED = [
     'no-update',
     'Update or delete a pet',
     'Once added, a pet stays as it is. The operator can correct its status or remove it.',
-    'remove undo cancel change changestatus updatestatus mark soft archive restore transition',
+    'remove undo cancel change changestatus updatestatus setstatus mark soft archive restore transition',
   ),
   row(
     'no-search',
     'Search by name',
     'The only filter is one `status`. Read [all pages](#pagination) and compare in your program.',
-    'byname breed species tag fulltext keyword wildcard contains',
+    'byname bycategory breed species tag fulltext keyword wildcard contains',
   ),
   row(
     'no-sorting',

@@ -47,9 +47,9 @@ docs#listPets: list pets; listpets; GET /pets; GET /v1/pets?limit=5
 docs#no-bulk: bulk create pets; import csv; export csv; batch; bulk
 docs#no-formats: gzip; compression; etag; form data; graphql; accept header; grpc; xml
 docs#no-orders: GDPR; buy a pet; currency; images; inventory; upload photo; user endpoint; photoUrls; orders
-docs#no-search: filter by breed; filter by tag; search; search by name
+docs#no-search: filter by category; filter by breed; filter by tag; search; search by name
 docs#no-sorting: sort; sorting; newest first; random pet; total count; count total
-docs#no-update: PATCH; soft delete; PUT /pets/5; upsert; delete; update; delete a pet; edit pet; rename pet; undo; update a pet; PUT; change status
+docs#no-update: set status to sold; PATCH; soft delete; PUT /pets/5; upsert; delete; update; delete a pet; edit pet; rename pet; undo; update a pet; PUT; change status
   from pending to sold; mark as sold
 docs#no-webhooks: SSE; events; notify me when a pet is sold; polling; webhook; websocket; how often can I poll; web
   hooks; webhooks
@@ -60,7 +60,7 @@ docs#pagination: how do I page; how do I get the next page of results; how to kn
   page size; per_page; offset; page number; page=2; cursor; nextCursor; pagination; pagnation; only
   getting 20 results; text of the next page; descriptor next page
 docs#parameter-createPet-Idempotency-Key: Idempotency-Key header; idempotency key; indempotency key
-docs#parameter-createPet-name: max length name; maximum length of name; name length; unicode names
+docs#parameter-createPet-name: max length name; maximum length of name; name length
 docs#parameter-listPets-status: available; default status; status; status filter
 docs#quickstart: get started; quickstart; getting started; hello world; tutorial
 docs#retries: double post; duplicate; duplicate pets created; idempodent; idempotent; is it safe to retry POST;
@@ -100,7 +100,7 @@ docs/limits#bans: unban; blocked; how long does a ban last; concurrency; paralle
 docs/limits#counting: do failed requests count towards the limit; timezone
 docs/limits#headers: how many calls do I have left; quota reset time; reset
 docs/limits#plans: upgarde; enterprise; plan; plans; pro; free plan
-docs/limits#refusals: backoff; exponental backof; exponential backoff; jitter; throttled; throttling; back off;
+docs/limits#refusals: retry loop; retry example; backoff; exponental backof; exponential backoff; jitter; throttled; throttling; back off;
   throtling
 `;
 
