@@ -12,8 +12,8 @@ export const SPEED_FLOORS: Readonly<Record<string, Partial<Record<WorkloadName, 
 /** A refusal, compared with a getPet of as many accounts. */
 export const REFUSAL_FLOOR = 0.95;
 /**
- * A getPet of the large store, compared with one of the small. It waits for main memory, which is no faster
- * beside a faster core: 1.0.0 had 0.52 with a getPet of 19 µs, and 0.45 with one of 11 µs.
+ * A getPet of the large store, compared with one of the small. It waits for main memory, which a faster core
+ * does not speed up: 1.0.0 had 0.52 with a getPet of 19 µs, and 0.45 with one of 11 µs.
  */
 export const LARGE_FLOOR = 0.46;
 

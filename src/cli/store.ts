@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { UNDONE_BY_RESTORE } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import {
   headerToJson,
@@ -43,8 +44,7 @@ export function define(group: CliCommand, cli: Cli): void {
       const options = { overwrite: force, create };
       const counts = await cli.database.restore(file, options, cli.origin);
       const done = `Restored ${plural(totalOf(counts), 'record')}.`;
-      const undone =
-        'Revocations, suspensions and removals after the backup are undone: repeat them.';
+      const undone = `${UNDONE_BY_RESTORE}: repeat them.`;
       await cli.printChange([{ file: resolve(file), counts }, done, undone]);
     });
 

@@ -202,6 +202,6 @@ export function wireName(header: string): string {
 /** How to authenticate. RFC 6750: an error is only for requests that have a token. */
 export function challenge(code: ErrorCode): string {
   if (code === 'read_only_key') return HEADERS.InsufficientScope.example;
-  const realm = 'Bearer realm="animal-store"';
+  const realm = HEADERS['WWW-Authenticate'].example;
   return code === 'missing_api_key' ? realm : `${realm}, error="invalid_token"`;
 }

@@ -49,9 +49,11 @@ export interface Backend {
   restore(file: string, options: RestoreOptions, origin: Origin): Promise<RecordCounts>;
 }
 
-/** For an operator who is about to restore. Afterwards, nothing says which they were. */
 export const UNDONE_BY_RESTORE =
-  'Revocations, suspensions and removals after the backup are undone: note them from "audit" first.';
+  'Revocations, suspensions and removals after the backup are undone';
+
+/** For an operator who is about to restore. Afterwards, nothing says which they were. */
+export const BEFORE_RESTORE = `${UNDONE_BY_RESTORE}: note them from "audit" first.`;
 
 export interface RestoreOptions {
   /** Replace what exists. */

@@ -4,9 +4,9 @@
 import {
   type Backend,
   type BackendOptions,
+  BEFORE_RESTORE,
   revisionByTime,
   type Store,
-  UNDONE_BY_RESTORE,
 } from '../../domain/backend.ts';
 import { NO_JOURNAL } from '../../domain/counts-journal.ts';
 import { OperatorError } from '../../domain/error.ts';
@@ -62,7 +62,7 @@ export function postgresAt(options: BackendOptions): Backend {
     },
     async restore(file) {
       throw new OperatorError(
-        `The store is a PostgreSQL database. ${UNDONE_BY_RESTORE} ` +
+        `The store is a PostgreSQL database. ${BEFORE_RESTORE} ` +
           'Stop all instances, then restore it with pg_restore:\n' +
           `  pg_restore --clean --if-exists --no-owner --single-transaction --dbname=${quoted(description)} ${quoted(file)}`,
       );

@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type RestoreOptions, UNDONE_BY_RESTORE } from '../../domain/backend.ts';
+import { BEFORE_RESTORE, type RestoreOptions } from '../../domain/backend.ts';
 import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
 import { changeOf, type Origin } from '../../domain/operator/audit.ts';
 import type { RecordCounts } from '../../domain/operator/transfer.ts';
@@ -78,7 +78,7 @@ export function restoreSqlite(
     const requireReplaceable = () => {
       if (overwrite || !existsSync(path)) return;
       throw new OperatorError(
-        `The store ${path} already exists. To replace it and lose its data, add --force. ${UNDONE_BY_RESTORE}`,
+        `The store ${path} already exists. To replace it and lose its data, add --force. ${BEFORE_RESTORE}`,
       );
     };
     requireReplaceable();
