@@ -79,6 +79,10 @@ export function isSuccess({ status }: ApiResponse): boolean {
   return status < 300;
 }
 
+export function isClientError({ status }: ApiResponse): boolean {
+  return status >= 400 && status < 500;
+}
+
 /** Retry-After in seconds, if the header has seconds or an HTTP date. */
 export function retryAfter({ headers, receivedAtMs }: ApiResponse): number | undefined {
   const value = headers.get('retry-after') ?? '';

@@ -1,4 +1,4 @@
-import { type ApiResponse, isSuccess, type Json, retryAfter } from './http.ts';
+import { type ApiResponse, isClientError, isSuccess, type Json, retryAfter } from './http.ts';
 import {
   FREE,
   keepSending,
@@ -19,7 +19,7 @@ const RESET = 'X-RateLimit-Reset';
 /** Clocks differ. */
 const TOLERANCE_SECONDS = 300;
 
-const isAdmitted = statusWhere('not 429', (code) => code !== 429);
+const isAdmitted = statusWhere('not 429', ({ status }) => status !== 429);
 
 export const LIMITS = [
   ...section('errors', 'Errors', [
@@ -143,13 +143,13 @@ export const LIMITS = [
       'exceeded.ban',
       'A key that keeps sending after a 429 may be banned, but not for good',
       async (session) => (await keepSending(session)).afterEnd,
-      statusWhere('a key that works after Retry-After', (code) => !isRefusal(code)),
+      statusWhere('a key that works after Retry-After', (response) => !isClientError(response)),
     ),
     statement(
       'exceeded.ban.end',
       'A ban lasts until Retry-After',
       async (session) => (await keepSending(session)).beforeEnd ?? [],
-      statusWhere('a refusal just before Retry-After', isRefusal),
+      statusWhere('a refusal just before Retry-After', isClientError),
     ),
     statement(
       'pro',
@@ -173,17 +173,12 @@ export const LIMITS = [
 ];
 
 /** Except a 429: the contract leaves its body open. */
-function isError({ status }: ApiResponse): boolean {
-  return status >= 400 && status < 500 && status !== 429;
+function isError(response: ApiResponse): boolean {
+  return isClientError(response) && response.status !== 429;
 }
 
 function isText(value: Json | undefined): boolean {
   return typeof value === 'string' && value !== '';
-}
-
-/** How a service can refuse a key that it has banned. */
-function isRefusal(code: number): boolean {
-  return [401, 403, 429].includes(code);
 }
 
 function expectAdmitted(

@@ -1,4 +1,11 @@
-import { type ApiResponse, type Credential, type KeyName, retryAfter, variableOf } from './http.ts';
+import {
+  type ApiResponse,
+  type Credential,
+  isClientError,
+  type KeyName,
+  retryAfter,
+  variableOf,
+} from './http.ts';
 import { INT64_MAX, REQUESTS } from './samples.ts';
 import {
   CHEAP,
@@ -51,7 +58,7 @@ async function countMinute(session: Session, credential: Credential, perMinute: 
     const isRefused = overLimit.status === 429;
     const isFast = overLimit.receivedAtMs - startedAtMs < 60_000;
     need(isRefused || isFast, 'The service is too slow to use up a minute of the plan.');
-    const seconds = retryAfter(overLimit) ?? 60;
+    const seconds = waitAfter(overLimit);
     const isWhole = admitted === perMinute && seconds >= FURTHER_SECONDS;
     if (isWhole || tries === MAX_TRIES || !isRefused) return { admitted, overLimit };
     await session.wait(seconds, credential);
@@ -87,18 +94,18 @@ export const useDay = shared(async (session) => {
   /** The first refusal of a request that was sent after Retry-After. */
   let refusedAgain: ApiResponse | undefined;
   let last = await send(session, 'free');
-  const isDayOver = () => (retryAfter(last) ?? 0) > MAX_WAIT_SECONDS;
+  const isDayOver = () => waitAfter(last) > MAX_WAIT_SECONDS;
   while (admitted <= FREE.perDay && refusals < MAX_TRIES && !isDayOver()) {
     if (last.status === 429) {
       if (++refusals > 1) refusedAgain ??= last;
-      await session.wait(retryAfter(last) ?? 60, 'free');
+      await session.wait(waitAfter(last), 'free');
     } else {
       refusals = 0;
       admitted++;
     }
     last = await send(session, 'free');
   }
-  await session.wait(retryAfter(last) ?? 60, 'free');
+  await session.wait(waitAfter(last), 'free');
   return { admitted, overLimit: last, refusedAgain, next: await send(session, 'free') };
 });
 
@@ -113,7 +120,7 @@ export const keepSending = shared(async (session) => {
   await startDay(session, 'free');
   let { overLimit: last } = await countMinute(session, 'free', FREE.perMinute);
   const windowEndMs = endMsOf(last);
-  const isBan = () => last.status >= 400 && endMsOf(last) > windowEndMs + TOLERANCE_MS;
+  const isBan = () => isClientError(last) && endMsOf(last) > windowEndMs + TOLERANCE_MS;
   await session.wait(LATER_SECONDS, 'free');
   for (let sent = 0; sent < MAX_SENT && last.status === 429 && !isBan(); sent++) {
     last = await send(session, 'free');
@@ -128,6 +135,11 @@ export const keepSending = shared(async (session) => {
   session.moveClock('free', Math.max(endMs, session.timeMs('free')));
   return { beforeEnd, afterEnd: await send(session, 'free') };
 });
+
+/** In seconds. The whole minute if the response does not say it. */
+function waitAfter(response: ApiResponse): number {
+  return retryAfter(response) ?? 60;
+}
 
 /** When Retry-After is over. A day later if there is none, since a ban must end. */
 function endMsOf(response: ApiResponse): number {

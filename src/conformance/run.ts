@@ -77,7 +77,7 @@ async function preflight(session: Session): Promise<void> {
     if (!(error instanceof CheckFailed)) throw error;
     throw new CannotRun(`Cannot reach ${baseUrl}: ${error.got}.`);
   });
-  if ([401, 403, 404].includes(status) || (status >= 300 && status < 400)) {
+  if (/^(3..|401|403|404)$/.test(`${status}`)) {
     const target = session.show(headers.get('location') ?? '');
     const response = `${status} ${target}`.trimEnd();
     throw new CannotRun(
@@ -131,7 +131,7 @@ function curl(session: Session, request: ApiRequest): string {
   const words = ['curl -i', quote(session.show(session.urlOf(path)))];
   if (credential !== 'none') words.push(`-H "Authorization: ${authorization}"`);
   if (testTime !== undefined) words.push(`-H 'X-Test-Time: ${testTime}'`);
-  if (method !== undefined && method !== 'POST') words.push(`-X ${method}`);
+  if (method !== undefined) words.push(`-X ${method}`);
   if (body !== undefined) words.push("-H 'Content-Type: application/json' -d", quote(body));
   return words.join(' ');
 }

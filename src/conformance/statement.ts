@@ -1,4 +1,12 @@
-import { type ApiRequest, type ApiResponse, isObject, type Json, stringify } from './http.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  isClientError,
+  isObject,
+  isSuccess,
+  type Json,
+  stringify,
+} from './http.ts';
 import { expect, need, type Session } from './session.ts';
 
 /** One statement of the API contract, in our words, and its check. */
@@ -65,19 +73,19 @@ export function responses(which: (response: ApiResponse) => boolean = () => true
 }
 
 export function status(expected: number): Expectation {
-  return statusWhere(`status ${expected}`, (code) => code === expected);
+  return statusWhere(`status ${expected}`, (response) => response.status === expected);
 }
 
-export const success = statusWhere('a status from 200 to 299', (code) => code < 300);
+export const success = statusWhere('a 2xx status', isSuccess);
 
 /** For requests that must fail, where the contract does not name a status. */
-export const clientError = statusWhere(
-  'a status from 400 to 499',
-  (code) => code >= 400 && code < 500,
-);
+export const clientError = statusWhere('a 4xx status', isClientError);
 
-export function statusWhere(expected: string, isMet: (code: number) => boolean): Expectation {
-  return (response) => expect(isMet(response.status), expected, `${response.status}`, response);
+export function statusWhere(
+  expected: string,
+  isMet: (response: ApiResponse) => boolean,
+): Expectation {
+  return (response) => expect(isMet(response), expected, `${response.status}`, response);
 }
 
 /** Expects a header that passes a test. */
