@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { type ApiResponse, retryAfter } from '../../src/conformance/http.ts';
 import { OPERATIONS } from '../../src/conformance/operations.ts';
 import { CONTRACT, reportLines } from '../../src/conformance/run.ts';
 import { createPet, PET_FIELDS, REQUESTS } from '../../src/conformance/samples.ts';
@@ -69,17 +70,30 @@ test.each(contract.OPERATION_NAMES)('%s has its request and statements', (name) 
   expect(needed.filter((id) => !ids.includes(`${name}.${id}`))).toEqual([]);
 });
 
-test('a run writes to no pet of others', async () => {
+test('sentences name no other numbers than the contract', () => {
+  const numbers = CONTRACT.flatMap(({ statement }) => statement.match(/\d[\d,]+/g) ?? []);
+  expect([...new Set(numbers)].sort().join(' ')).toBe(
+    '1,000 10,000 100 100,000 20 200 201 2030 300 400 401 403 404, 429 60 64',
+  );
+});
+
+test('a run writes JSON, and to no pet of others', async () => {
   const written: number[] = [];
+  const types = new Set<string | null>();
   const fault: Fault = (request, service) => {
-    if (request.method !== 'GET') written.push(Number(request.url.split('/').at(-1)));
+    if (request.method !== 'GET') {
+      written.push(Number(request.url.split('/').at(-1)));
+      types.add(request.headers.get('content-type'));
+    }
     return service(request);
   };
   await checkDeployment({ fault, petCount: 50 });
   expect(written.filter((id) => id <= 50)).toEqual([]);
+  expect([...types]).toEqual(['application/json']);
 });
 
 describe('a conforming server', () => {
+  let reads = 0;
   test.each<[string, Fault, string[]]>([
     [
       'may decide differently from the service where the contract is silent',
@@ -87,21 +101,43 @@ describe('a conforming server', () => {
         const response = await service(request);
         const { status, headers } = response;
         for (const name of ['Deprecation', 'Link', 'Sunset']) headers.delete(name);
+        if (request.url.endsWith('/openapi.json')) return problem(404)(response);
+        if (status === 404) {
+          headers.set('X-RateLimit-Remaining', headers.get('X-RateLimit-Limit') ?? '');
+        }
         if (status === 429) {
           headers.delete('Content-Type');
           return new Response('Slow down.', { status, headers });
         }
         return isListPets(request) && status === 400 ? withStatus(422)(response) : response;
       },
-      ['listPets.paginated', 'versioning.deprecation'],
+      [
+        'listPets.paginated',
+        'versioning.version',
+        'versioning.deprecation',
+        'versioning.stability',
+      ],
     ],
     [
-      'may have other links before the one to the next page',
+      'may have other links before a relative one to the next page',
       onResponse(
         ({ headers }) => headers.has('Link'),
-        withHeader('Link', (link) => `</v1/pets>; rel="first nextish", ${link}, </v1>; rel=last`),
+        withHeader('Link', (link) =>
+          link.replace(
+            /<[^?]*(.*)/,
+            '</v1/pets>; rel="first nextish", </v1/pets$1, </v1>; rel=last',
+          ),
+        ),
       ),
       [],
+    ],
+    [
+      'may have a list that changes while it is read',
+      onRequest(
+        ({ url }) => /limit=10\b/.test(url),
+        (request) => withQuery('after', `${reads++}`)(request),
+      ),
+      ['listPets.paginated'],
     ],
     [
       'may link the next page on another host, where the key is not sent',
@@ -127,17 +163,14 @@ describe('a conforming server', () => {
     expect(await exceptUsual(notCheckableIds)).toEqual(notCheckable);
   });
 
-  test('may send a date in Retry-After', async () => {
-    const clock = new Clock();
-    const fault = onResponse(
-      hasStatus(429),
-      withHeader('Retry-After', (seconds) =>
-        new Date(clock.now() + Number(seconds) * 1000).toUTCString(),
-      ),
-    );
-    const { failedIds, waits } = await checkDeployment({ clock, fault });
-    expect(failedIds).toEqual([]);
-    expect(waits).toHaveLength(1);
+  test.each([
+    ['3600', 3600],
+    ['Thu, 01 Jan 1970 01:00:00 GMT', 3599],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+    ['soon', undefined],
+  ])('may send seconds or a date in Retry-After: %s', (value, seconds) => {
+    const headers = new Headers({ 'Retry-After': value });
+    expect(retryAfter({ headers, receivedAtMs: 1500 } as ApiResponse)).toBe(seconds);
   });
 
   test('may rehearse the removal of getPet, which cannot be checked meanwhile', async () => {
@@ -239,20 +272,22 @@ describe('limits', () => {
   });
 
   test('a Free plan key is enough, with more waits', async () => {
+    const clock = new Clock();
     const { failedIds, notCheckableIds, waits } = await checkDeployment(
-      { limits: { [KEY]: { perMinute: 60 } } },
+      { clock, limits: { [KEY]: { perMinute: 60 } } },
       WITHOUT_FREE_KEY,
     );
     expect(failedIds).toEqual([]);
     expect(notCheckableIds).not.toContain('listPets.limit.maximum');
-    expect(waits).toHaveLength(2);
+    expect(waits).toEqual([5, 60]);
+    expect(clock.now()).toBe(new Clock().now() + 65_000);
   });
 
   test('a wait of hours ends the run, with a report of the checks so far', async () => {
-    const fault = onResponse(hasStatus(429), withHeader('Retry-After', '3600'));
+    const fault = onResponse(hasStatus(429), withHeader('Retry-After', '121'));
     const server = { fault, limits: { [KEY]: { perMinute: 10 } } };
     const checked = await checkDeployment(server, WITHOUT_FREE_KEY);
-    expect(checked.stopped).toContain('asks to wait 3600 s');
+    expect(checked.stopped).toContain('asks to wait 121 s');
     expect(checked.failedIds).toEqual([]);
     expect(reasonOf(checked, 'resources.petStatus.values')).toBe('passed');
     expect(reasonOf(checked, 'listPets.listed')).toBe(checked.stopped);
@@ -274,12 +309,15 @@ test.each([
     'does not accept the free key',
   ],
   ['both keys are the same', {}, { key: KEY, free: KEY }, 'another account'],
-  [
-    'the address does not exist',
-    { fault: onResponse(() => true, withStatus(404)) },
-    { key: KEY },
-    '/pets returns 404',
-  ],
+  ...[301, 401, 403, 404].map(
+    (status) =>
+      [
+        `the service only returns ${status}`,
+        { fault: onResponse(() => true, withStatus(status)) },
+        { key: KEY },
+        `/pets returns ${status}.`,
+      ] as const,
+  ),
 ])('a run does not start if %s', async (_, server, keys, message) => {
   const error = await rejection(checkDeployment(server, { keys }));
   expect(error).toBeInstanceOf(CannotRun);
@@ -312,7 +350,14 @@ describe('a report', () => {
     ['encoded in a URL', 'short%2Fkey%2bc%3D%3D'],
   ])('shows no key %s, but words that equal a short one', (_, text) => {
     expect(redactor(['short/key', 'short/key+c=='])(`<${text}>`)).toBe('<(key)>');
-    expect(redactor(['short'])(text)).toBe(text);
+    expect(redactor(['short/k'])(text)).toBe(text);
+  });
+
+  test('shows no key of eight characters, and the first 600 characters of a text', () => {
+    const text = 'x'.repeat(600);
+    expect(redactor(['secret/8'])('secret/8')).toBe('(key)');
+    expect(redactor([])(text)).toBe(text);
+    expect(redactor([])(`${text}y`)).toBe(`${text}… (1 more characters)`);
   });
 
   test('has the expectation, a curl command and the response of a failed check', async () => {
@@ -326,7 +371,7 @@ describe('a report', () => {
     const lines = reportLines(report);
     expect(lines.slice(lines.indexOf(line), lines.indexOf(line) + 4)).toEqual([
       line,
-      '      expected: a status from 400 to 499',
+      '      expected: a 4xx status',
       '      got:      200',
       `      request:  ${request}`,
     ]);

@@ -1,3 +1,4 @@
+import { Clock } from '../../support/time.ts';
 import { type Fault, FREE_KEY, KEY, PLAN_KEYS } from '../deployment.ts';
 import {
   authorizationOf,
@@ -41,20 +42,25 @@ export const LIMIT_FAULTS = [
     'limits.headers.limit',
   ),
   broken(
-    'omits X-RateLimit-Remaining on a 404',
-    onResponse(hasStatus(404), withHeader('X-RateLimit-Remaining', null)),
+    'has more remaining than the limit on a 404',
+    onResponse(hasStatus(404), withHeader('X-RateLimit-Remaining', '10001')),
     'limits.headers.remaining',
   ),
   broken(
-    'omits X-RateLimit-Reset on a 429',
-    onResponse(isRefusal, withHeader('X-RateLimit-Reset', null)),
+    'resets five minutes after a day, on a 404',
+    onResponse(hasStatus(404), withHeader('X-RateLimit-Reset', resetIn(86_700))),
     'limits.headers.reset',
   ),
   broken(
-    'resets half an hour before X-RateLimit-Reset',
+    'has reset five minutes before a 401',
+    onResponse(hasStatus(401), withHeader('X-RateLimit-Reset', resetIn(-300))),
+    'limits.headers.reset',
+  ),
+  broken(
+    'resets more than five minutes before X-RateLimit-Reset',
     onResponse(
       () => true,
-      withHeader('X-RateLimit-Reset', (reset) => String(Number(reset) + 1800)),
+      withHeader('X-RateLimit-Reset', (reset) => String(Number(reset) + 301)),
     ),
     'limits.headers.reset.kept',
   ),
@@ -169,6 +175,11 @@ export const LIMIT_FAULTS = [
     'limits.enterprise',
   ),
 ];
+
+/** On the clock of a deployment, which stands still. */
+function resetIn(seconds: number): string {
+  return String(new Clock().now() / 1000 + seconds);
+}
 
 function refuseTenth(): Fault {
   let refusals = 0;

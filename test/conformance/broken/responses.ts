@@ -7,6 +7,7 @@ import {
   isError,
   isFree,
   isGetPet,
+  isListPets,
   isSuccess,
   onRequest,
   onResponse,
@@ -50,9 +51,10 @@ const withReadKey = (fault: Fault) => ({ fault, options: { keys: { key: KEY, rea
 /** Deployments with a wrong status, error body or header. */
 export const RESPONSE_FAULTS = [
   broken(
-    'returns 200 for createPet',
-    onResponse(hasStatus(201), withStatus(200)),
-    'createPet.created',
+    'returns 300 except for lists',
+    onResponse((response, request) => isSuccess(response) && !isListPets(request), withStatus(300)),
+    ...VALID_BODY_CHECKS,
+    'getPet.found',
   ),
   broken(
     'returns 422 for invalid bodies',
@@ -104,7 +106,11 @@ export const RESPONSE_FAULTS = [
     'announces another day for the removal of getPet',
     onResponse(
       (_, request) => isGetPet(request),
-      withHeader('Sunset', 'Wed, 05 Dec 2029 00:00:00 GMT'),
+      (response) =>
+        withHeader(
+          'Deprecation',
+          null,
+        )(withHeader('Sunset', 'Fri, 06 Dec 2030 12:00:00 GMT')(response)),
     ),
     'versioning.deprecation',
   ),
