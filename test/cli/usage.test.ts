@@ -61,6 +61,11 @@ test('usage is reported by account, day, hour, operation and key', async () => {
   );
 });
 
+test('a list of plans shows their limits and numbers of accounts', async () => {
+  const { stdout } = await run(settings, 'plans', 'list');
+  expect(stdout).toMatch(/\npro +300 +10,000 +1\n.*\nenterprise +custom +custom +\d\n$/);
+});
+
 test('a list of keys shows when each was last used', async () => {
   const unused = await makeKey(settings, 'unused');
   expect(await runJson<object[]>(settings, 'keys', 'list')).toMatchObject([
