@@ -37,12 +37,11 @@ const isBan = (response: Response) =>
 /** Deployments with other limits, counted or shown. */
 export const LIMIT_FAULTS = [
   broken(
-    'has headers out of range on errors',
-    onResponse(hasStatus(401, 404), (response) => {
-      const { headers, status } = response;
-      if (status === 401) headers.delete('X-RateLimit-Limit');
-      else headers.set('X-RateLimit-Remaining', '10001');
-      // On the clock of the deployment, which stands still: five minutes after a day.
+    'has a limit of 0 and a reset five minutes after a day, on a 404',
+    onResponse(hasStatus(404), (response) => {
+      const { headers } = response;
+      headers.set('X-RateLimit-Limit', '0');
+      // The clock of the deployment stands still.
       headers.set('X-RateLimit-Reset', `${new Clock().now() / 1000 + 86_700}`);
       return response;
     }),
