@@ -56,7 +56,7 @@ export class HistoryRecorder implements AsyncDisposable {
     const { key, nowMs, decision } = call;
     if (key === undefined) return;
     const hour = this.#hourOf(key, call.route.operation ?? 'unknown', nowMs);
-    if (nowMs > hour.lastAtMs) hour.lastAtMs = nowMs;
+    hour.lastAtMs = Math.max(hour.lastAtMs, nowMs);
     if (decision !== undefined && decision.refusedBy === undefined) {
       hour.busiestMinute = Math.max(hour.busiestMinute, decision.minuteUsed);
     }

@@ -86,9 +86,7 @@ function percentile(
   for (const [bucket, count] of counts.entries()) {
     const lower = bounds[bucket - 1] ?? 0;
     const upper = bounds[bucket] ?? lower;
-    if (count > 0 && below + count >= rank) {
-      return lower + (upper - lower) * Math.max(0, (rank - below) / count);
-    }
+    if (below + count >= rank) return lower + (upper - lower) * ((rank - below) / count);
     below += count;
   }
   return bounds.at(-1);

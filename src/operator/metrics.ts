@@ -9,7 +9,7 @@ export const LATENCY_BOUNDS: readonly number[] = [
 ];
 
 const LAG_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
-const COMMIT_BOUNDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
+const COMMIT_BOUNDS = Array.from({ length: 11 }, (_, power) => 2 ** power);
 
 interface OperationMetrics {
   readonly byStatus: Map<number, number>;
@@ -79,7 +79,7 @@ export class Metrics {
   /** Cheap enough to take every second, and to compute rates from the differences. */
   snapshot(): MetricsSnapshot {
     const byStatus = new Map<number, number>();
-    const byBucket = new Array<number>(LATENCY_BOUNDS.length + 1).fill(0);
+    const byBucket = new Histogram(LATENCY_BOUNDS).counts;
     for (const operation of this.#operations.values()) {
       for (const [status, count] of operation.byStatus) {
         byStatus.set(status, (byStatus.get(status) ?? 0) + count);

@@ -68,9 +68,7 @@ export function startOperatorServer(
     reusePort: false,
     routes: {
       '/health/live': readOnly(() => healthResponse(health.isAlive(), 'live')),
-      '/health/ready': readOnly(async () =>
-        healthResponse(await health.isReady().catch(() => false), 'ready'),
-      ),
+      '/health/ready': readOnly(async () => healthResponse(await health.isReady(), 'ready')),
       '/metrics': readOnly((headers) =>
         isAllowedHost(headers, console.allowedHosts)
           ? new Response(metrics.render(), {

@@ -67,7 +67,7 @@ export async function startService(
   let stopping = false;
   const health = {
     isAlive: () => store.isAlive(),
-    isReady: async () => !stopping && (await store.isReady()),
+    isReady: async () => !stopping && (await store.isReady().catch(() => false)),
   };
   starting.use(new EventLoopLag(metrics.eventLoopLag));
   metrics.watch({
@@ -77,7 +77,7 @@ export async function startService(
       store: database.name,
       limiter: REDIS_URL === undefined ? 'memory' : 'redis',
     },
-    isReady: sampled(() => health.isReady().catch(() => false), READY_MAX_AGE_MS, elapsed),
+    isReady: sampled(health.isReady, READY_MAX_AGE_MS, elapsed),
     storeBytes: store.sizeBytes,
     logBytes: store.logBytes,
     pools: store.pools,

@@ -19,13 +19,13 @@ export function cached<T>(keptMs: number, now: () => number, read: () => Promise
   return (): Promise<T> => {
     const atMs = now();
     if (last !== undefined && Math.abs(atMs - last.atMs) < keptMs) return last.value;
-    const current = { value: read(), atMs };
-    last = current;
+    const value = read();
+    last = { value, atMs };
     // The next reader tries again.
-    current.value.catch(() => {
-      if (last === current) last = undefined;
+    value.catch(() => {
+      last = undefined;
     });
-    return current.value;
+    return value;
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { INT64_RULE, parseId, parseInt64 } from '../../domain/int64.ts';
+import { parseJson } from '../../domain/json.ts';
 import { listedPetJson } from '../../domain/operator/operator-json.ts';
 import {
   NEW_PET_FIELDS,
@@ -24,8 +25,11 @@ import {
 function fromText(column: string) {
   return (text: unknown) => {
     if (typeof text !== 'string' || column.startsWith('text')) return text;
-    if (column.startsWith('boolean')) return { true: true, false: false }[text] ?? text;
-    return parseInt64(text.trim()) ?? text;
+    try {
+      return parseJson(text);
+    } catch {
+      return text;
+    }
   };
 }
 
