@@ -93,21 +93,13 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
       days: Array(30).fill(NO_REQUESTS),
       keys: [],
     });
-    expect(await post('/api/accounts', { name: 'shop', plan: 'pro' }, 409)).toEqual(
-      error('Account "shop" already exists.'),
-    );
-  });
-
-  test('checks plans and limits as the commands do', async () => {
-    const create = (body: object, status = 400) =>
-      post('/api/accounts', { name: 'big', ...body }, status);
-    expect(await create({ plan: 'gold' })).toEqual(
+    const refuse = (body: object, status = 400) =>
+      post('/api/accounts', { name: 'shop', ...body }, status);
+    expect(await refuse({ plan: 'pro' }, 409)).toEqual(error('Account "shop" already exists.'));
+    expect(await refuse({ plan: 'gold' })).toEqual(
       error('The plan must be one of free, pro, business, enterprise, not "gold".'),
     );
-    const big = { plan: 'enterprise', perMinute: '1', perDay: '1000000000' };
-    await create({ ...big, perMinute: 'one' });
-    const limits = { perMinute: 1, perDay: 1_000_000_000 };
-    expect(await create(big, 200)).toMatchObject(limits);
+    await refuse({ plan: 'enterprise', perMinute: 'one', perDay: '1' });
   });
 
   test('shows the usage of both windows and the requests of 30 days', async () => {
@@ -143,11 +135,13 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     const b = await newAccount('busy-b');
     const c = await newAccount('busy-c');
     const startsAtMs = clock.now() - (clock.now() % DAY_MS) - DAY_MS;
+    clock.advance(60);
+    await namesOf('');
     await addHistory([
       { accountId: b.id, startsAtMs, served: 70, refusedByMinute: 5, refusedByBan: 1 },
       { accountId: c.id, startsAtMs, served: 20, clientErrors: 3, serverErrors: 2 },
     ]);
-    clock.advance(301);
+    clock.advance(60);
     expect(await namesOf('search=busy-')).toEqual(['busy-b', 'busy-c', 'Busy-a']);
     const { total, next, rows } = await get('/api/accounts?search=busy-&cursor=2');
     expect([total, next, rows.length, rows[0].name]).toEqual([3, null, 1, 'Busy-a']);
@@ -157,20 +151,17 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     expect(await sorted('-plan')).toBe('busy-c Busy-a busy-b');
     expect(await sorted('-refused')).toBe('busy-b Busy-a busy-c');
     expect(await sorted('-created')).toBe('busy-b busy-c Busy-a');
+    expect(await namesOf('search=busy-&plan=pro')).toEqual(['busy-c']);
     await send(400, '/api/accounts?sort=-toString');
+    const names = Array.from({ length: 51 }, (_, i) => `row-${i}`);
+    for (const name of names) await newAccount(name);
+    for (const sort of ['', 'plan']) {
+      expect(await namesOf(`search=row-&sort=${sort}`)).toEqual(names.slice(0, 50));
+    }
     const { days } = await get('/api/history');
     expect(days).toHaveLength(30);
     const refused = { refusedByMinute: 5, refusedByDay: 0, refusedByBan: 1 };
     expect(days.at(-2)).toEqual({ served: 90, ...refused, clientErrors: 3, serverErrors: 2 });
-  });
-
-  test('changes the plan, at once for callers', async () => {
-    await newAccount('grown');
-    const { secret } = await newKey('grown');
-    await take(secret);
-    await post('/api/accounts/grown/plan', { plan: 'pro' });
-    clock.advance(0.5);
-    expect(await parts.keys.findKey(secret)).toMatchObject({ perMinute: 300 });
   });
 
   test('suspends an account and resumes it', async () => {
@@ -222,7 +213,6 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     expect(await post('/api/keys/find', unknown, 404)).toEqual(
       error('This store does not have this key.'),
     );
-    expect((await parts.keys.findKey(made.secret))?.id).toBe(made.id);
     const mistaken = await send(404, `/api/accounts/${made.secret}`);
     const shown = JSON.stringify([account, await get('/api/audit'), mistaken]);
     expect(shown).not.toContain(made.secret);
@@ -255,7 +245,9 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     const { keys } = await get('/api/accounts/rotated');
     const successor = expect.objectContaining({ id, scope: 'all', successorId: rotated.id });
     expect(keys).toContainEqual(successor);
-    await post('/api/keys/99999999999/revoke', undefined, 404);
+    expect(await post('/api/keys/99999999999/revoke', undefined, 404)).toEqual(
+      error('Key 99999999999 does not exist.'),
+    );
   });
 
   test('shows a ban with its end, and lifts it', async () => {
@@ -269,22 +261,39 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     const [{ id, state, bannedUntil }] = (await get('/api/accounts/banned')).keys;
     expect([id, state]).toEqual([keyId, 'banned']);
     expect(Date.parse(bannedUntil)).toBeGreaterThan(clock.now());
-    expect((await get('/api/accounts?search=banned')).rows).toMatchObject([{ bannedKeys: 1 }]);
+    const bannedKeys = async () => (await get('/api/accounts?search=banned')).rows[0].bannedKeys;
+    expect(await bannedKeys()).toBe(1);
     const hourMs = clock.now() - (clock.now() % HOUR_MS);
     const use = { accountId, keyId, served: 1, refusedByMinute: 2, refusedByBan: 3 };
-    await addHistory([0, 1, 2].map((age) => ({ ...use, startsAtMs: hourMs - age * HOUR_MS })));
-    clock.advance(31);
+    const mostRefused = async () => (await get('/api/history')).refused;
+    expect(await mostRefused()).toEqual([]);
+    const { id: shopId } = (await get('/api/accounts/shop')).account;
+    await addHistory([
+      ...[0, 1, 2].map((age) => ({ ...use, startsAtMs: hourMs - age * HOUR_MS })),
+      { accountId: shopId, startsAtMs: hourMs, served: 1 },
+    ]);
+    clock.advance(30);
     const refused = { account: 'banned', served: 2, refusedByMinute: 4, refusedByBan: 6 };
-    expect((await get('/api/history')).refused[0]).toEqual({ ...NO_REQUESTS, ...refused });
+    expect(await mostRefused()).toEqual([{ ...NO_REQUESTS, ...refused }]);
+    // Ten others are refused more often.
+    const ids = Array.from({ length: 10 }, (_, i) => accountId - 20 + i);
+    await addHistory(ids.map((id) => ({ accountId: id, startsAtMs: hourMs, refusedByDay: 99 })));
+    clock.advance(30);
+    expect(await mostRefused()).toEqual(
+      Array(10).fill(expect.objectContaining({ account: expect.stringContaining('row-') })),
+    );
     await post(`/api/keys/${keyId}/unban`);
     expect((await get('/api/accounts/banned')).keys).toMatchObject([
       { state: 'active', bannedUntil: null },
     ]);
+    const getPenalty = () => Promise.reject(new Error('Redis is away'));
+    Object.assign(parts.limiter, { getPenalty });
+    expect(await bannedKeys()).toBeNull();
   });
 
   test('adds pets and lists them by status, in pages, with every digit', async () => {
     const add = (body: object) => post('/api/pets', body, 200);
-    const rex = { name: 'Rex', categoryId: '9223372036854775807', status: 'sold' };
+    const rex = { name: '7', categoryId: '9223372036854775807', status: 'sold' };
     const first = await add(rex);
     expect(first).toEqual({ id: expect.stringMatching(/^\d+$/), ...rex });
     const ada = { name: 'Ada', categoryId: 1n, status: 'sold' } as const;
@@ -372,6 +381,8 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
       const { rows, next } = await get(`/api/requests?${query}`);
       return [...rows.map((each: { requestId: string }) => each.requestId), next];
     };
+    const unknown = { account: null, operation: 'unknown', durationMs: 100 };
+    expect((await get('/api/requests?status=401')).rows[0]).toMatchObject(unknown);
     const newest = await ids('code=invalid_api_key');
     expect([newest[0], newest[49], newest[50]]).toEqual(['10004', '9955', 9_955]);
     for (let first = 0; first < id; first += 2_001) {
@@ -384,10 +395,11 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
   test('shows the trend of getPet', async () => {
     const { id: accountId } = await newAccount('caller');
     const startsAtMs = clock.now() - (clock.now() % HOUR_MS) - 10 * DAY_MS;
+    const trend = async () => (await get('/api/deprecations')).trend;
+    const before = await trend();
     await addHistory([{ accountId, startsAtMs, served: 3 }]);
-    clock.advance(61);
-    const { trend } = await get('/api/deprecations');
-    expect([trend.length, trend.at(-11)]).toEqual([30, 3]);
+    clock.advance(60);
+    expect(await trend()).toEqual(before.with(-11, 3));
   });
 
   test('audits every change, with the token it was made with', async () => {
@@ -408,17 +420,20 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
   });
 
   test('shows the audit of one account, in pages, from a time on', async () => {
-    await newAccount('audited');
+    const { id } = await newAccount('audited');
     for (let count = 0; count < 25; count++) {
       await post('/api/accounts/audited/plan', { plan: 'pro' });
       await post('/api/accounts/audited/plan', { plan: 'business' });
     }
     const { rows, next } = await get('/api/audit?account=audited');
     expect(rows).toHaveLength(50);
-    expect(rows[0]).toMatchObject({ action: 'account.set-plan', account: 'audited' });
+    const subject = `account ${id}`;
+    expect(rows[0]).toMatchObject({ action: 'account.set-plan', account: 'audited', subject });
     expect(rows[0].changes).toContainEqual({ field: 'plan', from: 'pro', to: 'business' });
     const second = await get(`/api/audit?account=audited&cursor=${next}`);
     expect(second).toMatchObject({ rows: [{ action: 'account.create' }], next: null });
+    const rest = await get(`/api/audit?account=audited&cursor=${rows[0].id}`);
+    expect([rest.rows.length, rest.next]).toEqual([50, null]);
     clock.advance(3600);
     expect((await get('/api/audit?account=audited&since=1h')).rows).toHaveLength(50);
     expect((await get('/api/audit?account=audited&since=30m')).rows).toEqual([]);

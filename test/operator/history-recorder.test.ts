@@ -10,24 +10,24 @@ const AT_MS = Date.UTC(2026, 10, 15, 12);
 const GET_PET: Route = { operation: 'getPet', isApi: true, allow: [] };
 
 /** A recorder whose store fails with the next of these errors, if there is one. */
-function newRecorder(errors: (Error | undefined)[] = []) {
+function newRecorder(errors: (Error | Promise<Error>)[] = []) {
   const added: (readonly PeriodOfUse[])[] = [];
   /** The sizes of the batches. */
   const tried: number[] = [];
   const lost: unknown[] = [];
   const compactions: number[] = [];
-  let oldestMs = 0;
   const history = {
     async add(batch: readonly PeriodOfUse[]) {
       tried.push(batch.length);
-      const error = errors.shift();
+      const error = await errors.shift();
       if (error !== undefined) throw error;
       added.push(batch);
     },
-    oldest: async () => oldestMs,
+    oldest: async () => compactions.at(-1) ?? 0,
     async compact(_: string, beforeMs: number) {
       compactions.push(beforeMs);
-      oldestMs = beforeMs;
+      const error = await errors.shift();
+      if (error !== undefined) throw error;
     },
   };
   const recorder = new HistoryRecorder({
@@ -58,7 +58,15 @@ function newRecorder(errors: (Error | undefined)[] = []) {
 
 const away = () => new StoreUnavailableError(new Error('away'));
 
-describe('a request', () => {
+const someTurns = async () => {
+  for (let turn = 0; turn < 500; turn++) await null;
+};
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe('a request with a valid key', () => {
   test('counts once, by its outcome, in its hour, with the most that the limiter counted in a minute', async () => {
     const { recorder, record, added } = newRecorder();
     for (const status of [200, 201, 304]) record(status, { minuteUsed: 7 });
@@ -68,6 +76,8 @@ describe('a request', () => {
     record(429, { nowMs: AT_MS + 1, refusedBy: 'day' });
     record(429, { refusedBy: 'ban' });
     record(404, { nowMs: AT_MS - 1 }, { ...GET_PET, operation: undefined });
+    const call = { route: GET_PET, nowMs: AT_MS, key: undefined, decision: undefined };
+    recorder.record(call, { status: 401 });
     await recorder[Symbol.asyncDispose]();
     expect(added).toMatchObject([
       [
@@ -89,19 +99,12 @@ describe('a request', () => {
       ],
     ]);
   });
-
-  test('without a valid key is not part of the history', async () => {
-    const { recorder, tried } = newRecorder();
-    const call = { route: GET_PET, nowMs: AT_MS, key: undefined };
-    recorder.record({ ...call, decision: undefined }, { status: 401 });
-    await recorder[Symbol.asyncDispose]();
-    expect(tried).toEqual([]);
-  });
 });
 
 describe('a store that is away', () => {
-  test('gets the same counts again, and later ones in the next batch', async () => {
-    const { recorder, record, added, tried, lost } = newRecorder([away(), away()]);
+  test('gets the same counts again, and later ones in the next batch, until the service stops', async () => {
+    const errors = [away(), away()];
+    const { recorder, record, added, tried, lost } = newRecorder(errors);
     record(200);
     await recorder.flush();
     record(200);
@@ -110,34 +113,37 @@ describe('a store that is away', () => {
     await recorder.flush();
     expect(tried).toEqual([1, 1, 1, 1]);
     expect(added.map(([hour]) => hour?.served)).toEqual([1, 2]);
-    await recorder[Symbol.asyncDispose]();
     expect(lost).toEqual([]);
+    errors.push(away());
+    record(200);
+    await recorder[Symbol.asyncDispose]();
+    expect(lost).toEqual([away()]);
   });
 
   test('loses the oldest hours once there are too many', async () => {
-    const { recorder, record, added, lost } = newRecorder([away(), away()]);
+    jest.useFakeTimers();
+    const hanging = Promise.withResolvers<Error>();
+    const { recorder, record, added, lost } = newRecorder([away(), hanging.promise, away()]);
     record(200, { nowMs: AT_MS - HOUR_MS });
     await recorder.flush();
     for (let id = 1; id <= 100_000; id++) {
       for (const nowMs of [AT_MS, AT_MS + HOUR_MS])
         record(200, { key: aKnownKey({ id, accountId: id }), nowMs });
     }
+    jest.advanceTimersByTime(5_000);
+    expect(lost).toEqual([]);
+    const flushed = recorder.flush();
+    await someTurns();
+    jest.advanceTimersByTime(5_000);
+    hanging.resolve(away());
+    await flushed;
     await recorder.flush();
-    expect(lost).not.toBeEmpty();
+    // While the write hung, and when it failed.
+    expect(lost).toEqual([away(), away()]);
     await recorder[Symbol.asyncDispose]();
     const kept = added.flat().map(({ startsAtMs }) => startsAtMs);
     expect(kept).toHaveLength(100_000);
     expect(new Set(kept)).toEqual(new Set([AT_MS + HOUR_MS]));
-  });
-
-  test('does not keep the service from stopping, and what is lost is reported', async () => {
-    const { recorder, record, tried, lost } = newRecorder([away(), away()]);
-    record(200);
-    await recorder.flush();
-    record(200);
-    await recorder[Symbol.asyncDispose]();
-    expect(tried).toEqual([1, 1]);
-    expect(lost).toEqual([away()]);
   });
 });
 
@@ -152,10 +158,6 @@ test('a batch that the store does not accept is lost at once', async () => {
 });
 
 describe('while the service runs', () => {
-  afterEach(() => {
-    jest.useRealTimers();
-  });
-
   test('counts are written every five seconds, and those of very many keys every minute', async () => {
     jest.useFakeTimers();
     const { recorder, record, tried } = newRecorder();
@@ -163,26 +165,46 @@ describe('while the service runs', () => {
     jest.advanceTimersByTime(4_999);
     expect(tried).toEqual([]);
     jest.advanceTimersByTime(1);
-    await recorder.flush();
+    await someTurns();
     expect(tried).toEqual([1]);
-    for (let id = 1; id <= 5_001; id++) record(200, { key: aKnownKey({ id, accountId: id }) });
-    jest.advanceTimersByTime(54_999);
-    expect(tried).toEqual([1]);
+    const recordKeys = (count: number) => {
+      for (let id = 1; id <= count; id++) record(200, { key: aKnownKey({ id, accountId: id }) });
+    };
+    recordKeys(5_000);
+    jest.advanceTimersByTime(5_000);
+    await someTurns();
+    recordKeys(5_001);
+    jest.advanceTimersByTime(49_999);
+    expect(tried).toHaveLength(21);
     jest.advanceTimersByTime(1);
     await recorder.flush();
-    expect(tried).toEqual([1, ...Array(20).fill(250), 1]);
+    expect(tried).toEqual([1, ...Array(40).fill(250), 1]);
     await recorder[Symbol.asyncDispose]();
+    record(200);
+    jest.advanceTimersByTime(60_000);
+    expect(tried).toHaveLength(42);
   });
 
-  test('the history is compacted every minute, and a backlog is reported once', async () => {
+  test('the history is compacted every minute, and a backlog and failures are reported', async () => {
     jest.useFakeTimers();
-    const { recorder, compactions, lost } = newRecorder();
-    for (const minute of [1, 2]) {
+    const hanging = Promise.withResolvers<Error>();
+    const broken = new Error('broken');
+    const errors: Parameters<typeof newRecorder>[0] = [];
+    const { recorder, compactions, lost } = newRecorder(errors);
+    const nextMinute = async () => {
       jest.advanceTimersByTime(60_000);
-      for (let turn = 0; turn < 100; turn++) await null;
-      expect(compactions).toHaveLength(2 * minute);
-      expect(lost).toEqual(['backlog']);
-    }
+      await someTurns();
+      return [compactions.length, ...lost];
+    };
+    expect(await nextMinute()).toEqual([2, 'backlog']);
+    expect(await nextMinute()).toEqual([4, 'backlog']);
+    errors.push(away(), broken, hanging.promise);
+    expect(await nextMinute()).toEqual([5, 'backlog']);
+    expect(await nextMinute()).toEqual([6, 'backlog', broken]);
+    // One at a time.
+    for (let i = 0; i < 2; i++) expect(await nextMinute()).toEqual([7, 'backlog', broken]);
     await recorder[Symbol.asyncDispose]();
+    hanging.resolve(broken);
+    expect(await nextMinute()).toEqual([7, 'backlog', broken]);
   });
 });

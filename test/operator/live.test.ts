@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { type Live, startLive } from '../../src/operator/live.ts';
 import { EventLoopLag, Metrics } from '../../src/operator/metrics.ts';
 import { Histogram } from '../../src/operator/prometheus.ts';
@@ -33,43 +33,42 @@ const call = (refusedBy?: 'minute') => {
   return { route: GET_PET, decision };
 };
 
-describe('the live view', () => {
-  test('gets the hour, and then the samples that it does not have yet', async () => {
-    metrics.watch({ isReady: () => true });
-    metrics.observe(call(), { status: 200 }, 0.0002);
-    metrics.observe(call('minute'), { status: 429 }, 0.0002);
-    metrics.observe(call(), { status: 503 }, 0.2);
-    live.sample();
-    const [first, ...others] = await samplesAfter(0);
-    expect(others).toEqual([]);
-    expect(first).toMatchObject({
-      number: 1,
-      at: '2026-11-15T12:00:00Z',
-      byClass: { '2xx': 1, '3xx': 0, '4xx': 1, '5xx': 1 },
-      refused: { minute: 1, day: 0, ban: 0 },
-      p50: 0.213,
-      p99: 245.5,
-      isReady: true,
-      redisAway: false,
-    });
-    expect(await samplesAfter(1)).toEqual([]);
-    live.sample();
-    live.sample();
-    const idle = { byClass: { '2xx': 0 }, p50: null };
-    expect(await samplesAfter(1)).toMatchObject([
-      { number: 2, ...idle },
-      { number: 3, ...idle },
-    ]);
-    // A greater number is from before a restart of the service.
-    expect(await samplesAfter(9)).toHaveLength(3);
+test('the live view gets the hour, and then the samples that it does not have yet', async () => {
+  metrics.watch({ isReady: () => true, requestsInFlight: () => 2 });
+  metrics.observe(call(), { status: 200 }, 0.0002);
+  metrics.observe(call('minute'), { status: 429 }, 0.0002);
+  metrics.observe(call(), { status: 503 }, 0.2);
+  live.sample();
+  const [first, ...others] = await samplesAfter(0);
+  expect(others).toEqual([]);
+  expect(first).toMatchObject({
+    number: 1,
+    at: '2026-11-15T12:00:00Z',
+    byClass: { '2xx': 1, '3xx': 0, '4xx': 1, '5xx': 1 },
+    refused: { minute: 1, day: 0, ban: 0 },
+    p50: 0.213,
+    p99: 245.5,
+    inFlight: 2,
+    isReady: true,
+    redisAway: false,
   });
-
-  test('shows that the store is not ready, and that Redis is away', async () => {
-    metrics.watch({ isReady: () => false });
-    metrics.isRedisAway = true;
-    live.sample();
-    expect((await samplesAfter(0)).at(-1)).toMatchObject({ isReady: false, redisAway: true });
-  });
+  expect(await samplesAfter(1)).toEqual([]);
+  metrics.observe(call(), { status: 200 }, 0.0005);
+  metrics.observe(
+    { route: { ...GET_PET, operation: 'listPets' }, decision: undefined },
+    { status: 200 },
+    9,
+  );
+  live.sample();
+  metrics.watch({ isReady: () => false });
+  metrics.isRedisAway = true;
+  live.sample();
+  expect(await samplesAfter(1)).toMatchObject([
+    { number: 2, byClass: { '2xx': 2 }, p50: 0.5, p99: 5_000 },
+    { number: 3, byClass: { '2xx': 0 }, p50: null, isReady: false, redisAway: true },
+  ]);
+  // A greater number is from before a restart of the service.
+  expect(await samplesAfter(9)).toHaveLength(3);
 });
 
 test('an hour of samples is kept, and no more', () => {
@@ -81,6 +80,26 @@ test('an hour of samples is kept, and no more', () => {
   const hour = busy.samplesAfter(0);
   expect(hour).toHaveLength(720);
   expect(Date.parse(hour[0]?.at ?? '')).toBe(clock.now() - 3_595_000);
+});
+
+test('the metrics have what is known, and count a value up to the bound of its bucket', () => {
+  const metrics = new Metrics();
+  const unknown = /^animal_store_(build_info|redis_round_trip_seconds|database_\w+)\b/m;
+  expect(metrics.render()).not.toMatch(unknown);
+  const build = { version: '1', runtime: 'Bun', store: 'SQLite', limiter: 'redis' };
+  metrics.watch({ build });
+  for (const creations of [2, 1_024, 1_025]) metrics.creationsPerCommit.observe(creations);
+  const rendered = metrics.render();
+  const commits = 'animal_store_creations_per_commit';
+  for (const line of [
+    'animal_store_build_info{version="1",runtime="Bun",store="SQLite",limiter="redis"} 1',
+    'animal_store_redis_round_trip_seconds_count 0',
+    `process_start_time_seconds ${performance.timeOrigin / 1000}`,
+    `${commits}_bucket{le="2"} 1`,
+    `${commits}_bucket{le="1024"} 2\n${commits}_bucket{le="+Inf"} 3\n${commits}_sum 2051`,
+  ]) {
+    expect(rendered).toContain(`\n${line}\n`);
+  }
 });
 
 test('a blocked event loop is seen as lag', async () => {
