@@ -1,19 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { getEventListeners } from 'node:events';
 import {
-  ConnectionError,
   type Hooks,
   RateLimitError,
   type RequestEvent,
 } from '../../packages/client/src/animal-store.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { rejection } from '../support/time.ts';
-import {
-  type NetworkBehavior,
-  passThrough,
-  refuseConnection,
-  virtualTimeStore,
-} from './virtual-time-store.ts';
+import { passThrough, refuseConnection, virtualTimeStore } from './virtual-time-store.ts';
 
 let service: TestService;
 beforeEach(async () => {
@@ -22,16 +16,6 @@ beforeEach(async () => {
 afterEach(() => service[Symbol.asyncDispose]());
 
 describe('an option of one call applies to that call only', () => {
-  test('maxRetries', async () => {
-    const behaviors = Array<NetworkBehavior>(3).fill(refuseConnection);
-    const { store, sent, settled } = virtualTimeStore(service, { maxRetries: 2 }, behaviors);
-    const failed = rejection(store.createPet({ name: 'Rex', categoryId: 1 }, { maxRetries: 0 }));
-    expect(await settled(failed)).toBeInstanceOf(ConnectionError);
-    expect(sent).toHaveLength(1);
-    await settled(store.listPets());
-    expect(sent).toHaveLength(4);
-  });
-
   test('maxRetryWaitSeconds, whichever call is first in the queue', async () => {
     const { secret } = await service.makeKey('enterprise', { perMinute: 60, perDay: 1 });
     for (const pace of [true, false]) {

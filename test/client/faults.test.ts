@@ -37,6 +37,8 @@ describe('a call is retried', () => {
     ['the response is lost after the pet was stored', loseResponse],
     ['a gateway cannot reach the service', gatewayPage],
     ['the service is overloaded', respond(503, 'busy', { 'Retry-After': '2' })],
+    ['the gateway gives up', respond(504, 'late')],
+    ['the service waits too long for the request', respond(408, 'late')],
     ['no response arrives in time', neverRespond],
     ['the response body never ends', neverEnd],
   ])('when %s, and one pet is added', async (_, behavior) => {
@@ -133,7 +135,7 @@ describe('a response that does not follow the API', () => {
     ['a proxy page', respond(200, '<html>Log in</html>')],
     ['an unknown status', respond(200, '[{"id":1,"name":"Rex","categoryId":1,"status":"lost"}]')],
     ['the success status of another operation', respond(201, '[]')],
-    ['an error without code and message', respond(404, '{"error":"not found"}')],
+    ['an error without code and message', respond(400, '{"error":"not found"}')],
   ])('throws UnexpectedResponseError: %s', async (_, behavior) => {
     const { store, sent } = virtualTimeStore(service, {}, [behavior]);
     const error = (await rejection(store.listPets({ after: 7n }))) as UnexpectedResponseError;

@@ -67,15 +67,6 @@ test('pets requests pages of the maximum size from the base address, each when i
   expect(seen).toEqual(Array.from({ length: 201 }, (_, index) => BigInt(index + 1)));
 });
 
-test('getPet is neither retried nor holds up other calls during a brownout', async () => {
-  service.clock.set(BROWNOUT);
-  const error = (await rejection(store.getPet(1n))) as ApiError;
-  expect(error).toMatchObject({ code: 'operation_removed', retryAfterSeconds: 900 });
-  expect(error.message).toContain('is in a brownout until');
-  expect((await store.listPets()).pets).toEqual([]);
-  expect(service.observed.map(({ response }) => response.status)).toEqual([410, 200]);
-});
-
 test('an error has its request id, and nothing shows the API key', async () => {
   const apiKey = `${service.key.secret.slice(0, -1)}!`;
   const events: unknown[] = [];

@@ -40,8 +40,15 @@ describe('the environment', () => {
     Object.assign(process.env, saved);
   });
 
-  test('has the base address and the key by default', () => {
-    expect(settingsFrom({})).toMatchObject(valid);
+  test('has the base address and the key by default, and options have defaults', () => {
+    expect(settingsFrom({})).toMatchObject({
+      ...valid,
+      pace: true,
+      timeoutSeconds: 30,
+      maxRetries: 5,
+      maxRetryWaitSeconds: 120,
+      maxConcurrentRequests: 32,
+    });
     expect(new AnimalStore()).toBeInstanceOf(AnimalStore);
   });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { Glob } from 'bun';
@@ -167,17 +167,10 @@ test('the client module is smaller than 8 kB, minified and compressed', async ()
   expect(Bun.gzipSync(code).byteLength).toBeLessThan(MAX_BYTES);
 });
 
-describe('the package', () => {
-  test('has types that match its modules in every way of resolving them, according to attw', async () => {
-    const attw = await import(Bun.resolveSync('@arethetypeswrong/core', tools));
-    const packed = attw.createPackageFromTarballData(await (await fetch(clientUrl())).bytes());
-    const { types, problems } = await attw.checkPackage(packed);
-    expect(types).toEqual({ kind: 'included' });
-    expect(problems).toEqual([]);
-  });
-
-  test('is the only package that its installation adds', () => {
-    const installed = [...new Glob('**/package.json').scanSync(join(project, 'node_modules'))];
-    expect(installed).toEqual(['@animal-store/client/package.json']);
-  });
+test('the package has types that match its modules in every way of resolving them, according to attw', async () => {
+  const attw = await import(Bun.resolveSync('@arethetypeswrong/core', tools));
+  const packed = attw.createPackageFromTarballData(await (await fetch(clientUrl())).bytes());
+  const { types, problems } = await attw.checkPackage(packed);
+  expect(types).toEqual({ kind: 'included' });
+  expect(problems).toEqual([]);
 });
