@@ -392,14 +392,17 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     expect(await ids('cursor=6006&status=400')).toEqual(['6005', '6004', null]);
   });
 
-  test('shows the trend of getPet', async () => {
+  test('shows the trend of getPet, and its callers up to 500', async () => {
     const { id: accountId } = await newAccount('caller');
     const startsAtMs = clock.now() - (clock.now() % HOUR_MS) - 10 * DAY_MS;
-    const trend = async () => (await get('/api/deprecations')).trend;
-    const before = await trend();
-    await addHistory([{ accountId, startsAtMs, served: 3 }]);
+    const before = await get('/api/deprecations');
+    await addHistory(
+      Array.from({ length: 501 }, (_, keyId) => ({ accountId, keyId, startsAtMs, served: 1 })),
+    );
     clock.advance(60);
-    expect(await trend()).toEqual(before.with(-11, 3));
+    const { trend, callers } = await get('/api/deprecations');
+    expect(trend).toEqual(before.trend.with(-11, 501));
+    expect(callers).toHaveLength(500);
   });
 
   test('audits every change, with the token it was made with', async () => {

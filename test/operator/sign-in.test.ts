@@ -38,7 +38,6 @@ describe('the session', () => {
     const [value, ...attributes] = (response.headers.get('set-cookie') ?? '').split('; ');
     expect(value).toMatch(new RegExp(`^animal-store-${operator.port}=[\\w-]{36}$`));
     expect(attributes).toEqual(['Path=/', 'Max-Age=43200', 'HttpOnly', 'SameSite=Strict']);
-    expect(value).not.toContain(TOKEN);
     expect((await session(value ?? '')).status).toBe(200);
   });
 
