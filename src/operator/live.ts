@@ -43,10 +43,8 @@ function liveSample(
   nowMs: number,
 ): Omit<Sample, 'number'> {
   const latency = after.byBucket.map((count, bucket) => count - (before.byBucket[bucket] ?? 0));
-  const milliseconds = (part: number): number | null => {
-    const seconds = percentile(LATENCY_BOUNDS, latency, part);
-    return seconds === undefined ? null : Math.round(seconds * 1e6) / 1e3;
-  };
+  const milliseconds = (part: number) =>
+    Math.round(percentile(LATENCY_BOUNDS, latency, part) * 1e6) / 1e3;
   const byClass = { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0 };
   for (const [status, count] of after.byStatus) {
     const name = `${Math.floor(status / 100)}xx` as keyof typeof byClass;
@@ -71,17 +69,11 @@ function liveSample(
 }
 
 /**
- * A percentile in the unit of the bounds, interpolated in its bucket, as Prometheus does.
- * Undefined without a value. In the last bucket, which has no upper bound, it is the lower one.
+ * A percentile in the unit of the bounds, interpolated in its bucket, as Prometheus does. In the last
+ * bucket, which has no upper bound, it is the lower one. NaN without a value, which is null in JSON.
  */
-function percentile(
-  bounds: readonly number[],
-  counts: readonly number[],
-  part: number,
-): number | undefined {
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  if (total === 0) return undefined;
-  const rank = part * total;
+function percentile(bounds: readonly number[], counts: readonly number[], part: number): number {
+  const rank = part * counts.reduce((sum, count) => sum + count, 0);
   let below = 0;
   for (const [bucket, count] of counts.entries()) {
     const lower = bounds[bucket - 1] ?? 0;
@@ -89,5 +81,5 @@ function percentile(
     if (below + count >= rank) return lower + (upper - lower) * ((rank - below) / count);
     below += count;
   }
-  return bounds.at(-1);
+  return Number.NaN;
 }
