@@ -38,7 +38,7 @@ describe('a call is retried', () => {
     ['a gateway cannot reach the service', gatewayPage],
     ['the service is overloaded', respond(503, 'busy', { 'Retry-After': '2' })],
     ['the gateway gives up', respond(504, 'late')],
-    ['the service waits too long for the request', respond(408, 'late')],
+    ['the request arrives too slowly', respond(408, 'late')],
     ['no response arrives in time', neverRespond],
     ['the response body never ends', neverEnd],
   ])('when %s, and one pet is added', async (_, behavior) => {

@@ -33,7 +33,7 @@ describe("the operator's listener", () => {
   });
 
   test.each(['/health/live', '/health/ready', '/metrics'])(
-    '%s is read-only and not public, and its type is not guessed or cached',
+    '%s is on loopback by default, not public and read-only, and its type is not guessed or cached',
     async (path) => {
       for (const method of ['GET', 'HEAD']) {
         const { status, headers } = await operator(path, method);
@@ -44,6 +44,7 @@ describe("the operator's listener", () => {
       const changed = await operator(path, 'POST');
       expect([changed.status, changed.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
       expect((await operator(`${path}/x`)).status).toBe(404);
+      expect(new URL(service.started.operator).hostname).toBe('127.0.0.1');
       expect((await fetch(new URL(path, service.started.api))).status).toBe(404);
     },
   );
