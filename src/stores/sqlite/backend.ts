@@ -2,7 +2,6 @@
 // src/stores/backends.ts opens it. No other room may open the file: closing it would drop SQLite's locks.
 
 import { Database } from 'bun:sqlite';
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Backend, BackendOptions, Store } from '../../domain/backend.ts';
 import { NO_COUNTS } from '../../domain/counts-journal.ts';
@@ -115,8 +114,8 @@ async function openStore(
     environment,
     forOperator,
     isAlive: writer.isAlive,
-    sizeBytes: () => sizeOf(path) + sizeOf(`${path}-usage`),
-    logBytes: () => sizeOf(`${path}-wal`),
+    sizeBytes: () => Bun.file(path).size + Bun.file(`${path}-usage`).size,
+    logBytes: () => Bun.file(`${path}-wal`).size,
     async isReady() {
       checkFiles();
       damage.check();
@@ -133,10 +132,6 @@ async function openStore(
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
-}
-
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function openForCommand(path: string, origin: Origin, now: () => number) {

@@ -53,7 +53,7 @@ export function backupSqlite(
       using _syncing = statSync(path).size > MAX_AT_ONCE_BYTES ? keepSynced(pending.path) : null;
       source.run(`VACUUM INTO '${pending.path.replaceAll("'", "''")}'`);
     }
-    using copy = new Database(pending.path, { readwrite: true });
+    using copy = new Database(pending.path);
     const counts = verify(copy, `The copy of ${path}`);
     requireReplaceable();
     pending.commit();
@@ -152,7 +152,7 @@ async function upgrade(
   origin: Origin,
   now: () => number,
 ): Promise<RecordCounts> {
-  const file = new Database(copy, { readwrite: true, strict: true, safeIntegers: true });
+  const file = new Database(copy);
   await using database = sqliteSql(file);
   requireRollbackJournal(file, backup);
   if (!isOurs(file, DATA) || readVersion(file) === 0) {
@@ -181,7 +181,7 @@ function removeSideFiles(path: string): void {
 
 function foldLog(path: string): void {
   try {
-    using old = new Database(path, { readwrite: true });
+    using old = new Database(path);
     // Moves the log into the data file. Fails while another process uses the store.
     old.query('PRAGMA journal_mode = DELETE').get();
   } catch (error) {
@@ -202,8 +202,7 @@ function verify(database: Database, name: string): RecordCounts {
   if (database.query('PRAGMA foreign_key_check').values().length > 0) {
     throw damaged(name, 'a reference is broken');
   }
-  const counts = database.query<RecordCounts, []>(COUNT_ALL).safeIntegers(false).get();
-  return counts as RecordCounts;
+  return database.query<RecordCounts, []>(COUNT_ALL).get() as RecordCounts;
 }
 
 /** With the wrong file, --force would lose the data of a store that no service could use afterwards. */

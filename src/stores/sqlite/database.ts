@@ -56,7 +56,7 @@ const MAX_IDLE_LOG_BYTES = 16 * 2 ** 20;
  * drops all locks that SQLite has on it.
  */
 export function prepareFolder(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.size) return;
+  if (Bun.file(path).size > 0) return;
   const rest = [`${path}-usage`, `${path}-wal`].filter((each) => existsSync(each));
   if (rest.length > 0) throw lost(path, rest.join(' and '));
   try {
@@ -120,7 +120,7 @@ export function openCountsDatabase(path: string): Database {
 /** Undefined if nothing was counted yet. */
 export function openExistingCountsDatabase(path: string): Database | undefined {
   const countsPath = `${path}-usage`;
-  if (!statSync(countsPath, { throwIfNoEntry: false })?.size) return undefined;
+  if (Bun.file(countsPath).size === 0) return undefined;
   return open(countsPath, COUNTS, requireCurrent);
 }
 
