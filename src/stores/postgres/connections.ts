@@ -216,8 +216,8 @@ function isUnavailable(error: unknown): boolean {
 
 /** The server was the primary once, or is being switched over. */
 export function isReadOnly(error: unknown): boolean {
-  if (!(error instanceof StoreUnavailableError)) return false;
-  return (error.cause as { errno?: string }).errno === READ_ONLY;
+  const { cause } = error as { cause?: { errno?: string } };
+  return cause?.errno === READ_ONLY;
 }
 
 export function notResponding(): StoreUnavailableError {
