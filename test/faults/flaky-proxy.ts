@@ -62,7 +62,8 @@ export class FlakyProxy implements AsyncDisposable {
     this.#connections.add(connection);
     for (const socket of [client, upstream]) {
       socket.on('error', () => {});
-      socket.on('close', close);
+      // A network that is down does not forward the end either.
+      socket.on('close', () => connection.isSilent || close());
     }
     let isResponseLost = false;
     let lastAtMs = 0;

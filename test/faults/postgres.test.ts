@@ -34,24 +34,6 @@ async function countBackends(sql: SQL): Promise<number> {
   return count;
 }
 
-test('connections that stop responding are replaced, even if the user may not end backends', async () => {
-  const url = await newPostgresDatabase();
-  await using sql = new SQL(url, { max: 1 });
-  const user = `clerk_${crypto.randomUUID().slice(0, 8)}`;
-  await sql.unsafe(`CREATE ROLE ${user} LOGIN; GRANT CREATE, USAGE ON SCHEMA public TO ${user};
-    REVOKE EXECUTE ON FUNCTION pg_terminate_backend FROM PUBLIC`);
-  const limited = new URL(url);
-  limited.username = user;
-  await using proxy = await FlakyProxy.start(limited);
-  await using store = await openImpatient(proxy.url, 2);
-  expect(await store.isReady()).toBe(true);
-  proxy.silenceOpenConnections();
-  const read = Promise.try(() => store.pets.getPet(1n));
-  expect(await rejection(read)).toBeInstanceOf(StoreUnavailableError);
-  await eventually(() => store.isReady().then(Boolean, () => false));
-  await store.pets.createPet(NEW_PET);
-});
-
 test('a frozen synchronous standby fails creations only, shows none of them, and takes few backends', async () => {
   await using primary = await TestPostgres.start();
   const url = await primary.newDatabase();
@@ -107,24 +89,6 @@ test('a frozen synchronous standby fails creations only, shows none of them, and
   await Promise.all(creations);
   await eventually(() => canCreate(store, key));
   expect(await store.pets.listPets({ limit: 10 })).toHaveLength(2);
-});
-
-test('an instance whose clock is 25 hours ahead doubles no retry, on any instance, and caches as long', async () => {
-  const url = await newPostgresDatabase();
-  await using healthy = await openStore(url, 2);
-  const ahead = () => Date.now() + 25 * 3_600_000;
-  await using fast = await backend(url, 2, ahead, 60_000, () => 750).openStore();
-  await createAccount(healthy, { name: 'a', nowMs: 1 });
-  const create = async (store: Store, key: string) =>
-    store.pets.createPet(NEW_PET, { accountId: 1, key, fingerprint: 'f', offsetMs: 0 });
-  const { pet } = await create(healthy, 'first');
-  // Each creation also deletes expired keys.
-  for (let each = 0; each < 20; each++) await create(fast, `key-${each}`);
-  for (const store of [healthy, fast]) {
-    expect(await create(store, 'first')).toEqual({ pet, replayed: true });
-  }
-  // The age of cached values goes by a monotonic clock.
-  expect(fast.revision.changes()).toBe(1);
 });
 
 test('a creation that waits for another instance is canceled with its request', async () => {

@@ -1,0 +1,67 @@
+import { expect, test } from 'bun:test';
+import { SQL } from 'bun';
+import { openConnections } from '../../src/stores/postgres/connections.ts';
+import { FlakyProxy } from '../faults/flaky-proxy.ts';
+import { newPostgresDatabase } from '../support/postgres.ts';
+import { lacks } from '../support/programs.ts';
+import { eventually, rejection, succeeds, WAIT_TIMEOUT_MS } from '../support/time.ts';
+
+const UNAVAILABLE = { name: 'StoreUnavailableError' };
+
+test.skipIf(lacks('postgres'))(
+  'connections that stop responding are replaced, each time, and their backends end if the user may end them',
+  async () => {
+    const url = new URL(await newPostgresDatabase());
+    await using sql = new SQL(url.href, { max: 1 });
+    url.username = `clerk_${crypto.randomUUID().slice(0, 8)}`;
+    await sql.unsafe(`CREATE ROLE ${url.username} LOGIN`);
+    await using proxy = await FlakyProxy.start(url);
+    const open = () => openConnections({ url: proxy.url, max: 1, timeoutMs: 1_000 });
+    const connections = open();
+    const nameOf = (each: SQL) => each`SELECT current_setting('application_name') AS name`;
+    const ask = () => connections.ask(nameOf);
+    const backends = () => sql`SELECT application_name AS name FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name LIKE 'animal-store %'`;
+    const silence = async () => {
+      await eventually(() => succeeds(ask()));
+      proxy.silenceOpenConnections();
+      expect(await rejection(ask())).toMatchObject(UNAVAILABLE);
+      expect(connections.load.inUse).toBe(1);
+    };
+    for (let times = 0; times < 2; times++) {
+      await silence();
+      // It does not wait behind the other.
+      const next = rejection(ask());
+      await new Promise(setImmediate);
+      expect(Bun.peek(next)).toMatchObject(UNAVAILABLE);
+    }
+    await eventually(async () => {
+      const used = await ask().catch(() => []);
+      return Bun.deepEquals([...(await backends())], [...used]);
+    });
+    await silence();
+    const { sql: last } = connections;
+    await connections[Symbol.asyncDispose]();
+    expect(connections.sql).toBe(last);
+    await sql`REVOKE EXECUTE ON FUNCTION pg_terminate_backend FROM PUBLIC`;
+    await using limited = open();
+    await eventually(() => succeeds(limited.ask(nameOf)));
+    proxy.silenceOpenConnections();
+    await rejection(limited.ask(nameOf));
+    await eventually(() => succeeds(limited.ask(nameOf)));
+  },
+);
+
+test('connections to a server that may have changed are replaced, but not more often than each second', async () => {
+  const url = 'postgres://u@127.0.0.1:1/db';
+  await using connections = openConnections({ url, max: 1, timeoutMs: WAIT_TIMEOUT_MS });
+  for (let times = 0; times < 2; times++) {
+    const { sql } = connections;
+    const isReplaced = () => {
+      connections.reconnect();
+      return connections.sql !== sql;
+    };
+    expect(isReplaced()).toBe(false);
+    await eventually(isReplaced);
+  }
+});
