@@ -1,13 +1,7 @@
-import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { readConfig } from '../../src/config.ts';
-import { StoreUnavailableError } from '../../src/domain/error.ts';
-import { platform } from '../../src/platform.ts';
-import { backendAt } from '../../src/stores/backends.ts';
 import { type ServedWithKey, serveWithKey } from '../support/command.ts';
 import { requireProgram } from '../support/programs.ts';
-import { newFile } from '../support/temporary-folder.ts';
-import { eventually, rejection } from '../support/time.ts';
+import { eventually } from '../support/time.ts';
 
 const IMPATIENT = { STORE_TIMEOUT_SECONDS: '1' };
 
@@ -25,24 +19,6 @@ async function hangDisk(running: ServedWithKey): Promise<Disposable> {
   await eventually(() => isRefused(running));
   return { [Symbol.dispose]: () => tracer.kill('SIGKILL') };
 }
-
-test('a creation waits for a locked file as long as the setting says', async () => {
-  await using resources = new AsyncDisposableStack();
-  const openLocked = async (STORE_TIMEOUT_SECONDS: string) => {
-    const { path, settings } = newFile();
-    const { database } = readConfig({}, { ...settings, STORE_TIMEOUT_SECONDS });
-    const { pets } = resources.use(await backendAt({ ...database, ...platform }).openStore());
-    const other = new Database(path);
-    other.run('BEGIN IMMEDIATE');
-    return { pets, other };
-  };
-  const [patient, brief] = [await openLocked('60'), await openLocked('1')];
-  const pet = { name: 'Rex', categoryId: 1n, status: 'available' } as const;
-  const waiting = patient.pets.createPet(pet);
-  expect(await rejection(brief.pets.createPet(pet))).toBeInstanceOf(StoreUnavailableError);
-  for (const { other } of [patient, brief]) other.close();
-  await waiting;
-});
 
 test('while the disk hangs, creations are 503 and the service is not ready', async () => {
   await using running = await serveWithKey(IMPATIENT);

@@ -275,5 +275,8 @@ test.each(Object.entries(USES))('%s that finds damage turns the store off', asyn
     damageFile(pathOf(url), (root - 1) * 4_096, root * 4_096);
   }
   expect(await rejection(use(store))).toBeInstanceOf(StoreUnavailableError);
-  expect(await rejection(store.isReady())).toBeInstanceOf(StoreUnavailableError);
+  for (const attempt of [store.isReady, () => store.pets.createPet(REX)]) {
+    const { cause } = (await rejection(attempt())) as Error;
+    expect(`${cause}`).toContain('malformed. Restart the service. If this comes back, restore');
+  }
 });

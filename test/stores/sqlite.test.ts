@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'bun:test';
+import { copyFileSync, readdirSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { PLANS } from '../../src/domain/plan.ts';
 import { cachedKeyFinder } from '../../src/stores/cached/cached-key-finder.ts';
 import { cachedPetStore } from '../../src/stores/cached/cached-pet-store.ts';
 import { openDatabase } from '../../src/stores/sqlite/database.ts';
 import { lacks, requireProgram } from '../support/programs.ts';
-import { backend, openStore, TEST_ORIGIN } from '../support/store.ts';
+import { backend, createStore, importPets, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
-import { Clock, eventually } from '../support/time.ts';
-import { FREE, newSecret, REX } from './databases.ts';
+import { Clock, eventually, rejection } from '../support/time.ts';
+import { FREE, messageOf, newSecret, REX } from './databases.ts';
 
 test('idempotency keys expire by the clock of the machine, and are then deleted', async () => {
   const clock = new Clock();
@@ -31,8 +32,15 @@ test('idempotency keys expire by the clock of the machine, and are then deleted'
 describe('the data file', () => {
   test('uses WAL mode and full syncs on every connection', () => {
     using database = openDatabase(newFile().path);
-    expect(database.query('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
-    expect(database.query('PRAGMA synchronous').get()).toEqual({ synchronous: 2n });
+    for (const [name, value] of Object.entries({
+      journal_mode: 'wal',
+      synchronous: 2n,
+      busy_timeout: 5_000n,
+      foreign_keys: 1n,
+      journal_size_limit: 2n ** 24n,
+    })) {
+      expect([name, ...database.query(`PRAGMA ${name}`).values()]).toEqual([name, [value]]);
+    }
     expect(() => openDatabase(':memory:')).toThrow('does not support journal_mode=WAL');
   });
 
@@ -79,6 +87,66 @@ describe('the data file', () => {
     }
     await new Promise(setImmediate);
     expect(other.query('PRAGMA wal_checkpoint(TRUNCATE)').get()).toMatchObject({ busy: 0n });
+  });
+
+  test.each([
+    ['emptied', '-usage', (path: string) => truncateSync(path)],
+    ['gone', '-wal', (path: string) => rmSync(path)],
+  ])('is not created again if it is %s, but its %s file is there', async (_, rest, lose) => {
+    const { path, url } = newFile();
+    await createStore(url);
+    rmSync(`${path}-usage`);
+    await Bun.write(`${path}${rest}`, 'x');
+    lose(path);
+    for (const open of [openStore, importPets]) {
+      expect(await messageOf(open(url))).toBe(
+        `The data file ${path} is missing or empty, but ${path}${rest} shows that there was a store. ` +
+          `Put the file back or restore a backup. To begin a new store instead, delete ${path}${rest}.`,
+      );
+    }
+  });
+
+  test.each(['', '-wal', '-shm'])('with another %j file confirms nothing', async (suffix) => {
+    const { folder, path, url } = newFile();
+    await using store = await openStore(url);
+    for (const open of [openStore, importPets]) {
+      expect(await messageOf(open(url))).toStartWith('Another animal-store is serving');
+    }
+    expect(readdirSync(folder).join()).not.toContain('journal');
+    await store.pets.createPet(REX);
+    const file = `${path}${suffix}`;
+    renameSync(file, `${file}.old`);
+    copyFileSync(`${file}.old`, file);
+    for (const use of [
+      () => store.pets.createPet(REX),
+      () => store.history.add([]),
+      () => store.forOperator(TEST_ORIGIN).pets.addPet(REX),
+      store.isReady,
+    ]) {
+      const { cause } = (await rejection(use())) as Error;
+      expect(`${cause}`).toContain(`${file} was deleted, moved or replaced`);
+    }
+    renameSync(`${file}.old`, file);
+    expect(await store.isReady()).toBe(true);
+    expect(await store.pets.listPets({ limit: 9 })).toHaveLength(1);
+  });
+
+  test('can be opened while it is locked, but is not ready once that was in the way, or if it was cut', async () => {
+    const { path, url } = newFile();
+    await using store = await backend(url, 1, Date.now, 1_000).openStore();
+    const isReady = () => store.isReady().catch(() => false);
+    using other = openDatabase(path);
+    other.run('BEGIN IMMEDIATE');
+    openDatabase(path).close();
+    expect(await isReady()).toBe(true);
+    await rejection(store.pets.createPet(REX));
+    expect(await isReady()).toBe(false);
+    other.run('ROLLBACK');
+    await eventually(isReady);
+    await store.pets.createPet(REX);
+    other.run('PRAGMA wal_checkpoint(TRUNCATE)');
+    truncateSync(path);
+    expect(await isReady()).toBe(false);
   });
 
   test.skipIf(lacks('sqlite3'))(
