@@ -186,7 +186,8 @@ describe('store restore', () => {
     expect(existsSync(missing)).toBe(false);
     const path = await newStore('served');
     const before = await contentOf(path);
-    expect((await restore(path, backup)).stderr).toContain('add --force. Revocations,');
+    // Not even a backup: that is checked later.
+    expect((await restore(path, original)).stderr).toContain('add --force. Revocations,');
     {
       using other = new Database(path);
       other.query('SELECT count(*) FROM pets').get();
@@ -195,7 +196,7 @@ describe('store restore', () => {
     }
     {
       await using _service = await serve(at(path));
-      const { exitCode, stderr } = await restore(path, backup, '--force');
+      const { exitCode, stderr } = await restore(path, original, '--force');
       expect(exitCode).toBe(1);
       expect(stderr).toStartWith('Another animal-store is serving');
     }
@@ -245,7 +246,7 @@ describe('store restore', () => {
     ])('%s', (_, damage, message) => expectRefused(damage, message));
 
     test.each<[string, string, string]>([
-      ['a newer version', 'PRAGMA user_version = 999', 'A newer version of Animal Store wrote'],
+      ['a newer version', 'PRAGMA user_version = 999', `version of Animal Store wrote ${folder}`],
       ['another program', 'PRAGMA application_id = 7', 'is not an Animal Store data file.'],
       [
         'a pet that violates a CHECK constraint',
@@ -281,6 +282,7 @@ describe('store restore', () => {
       const old = await newStore('old', '3');
       const oldContent = await contentOf(old);
       const found = new Set<string>();
+      const trace = newPath();
       const calls = [
         ...['rename', 'renameat', 'renameat2', 'unlink', 'unlinkat', 'fsync', 'fdatasync'],
         ...['ftruncate', 'write', 'pwrite64', 'sendfile', 'copy_file_range'],
@@ -292,7 +294,7 @@ describe('store restore', () => {
         const killing = ['-e', `inject=${calls}:signal=KILL:when=${when}`];
         const watched = [path, `${path}-usage`, `${path}-wal`, folder];
         const line = [
-          ...[requireProgram('strace'), '-f', '-qq', '-o', '/dev/null'],
+          ...[requireProgram('strace'), '-f', '-qq', '-o', trace],
           ...watched.flatMap((name) => ['-P', name]),
           ...killing,
           ...commandLine('store', 'restore', backup, '--force'),
@@ -306,6 +308,9 @@ describe('store restore', () => {
       }
       expect([...found].sort()).toEqual(['new', 'old']);
       expect(when).toBeGreaterThan(5);
+      // A power cut undoes neither the removal of the old log nor, after the end, the new store.
+      const steps = (await Bun.file(trace).text()).match(/fsync|unlink/g);
+      expect(steps?.slice(-3)).toEqual(['unlink', 'fsync', 'fsync']);
     },
   );
 
@@ -327,6 +332,9 @@ test.skipIf(IS_ROOT && WITHOUT_RIGHTS.length === 0)(
     const missing = join(folder, 'missing/x');
     expect((await run(at(original), 'store', 'backup', missing)).stderr).toBe(
       `Cannot use ${missing}: no such file or directory.\n`,
+    );
+    expect((await run(at(folder), 'store', 'backup', newPath())).stderr).toStartWith(
+      `Cannot use ${folder}: unable to open database file. `,
     );
     const unreadable = newPath();
     copyFileSync(backup, unreadable);

@@ -79,15 +79,6 @@ describe.skipIf(lacks('postgres'))('a PostgreSQL database', () => {
     expect(await tablesIn(url)).toBe(0);
   });
 
-  test('of a newer version is refused', async () => {
-    const url = await newPostgresDatabase();
-    await createStore(url);
-    await using sql = new SQL(url, { max: 1 });
-    await sql`INSERT INTO animal_store_migrations (version) VALUES (999)`;
-    const { stderr } = await run({}, 'accounts', 'list', '--database', url);
-    expect(stderr).toStartWith(`A newer version of Animal Store wrote ${url}.`);
-  });
-
   test('is named without the password', async () => {
     const database = new URL(await newPostgresDatabase());
     await createStore(database.href);

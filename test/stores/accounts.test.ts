@@ -31,6 +31,7 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     expect(account).toMatchObject({ name: 'acme', plan: 'free', createdAtMs: NOW_MS });
     expect(await accounts.getAccount('acme')).toEqual(account);
     expect(await accounts.listAccounts()).toContainEqual(account);
+    expect(await accounts.getAccounts([])).toEqual([]);
     expect((await store.keys.findKey(secret))?.accountId).toBe(account.id);
     expect(key?.lastFour).toBe(secret.slice(-4));
     expect(await accounts.findKey(` ${secret}\n`)).toEqual(key as typeof key & object);
@@ -91,6 +92,9 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     await accounts.createAccount({ name: 'other', ...FREE });
     expect(await messageOf(accounts.renameAccount('married', 'other'))).toBe(
       'Account "other" already exists.',
+    );
+    expect(await messageOf(accounts.renameAccount('nobody', 'other'))).toBe(
+      'Account "nobody" does not exist.',
     );
     expect(await messageOf(accounts.renameAccount('married', 'married'))).toContain(
       'already exists',

@@ -73,7 +73,9 @@ describe.each(testDatabases())('a store on %s', (_, { isFile, create, query }) =
     expect(await query(url, space)).toEqual(before);
     expect(await query(url, 'SELECT name FROM pets')).toHaveLength(10_000);
     await query(url, becomeNewer);
-    expect(await messageOf(open(url))).toContain('A newer version of Animal Store wrote');
+    for (const opening of [() => open(url), openForCommand]) {
+      expect(await messageOf(opening())).toContain('A newer version of Animal Store wrote');
+    }
   });
 
   test('exports every column of its tables, except the clocks of accounts', async () => {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Store } from '../../src/domain/backend.ts';
+import { StoreUnavailableError } from '../../src/domain/error.ts';
 import type { IdempotencyKey } from '../../src/domain/idempotency-key.ts';
 import { INT64_MIN } from '../../src/domain/int64.ts';
 import { type NewPet, PET_STATUSES, type PetQuery } from '../../src/domain/pet.ts';
 import { openStore } from '../support/store.ts';
+import { rejection } from '../support/time.ts';
 import { newPets } from '../support/values.ts';
 import { FREE, REX, testDatabases } from './databases.ts';
 
@@ -54,6 +56,11 @@ describe.each(testDatabases())('pets in %s', (_, database) => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  test('a pet that breaks a rule of the database is not a failure of the database', async () => {
+    const wrong = { ...REX, status: 'lost' } as unknown as NewPet;
+    expect(await rejection(store.pets.createPet(wrong))).not.toBeInstanceOf(StoreUnavailableError);
   });
 
   test('two accounts can use the same idempotency key', async () => {
