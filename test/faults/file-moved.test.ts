@@ -1,36 +1,12 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { run, type ServedWithKey, serveWithKey } from '../support/command.ts';
 import { requireProgram } from '../support/programs.ts';
-import { newFile, newFolder } from '../support/temporary-folder.ts';
+import { newFile } from '../support/temporary-folder.ts';
 import { eventually } from '../support/time.ts';
 
 /** The data file of a running service is taken away. */
-
-test('the path of the service leads to another file: no pet is confirmed until it leads back', async () => {
-  const folder = newFolder();
-  const folders = ['v1', 'v2'].map((name) => join(folder, name));
-  for (const each of folders) mkdirSync(each);
-  const link = join(folder, 'current');
-  const leadTo = (target = '') => {
-    symlinkSync(target, `${link}.new`);
-    renameSync(`${link}.new`, link);
-  };
-  leadTo('v1');
-  await using running = await serveWithKey({ DATABASE_URL: `sqlite:${link}/store.db` });
-  expect((await running.add()).status).toBe(201);
-  cpSync(join(folder, 'v1'), join(folder, 'v2'), { recursive: true });
-  leadTo('v2');
-  expect((await running.add()).status).toBe(503);
-  expect(await running.isReady()).toBe(false);
-  await eventually(() =>
-    running.stderr().includes(`${link}/store.db was deleted, moved or replaced`),
-  );
-  leadTo('v1');
-  expect((await running.add()).status).toBe(201);
-});
 
 function addElsewhere(file: string): void {
   using other = new Database(file);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { copyFileSync, readdirSync, renameSync, rmSync, truncateSync } from 'node:fs';
+import { copyFileSync, readdirSync, renameSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
 import { PLANS } from '../../src/domain/plan.ts';
 import { cachedKeyFinder } from '../../src/stores/cached/cached-key-finder.ts';
 import { cachedPetStore } from '../../src/stores/cached/cached-pet-store.ts';
@@ -106,8 +106,10 @@ describe('the data file', () => {
     }
   });
 
-  test.each(['', '-wal', '-shm'])('with another %j file confirms nothing', async (suffix) => {
-    const { folder, path, url } = newFile();
+  test.each(['.link', '-wal', '-shm'])('with another %s confirms nothing', async (suffix) => {
+    const { folder, path } = newFile();
+    const url = `sqlite:${path}.link`;
+    symlinkSync(path, `${path}.link`);
     await using store = await openStore(url);
     for (const open of [openStore, importPets]) {
       expect(await messageOf(open(url))).toStartWith('Another animal-store is serving');
