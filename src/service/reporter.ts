@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import pino from 'pino';
 import type { Config } from '../config.ts';
 import type { Call } from '../contract/call.ts';
+import { MINUTE_MS } from '../domain/durations.ts';
 import { formatTime } from '../domain/time-text.ts';
 import type { Dependencies } from '../http/answer.ts';
 import { FailedRequests } from '../operator/failed-requests.ts';
@@ -51,7 +52,6 @@ function createLog({ LOG_LEVEL: level }: Config, metrics: Metrics) {
   };
 }
 
-const SUMMARY_MS = 60_000;
 /** Errors with ever new text must fill neither the memory nor the log. */
 const MAX_KINDS = 100;
 const FURTHER_KINDS = 'faults of further kinds';
@@ -73,7 +73,7 @@ export function createFaultLog(log: Log) {
     }
   }
 
-  const timer = setInterval(sumUp, SUMMARY_MS).unref();
+  const timer = setInterval(sumUp, MINUTE_MS).unref();
   return {
     record(error: unknown, message = 'fault', context: object = {}): void {
       const text = [message, ...textsOf(error)].join(': ');

@@ -9,6 +9,7 @@ import {
   type Store,
 } from '../../domain/backend.ts';
 import { NO_JOURNAL } from '../../domain/counts-journal.ts';
+import { MINUTE_MS } from '../../domain/durations.ts';
 import { OperatorError } from '../../domain/error.ts';
 import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
 import { sampled } from '../../domain/sampled.ts';
@@ -28,7 +29,7 @@ const URL_PATTERN = /^postgres(ql)?:\/\/./;
 const CACHED_MS = 500;
 
 /** The server looks at every file of the database to find its size. */
-const SIZE_MAX_AGE_MS = 60_000;
+const SIZE_MAX_AGE_MS = MINUTE_MS;
 
 export function isPostgresUrl(text: string): boolean {
   return isServerUrl(text, URL_PATTERN);

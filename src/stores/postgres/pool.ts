@@ -1,5 +1,6 @@
 import type { SQL } from 'bun';
 import type { BackendOptions, PoolLoad } from '../../domain/backend.ts';
+import { MINUTE_MS } from '../../domain/durations.ts';
 import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
 import { requireCurrent } from '../sql/version.ts';
 import { cannotUse, withoutPassword } from './address.ts';
@@ -10,7 +11,7 @@ import { countApplied, MIGRATIONS, migrate } from './migrate.ts';
 const PART_OF_REQUEST = 0.4;
 
 /** Of one query over all accounts. */
-const REPORT_MS = 60_000;
+const REPORT_MS = MINUTE_MS;
 
 export type Pool = ReturnType<typeof createPool>;
 

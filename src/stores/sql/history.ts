@@ -100,7 +100,7 @@ export function sqlHistory(database: SqlDatabase): HistoryReader {
     /** If old hours become days between two pages, the rest of that day of one key may be missing. */
     async *read({ accountId, operation, sinceMs }) {
       let after: Position | undefined = START;
-      if (accountId !== undefined) after = { ...START, accountId, startsAtMs: sinceMs - 1 };
+      if (accountId !== undefined) after = { ...START, accountId, startsAtMs: sinceMs };
       while (after !== undefined) {
         // With "=", SQLite would read the account from its start for each page.
         const page: ReadPeriod[] = await readPage(after, accountId ?? MAX_ID);

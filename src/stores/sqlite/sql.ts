@@ -1,5 +1,6 @@
 import type { Database, SQLiteError, SQLQueryBindings } from 'bun:sqlite';
 import { dirname } from 'node:path';
+import { MINUTE_MS } from '../../domain/durations.ts';
 import { inSlice } from '../sql/jobs.ts';
 import type { Sql, SqlDatabase, Value } from '../sql/sql.ts';
 import { isServed } from './data-file.ts';
@@ -8,7 +9,7 @@ import { isLocked, type Reading, readingOf } from './sqlite-errors.ts';
 
 const LOCK_TIMEOUT_MS = 5_000;
 /** A busy service leaves the lock only for moments. */
-const LONG_LOCK_TIMEOUT_MS = 60_000;
+const LONG_LOCK_TIMEOUT_MS = MINUTE_MS;
 const RETRY_MS = 2;
 const MAX_LOCKED_MS = 3_000;
 
