@@ -25,16 +25,15 @@ export function parseInt64(text: string): bigint | undefined {
  */
 export function int64FromJsonNumber(source: string): bigint | undefined {
   const plain = parseInt64(source);
-  if (plain !== undefined || !/[.eE]|^-0$/.test(source)) return plain;
-  const match = JSON_NUMBER.exec(source);
-  if (match === null) return undefined;
-  const [, sign, whole = '', fraction = '', exponent = '0'] = match;
+  if (plain !== undefined) return plain;
+  const parts = JSON_NUMBER.exec(source) as RegExpExecArray;
+  const [, sign, whole = '', fraction = '', exponent = '0'] = parts;
   const written = whole + fraction;
   // By index: a pattern like /0+$/ takes quadratic time on a long number with zeros inside.
   let start = 0;
   while (written.charCodeAt(start) === ZERO) start++;
   let end = written.length;
-  while (end > start && written.charCodeAt(end - 1) === ZERO) end--;
+  while (written.charCodeAt(end - 1) === ZERO) end--;
   const digits = written.slice(start, end);
   if (digits === '') return 0n;
   const zeros = Number(exponent) - fraction.length + (written.length - end);

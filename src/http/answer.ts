@@ -286,9 +286,10 @@ function removalOf(
 ): Problem | undefined {
   const { method, path, deprecation }: Operation = OPERATIONS[name];
   if (deprecation === undefined) return undefined;
-  const removedAtMs = deprecation.removedAt.getTime();
-  const endsAtMs = nowMs < removedAtMs ? brownoutAt(brownouts, nowMs)?.endsAtMs : undefined;
-  if (nowMs < removedAtMs && endsAtMs === undefined) return undefined;
+  // A brownout ends by the removal.
+  const endsAtMs = brownoutAt(brownouts, nowMs)?.endsAtMs;
+  const isRemoved = nowMs >= deprecation.removedAt.getTime();
+  if (!isRemoved && endsAtMs === undefined) return undefined;
   const operation = `${method} ${API_PREFIX}${path}`;
   const removed = problem('operation_removed', operation, deprecation, endsAtMs);
   if (endsAtMs === undefined) return removed;

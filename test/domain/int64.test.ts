@@ -61,6 +61,7 @@ describe('an integer in JSON', () => {
   test.each([
     ['1e18', 10n ** 18n],
     ['-0', 0n],
+    ['0.0120e3', 12n],
     ['0e999999999', 0n],
     ['1e19', undefined],
     ['1e999999999', undefined],
