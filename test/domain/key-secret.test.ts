@@ -24,6 +24,10 @@ describe('a secret', () => {
     },
   );
 
+  test('of an earlier version stays valid', () => {
+    expect(hasValidChecksum('ask_07ELSZgnu18FMTahov29GNUbipw3AHOV3cqvrR')).toBe(true);
+  });
+
   test('has a wrong checksum when one character changes', () => {
     const secret = mintSecret(randomBytes);
     const position = fc.integer({ min: 4, max: secret.length - 1 });

@@ -2,6 +2,13 @@ import { expect, test } from 'bun:test';
 import { readJsonBody } from '../../src/http/read-body.ts';
 import { rejection } from '../support/time.ts';
 
+test('no body at all is 400 malformed_json, with or without a type', async () => {
+  const request = new Request('http://localhost/', { method: 'POST' });
+  expect(await rejection(readJsonBody(request, { count: 1, max: 1 }))).toMatchObject({
+    problem: { error: 'malformed_json' },
+  });
+});
+
 test('a body that does not arrive in time is 408 request_timeout', async () => {
   const body = new ReadableStream({
     async pull(controller) {

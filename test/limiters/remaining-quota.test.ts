@@ -102,3 +102,28 @@ test('a settlement leaves out requests of a minute that is over', () => {
   const [settlement] = quota.unsettled();
   expect(settlement?.admitted).toMatchObject({ minuteUsed: 1, dayUsed: 2 });
 });
+
+test('settlements are what Redis may lack, first those with admitted requests', () => {
+  const quota = new RemainingQuota(1);
+  const nowMs = clock.now();
+  const [counted, admitted] = [callerOf('account:1', 100, 1_000), callerOf('account:2', 9, 9)];
+  const report = { counts: counts(40, 40), createdAt: 1, nowMs };
+  for (const { subject } of [counted, admitted]) quota.send(subject, nowMs);
+  quota.report(counted.subject, report, LINK);
+  expect(quota.unsettled()).toEqual([]);
+
+  expect(quota.take(counted, nowMs, true).remaining).toBe(59);
+  quota.take(admitted, nowMs);
+  const unsettled = () => quota.unsettled().map((each) => [each.subject, each.admitted.dayUsed]);
+  expect(unsettled()).toEqual([
+    ['account:2', 1],
+    ['account:1', 0],
+  ]);
+
+  for (const subject of ['account:2', 'account:3']) quota.settle(subject, report, LINK);
+  expect(quota.countsBefore(LINK, 'account:2')).toBeUndefined();
+  expect(unsettled()).toEqual([
+    ['account:1', 0],
+    ['account:2', 0],
+  ]);
+});
