@@ -133,9 +133,10 @@ test.each([true, false])(
   async (isSameProcess) => {
     const { url } = newFile();
     const clock = new Clock();
+    const other = { ...ACCOUNT, subject: 'account:2', id: 2 };
     const endDays = async (limiter: MemoryLimiter) => {
       clock.advance(3 * 86_400);
-      limiter.take(ADDRESS, clock.now());
+      limiter.take(other, clock.now());
       await limiter.save();
     };
     {
@@ -149,7 +150,7 @@ test.each([true, false])(
       await endDays(second.limiter);
     }
     await using store = await openStore(url);
-    expect(store.journal.findCounts(ADDRESS.subject)).toMatchObject({ dayUsed: 1 });
+    expect(store.journal.findCounts(other.subject)).toMatchObject({ dayUsed: 1 });
     expect(store.journal.findCounts(ACCOUNT.subject)).toBeUndefined();
     expect(store.journal.loadPenalties()).toEqual([]);
   },
