@@ -66,6 +66,16 @@ test('a pet or a full page is cached for half a second when the store does not r
   expect(await readAll()).toEqual([1n, full, last]);
 });
 
+test('time that passes does not hide a write', () => {
+  const clock = new Clock();
+  const revision = revisionByTime(clock.now, 500);
+  const before = revision.changes();
+  revision.expire();
+  expect(revision.changes()).not.toBe(before);
+  clock.advance(0.5);
+  expect(revision.changes()).not.toBe(before);
+});
+
 test('a value that was read during a change or write is not kept', async () => {
   const { reads, cached } = newCache({ growing: 'changes' });
   for (let i = 0; i < 2; i++) await cached.getPet(1n);
