@@ -66,6 +66,10 @@ const pauses = fc.array(
   { minLength: 1, maxLength: 150, size: 'max' },
 );
 
+test('the minutes of an account start at the same second in every version', () => {
+  expect(['account:1', 'account:2'].map(minuteOffsetSeconds)).toEqual([5, 8]);
+});
+
 test('the two windows decide as a simple model does', () => {
   fc.assert(
     fc.property(limits, subject, start, pauses, (limits, name, startMs, pauses) => {
