@@ -79,29 +79,28 @@ test('windows are added until the spread is small, up to a limit', async () => {
   expect(await windowsFor([])).toBe(5);
 });
 
-test('a row that differs says why, and rates above the one that was reached are computed', () => {
-  const run = { workload: 'ownPet', instances: 1, accounts: 1, connections: 64 } as const;
-  const usual: Figures = {
-    run: { ...run, title: 'Usual', why: '' },
+test('rates above the one that was reached are computed', () => {
+  const figures: Figures = {
+    run: {
+      workload: 'ownPet',
+      instances: 1,
+      accounts: 1,
+      connections: 64,
+      title: 'Usual',
+      why: '',
+    },
     requestsPerSecond: 9_000,
     cpuUs: { instances: [50], postgres: [90, 110], redis: [20] },
   };
-  const growing = {
-    ...usual,
-    run: { ...run, title: 'Other', why: 'the reason', isCluster: true },
-    cpuUs: { ...usual.cpuUs, redis: [25] },
-  };
-  const lines = growthToMarkdown([usual, growing], 'Measured today.').split('\n');
-  expect(lines).toContain('| Usual | 50 | 100 | 20 |  |');
-  expect(lines).toContain('| Other | 50 | 100 | 25 | the reason |');
-  expect(lines).toContain('Measured today. Largest spread: ±10 %.');
-  const row = (start: string) => lines.find((line) => line.startsWith(`| ${start}`));
-  expect(row('1,000, measured | 0.05 | 0.1 | 0.02 | nothing | 2 instances')).toBeString();
-  expect(row('10,000, computed | 0.5 | 1 | 0.2 | nothing | 2 instances')).toBeString();
-  expect(row('100,000, computed | 5 | 10 | 2.5 | instance at 14,000, Redis at 28,000')).toEndWith(
-    '| 9 instances, Redis Cluster of 4 masters |',
-  );
-  expect(row('1,000,000, computed | 50 | 100 | 25 |')).toContain('3 stores');
+  const page = growthToMarkdown([figures], 'Measured today.');
+  for (const part of [
+    '| Usual | 50 | 100 | 20 |  |',
+    'Measured today. Largest spread: ±10 %.',
+    '1,000, measured | 0.05 | 0.1 | 0.02 | nothing | 2 instances',
+    '1,000,000, computed | 50 | 100 | 20 | instance at 14,000, Redis at 35,000, PostgreSQL at 450,000',
+  ]) {
+    expect(page).toContain(part);
+  }
 });
 
 test.each(['performance.md', 'scaling.md'])(

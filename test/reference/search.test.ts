@@ -15,15 +15,11 @@ const search = (query: string) => find(query).map(({ href }) => href);
 /** What people ask of any API, with the entry that answers: most of it was collected without these pages. */
 const QUERIES = `
 docs: base url; endpoint; endpoints list; host; production url; what can I do with this API; what is this api
-docs#authentication: leaked key; authentification; token; log in; auth; authentication; authorization; basic
-  auth; bearer; bearer token; credentials; login; oauth; password; sso; x-api-key; api key; api keys; api-key;
-  apikey; api key in query string; access token; where do I find my api key; I leaked my key on github; key
-  rotation; revoke; old key still works after rotation; authorise; authroization header; barer token; jwt;
-  roatate key; rotate api key without downtime; aip key; how do I get an api key
-docs#clients: swagger; postman; .net; axios; c#; client library; go; java; kotlin; language; licence; license;
-  node; nodejs; openapi; openapi-generator; php; postman collection; powershell; python; rust; sdk; swagger
-  json; swift ios; typescript; curl; swagger ui; deno; generate client; javascript; npm install; open api
-  spec; openapi.yaml; ruby gem; typescript client
+docs#authentication: leaked key; authentification; token; auth; authentication; bearer; credentials; login;
+  oauth; password; sso; x-api-key; api key; api-key; apikey; api key in query string; key rotation; revoke;
+  authroization header; barer token; jwt; rotate api key without downtime; how do I get an api key
+docs#clients: swagger; postman; .net; axios; go; java; kotlin; language; licence; node; openapi; php;
+  powershell; python; rust; sdk; swift ios; typescript; curl; deno; javascript; ruby gem
 docs#compatibility: OPTIONS request
 docs#createPet: add a pet; add pet; insert; what does createPet return; create pet; createPet; POST /pets
 docs#first-request: first request
@@ -44,31 +40,27 @@ docs#no-formats: gzip; compression; etag; form data; graphql; accept header; grp
 docs#no-orders: GDPR; buy a pet; currency; images; inventory; upload photo; user endpoint; photoUrls; orders
 docs#no-search: filter by category; filter by breed; filter by tag; search; search by name
 docs#no-sorting: sort; newest first; random pet; total count
-docs#no-update: set status to sold; PATCH; soft delete; PUT /pets/5; upsert; delete; update; undo; PUT; change
-  status from pending to sold; mark as sold
-docs#no-webhooks: SSE; events; notify me when a pet is sold; polling; webhook; websocket; how often can I
-  poll; webhooks
-docs#numbers: precision; are ids strings or numbers; big int; id too big; int64; number precision; bigint; id
-  rounded last digits zero; long numbers
-docs#pagination: how do I page; how do I get the next page of results; how to know when there are no more
-  results; last page; next page; paginate; pagination curser; paging; page size; max page size; per_page;
-  offset; page=2; cursor; pagination; only getting 20 results; text of the next page; descriptor next page
+docs#no-update: set status to sold; PATCH; PUT /pets/5; upsert; delete; undo; change status from pending to
+  sold; mark as sold
+docs#no-webhooks: SSE; notify me when a pet is sold; polling; webhook; websocket; how often can I poll
+docs#numbers: precision; are ids strings or numbers; id too big; int64; bigint; id rounded last digits zero
+docs#pagination: how do I page; how to know when there are no more results; next page; paginate; pagination
+  curser; page size; per_page; offset; page=2; cursor; pagination; only getting 20 results; descriptor next
+  page
 docs#parameter-createPet-Idempotency-Key: Idempotency-Key header; idempotency key; indempotency key
 docs#parameter-createPet-name: max length name; maximum length of name; name length
 docs#parameter-listPets-status: available; default status; status; status filter
 docs#quickstart: get started; quickstart; getting started; hello world; tutorial
-docs#retries: double post; duplicate; duplicate pets created; idempotent; is it safe to retry POST; retry;
-  retry safe; connection reset; resend request safely; socket hang up; ECONNRESET
+docs#retries: double post; duplicate pets created; idempotent; is it safe to retry POST; retry; socket hang
+  up; ECONNRESET
 docs#schema-NewPet: optional fields; required fields; request body
 docs#schema-Pet: pet; pet object
 docs#schema-PetStatus: status values; pendng
-docs#staging: advance time; clock; fake data; reset staging data; sandbox; simulate expired key; staging; test
-  clock; test data; test environment; test mode; time travel; mocking in unit tests; how to test 429; test key
-docs#support: pricing; support; SLA; contact; cost; delete my account; feature request; health check; help;
-  invoice; is the api down; maintenance; roadmap; status page; trial; uptime; vulnerability; billing; price;
-  downtime; email; privacy; ping; report a bug; terms; latency
-docs#web-pages: cors; cors error; hide api key in frontend; localhost; react; permissions; read only key;
-  read-only; roles; scopes; browser
+docs#staging: advance time; reset staging data; sandbox; simulate expired key; staging; test clock; time
+  travel; mocking in unit tests; how to test 429; test key
+docs#support: pricing; support; SLA; contact; delete my account; health check; help; invoice; roadmap; trial;
+  vulnerability; billing; downtime; privacy; ping; report a bug; latency
+docs#web-pages: cors; hide api key in frontend; localhost; react; permissions; read-only; scopes; browser
 docs/changes#changelog: what's new; changelog; release notes
 docs/changes#deprecations: depricated; migrate; deprecated; end of life; migration guide
 docs/changes#versions: breaking changes; versioning; v2; api version header
@@ -91,8 +83,7 @@ docs/limits#bans: unban; blocked; how long does a ban last; concurrency; paralle
 docs/limits#counting: do failed requests count towards the limit; timezone
 docs/limits#headers: how many calls do I have left; quota reset time; reset
 docs/limits#plans: upgarde; enterprise; plan; plans; pro; free plan
-docs/limits#refusals: retry loop; retry example; backoff; exponental backof; exponential backoff; jitter;
-  throttled; throttling
+docs/limits#refusals: retry loop; retry example; backoff; exponental backof; jitter; throttling
 `;
 
 describe('the first result', () => {
