@@ -26,9 +26,13 @@ describe('a start fails with one line', () => {
   test('if the folder cannot be created, or the file is not a database', async () => {
     const folderError = await startError({ DATABASE_URL: 'sqlite:/proc/animal-store/a.db' });
     expect(folderError).toStartWith('Cannot use /proc/animal-store/a.db: ');
-    const { path, settings } = newFile();
-    writeFileSync(path, 'Rex likes walks. '.repeat(100));
-    expect(await startError(settings)).toStartWith(`Cannot use ${path}: file is not a database.`);
+    for (const end of ['', '-usage']) {
+      const { path, url, settings } = newFile();
+      await createStore(url);
+      writeFileSync(path + end, 'Rex likes walks. '.repeat(100));
+      const rule = `Cannot use ${path}${end}: file is not a database. `;
+      expect(await startError(settings)).toStartWith(rule);
+    }
   });
 
   test('if the file is damaged', async () => {
