@@ -49,7 +49,8 @@ test('reads fail for a moment: the service is not ready until a restart, and the
     await using running = await serveWithKey(settings);
     await run(running.settings, 'pets', 'seed', '--count', '3000');
     addElsewhere(running.file);
-    new Database(running.file).run('PRAGMA wal_checkpoint(TRUNCATE)');
+    using other = new Database(running.file);
+    other.run('PRAGMA wal_checkpoint(TRUNCATE)');
     {
       using _failing = await failReads(running);
       await eventually(async () => (await running.get('/pets')).status === 503);
