@@ -70,7 +70,6 @@ describe('the first start', () => {
       },
     );
     expect(response).toContain('HTTP/1.1 201 Created');
-    expect(response).toContain('"name":"Rex"');
     expect(shown).toContain(`data       ${file}`);
     expect(shown).toEndWith(`Stopped. The data is in ${file}.\n`);
   });
@@ -89,8 +88,7 @@ describe('the first start', () => {
       );
     }
     await runJson(settings, 'accounts', 'create', 'shop', '--plan', 'free');
-    const removed = await runJson<object>(settings, 'accounts', 'remove', 'demo', '--yes');
-    expect(removed).toMatchObject({ plan: 'free' });
+    await runJson(settings, 'accounts', 'remove', 'demo', '--yes');
     await using third = await serve(settings);
     expect(third.started.next).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { makeKey, serve } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
 import { newFile } from '../support/temporary-folder.ts';
@@ -92,9 +92,12 @@ describe("the operator's listener", () => {
     }
   });
 
-  test('of a service that is stopping says that it is live but not ready', async () => {
+  test('of a service that is stopping or misses its file says that it is live but not ready', async () => {
+    renameSync(file, `${file}.old`);
+    expect((await operator('/health/ready')).status).toBe(503);
+    renameSync(`${file}.old`, file);
     service.kill('SIGTERM');
-    await eventually(async () => (await operator('/health/ready')).status === 503);
+    await eventually(async () => !(await service.isReady()));
     expect((await operator('/health/live')).status).toBe(200);
     const { headers } = await fetch(`${service.started.api}/pets`);
     expect(headers.get('connection')).toBe('close');

@@ -67,16 +67,11 @@ docs/changes#versions: breaking changes; versioning; v2; api version header
 docs/errors#account_suspended: suspended
 docs/errors#idempotency_key_reused: idempotency key reused with different body
 docs/errors#internal_error: internal server error; server error
-docs/errors#invalid_api_key: invalid api key
 docs/errors#malformed_json: 400 bad request
-docs/errors#method_not_allowed: method not allowed
-docs/errors#payload_too_large: payload too large
-docs/errors#pet_not_found: pet not found
 docs/errors#rate_limit_minute: recieve 429; Request failed with status code 429
 docs/errors#read_only_key: 403 forbidden on POST; forbidden
 docs/errors#request_timeout: timeout
-docs/errors#service_unavailable: service unavailable
-docs/errors#unsupported_media_type: unsupported media type; 415 content type
+docs/errors#unsupported_media_type: 415 content type
 docs/errors#validation_failed: validation error
 docs/limits: daily limit; quota; rate limit; rate limits
 docs/limits#bans: unban; blocked; how long does a ban last; concurrency; parallel requests; ban; banned

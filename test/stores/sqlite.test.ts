@@ -142,6 +142,7 @@ describe('the data file', () => {
     openDatabase(path).close();
     expect(await isReady()).toBe(true);
     await rejection(store.pets.createPet(REX));
+    await rejection(store.forOperator(TEST_ORIGIN).pets.addPet(REX));
     expect(await isReady()).toBe(false);
     other.run('ROLLBACK');
     await eventually(isReady);
