@@ -27,6 +27,7 @@ const REST = [
   'test/operator/prometheus.test.ts',
   'test/package/',
   'test/reference/samples.test.ts',
+  'test/staging/recipes.test.ts',
 ];
 
 const files = [...new Glob('./test/**/*.test.ts').scanSync()].sort();
@@ -64,10 +65,8 @@ chmodSync(folder, 0o755);
 type Part = readonly [name: string, words: readonly string[], backend?: string];
 
 const test = ['test', '--parallel=6'];
-const coverage = ['--coverage', '--coverage-reporter=lcov', `--coverage-dir=${folder}`];
 const EVERYDAY: readonly Part[] = [
-  ['everyday tests', [...test, ...coverage, ...files.filter((file) => !isRest(file))]],
-  ['coverage', ['scripts/check-coverage.ts', join(folder, 'lcov.info')]],
+  ['everyday tests', [...test, ...files.filter((file) => !isRest(file))]],
   ...(lacks('postgres', 'redis-server') ? [] : [httpSuite('shared')]),
 ];
 const OTHERS: readonly Part[] = [

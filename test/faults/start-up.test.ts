@@ -2,9 +2,9 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandLine, run, runJson, runLine, serve } from '../support/command.ts';
+import { commandLine, run, runLine, serve } from '../support/command.ts';
 import { hasForwardSecrecy, newCertificate, WITHOUT_RIGHTS } from '../support/programs.ts';
-import { createStore, openStore, type Settings } from '../support/store.ts';
+import { createStore, type Settings } from '../support/store.ts';
 import { newFile, newFolder } from '../support/temporary-folder.ts';
 
 describe('a start fails with one line', () => {
@@ -57,63 +57,16 @@ async function linesOfStart(settings: Settings, last: RegExp, use = (_lines: str
   return `${shown}${await new Response(child.stderr).text()}`;
 }
 
-describe('the first start', () => {
-  test('creates a demo account, and shows its key and a curl line that works', async () => {
-    const file = join(newFolder(), 'new', 'a.db');
-    let response = '';
-    const shown = await linesOfStart(
-      { DATABASE_URL: `sqlite:${file}` },
-      /^ +curl .*\n/m,
-      (lines) => {
-        const [curl = ''] = /curl .*/.exec(lines) ?? [];
-        response = Bun.spawnSync(['sh', '-c', `${curl} --silent --include`]).stdout.toString();
-      },
-    );
-    expect(response).toContain('HTTP/1.1 201 Created');
-    expect(shown).toContain(`data       ${file}`);
-    expect(shown).toEndWith(`Stopped. The data is in ${file}.\n`);
+test('the first start creates a demo account, and shows its key and a curl line that works', async () => {
+  const file = join(newFolder(), 'new', 'a.db');
+  let response = '';
+  const shown = await linesOfStart({ DATABASE_URL: `sqlite:${file}` }, /^ +curl .*\n/m, (lines) => {
+    const [curl = ''] = /curl .*/.exec(lines) ?? [];
+    response = Bun.spawnSync(['sh', '-c', `${curl} --silent --include`]).stdout.toString();
   });
-
-  test('is the only start that shows the key, and a removed demo account is not mentioned', async () => {
-    const { settings } = newFile();
-    {
-      await using first = await serve(settings);
-      expect(first.started.demoKey).toStartWith('ask_');
-    }
-    {
-      await using second = await serve(settings);
-      expect(second.stdout()).not.toContain('ask_');
-      expect(second.started.next).toBe(
-        `Need a key? npx --no animal-store keys create demo --database '${settings.DATABASE_URL}'`,
-      );
-    }
-    await runJson(settings, 'accounts', 'create', 'shop', '--plan', 'free');
-    await runJson(settings, 'accounts', 'remove', 'demo', '--yes');
-    await using third = await serve(settings);
-    expect(third.started.next).toBeUndefined();
-  });
-
-  test('creates no demo account if the store has a pet', async () => {
-    const { url, settings } = newFile();
-    {
-      await using store = await openStore(url);
-      await store.pets.createPet({ name: 'Rex', categoryId: 1n, status: 'available' });
-    }
-    await using service = await serve(settings);
-    expect(service.started.demoKey).toBeUndefined();
-  });
-
-  test.each<[string, Settings]>([
-    ['DEMO is off', { DEMO: 'off' }],
-    ['other machines can reach the service', { HOST: '0.0.0.0' }],
-  ])('names the command that creates an account, if %s', async (_, changes) => {
-    const { settings } = newFile();
-    await using service = await serve({ ...settings, ...changes });
-    const { demoKey, next } = service.started;
-    expect(demoKey).toBeUndefined();
-    expect(await runJson<object[]>(settings, 'accounts', 'list')).toEqual([]);
-    expect(next).toContain(' accounts create NAME --plan free --key --database ');
-  });
+  expect(response).toContain('HTTP/1.1 201 Created');
+  expect(shown).toContain(`data       ${file}`);
+  expect(shown).toEndWith(`Stopped. The data is in ${file}.\n`);
 });
 
 describe('listening beyond loopback', () => {

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { makeKey, serve } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
 import { newFile } from '../support/temporary-folder.ts';
@@ -33,7 +33,7 @@ describe("the operator's listener", () => {
   });
 
   test.each(['/health/live', '/health/ready', '/metrics'])(
-    '%s is on loopback by default, not public and read-only, and its type is not guessed or cached',
+    '%s is read-only, on loopback by default, never on the public listener, and not guessed or cached',
     async (path) => {
       for (const method of ['GET', 'HEAD']) {
         const { status, headers } = await operator(path, method);
@@ -63,9 +63,9 @@ describe("the operator's listener", () => {
     await eventually(() => inFlight(0));
   });
 
-  test('counts requests by operation and status, refusals by window, and bans, which it logs', async () => {
+  test('counts requests by operation and status, refusals by window, and bans', async () => {
     const limits = { perMinute: 1000, perDay: 2 };
-    const { id, secret } = await makeKey(settings, 'measured', 'enterprise', limits);
+    const { secret } = await makeKey(settings, 'measured', 'enterprise', limits);
     const { get } = apiCaller(service.started.api, secret);
     const send = async (path: string) => (await get(path)).text();
     await send('/pets/999');
@@ -73,11 +73,6 @@ describe("the operator's listener", () => {
       const bodies = await Promise.all(Array.from({ length: 100 }, () => send('/pets')));
       return bodies.some((text) => text.includes('api_key_banned'));
     });
-    const bans = () => service.stderr().match(/^.*"account":"measured".*\n/gm) ?? [];
-    await eventually(() => bans().length > 0);
-    expect(bans().map((line) => JSON.parse(line))).toMatchObject([
-      { level: 'warn', key: id, bannedUntil: expect.stringMatching(/^20.*Z$/) },
-    ]);
     const counted = await metrics();
     // A second listPets is served if the day ends meanwhile.
     for (const line of [
@@ -92,12 +87,9 @@ describe("the operator's listener", () => {
     }
   });
 
-  test('of a service that is stopping or misses its file says that it is live but not ready', async () => {
-    renameSync(file, `${file}.old`);
-    expect((await operator('/health/ready')).status).toBe(503);
-    renameSync(`${file}.old`, file);
+  test('of a service that is stopping says that it is live but not ready', async () => {
     service.kill('SIGTERM');
-    await eventually(async () => !(await service.isReady()));
+    await eventually(async () => (await operator('/health/ready')).status === 503);
     expect((await operator('/health/live')).status).toBe(200);
     const { headers } = await fetch(`${service.started.api}/pets`);
     expect(headers.get('connection')).toBe('close');

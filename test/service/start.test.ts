@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { truncateSync, writeFileSync } from 'node:fs';
-import { run } from '../support/command.ts';
-import { createStore, type Settings } from '../support/store.ts';
+import { run, runJson, serve } from '../support/command.ts';
+import { createStore, openStore, type Settings } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 
 /** The error of a start that fails: one line, no stack trace, exit code 1. */
@@ -53,5 +53,48 @@ describe('a start fails with one line', () => {
     expect(await startError(settings)).toStartWith(`${rule}ENOENT`);
     await Bun.write(path, 'not a certificate');
     expect(await startError(settings)).toStartWith(rule);
+  });
+});
+
+describe('the first start', () => {
+  test('is the only start that shows the key, and a removed demo account is not mentioned', async () => {
+    const { settings } = newFile();
+    {
+      await using first = await serve(settings);
+      expect(first.started.demoKey).toStartWith('ask_');
+    }
+    {
+      await using second = await serve(settings);
+      expect(second.stdout()).not.toContain('ask_');
+      expect(second.started.next).toBe(
+        `Need a key? npx --no animal-store keys create demo --database '${settings.DATABASE_URL}'`,
+      );
+    }
+    await runJson(settings, 'accounts', 'create', 'shop', '--plan', 'free');
+    await runJson(settings, 'accounts', 'remove', 'demo', '--yes');
+    await using third = await serve(settings);
+    expect(third.started.next).toBeUndefined();
+  });
+
+  test('creates no demo account if the store has a pet', async () => {
+    const { url, settings } = newFile();
+    {
+      await using store = await openStore(url);
+      await store.pets.createPet({ name: 'Rex', categoryId: 1n, status: 'available' });
+    }
+    await using service = await serve(settings);
+    expect(service.started.demoKey).toBeUndefined();
+  });
+
+  test.each<[string, Settings]>([
+    ['DEMO is off', { DEMO: 'off' }],
+    ['other machines can reach the service', { HOST: '0.0.0.0' }],
+  ])('names the command that creates an account, if %s', async (_, changes) => {
+    const { settings } = newFile();
+    await using service = await serve({ ...settings, ...changes });
+    const { demoKey, next } = service.started;
+    expect(demoKey).toBeUndefined();
+    expect(await runJson<object[]>(settings, 'accounts', 'list')).toEqual([]);
+    expect(next).toContain(' accounts create NAME --plan free --key --database ');
   });
 });

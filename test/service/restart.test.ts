@@ -2,12 +2,12 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
+import { HttpConnection } from '../faults/http-connection.ts';
 import { serve, serveWithKey } from '../support/command.ts';
 import { beginCreation, creationHead, head } from '../support/http.ts';
 import { startService } from '../support/service.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { amount, eventually, succeeds } from '../support/time.ts';
-import { HttpConnection } from './http-connection.ts';
 
 const REX = '{"name":"Rex","categoryId":1}';
 

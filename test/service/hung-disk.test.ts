@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { type ServedWithKey, serveWithKey } from '../support/command.ts';
-import { requireProgram } from '../support/programs.ts';
+import { lacks, requireProgram } from '../support/programs.ts';
 import { eventually } from '../support/time.ts';
 
 const IMPATIENT = { STORE_TIMEOUT_SECONDS: '1' };
@@ -20,24 +20,27 @@ async function hangDisk(running: ServedWithKey): Promise<Disposable> {
   return { [Symbol.dispose]: () => tracer.kill('SIGKILL') };
 }
 
-test('while the disk hangs, creations are 503 and the service is not ready', async () => {
-  await using running = await serveWithKey(IMPATIENT);
-  const { add, get, isReady } = running;
-  const countPets = async () => ((await (await get('/pets')).json()) as object[]).length;
-  using hang = await hangDisk(running);
-  const before = await countPets();
-  expect(await isReady()).toBe(false);
-  // These are not even sent to the writer thread, which would add their pets later.
-  for (let each = 0; each < 3; each++) expect(await isRefused(running)).toBe(true);
+test.skipIf(lacks('strace'))(
+  'while the disk hangs, creations are 503 and the service is not ready',
+  async () => {
+    await using running = await serveWithKey(IMPATIENT);
+    const { add, get, isReady } = running;
+    const countPets = async () => ((await (await get('/pets')).json()) as object[]).length;
+    using hang = await hangDisk(running);
+    const before = await countPets();
+    expect(await isReady()).toBe(false);
+    // These are not even sent to the writer thread, which would add their pets later.
+    for (let each = 0; each < 3; each++) expect(await isRefused(running)).toBe(true);
 
-  hang[Symbol.dispose]();
-  await eventually(isReady);
-  // The one that was refused first.
-  expect(await countPets()).toBe(before + 1);
-  await eventually(async () => (await add()).status === 201);
-});
+    hang[Symbol.dispose]();
+    await eventually(isReady);
+    // The one that was refused first.
+    expect(await countPets()).toBe(before + 1);
+    await eventually(async () => (await add()).status === 201);
+  },
+);
 
-test('a stop that gives up still sums up repeated faults', async () => {
+test.skipIf(lacks('strace'))('a stop that gives up still sums up repeated faults', async () => {
   await using running = await serveWithKey(IMPATIENT);
   using hang = await hangDisk(running);
   for (let each = 0; each < 2; each++) expect(await isRefused(running)).toBe(true);
