@@ -21,7 +21,7 @@ import {
   readBody,
 } from './call.ts';
 
-/** A form sends texts. One that is not a value of its column stays a text, which breaks the rule. */
+/** A form sends texts. One that is not JSON stays a text, which breaks the rule. */
 function fromText(column: string) {
   return (text: unknown) => {
     if (typeof text !== 'string' || column.startsWith('text')) return text;
