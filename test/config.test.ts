@@ -95,9 +95,9 @@ describe('the configuration', () => {
   });
 
   test('an option wins over the environment, and an error names what was given', () => {
-    const environment = { PORT: '1', HOST: '127.0.0.1', DATABASE_URL: 'sqlite:a.db' };
+    const environment = { PORT: '1', STORE_TIMEOUT_SECONDS: '7', DATABASE_URL: 'sqlite:a.db' };
     const config = readConfig(environment, { port: '2', database: 'sqlite:/b.db' });
-    expect(config).toMatchObject({ PORT: 2, HOST: '127.0.0.1' });
+    expect(config).toMatchObject({ PORT: 2, database: { timeoutMs: 7_000 } });
     expect(descriptionOf(config)).toBe('/b.db');
     expect(() => readConfig({ HOST: 'a b' }, { port: 'x', database: 'y' })).toThrow(
       'HOST must be a host name or an IP address, not "a b".\n' +

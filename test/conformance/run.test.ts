@@ -69,7 +69,7 @@ test.each(contract.OPERATION_NAMES)('%s has its request and statements', (name) 
   expect(needed.filter((id) => !ids.includes(`${name}.${id}`))).toEqual([]);
 });
 
-test('sentences name no other numbers than the contract', () => {
+test('sentences name only known numbers', () => {
   const numbers = CONTRACT.flatMap(({ statement }) => statement.match(/\d[\d,]+/g) ?? []);
   expect([...new Set(numbers)].sort().join(' ')).toBe(
     '1,000 10,000 100 100,000 20 200 201 2030 300 400 401 403 404, 429 60 64',
@@ -262,7 +262,7 @@ describe('limits', () => {
     expect(waits).toHaveLength(2);
   });
 
-  test('a wait of hours ends the run, with a report of the checks so far', async () => {
+  test('a wait of more than two minutes ends the run, with a report of the checks so far', async () => {
     const fault = onResponse(hasStatus(429), withHeader('Retry-After', '121'));
     const server = { fault, limits: { [KEY]: { perMinute: 10 } } };
     const checked = await checkDeployment(server, WITHOUT_FREE_KEY);

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { readJsonBody } from '../../src/http/read-body.ts';
 import { rejection } from '../support/time.ts';
 
-test('no body at all is 400 malformed_json, with or without a type', async () => {
+test('no body and no type is 400 malformed_json, not 415', async () => {
   const request = new Request('http://localhost/', { method: 'POST' });
   expect(await rejection(readJsonBody(request, { count: 1, max: 1 }))).toMatchObject({
     problem: { error: 'malformed_json' },

@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/stores/sqlite/database.ts';
 import { lacks, requireProgram } from '../support/programs.ts';
 import { backend, createStore, importPets, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
-import { Clock, eventually, rejection } from '../support/time.ts';
+import { Clock, eventually, rejection, succeeds } from '../support/time.ts';
 import { FREE, messageOf, newSecret, REX } from './databases.ts';
 
 test('idempotency keys expire by the clock of the machine, and are then deleted', async () => {
@@ -133,20 +133,25 @@ describe('the data file', () => {
     expect(await store.pets.listPets({ limit: 9 })).toHaveLength(1);
   });
 
-  test('can be opened while it is locked, but is not ready once that was in the way, or if it was cut', async () => {
+  test('can be opened while it is locked, and is not ready after a lock stopped a creation, or if it is empty', async () => {
     const { path, url } = newFile();
     await using store = await backend(url, 1, Date.now, 1_000).openStore();
     const isReady = () => store.isReady().catch(() => false);
+    const create = () => store.pets.createPet(REX);
     using other = openDatabase(path);
     other.run('BEGIN IMMEDIATE');
     openDatabase(path).close();
     expect(await isReady()).toBe(true);
-    await rejection(store.pets.createPet(REX));
+    // The first may be given up before SQLite gives up the lock.
+    await eventually(async () => {
+      const { cause } = (await rejection(create())) as Error;
+      return `${cause}`.includes('locked');
+    });
     await rejection(store.forOperator(TEST_ORIGIN).pets.addPet(REX));
     expect(await isReady()).toBe(false);
     other.run('ROLLBACK');
     await eventually(isReady);
-    await store.pets.createPet(REX);
+    await eventually(() => succeeds(create()));
     other.run('PRAGMA wal_checkpoint(TRUNCATE)');
     truncateSync(path);
     expect(await isReady()).toBe(false);
