@@ -10,14 +10,14 @@ import { consoleAt, startConsole } from './test-console.ts';
 const TOKEN = 'a-token-of-the-operator';
 
 const { path, settings } = newFile();
-const service = await serve(settings);
+const service = await serve({ ...settings, REDIS_URL: 'redis://127.0.0.1:1' });
 afterAll(() => service[Symbol.asyncDispose]());
 
 describe('the console of a running service', () => {
   const token = new URL(service.started.consoleUrl).hash.replace('#token=', '');
   const call = consoleAt(service.started.operator, token);
 
-  test('is opened by the link that the start prints', async () => {
+  test('is opened by the link that the start prints, and knows no bans while Redis is away', async () => {
     expect(service.started.consoleUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{32}$/);
     const page = await fetch(service.started.consoleUrl);
     expect(page.headers.get('content-type')).toStartWith('text/html');
@@ -25,6 +25,8 @@ describe('the console of a running service', () => {
       store: path,
       errors: { pet_not_found: 404 },
     });
+    const { rows } = await (await call('/api/accounts')).json();
+    expect(rows).toMatchObject([{ name: 'demo', bannedKeys: null }]);
   });
 
   test('waits for a locked file, while callers are served', async () => {
