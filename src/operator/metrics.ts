@@ -247,24 +247,10 @@ const LAG_SAMPLE_MS = 100;
  * Measures how late a timer is, which is how long a request waits before the service reads it. A
  * histogram of it is right for any number of readers; a maximum would have to be reset by one of them.
  */
-export class EventLoopLag implements Disposable {
-  readonly #lag: Histogram;
-  #timer: Timer;
-
-  constructor(lag: Histogram) {
-    this.#lag = lag;
-    this.#timer = this.#sample();
-  }
-
-  [Symbol.dispose](): void {
-    clearTimeout(this.#timer);
-  }
-
-  #sample(): Timer {
-    const dueAtMs = performance.now() + LAG_SAMPLE_MS;
-    return setTimeout(() => {
-      this.#lag.observe(Math.max(0, performance.now() - dueAtMs) / 1000);
-      this.#timer = this.#sample();
-    }, LAG_SAMPLE_MS).unref();
-  }
+export function watchLag(lag: Histogram): void {
+  const dueAtMs = performance.now() + LAG_SAMPLE_MS;
+  setTimeout(() => {
+    lag.observe(Math.max(0, performance.now() - dueAtMs) / 1000);
+    watchLag(lag);
+  }, LAG_SAMPLE_MS).unref();
 }

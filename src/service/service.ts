@@ -15,7 +15,7 @@ import { startPublicServer } from '../http/server.ts';
 import { consoleRoutes } from '../operator/console-api/routes.ts';
 import { HistoryRecorder } from '../operator/history-recorder.ts';
 import { startLive } from '../operator/live.ts';
-import { EventLoopLag } from '../operator/metrics.ts';
+import { watchLag } from '../operator/metrics.ts';
 import { startOperatorServer } from '../operator/server.ts';
 import { operatorToken } from '../operator/sign-in.ts';
 import { platform } from '../platform.ts';
@@ -69,7 +69,7 @@ export async function startService(
     isAlive: () => store.isAlive(),
     isReady: async () => !stopping && (await store.isReady().catch(() => false)),
   };
-  starting.use(new EventLoopLag(metrics.eventLoopLag));
+  watchLag(metrics.eventLoopLag);
   metrics.watch({
     build: {
       version,

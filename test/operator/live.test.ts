@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { type Live, startLive } from '../../src/operator/live.ts';
-import { EventLoopLag, Metrics } from '../../src/operator/metrics.ts';
+import { Metrics, watchLag } from '../../src/operator/metrics.ts';
 import { Histogram } from '../../src/operator/prometheus.ts';
 import { Clock, eventually } from '../support/time.ts';
 import { startConsole } from './test-console.ts';
@@ -104,7 +104,7 @@ test('the metrics have what is known, and count a value up to the bound of its b
 
 test('a blocked event loop is seen as lag', async () => {
   const lag = new Histogram([0.1]);
-  using _lag = new EventLoopLag(lag);
+  watchLag(lag);
   Bun.sleepSync(300);
   await eventually(() => (lag.counts[1] ?? 0) > 0);
 });
