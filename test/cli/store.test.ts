@@ -85,6 +85,7 @@ test('a store stays empty if the file to import is truncated, invalid or not an 
       whole.replace('"account":{"id":1', '"account":{"id":1099511627776'),
       'Line 2: account.id: must be an integer from 0 to',
     ],
+    [whole.replace('"label":"', '"label":"\\u0000'), 'key.label: A label'],
     ['', 'This is not an Animal Store export.'],
     [whole.replace('{"pet":{"id":2,', '{"pet":{"id":1,'), 'The export contradicts itself: '],
     [whole.replace('"accountId":1', '"accountId":77'), 'The export contradicts itself: '],

@@ -18,10 +18,10 @@ docs: base url; endpoint; host; production url; what can I do with this API
 docs#authentication: leaked key; authentification; token; auth; bearer; credentials; login; oauth; password;
   sso; x-api-key; api key; api key in query string; key rotation; revoke; authroization header; barer token;
   jwt; rotate api key without downtime; how do I get an api key
-docs#clients: swagger; postman; .net; axios; go; java; kotlin; language; licence; node; openapi; php;
+docs#clients: swagger; postman; .net; axios; go; java; kotlin; node; openapi; php;
   powershell; python; rust; sdk; swift ios; typescript; curl; deno; javascript; ruby gem
 docs#compatibility: OPTIONS request
-docs#createPet: add a pet; insert; what does createPet return; createPet; POST /pets
+docs#createPet: add a pet; what does createPet return; createPet; POST /pets
 docs#first-request: first request
 docs#get-a-key: register; enviroment variable
 docs#getPet: getPetById; getPet deprecated; GET /v1/pets/{petId}; show pet; single pet

@@ -25,7 +25,10 @@ test('an export with other fields has another version: older programs would drop
 });
 
 test('an export of a newer version is refused', () => {
-  expect(() => parseHeader(`{"format":"animal-store","version":${VERSION + 1n}}`)).toThrow(
+  const parse = (version: bigint) => () =>
+    parseHeader(`{"format":"animal-store","version":${version}}`);
+  expect(parse(VERSION + 1n)).toThrow(
     'A newer version of Animal Store wrote this export. Use that version. Nothing was changed.',
   );
+  expect(parse(VERSION)).toThrow('This is not an Animal Store export.');
 });
