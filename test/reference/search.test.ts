@@ -25,7 +25,6 @@ docs#createPet: add a pet; what does createPet return; createPet; POST /pets
 docs#first-request: first request
 docs#get-a-key: register; enviroment variable
 docs#getPet: getPetById; getPet deprecated; GET /v1/pets/{petId}; show pet; single pet
-docs#header-Access-Control-Expose-Headers: Access-Control-Expose-Headers
 docs#header-Cache-Control: caching
 docs#header-Location: Location header
 docs#header-Retry-After: retry-after seconds or date

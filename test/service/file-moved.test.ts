@@ -18,7 +18,7 @@ test.each([
   // Another program adds a pet with a new index, which SQLite would overwrite with its own at the stop.
   ['-shm', 1],
 ])(
-  'without its %s file, commands are refused, and a restart loses nothing',
+  'without its %s file, commands are refused, and a restart loses no pet',
   async (suffix, added) => {
     await using running = await serveWithKey();
     const { file, settings } = running;
@@ -29,6 +29,7 @@ test.each([
     if (added > 0) addElsewhere(file);
     running.kill('SIGTERM');
     await running.exited;
+    expect(running.stderr()).toContain('usage history is lost');
     await using restarted = await serveWithKey(settings);
     expect(await (await restarted.get('/pets')).json()).toHaveLength(1 + added);
   },
