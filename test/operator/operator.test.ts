@@ -7,9 +7,15 @@ import { newFile } from '../support/temporary-folder.ts';
 import { eventually } from '../support/time.ts';
 
 const { path: file, settings } = newFile();
-// The last test sends SIGTERM, and then needs the listener.
-const service = await serve({ ...settings, DRAIN_SECONDS: '600' });
+const service = await serve({
+  ...settings,
+  MAX_CONCURRENT_REQUESTS: '1',
+  STORE_TIMEOUT_SECONDS: '60',
+  // The last test sends SIGTERM, and then needs the listener.
+  DRAIN_SECONDS: '600',
+});
 afterAll(() => service[Symbol.asyncDispose]());
+const demo = apiCaller(service.started.api, service.started.demoKey);
 
 const operator = (path: string, method = 'GET') =>
   fetch(`${service.started.operator}${path}`, { method });
@@ -52,18 +58,19 @@ describe("the operator's listener", () => {
   test('reports the requests in flight', async () => {
     const inFlight = async (count: number) =>
       (await service.metric('animal_store_requests_in_flight')) === count;
-    const { api, demoKey } = service.started;
     // Creations wait for the lock of another program.
     using data = new Database(file);
     data.run('BEGIN IMMEDIATE');
-    const creation = apiCaller(api, demoKey).add();
+    const creation = demo.add();
     await eventually(() => inFlight(1));
+    // Too many.
+    expect((await demo.get('/pets')).status).toBe(503);
     data.run('ROLLBACK');
     await creation;
     await eventually(() => inFlight(0));
   });
 
-  test('counts requests by operation and status, refusals by window, and bans', async () => {
+  test('counts requests by operation and status, refusals by window, bans and commits', async () => {
     const limits = { perMinute: 1000, perDay: 2 };
     const { secret } = await makeKey(settings, 'measured', 'enterprise', limits);
     const { get } = apiCaller(service.started.api, secret);
@@ -81,10 +88,24 @@ describe("the operator's listener", () => {
       /^animal_store_refusals_total\{by="day"\} [1-9]\d*$/m,
       /^animal_store_refusals_total\{by="ban"\} [1-9]\d*$/m,
       /^animal_store_bans_total 1$/m,
+      /^animal_store_requests_shed_total [1-9]/m,
+      /^animal_store_creations_per_commit_count 1$/m,
       /^animal_store_request_duration_seconds_count\{operation="getPet"\} 1$/m,
     ]) {
       expect(counted).toMatch(line);
     }
+  });
+
+  test.each([
+    ['usage_save_failures', `${file}-usage`, 'usage'],
+    ['history_batches_lost', file, 'usage_periods'],
+  ])('counts %s', async (name, path, table) => {
+    using data = new Database(path);
+    data.run(`DROP TABLE ${table}`);
+    await eventually(async () => {
+      await demo.get('/pets');
+      return (await service.metric(`animal_store_${name}_total`)) > 0;
+    });
   });
 
   test('of a service that is stopping says that it is live but not ready', async () => {

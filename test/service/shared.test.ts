@@ -50,6 +50,7 @@ testShared(
     await using service = await serveWithKey(settings, { perDay: 1_000 });
     const send = () => remaining(service.get('/pets'));
     expect(await send()).toBe(999);
+    expect(await service.metric('animal_store_redis_round_trip_seconds_count')).toBeGreaterThan(0);
     await own.stop();
     // Its share is half of what was left.
     expect(await send()).toBeWithin(490, 500);
