@@ -7,13 +7,8 @@ import { newFile } from '../support/temporary-folder.ts';
 import { eventually } from '../support/time.ts';
 
 const { path: file, settings } = newFile();
-const service = await serve({
-  ...settings,
-  MAX_CONCURRENT_REQUESTS: '1',
-  STORE_TIMEOUT_SECONDS: '60',
-  // The last test sends SIGTERM, and then needs the listener.
-  DRAIN_SECONDS: '600',
-});
+// The last test sends SIGTERM, and then needs the listener.
+const service = await serve({ ...settings, DRAIN_SECONDS: '600', MAX_CONCURRENT_REQUESTS: '1' });
 afterAll(() => service[Symbol.asyncDispose]());
 const demo = apiCaller(service.started.api, service.started.demoKey);
 
