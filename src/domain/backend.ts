@@ -106,7 +106,7 @@ export interface Revision {
   readonly changes: () => number;
   /** Changes with every write. Absent if the store cannot tell. */
   readonly writes?: () => number;
-  /** Called after a write of this process. Values that were read before it are no longer valid. */
+  /** Values that were read before it are no longer valid. Called after every write of this process. */
   readonly expire: () => void;
 }
 

@@ -164,7 +164,7 @@ export async function startService(
 
   const [firstAccount] = await store.accounts.listAccounts(0, 1);
   const [firstPet] = await store.pets.listPets({ limit: 1 });
-  // The first request must not share this read, and miss a key that was created since.
+  // The first request could share the transaction of this read, and miss a key created since.
   store.revision.expire();
   // Runs on this machine, and only this machine can reach it.
   const isForTrying = config.DEMO === 'on' && database.name === 'sqlite' && isLoopback(config.HOST);

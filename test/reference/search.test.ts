@@ -15,20 +15,17 @@ const search = (query: string) => find(query).map(({ href }) => href);
 /** What people ask of any API, with the entry that answers: most of it was collected without these pages. */
 const QUERIES = `
 docs: base url; endpoint; host; production url; what can I do with this API
-docs#authentication: leaked key; authentification; token; auth; bearer; password; x-api-key; api key; key
-  rotation; authroization header; barer token; jwt; how do I get an api key
-docs#clients: swagger; .net; go; python; swift ios; curl; javascript; ruby gem
+docs#authentication: leaked key; authentification; bearer; password; x-api-key; api key; key rotation;
+  authroization header; barer token; jwt; how do I get an api key
+docs#clients: swagger; .net; go; python; swift ios; javascript; ruby gem
 docs#compatibility: OPTIONS request
-docs#createPet: add a pet; what does createPet return; createPet; POST /pets
-docs#first-request: first request
+docs#createPet: add a pet; what does createPet return; POST /pets
 docs#get-a-key: register; enviroment variable
 docs#getPet: getPetById; getPet deprecated; GET /v1/pets/{petId}; show pet; single pet
 docs#header-Cache-Control: caching
 docs#header-Retry-After: retry-after seconds or date
-docs#header-Sunset: sunset header
 docs#header-X-RateLimit-Reset: ratelimit-reset
-docs#header-X-Request-Id: request id; trace
-docs#headers: response headers
+docs#header-X-Request-Id: request id; X-Request-Id
 docs#listPets: list pets; GET /pets
 docs#no-bulk: import csv; export csv; bulk
 docs#no-formats: gzip; form data; accept header; xml
@@ -39,35 +36,31 @@ docs#no-update: set status to sold; PATCH; PUT /pets/5; delete; mark as sold
 docs#no-webhooks: notify me when a pet is sold; websocket
 docs#numbers: are ids strings or numbers; id too big; int64
 docs#pagination: how to know when there are no more results; pagination curser; page size; offset; page=2;
-  cursor; pagination; only getting 20 results
+  only getting 20 results
 docs#parameter-createPet-Idempotency-Key: Idempotency-Key header; indempotency key
 docs#parameter-createPet-name: max length name; name length
-docs#parameter-listPets-status: available; default status; status
-docs#quickstart: get started; quickstart; hello world; tutorial
+docs#parameter-listPets-status: available; default status
+docs#quickstart: get started; hello world; tutorial
 docs#retries: double post; duplicate pets created; idempotent; is it safe to retry POST; retry; socket hang
   up; ECONNRESET
 docs#schema-NewPet: optional fields; required fields; request body
-docs#schema-Pet: pet
 docs#schema-PetStatus: status values; pendng
-docs#staging: advance time; reset staging data; simulate expired key; staging; test clock; time travel;
-  mocking in unit tests; how to test 429; test key
-docs#support: pricing; support; delete my account; health check; ping; report a bug
+docs#staging: advance time; reset staging data; simulate expired key; test clock; time travel; mocking in
+  unit tests; how to test 429; test key
+docs#support: pricing; delete my account; health check; ping; report a bug
 docs#web-pages: cors; hide api key in frontend; localhost; read-only; browser
-docs/changes#changelog: what's new; changelog
+docs/changes#changelog: what's new
 docs/changes#deprecations: depricated; migrate; migration guide
 docs/changes#versions: breaking changes; versioning; v2
-docs/errors#account_suspended: suspended
 docs/errors#malformed_json: 400 bad request
 docs/errors#rate_limit_minute: recieve 429
-docs/errors#read_only_key: 403 forbidden on POST; forbidden
-docs/errors#request_timeout: timeout
+docs/errors#read_only_key: 403 forbidden on POST
 docs/errors#unsupported_media_type: 415 content type
-docs/errors#validation_failed: validation error
 docs/limits: daily limit; quota; rate limit
 docs/limits#bans: unban; how long does a ban last; parallel requests; ban
 docs/limits#counting: do failed requests count towards the limit; timezone
 docs/limits#headers: how many calls do I have left; quota reset time; reset
-docs/limits#plans: upgarde; enterprise; plan; pro; free plan
+docs/limits#plans: upgarde; free plan
 docs/limits#refusals: retry loop; retry example; backoff; exponental backof; jitter
 `;
 
