@@ -104,6 +104,7 @@ test.each([
   ['history_batches_lost', '', 'usage_periods'],
 ])('%s are counted', async (name, suffix, table) => {
   await using broken = await serveWithKey();
+  // The limiter then knows the account, and no longer reads its saved counts.
   await broken.get('/pets');
   using data = new Database(`${broken.file}${suffix}`);
   data.run(`PRAGMA busy_timeout = 60000; DROP TABLE ${table}`);

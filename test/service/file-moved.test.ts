@@ -24,6 +24,7 @@ test.each([
     const { file, settings } = running;
     await running.add();
     rmSync(`${file}${suffix}`);
+    // Its count can no longer be saved.
     await running.get('/pets');
     const { stderr } = await run(settings, 'pets', 'seed', '--count', '1');
     expect(stderr).toBe(`A service uses ${file} without its -wal or -shm file. Restart it.\n`);
