@@ -48,10 +48,13 @@ interface Token {
   readonly text: string;
 }
 
-/** A string may lack its end. A name in JSON has it, so that a text with a colon is not one. */
+/**
+ * A string may lack its end. A name in JSON has it, so that a text with a colon is not one. White space
+ * precedes a comment within a line, so that the `//` of an address does not begin one.
+ */
 const PROGRAM = patternOf({
   name: /"(?:[^"\\\n]|\\.)*"(?=\s*:)|\b\w+(?=\()/,
-  comment: /(?:\/\/|#).*/,
+  comment: /(?<=^|\s)(?:\/\/|#).*/,
   string: /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`[^`]*`?/,
   number: /(?<![\w.])-?\d+(?:\.\d+)?n?\b/,
   keyword: new RegExp(

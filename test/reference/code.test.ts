@@ -24,6 +24,14 @@ test.each(ALL)('the tokens of %s lose no character', (language) => {
   );
 });
 
+test('a comment starts a line or follows white space, so an address is not one', () => {
+  const comments = (language: CodeLanguage, code: string) =>
+    tokensOf(language, code).flatMap(({ kind, text }) => (kind === 'comment' ? text : []));
+  expect(comments('json', 'Link: <https://a.example/docs/errors#code>; rel="help"')).toEqual([]);
+  expect(comments('go', '// why\nsend() // how')).toEqual(['// why', '// how']);
+  expect(comments('python', 'send()\n    # why')).toEqual(['# why']);
+});
+
 test('code is escaped, and can be reached with the keyboard', () => {
   const page = renderToString(Code({ language: 'json', code: '{"a<b>": "</pre>"}' }));
   expect(page).toBe(
