@@ -34,7 +34,7 @@ export function SearchBox({ root }: { root: string }) {
         type="search"
         aria-label="Search the documentation"
         aria-keyshortcuts="/"
-        placeholder="Type / to search"
+        placeholder="Search"
         autocomplete="off"
         spellcheck={false}
         value={query}
@@ -84,13 +84,15 @@ async function loadSearch(root: string): Promise<Search> {
   return newSearch(await index.json());
 }
 
-/** Unless the reader types a slash into a field. */
+/** Unless the reader types a slash into a field. Only readers with a mouse are told: a phone has no such key. */
 function focusOnSlash(): void {
+  const field = document.getElementById('search') as HTMLInputElement;
+  if (matchMedia('(hover: hover)').matches) field.placeholder = 'Type / to search';
   document.addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey, target } = event;
     if (key !== '/' || ctrlKey || metaKey || altKey) return;
     if (target instanceof Element && target.matches('input, select, textarea')) return;
     event.preventDefault();
-    document.getElementById('search')?.focus();
+    field.focus();
   });
 }

@@ -180,20 +180,50 @@ describe('the search', () => {
     await page.fill('#search', 'xyzzy');
     await page.waitForSelector('search [role=status]:text("No results")');
   });
+
+  test.each([
+    ['Type / to search', false],
+    ['Search', true],
+  ])('says %p if the reader has a touch screen: %p', async (hint, hasTouch) => {
+    const tab = await browser.newPage({ isMobile: hasTouch, hasTouch });
+    await tab.goto(`${origin}/docs`);
+    await tab.getByPlaceholder(hint, { exact: true }).waitFor();
+    await tab.close();
+  });
 });
 
 describe('the navigation', () => {
-  test('folds away on a phone, and closes after a choice', async () => {
+  test('opens and closes on a phone with its button, Escape, a tap next to it and a choice', async () => {
+    const menu = page.locator('#navigation');
+    const button = page.locator('.open-menu');
     await page.setViewportSize({ width: 390, height: 844 });
     await go('/docs');
-    expect(await page.isVisible('#navigation')).toBe(false);
-    await page.click('.open-menu');
-    await page.click('#navigation a[href$="#getPet"]');
-    await page.waitForSelector('#navigation', { state: 'hidden' });
+    for (const close of [
+      () => button.click(),
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(380, 400),
+      () => page.click('#navigation a[href$="#getPet"]'),
+    ]) {
+      expect(await menu.isVisible()).toBe(false);
+      await button.press('Enter');
+      await menu.waitFor();
+      expect(await isOnTop(button)).toBe(true);
+      // The keyboard goes on in the menu.
+      await page.keyboard.press('Tab');
+      expect(await menu.locator('a:focus').count()).toBe(1);
+      await close();
+      await menu.waitFor({ state: 'hidden' });
+    }
     await page.waitForURL(`${origin}/docs#getPet`);
     // The header stays, so that the menu and the search are always at hand.
-    expect(await isOnTop(page.locator('.open-menu'))).toBe(true);
+    expect(await isOnTop(button)).toBe(true);
+  });
+
+  test('leaves its place to the page if a tablet is turned while it is open', async () => {
+    await go('/docs');
+    await page.click('.open-menu');
     await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await isOnTop(page.locator('h1'))).toBe(true);
   });
 });
 
