@@ -51,7 +51,7 @@ export function referencePage(
         sections: [
           quickstartSection(baseUrl, environment),
           authentication(baseUrl),
-          webPages(),
+          browsers(),
           pagination(baseUrl),
           numbers(),
           retries(baseUrl),
@@ -92,19 +92,19 @@ function authentication(baseUrl: string): Section {
   };
 }
 
-function webPages(): Section {
+function browsers(): Section {
   const code = 'read_only_key';
   return {
     id: 'web-pages',
-    title: 'Web pages',
+    title: 'Browsers and CORS',
     words:
-      'browser frontend clientside mobile cors cross-origin preflight ajax failedtofetch read-only permission localhost react vue angular',
+      'frontend clientside mobile cross-origin preflight ajax failedtofetch read-only permission localhost react vue angular',
     side: <ErrorExample code={code} />,
     prose: [
-      'A page of any origin can call the API, but everyone who opens it can read its key. Ask the ' +
-        'operator for a read-only key of an account that has no other keys. It can list and get ' +
-        `pets, and adding one returns 403 [\`${code}\`](${ERRORS_PAGE}#${code}). All visitors ` +
-        'share the limits of that account, so they cannot use up those of your other keys.',
+      'A web page of any origin can call the API (CORS), but everyone who opens it can read its ' +
+        'key. Ask the operator for a read-only key of an account that has no other keys. It can ' +
+        `list and get pets, and adding one returns 403 [\`${code}\`](${ERRORS_PAGE}#${code}). All ` +
+        'visitors share the limits of that account, so they cannot use up those of your other keys.',
     ],
   };
 }
