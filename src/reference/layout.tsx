@@ -61,27 +61,25 @@ export function Layout({ page, root, pages, programVersion, mark }: LayoutProps)
           </a>
           <Island name="search-box" props={{ root }} />
         </header>
-        <div class="frame">
-          <nav id="navigation" class="menu" aria-label="Contents" popover="auto">
-            {pages.map(({ path, groups }) =>
-              groups.map((group) =>
-                navigationGroup(path, path === page.path, groups.length === 1, group),
-              ),
-            )}
-            <p class="versions note">
-              API {API_VERSION}, program {programVersion}
-            </p>
-          </nav>
-          <main id="main" tabIndex={-1}>
-            <div class="introduction prose">
-              <h1>{title}</h1>
-              <Paragraphs of={introduction} />
-            </div>
-            {groups.map(({ sections }) =>
-              sections.map((section) => <SectionContent key={section.id} section={section} />),
-            )}
-          </main>
-        </div>
+        <nav id="navigation" class="menu" aria-label="Contents" popover="auto">
+          {pages.map(({ path, groups }) =>
+            groups.map((group) =>
+              navigationGroup(path, path === page.path, groups.length === 1, group),
+            ),
+          )}
+          <p class="versions note">
+            API {API_VERSION}, program {programVersion}
+          </p>
+        </nav>
+        <main id="main" tabIndex={-1}>
+          <div class="introduction prose">
+            <h1>{title}</h1>
+            <Paragraphs of={introduction} />
+          </div>
+          {groups.map(({ sections }) =>
+            sections.map((section) => <SectionContent key={section.id} section={section} />),
+          )}
+        </main>
       </body>
     </html>
   );
