@@ -57,9 +57,10 @@ export const API_TEXTS = {
     '`method_not_allowed` with an `Allow` header. `HEAD` works wherever `GET` does, and `OPTIONS` ' +
     'lists the methods of a path.',
   versions:
-    `Every path starts with \`${API_PREFIX}\`. Changes under it only add: ignore fields and ` +
-    'headers that you do not know. Removals are announced twelve months ahead in the ' +
-    '`Deprecation` and `Sunset` headers.',
+    `Every path starts with \`${API_PREFIX}\`. Requests that are described here keep working, and ` +
+    'responses only gain: ignore fields and headers that you do not know. A later version may refuse ' +
+    'other requests, such as a body with hundreds of unknown fields. Removals are announced twelve ' +
+    'months ahead in the `Deprecation` and `Sunset` headers.',
 } as const;
 
 const format = (limit: number | undefined) => limit?.toLocaleString('en-US') ?? 'custom';

@@ -1,8 +1,9 @@
-import { CHANGES_PAGE } from '../contract/api.ts';
+import { API_VERSION, CHANGES_PAGE } from '../contract/api.ts';
 import { API_TEXTS } from '../contract/description.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
+import changes from './changes.json' with { type: 'json' };
 import { deprecationNotice } from './operation-section.tsx';
-import type { Page } from './section.tsx';
+import { type Page, Paragraphs } from './section.tsx';
 
 export function changesPage(): Page {
   const sections = [
@@ -25,8 +26,9 @@ export function changesPage(): Page {
       title: 'Changes by version',
       words: 'changelog release notes whatsnew history',
       prose: [
-        '1.0.0 is the first version: list pets, add a pet, and get a pet by its id, which is ' +
-          'deprecated from the start. Added since: read-only keys, with 403 `read_only_key`.',
+        `These are versions of the program. That of the API stays ${API_VERSION}. Stricter means that ` +
+          'the version refuses requests that the one before served.',
+        <Versions />,
       ],
     },
   ];
@@ -37,4 +39,17 @@ export function changesPage(): Page {
     introduction: [],
     groups: [{ title: 'Changes', sections }],
   };
+}
+
+/**
+ * Everything that callers can notice, word for word as CHANGELOG.md says it. It has no properties, because the
+ * search reads those, and would find what was true of an earlier version.
+ */
+function Versions() {
+  return Object.entries(changes).map(([version, entries]) => (
+    <div key={version} class="prose">
+      <h3>{version}</h3>
+      <Paragraphs of={entries} />
+    </div>
+  ));
 }

@@ -25,7 +25,7 @@ import {
 } from '../contract/openapi.ts';
 import type { Environment } from '../domain/environment.ts';
 import base from './base.css' with { type: 'text' };
-import { changesPage } from './changes-page.ts';
+import { changesPage } from './changes-page.tsx';
 import { errorsPage } from './errors-page.tsx';
 import clientPackage from './generated/client.tgz' with { type: 'file' };
 import script from './generated/reference.js' with { type: 'text' };

@@ -29,7 +29,8 @@ test('the command, the client, the image and the changelog have the version of t
     client.version,
     CLIENT_VERSION,
     /image\.version=(\S+)/.exec(dockerfile)?.[1],
-    /^## (\d\S+)/m.exec(changelog)?.[1],
+    // One that is not released yet has no date.
+    /^## (\d\S+) - \d/m.exec(changelog)?.[1],
   ];
   expect(others).toEqual(others.map(() => version));
 });

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import clientPackage from '../../packages/client/package.json' with { type: 'json' };
 import { ERROR_CODES } from '../../src/contract/errors.ts';
 import type { SearchEntry } from '../../src/reference/browser/search.ts';
+import changes from '../../src/reference/changes.json' with { type: 'json' };
 import { ReferencePages } from '../../src/reference/reference-pages.tsx';
 import { startService } from '../support/service.ts';
 
@@ -161,6 +162,26 @@ test('the table of errors says for each code whether to retry', async () => {
   expect(statuses('no; in a brownout, after <code>Retry-After</code>')).toEqual(['410']);
   expect(statuses('yes')).toEqual(['408']);
   expect(statuses('no')).toEqual(['400', '401', '403', '404', '405', '413', '415', '422', '500']);
+});
+
+test('the changes page has what the changelog says to callers, what became stricter first', async () => {
+  const changelog = await Bun.file('CHANGELOG.md').text();
+  const [, ...versions] = changelog.split(/^## /m).map((version) => {
+    const callers = version.split('### For callers\n')[1]?.split(/^### /m)[0] ?? '';
+    const [, ...entries] = callers.split(/^- /m);
+    return [
+      /.*/.exec(version)?.[0] ?? '',
+      entries.map((entry) => entry.replace(/\s+/g, ' ').trim()),
+    ];
+  });
+  expect(Object.entries(changes)).toEqual(versions as [string, string[]][]);
+  const { text } = await parse(await read('/docs/changes', {}));
+  for (const [version, entries] of Object.entries(changes)) {
+    const stricter = entries.filter((entry) => entry.startsWith('**Stricter:** '));
+    expect(entries.slice(0, stricter.length)).toEqual(stricter);
+    const [, shown = ''] = text.split(`<h3>${version}</h3>`);
+    expect(shown.split('</div>')[0]?.match(/<p>/g)?.length).toBe(entries.length);
+  }
 });
 
 test('every link and search result leads to a file or an anchor, on staging also those of production', async () => {
