@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { type Config, type OptionValues, readConfig } from '../config.ts';
 import type { Backend, OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
+import { wholeNumber } from '../domain/int64.ts';
 import { exactJson } from '../domain/json.ts';
 import type { Origin } from '../domain/operator/audit.ts';
 import { type Output, platform } from '../platform.ts';
@@ -141,6 +142,7 @@ export class CliCommand extends Command {
 
 /** For options and arguments, which commander names in its error. */
 export function parseWholeNumber(text: string): number {
-  if (/^\d{1,10}$/.test(text)) return Number(text);
+  const number = wholeNumber(text);
+  if (number !== undefined) return number;
   throw new InvalidArgumentError('Expected a whole number.');
 }

@@ -42,11 +42,19 @@ export function int64FromJsonNumber(source: string): bigint | undefined {
   return isInt64(value) ? value : undefined;
 }
 
+/**
+ * The number that a person or a page wrote in decimal digits. Undefined for any other text, such as `1e3`,
+ * `0x10` or `-5`. A number represents every integer of 15 digits exactly.
+ */
+export function wholeNumber(text: string): number | undefined {
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
 /** The greatest id of an account, a key or an audit entry. Only ids of pets are greater. */
 export const MAX_ID = 2 ** 31 - 1;
 
 /** Undefined for a text that is not such an id. */
 export function parseId(text: string): number | undefined {
-  const id = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  return id <= MAX_ID ? id : undefined;
+  const id = wholeNumber(text);
+  return id !== undefined && id <= MAX_ID ? id : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Call } from '../contract/call.ts';
 import type { ErrorCode } from '../contract/errors.ts';
+import { wholeNumber } from '../domain/int64.ts';
 import { formatTime } from '../domain/time-text.ts';
 import { type FailedRequest, KEPT_REQUESTS, type Page } from './console/console-api.ts';
 import { type ConsoleRoutes, pageOf } from './console-api/call.ts';
@@ -52,8 +53,8 @@ const FILTERS = ['account', 'status', 'code', 'requestId'] as const;
 export function failedRequestRoutes(failed: FailedRequests): ConsoleRoutes {
   return {
     '/api/requests': {
-      GET({ query }): Page<FailedRequest> {
-        const before = Number(query.get('cursor') ?? Number.POSITIVE_INFINITY);
+      GET({ query, read }): Page<FailedRequest> {
+        const before = read('cursor', wholeNumber) ?? Number.POSITIVE_INFINITY;
         const filters = FILTERS.filter((name) => query.get(name));
         const found = failed
           .newestFirst()

@@ -1,4 +1,5 @@
 import { HOUR_SECONDS } from '../domain/durations.ts';
+import { wholeNumber } from '../domain/int64.ts';
 import { formatTime } from '../domain/time-text.ts';
 import { SAMPLE_SECONDS, type Sample } from './console/console-api.ts';
 import type { ConsoleRoutes } from './console-api/call.ts';
@@ -31,7 +32,7 @@ export function startLive(metrics: Metrics, now: () => number) {
 
   const timer = setInterval(sample, SAMPLE_SECONDS * 1000).unref();
   const routes: ConsoleRoutes = {
-    '/api/live': { GET: ({ query }) => samplesAfter(Number(query.get('after'))) },
+    '/api/live': { GET: ({ read }) => samplesAfter(read('after', wholeNumber) ?? 0) },
   };
   return { sample, samplesAfter, routes, [Symbol.dispose]: () => clearInterval(timer) };
 }

@@ -234,6 +234,7 @@ describe('a command', () => {
     ['accounts create x', "required option '--plan <free|pro|business|enterprise>' not specified"],
     [`keys find ${KEY}`, 'The key is read from standard input.'],
     ['accounts create x --plan enterprise --per-day 6', 'Set both --per-minute and --per-day.'],
+    ['accounts create x --plan enterprise --per-minute 1e3', 'Expected a whole number.'],
     [
       `accounts suspend demo --reason ${'x'.repeat(201)}`,
       'A label or a reason must be at most 200',

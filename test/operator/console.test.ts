@@ -99,7 +99,6 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     expect(await refuse({ plan: 'gold' })).toEqual(
       error('The plan must be one of free, pro, business, enterprise, not "gold".'),
     );
-    await refuse({ plan: 'enterprise', perMinute: 'one', perDay: '1' });
   });
 
   test('shows the usage of both windows and the requests of 30 days', async () => {
@@ -435,6 +434,28 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     clock.advance(3600);
     expect((await get('/api/audit?account=audited&since=1h')).rows).toHaveLength(50);
     expect((await get('/api/audit?account=audited&since=30m')).rows).toEqual([]);
+  });
+
+  test('numbers in a query or a form have only digits, and a parameter comes once', async () => {
+    const NUMBERS = [
+      'accounts?cursor',
+      'audit?cursor',
+      'requests?cursor',
+      'pets?key',
+      'live?after',
+    ];
+    for (const text of ['-5', '1.5', '1e3', '0x10', '9'.repeat(16)]) {
+      for (const parameter of NUMBERS) {
+        const { error } = await send(400, `/api/${parameter}=${text}`);
+        expect(error).toEndWith('must be a whole number.');
+      }
+      const limits = { plan: 'enterprise', perMinute: text, perDay: '1' };
+      const rule = error('A limit must be an integer from 1 to 1,000,000,000.');
+      expect(await post('/api/accounts/shop/plan', limits, 400)).toEqual(rule);
+      const preview = `/api/accounts/shop/plan-preview?${new URLSearchParams(limits)}`;
+      expect(await send(400, preview)).toEqual(rule);
+    }
+    await send(400, '/api/accounts?search=a&search=b');
   });
 
   test('a NUL character in a path or a query is 400', async () => {

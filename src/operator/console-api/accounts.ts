@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Account, parseAccountName, parseNote } from '../../domain/account.ts';
 import { KEY_SCOPES, renewedExpiry, stateForRequests } from '../../domain/api-key.ts';
-import { parseId } from '../../domain/int64.ts';
+import { parseId, wholeNumber } from '../../domain/int64.ts';
 import { type ListedKey, unknownKey } from '../../domain/operator/account-store.ts';
 import { readBan, readWindows } from '../../domain/operator/limiter-counts.ts';
 import { accountJson, keyJson } from '../../domain/operator/operator-json.ts';
@@ -47,8 +47,8 @@ export function accountRoutes(
 
   return {
     '/api/accounts': {
-      async GET({ query }): Promise<Api.Page<Api.ListedAccount>> {
-        const offset = Number(query.get('cursor'));
+      async GET({ query, read }): Promise<Api.Page<Api.ListedAccount>> {
+        const offset = read('cursor', wholeNumber) ?? 0;
         const { total, found, useOf } = await recentUse.findAccounts(query, offset);
         const keys = await accounts.listKeysOf(found.map(({ id }) => id));
         // For each, Redis is asked. Others are refused anyway.
@@ -203,6 +203,7 @@ type GivenPlan = Readonly<Partial<Record<keyof typeof planBody, string | undefin
 /** Throws `OperatorError` for a plan or limits that are not allowed. */
 function planOf({ plan: name = '', perMinute, perDay }: GivenPlan) {
   const plan = parsePlan(name);
-  const limit = (given: string | undefined) => (given ? Number(given) : undefined);
+  const limit = (given: string | undefined) =>
+    given ? (wholeNumber(given) ?? Number.NaN) : undefined;
   return { plan, limits: limitsFor(plan, { perMinute: limit(perMinute), perDay: limit(perDay) }) };
 }

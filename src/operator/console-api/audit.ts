@@ -10,13 +10,12 @@ export function auditRoutes({ store, now }: ConsoleSources): ConsoleRoutes {
   const { audit, accounts } = store;
   return {
     '/api/audit': {
-      async GET({ query }): Promise<Api.Page<Api.AuditEntry>> {
-        const since = query.get('since');
+      async GET({ read }): Promise<Api.Page<Api.AuditEntry>> {
         const found = await audit.listChanges({
           limit: PAGE_SIZE + 1,
-          beforeId: parseId(query.get('cursor') ?? ''),
-          account: query.get('account') || undefined,
-          sinceMs: since ? parseSince(since, now()) : undefined,
+          beforeId: read('cursor', parseId),
+          account: read('account', String),
+          sinceMs: read('since', (text) => parseSince(text, now())),
         });
         const names = await namesOf(found, accounts);
         return pageOf(found.map((entry) => toJson(entry, names)));

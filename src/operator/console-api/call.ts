@@ -23,8 +23,25 @@ interface ConsoleCall {
   /** The parameters of the path, decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
+  readonly read: ReturnType<typeof parameterReader>;
   /** The address of the client. */
   readonly address: string;
+}
+
+/**
+ * Reads parameters of a query. One that is absent or empty is undefined, as a filter that is not set. One
+ * that cannot be parsed is refused with its rule, which is by default that of a whole number.
+ */
+export function parameterReader(query: URLSearchParams) {
+  return <T>(name: string, parse: (text: string) => T | undefined, rule?: string) => {
+    const text = query.get(name);
+    return text ? orRefuse(parse(text), rule ?? `${name} must be a whole number.`) : undefined;
+  };
+}
+
+export function orRefuse<T>(value: T | undefined, rule: string): T {
+  if (value !== undefined) return value;
+  throw new ConsoleError(400, rule);
 }
 
 /** Everything that operators who are signed in can see and change. */

@@ -13,9 +13,9 @@ import { PET_COLUMNS } from '../../domain/pet-columns.ts';
 import { parseSince, parseUntil } from '../../domain/time-text.ts';
 import type * as Api from '../console/console-api.ts';
 import {
-  ConsoleError,
   type ConsoleRoutes,
   type ConsoleSources,
+  orRefuse,
   PAGE_SIZE,
   pageOf,
   readBody,
@@ -44,17 +44,12 @@ export function petRoutes({ store, now }: ConsoleSources): ConsoleRoutes {
   const { pets } = store;
   return {
     '/api/pets': {
-      async GET({ request, query }): Promise<Api.Page<Api.Pet>> {
-        /** The value of a filter that is set. */
-        const read = <T>(name: string, parse: (text: string) => T | undefined, rule = '') => {
-          const text = query.get(name);
-          return text ? orRefuse(parse(text), rule) : undefined;
-        };
+      async GET({ request, read }): Promise<Api.Page<Api.Pet>> {
         const id = read('id', parseInt64, ID_RULE);
         if (id !== undefined) return pageOf([petJson(listedPetJson(await pets.getPet(id)))]);
         const found = pets.findPets({
           account: read('account', String),
-          keyId: read('key', parseId, 'The number of a key is a whole number.'),
+          keyId: read('key', parseId),
           sinceMs: read('since', (text) => parseSince(text, now())),
           untilMs: read('until', (text) => parseUntil(text, now())),
           status: read('status', parseStatus, `The status ${PET_STATUS_RULE}.`),
@@ -103,9 +98,4 @@ function petId(text = ''): bigint {
 
 function parseStatus(text: string): PetStatus | undefined {
   return petStatusSchema.safeParse(text).data;
-}
-
-function orRefuse<T>(value: T | undefined, rule: string): T {
-  if (value !== undefined) return value;
-  throw new ConsoleError(400, rule);
 }
