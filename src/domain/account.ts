@@ -49,9 +49,11 @@ const MAX_NOTE_CHARACTERS = 200;
 
 /** The reason of a suspension, or the label of a key. */
 export function parseNote(text: string): string {
-  if (text.length <= MAX_NOTE_CHARACTERS && !/\p{Cc}/u.test(text)) return text;
+  // In place of an unpaired surrogate (Cs), a store would keep U+FFFD.
+  if (text.length <= MAX_NOTE_CHARACTERS && !/[\p{Cc}\p{Cs}]/u.test(text)) return text;
   throw new OperatorError(
-    `A label or a reason must be at most ${MAX_NOTE_CHARACTERS} characters, without control characters.`,
+    `A label or a reason must be at most ${MAX_NOTE_CHARACTERS} characters, ` +
+      'without control characters or unpaired surrogates.',
   );
 }
 

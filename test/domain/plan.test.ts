@@ -17,10 +17,12 @@ test('an account name has 1 to 64 simple characters', () => {
   }
 });
 
-test('a label or a reason has up to 200 characters', () => {
-  const longest = 'x'.repeat(200);
+test('a label or a reason has up to 200 characters, which every store keeps as they are', () => {
+  const longest = '🐕'.repeat(100);
   expect(parseNote(longest)).toBe(longest);
-  expect(() => parseNote(`${longest}x`)).toThrow('must be at most 200 characters');
+  for (const text of [`${longest}x`, 'a\nb', '\ud83d', '\udc15\ud83d']) {
+    expect(() => parseNote(text)).toThrow('must be at most 200 characters');
+  }
 });
 
 describe('account names that look the same', () => {
