@@ -20,7 +20,8 @@ export interface Account {
   readonly resets: number;
 }
 
-const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u;
+/** Without `/.`: if a proxy shortened `/..` in a path of the console, a change would reach another account. */
+const NAME = /^(?!.*\/\.)[\p{L}\p{N}][\p{L}\p{N} ._@&'(),/+-]{0,63}$/u;
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 /** Alphabets with letters that look alike. */
 const ALPHABETS = [/\p{Script=Latin}/u, /\p{Script=Greek}/u, /\p{Script=Cyrillic}/u];
@@ -35,8 +36,9 @@ export function parseAccountName(text: string): string {
   const name = simplified(text);
   if (isAccountName(name) && redactSecrets(name) === name) return name;
   throw new OperatorError(
-    'An account name must be 1 to 64 letters, digits, spaces or any of . _ @ -, start with a letter or a ' +
-      'digit, and not mix letters of two alphabets, such as Latin and Cyrillic, or look like a key.',
+    "An account name must be 1 to 64 letters, digits, spaces or any of . _ @ & ' ( ) , / + -, start with a " +
+      'letter or a digit, and not contain "/.", mix letters of two alphabets, such as Latin and Cyrillic, or ' +
+      'look like a key.',
   );
 }
 

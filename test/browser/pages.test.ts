@@ -11,6 +11,7 @@ import { openReference } from './reference-page.ts';
 /** One path for each page. Everything else is in details, which only `npm run test:all` runs. */
 
 const LARGEST = '9223372036854775807';
+const NEW_SHOP = "Smith & Sons/O'Neil (Zoo), +1";
 const LACKS_BROWSER = lacks('chromium');
 
 let browser: Browser;
@@ -155,10 +156,10 @@ describe.skipIf(LACKS_BROWSER)('the console', () => {
     await page.click('dialog button[type=submit]');
     await page.waitForSelector('dialog [role=alert]');
     expect(await page.innerText('dialog [role=alert]')).toContain('already exists');
-    await page.fill('dialog input', 'New Shop');
+    await page.fill('dialog input', NEW_SHOP);
     await confirm();
-    await page.getByRole('heading', { name: 'New Shop' }).waitFor();
-    expect(page.url()).toEndWith('#/accounts/New%20Shop');
+    await page.getByRole('heading', { name: NEW_SHOP }).waitFor();
+    expect(page.url()).toEndWith(`#/accounts/${encodeURIComponent(NEW_SHOP)}`);
   });
 
   test('changes a plan after a preview', async () => {
@@ -260,8 +261,8 @@ describe.skipIf(LACKS_BROWSER)('the console', () => {
     const all = await page.innerText('main');
     expect(all).toMatch(/plan free → enterprise/);
     expect(all).toMatch(/status available → sold/);
-    await page.fill('input[type=search]', 'New Shop');
-    await page.waitForURL('**account=New+Shop**');
+    await page.fill('input[type=search]', NEW_SHOP);
+    await page.waitForURL(`**${new URLSearchParams({ account: NEW_SHOP })}**`);
     await eventually(async () => !/sold/.test(await page.innerText('main')));
     expect(await page.innerText('main')).toMatch(/plan free → enterprise/);
   });

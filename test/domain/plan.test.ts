@@ -9,10 +9,11 @@ test.each([0, 1.5, 1_000_000_001, Number.NaN])('%p is not a valid limit', (value
 });
 
 test('an account name has 1 to 64 simple characters', () => {
-  for (const name of ['demo', 'Acme Inc.', 'a@b-c_d', '7', 'Zoë', 'x'.repeat(64)]) {
+  const punctuated = "Smith & Sons (A/B), O'Neil + a@b-c_d.";
+  for (const name of ['demo', punctuated, '7', 'Zoë', 'x'.repeat(64)]) {
     expect(parseAccountName(name)).toBe(name);
   }
-  for (const name of ['', ' ', '-x', 'a\nb', 'a/b', "a'b", 'x'.repeat(65)]) {
+  for (const name of ['', ' ', '-x', '&x', '/x', 'a\nb', 'a"b', 'a<b', 'a%b', 'a/../b', 'x'.repeat(65)]) {
     expect(() => parseAccountName(name)).toThrow('An account name must be 1 to 64 letters');
   }
 });
@@ -47,7 +48,7 @@ describe('account names that look the same', () => {
     ['Latin and Cyrillic', '\u0430cme'],
     ['Greek and Cyrillic', '\u03bf\u0441\u0430'],
   ])('must not mix %s', (_, text) => {
-    expect(() => parseAccountName(text)).toThrow('not mix letters of two alphabets');
+    expect(() => parseAccountName(text)).toThrow('mix letters of two alphabets');
     expect(isAccountName(text)).toBe(false);
   });
 

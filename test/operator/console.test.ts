@@ -184,7 +184,7 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     const rename = (newName: string, status: number) =>
       post('/api/accounts/Zoe/rename', { newName }, status);
     await rename('shop', 409);
-    const name = 'Zoë 犬 @ a.b_c-d';
+    const name = "Zoë 犬 @ a.b_c-d & O'Neil (e/f//g), +1";
     expect(await rename(name.replace(' ', '  '), 200)).toMatchObject({ name });
     expect(await namesOf('search=ZO%C3%8B')).toEqual([name]);
     const path = `/api/accounts/${encodeURIComponent(name)}/remove`;
