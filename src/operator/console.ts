@@ -103,7 +103,8 @@ export function consoleResponders(
       const method = requireMethod(request, Object.keys(methods));
       const handler = (methods as Readonly<Record<string, Handler>>)[method] as Handler;
       const read = parameterReader(query);
-      const body = await handler({ request, params: request.params ?? {}, query, read, address });
+      const call = { name: '', id: '', ...request.params, request, query, read, address };
+      const body = await handler(call);
       if (body === undefined) return noContent();
       return body instanceof Response ? body : Response.json(body, { headers: OPERATOR_HEADERS });
     });

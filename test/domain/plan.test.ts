@@ -13,7 +13,19 @@ test('an account name has 1 to 64 simple characters', () => {
   for (const name of ['demo', punctuated, '7', 'Zoë', 'x'.repeat(64)]) {
     expect(parseAccountName(name)).toBe(name);
   }
-  for (const name of ['', ' ', '-x', '&x', '/x', 'a\nb', 'a"b', 'a<b', 'a%b', 'a/../b', 'x'.repeat(65)]) {
+  for (const name of [
+    '',
+    ' ',
+    '-x',
+    '&x',
+    '/x',
+    'a\nb',
+    'a"b',
+    'a<b',
+    'a%b',
+    'a/../b',
+    'x'.repeat(65),
+  ]) {
     expect(() => parseAccountName(name)).toThrow('An account name must be 1 to 64 letters');
   }
 });

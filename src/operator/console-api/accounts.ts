@@ -12,7 +12,9 @@ import type * as Api from '../console/console-api.ts';
 import { type ConsoleRoutes, type ConsoleSources, readBody, text } from './call.ts';
 import type { RecentUse } from './history.ts';
 
-const note = text.default('');
+// Each throws `OperatorError` for a text that is not allowed.
+const accountName = text.transform(parseAccountName);
+const note = text.transform(parseNote);
 /** A plan with fixed limits has no others. */
 const planBody = { plan: text, perMinute: text.optional(), perDay: text.optional() };
 
@@ -21,6 +23,7 @@ export function accountRoutes(
   recentUse: RecentUse,
 ): ConsoleRoutes {
   const { accounts, history } = store;
+  const expiry = text.transform((given) => parseExpiry(given, now()));
 
   async function describe(account: Account): Promise<Api.Account> {
     const usage = await readWindows(counts, account, now()).catch(() => null);
@@ -67,9 +70,9 @@ export function accountRoutes(
         return { rows, next: next < total ? next : null, total };
       },
       async POST({ request }): Promise<Api.NewAccount> {
-        const { name, ...wanted } = await readBody(request, { name: text, ...planBody });
+        const { name, ...wanted } = await readBody(request, { name: accountName, ...planBody });
         const account = await accounts.createAccount({
-          name: parseAccountName(name),
+          name,
           ...planOf(wanted),
           nowMs: now(),
         });
@@ -77,7 +80,7 @@ export function accountRoutes(
       },
     },
     '/api/accounts/:name': {
-      async GET({ params: { name = '' } }): Promise<Api.AccountAndKeys> {
+      async GET({ name }): Promise<Api.AccountAndKeys> {
         const account = await accounts.getAccount(name);
         return {
           account: await describe(account),
@@ -87,55 +90,54 @@ export function accountRoutes(
       },
     },
     '/api/accounts/:name/plan': {
-      async POST({ request, params: { name = '' } }) {
+      async POST({ request, name }) {
         const { plan, limits } = planOf(await readBody(request, planBody));
         await accounts.setPlan(name, plan, limits);
       },
     },
     '/api/accounts/:name/plan-preview': {
-      async GET({ query, params: { name = '' } }): Promise<Api.PlanPreview> {
+      async GET({ query, name }): Promise<Api.PlanPreview> {
         const { limits } = planOf(Object.fromEntries(query));
         const { id } = await accounts.getAccount(name);
         return previewAccount(history, id, limits, now());
       },
     },
     '/api/accounts/:name/suspend': {
-      async POST({ request, params: { name = '' } }) {
-        const { reason } = await readBody(request, { reason: note });
-        const suspension = { reason: parseNote(reason) || undefined, nowMs: now() };
-        await accounts.suspendAccount(name, suspension);
+      async POST({ request, name }) {
+        const { reason } = await readBody(request, { reason: note.optional() });
+        await accounts.suspendAccount(name, { reason: reason || undefined, nowMs: now() });
       },
     },
     '/api/accounts/:name/resume': {
-      async POST({ params: { name = '' } }) {
+      async POST({ name }) {
         await accounts.resumeAccount(name);
       },
     },
     '/api/accounts/:name/rename': {
-      async POST({ request, params: { name = '' } }): Promise<Api.NewAccount> {
-        const { newName } = await readBody(request, { newName: text });
-        return accountJson(await accounts.renameAccount(name, parseAccountName(newName)));
+      async POST({ request, name }): Promise<Api.NewAccount> {
+        const { newName } = await readBody(request, { newName: accountName });
+        return accountJson(await accounts.renameAccount(name, newName));
       },
     },
     '/api/accounts/:name/remove': {
       // Its counts expire within three days.
-      async POST({ params: { name = '' } }) {
+      async POST({ name }) {
         await accounts.removeAccount(name, onDeletionFailed);
       },
     },
     '/api/accounts/:name/keys': {
-      async POST({ request, params: { name = '' } }): Promise<Api.NewKey> {
+      async POST({ request, name }): Promise<Api.NewKey> {
         const { label, expires, scope } = await readBody(request, {
-          label: note,
-          expires: text,
+          label: note.default(''),
+          expires: expiry,
           scope: z.enum(KEY_SCOPES, { error: 'must be all or read' }).default('all'),
         });
         const secret = newSecret();
         const { id } = await accounts.createKey({
           accountName: name,
-          label: parseNote(label),
+          label,
           secret,
-          expiresAtMs: parseExpiry(expires, now()),
+          expiresAtMs: expires,
           nowMs: now(),
           scope,
         });
@@ -151,35 +153,32 @@ export function accountRoutes(
       },
     },
     '/api/keys/:id/update': {
-      async POST({ request, params: { id } }) {
-        const given = { label: text.optional(), expires: text.optional() };
+      async POST({ request, id }) {
+        const given = { label: note.optional(), expires: expiry.optional() };
         const { label, expires } = await readBody(request, given);
-        await accounts.updateKey(keyId(id), {
-          label: label === undefined ? undefined : parseNote(label),
-          expiresAtMs: expires === undefined ? undefined : parseExpiry(expires, now()),
-        });
+        await accounts.updateKey(keyId(id), { label, expiresAtMs: expires });
       },
     },
     '/api/keys/:id/rotate': {
-      async POST({ request, params: { id } }): Promise<Api.NewKey> {
-        const { overlap, expires } = await readBody(request, { overlap: text, expires: text });
+      async POST({ request, id }): Promise<Api.NewKey> {
+        const { overlap, expires } = await readBody(request, { overlap: text, expires: expiry });
         const secret = newSecret();
         const { successor } = await accounts.rotateKey(keyId(id), {
           secret,
           overlapMs: parseDuration(overlap),
-          expiresAtMs: parseExpiry(expires, now()),
+          expiresAtMs: expires,
           nowMs: now(),
         });
         return { id: successor.id, secret };
       },
     },
     '/api/keys/:id/revoke': {
-      async POST({ params: { id } }) {
+      async POST({ id }) {
         await accounts.revokeKey(keyId(id), now());
       },
     },
     '/api/keys/:id/unban': {
-      async POST({ params: { id } }) {
+      async POST({ id }) {
         await accounts.unbanKey(keyId(id), now());
       },
     },
@@ -192,7 +191,7 @@ function countBanned(keys: readonly Pick<Api.Key, 'state'>[]): number | null {
   return keys.filter(({ state }) => state === 'banned').length;
 }
 
-function keyId(given = ''): number {
+function keyId(given: string): number {
   const id = parseId(given);
   if (id === undefined) throw unknownKey(given);
   return id;

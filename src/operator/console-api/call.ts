@@ -20,8 +20,9 @@ export class ConsoleError extends Error {
 
 interface ConsoleCall {
   readonly request: Request;
-  /** The parameters of the path, decoded. */
-  readonly params: Readonly<Record<string, string>>;
+  /** The parameters of the path, decoded. They are empty if the path has none. */
+  readonly name: string;
+  readonly id: string;
   readonly query: URLSearchParams;
   readonly read: ReturnType<typeof parameterReader>;
   /** The address of the client. */

@@ -6,7 +6,6 @@ import {
   NEW_PET_FIELDS,
   newPetSchema,
   PET_STATUS_RULE,
-  type PetStatus,
   petStatusSchema,
 } from '../../domain/pet.ts';
 import { PET_COLUMNS } from '../../domain/pet-columns.ts';
@@ -52,7 +51,11 @@ export function petRoutes({ store, now }: ConsoleSources): ConsoleRoutes {
           keyId: read('key', parseId),
           sinceMs: read('since', (text) => parseSince(text, now())),
           untilMs: read('until', (text) => parseUntil(text, now())),
-          status: read('status', parseStatus, `The status ${PET_STATUS_RULE}.`),
+          status: read(
+            'status',
+            (text) => petStatusSchema.safeParse(text).data,
+            `The status ${PET_STATUS_RULE}.`,
+          ),
           beforeId: read('cursor', parseInt64, ID_RULE),
           limit: PAGE_SIZE + 1,
         });
@@ -69,13 +72,13 @@ export function petRoutes({ store, now }: ConsoleSources): ConsoleRoutes {
       },
     },
     '/api/pets/:id/status': {
-      async POST({ request, params: { id } }) {
+      async POST({ request, id }) {
         const { status } = await readBody(request, { status: petStatusSchema });
         await pets.setStatus(petId(id), status);
       },
     },
     '/api/pets/:id/remove': {
-      async POST({ params: { id } }) {
+      async POST({ id }) {
         await pets.removePet(petId(id));
       },
     },
@@ -92,10 +95,6 @@ function petJson(pet: object): Api.Pet {
 
 const ID_RULE = `The id of a pet ${INT64_RULE}.`;
 
-function petId(text = ''): bigint {
+function petId(text: string): bigint {
   return orRefuse(parseInt64(text), ID_RULE);
-}
-
-function parseStatus(text: string): PetStatus | undefined {
-  return petStatusSchema.safeParse(text).data;
 }
