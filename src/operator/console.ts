@@ -26,7 +26,7 @@ import {
   readBody,
   text,
 } from './console-api/call.ts';
-import { createSignIn, type OperatorToken, type SignIn } from './sign-in.ts';
+import { createSignIn, type OperatorToken, type SignIn, WrongTokenError } from './sign-in.ts';
 
 const SESSION_PATH = '/api/session';
 
@@ -41,14 +41,16 @@ export interface ConsoleOptions {
   readonly routes: ConsoleRoutes;
   /** One line about an error of the store. Undefined for any other error. */
   readonly explain: (error: unknown) => string | undefined;
-  readonly onFault: (error: unknown) => void;
+  /** By default, the message is that of an error of the console. */
+  readonly onFault: (error: unknown, message?: string) => void;
+  readonly onSignIn: (address: string) => void;
 }
 
 type Respond = (request: RoutedRequest, address: string) => Promise<Response>;
 
 /** The response to each path of the page and of its API. */
 export function consoleResponders(
-  { token, newSession, allowedHosts, facts, routes, explain, onFault }: ConsoleOptions,
+  { token, newSession, allowedHosts, facts, routes, explain, onFault, onSignIn }: ConsoleOptions,
   port: () => number,
   now: () => number,
 ): Record<string, Respond> {
@@ -65,8 +67,11 @@ export function consoleResponders(
       } catch (error) {
         const { status, message, headers } = toConsoleError(error, explain);
         if (status >= 500 && !(error instanceof ConsoleError)) onFault(error);
-        // Somebody may be guessing.
-        if (status === 429) onFault(`too many wrong tokens from ${address}`);
+        // One text for each address, and never a token. Guesses must not fill the disk: the log has a line for
+        // the first, and each minute one that says how many followed.
+        if (error instanceof WrongTokenError) {
+          onFault(`wrong tokens from ${address}`, 'operator sign-in failed');
+        }
         return Response.json(
           { error: redactSecrets(message) },
           { status, headers: { ...OPERATOR_HEADERS, ...headers } },
@@ -109,7 +114,7 @@ export function consoleResponders(
       return body instanceof Response ? body : Response.json(body, { headers: OPERATOR_HEADERS });
     });
 
-  const api = { ...sessionRoutes(signIn, facts), ...routes, '/api/*': undefined };
+  const api = { ...sessionRoutes(signIn, facts, onSignIn), ...routes, '/api/*': undefined };
   return Object.fromEntries([
     ...Object.entries(CONSOLE_FILES).map(([path, { type, text }]) => [
       path,
@@ -119,12 +124,18 @@ export function consoleResponders(
   ]);
 }
 
-function sessionRoutes(signIn: SignIn, facts: ConsoleOptions['facts']): ConsoleRoutes {
+function sessionRoutes(
+  signIn: SignIn,
+  facts: ConsoleOptions['facts'],
+  onSignIn: ConsoleOptions['onSignIn'],
+): ConsoleRoutes {
   return {
     [SESSION_PATH]: {
       async POST({ request, address }) {
         const { token } = await readBody(request, { token: text });
-        return noContent({ 'Set-Cookie': signIn.open(token, request, address) });
+        const cookie = signIn.open(token, request, address);
+        onSignIn(address);
+        return noContent({ 'Set-Cookie': cookie });
       },
       DELETE: ({ request }) => noContent({ 'Set-Cookie': signIn.close(request) }),
       GET() {

@@ -30,6 +30,9 @@ const MAX_ADDRESSES = 10_000;
 /** A browser asks for no password because of this scheme. */
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="animal-store operator"' };
 
+/** Somebody sent a wrong token, now or too often in this minute. */
+export class WrongTokenError extends ConsoleError {}
+
 export type SignIn = ReturnType<typeof createSignIn>;
 
 /** Decides which requests come from an operator. */
@@ -53,11 +56,11 @@ export function createSignIn(
     if (wrong >= WRONG_PER_MINUTE) {
       const seconds = Math.ceil((MINUTE_MS - (nowMs % MINUTE_MS)) / 1000);
       const message = `Too many wrong tokens. Try again in ${seconds} s.`;
-      throw new ConsoleError(429, message, { 'Retry-After': String(seconds) });
+      throw new WrongTokenError(429, message, { 'Retry-After': String(seconds) });
     }
     if (token.matches(given)) return;
     wrongTokens.set(source, wrong + 1);
-    throw new ConsoleError(401, 'The token is wrong. Check it and try again.', CHALLENGE);
+    throw new WrongTokenError(401, 'The token is wrong. Check it and try again.', CHALLENGE);
   }
 
   /** A page on another port of this host can add cookies of the same name. */

@@ -189,6 +189,8 @@ export function createReporter(config: Config) {
       };
     },
 
+    onSignIn: (address: string) => log.warn({ address }, 'operator signed in'),
+
     onRequestShed() {
       metrics.requestsShed++;
       const reason = `more than ${config.MAX_CONCURRENT_REQUESTS} requests in progress`;

@@ -121,7 +121,8 @@ export async function startService(
           store: store.forOperator({ command: 'console', operator: token.fingerprint }),
         }),
         explain: explainStoreError,
-        onFault: (error) => faults.record(error, 'console'),
+        onFault: (error, message = 'console') => faults.record(error, message),
+        onSignIn: reporter.onSignIn,
       },
     }),
   );

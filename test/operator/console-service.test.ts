@@ -68,12 +68,28 @@ describe('the console of a running service', () => {
     expect(found).not.toContain(demoKey);
   });
 
-  test('never shows its token in the log or the metrics', async () => {
-    await fetch(`${service.started.operator}/api/session?token=${token}`, {
-      headers: { Authorization: `Bearer ${token}x` },
-    });
-    const metrics = await (await fetch(`${service.started.operator}/metrics`)).text();
-    expect(service.stderr() + metrics).not.toContain(token);
+  test('logs sign-ins and failed ones, and no part of a token in the log or the metrics', async () => {
+    const { operator } = service.started;
+    const wrong = 'a-token-that-somebody-guesses';
+    const signIn = (given: string) =>
+      consoleAt(operator)('/api/session', { method: 'POST', body: { token: given } });
+    expect((await signIn(token)).status).toBe(204);
+    await consoleAt(operator, `${token}x`)(`/api/session?token=${token}`);
+    // However many they are, they do not fill the log.
+    while ((await signIn(wrong)).status !== 429);
+    const lines = () => service.stderr().match(/.*"msg":"operator .*/g) ?? [];
+    await eventually(() => lines().length >= 2);
+    const err = 'wrong tokens from 127.0.0.1';
+    expect(lines().map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'warn', address: '127.0.0.1', msg: 'operator signed in' },
+      { level: 'error', err, msg: 'operator sign-in failed' },
+    ]);
+    const shown = service.stderr() + (await (await fetch(`${operator}/metrics`)).text());
+    for (const each of [token, wrong]) {
+      for (const part of [each.slice(0, 8), each.slice(8, 16), each.slice(-8)]) {
+        expect(shown).not.toContain(part);
+      }
+    }
   });
 });
 

@@ -47,6 +47,7 @@ export function startConsole(
         routes: {},
         explain: () => undefined,
         onFault: (error) => faults.push(error),
+        onSignIn: () => {},
         ...options,
       },
     },
