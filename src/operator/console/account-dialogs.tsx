@@ -12,7 +12,7 @@ export function newAccountDialog() {
       submit="Create account"
       path="accounts"
       done={({ name }) => {
-        location.hash = linkTo('accounts', {}, name);
+        location.hash = linkTo(accountPath(name));
         return `Account ${name} created.`;
       }}
     >
@@ -156,7 +156,7 @@ export function renameDialog(name: string) {
       submit="Rename"
       path={`${accountPath(name)}/rename`}
       done={(renamed) => {
-        location.hash = linkTo('accounts', {}, renamed.name);
+        location.hash = linkTo(accountPath(renamed.name));
         return `Account ${name} renamed to ${renamed.name}.`;
       }}
     >

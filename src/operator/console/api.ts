@@ -66,6 +66,7 @@ export async function request<T>(
   return received;
 }
 
+/** The path of an account in the API, and of its page in the address. */
 export function accountPath(name: string): string {
   return `accounts/${encodeURIComponent(name)}`;
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type FoundKey, type Page, request, withQuery } from './api.ts';
+import { accountPath, type FoundKey, type Page, request, withQuery } from './api.ts';
 import { notify, type Options, Select } from './dialog.tsx';
 import { capitalize, formatNumber } from './format.tsx';
 import { Loaded } from './loaded.tsx';
@@ -117,7 +117,7 @@ const KEY = /ask_\w{12,}|[0-9A-Za-z]{30,}/i;
 function showKey(secret: string): void {
   request<FoundKey>('POST', 'keys/find', { secret }).then(
     ({ id, account }) => {
-      location.hash = linkTo('accounts', {}, account);
+      location.hash = linkTo(accountPath(account));
       notify(`This is key ${id} of ${account}.`);
     },
     (error: Error) => notify(error.message),

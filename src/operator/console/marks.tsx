@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { PLANS, type Plan } from '../../domain/plan.ts';
-import type { Session, Window } from './api.ts';
+import { accountPath, type Session, type Window } from './api.ts';
 import { capitalize, formatNumber } from './format.tsx';
 import { linkTo } from './route.ts';
 
@@ -30,7 +30,7 @@ export function PlanBadge({ plan }: { plan: Plan }) {
 
 export function AccountLink({ name }: { name: string }) {
   return (
-    <a href={linkTo('accounts', {}, name)}>
+    <a href={linkTo(accountPath(name))}>
       <bdi>{name}</bdi>
     </a>
   );

@@ -116,7 +116,7 @@ function statusDialog({ id, name, status }: Pet) {
         </>
       }
       submit="Correct"
-      path={`pets/${encodeURIComponent(id)}/status`}
+      path={`pets/${id}/status`}
       done={() => `Status of pet ${id} corrected.`}
     >
       <Field name="status" label={`Status of pet ${id}`} options={TITLES} defaultValue={status} />
@@ -134,7 +134,7 @@ function removeDialog({ id, name, status }: Pet) {
       }
       submit="Remove"
       isDangerous
-      path={`pets/${encodeURIComponent(id)}/remove`}
+      path={`pets/${id}/remove`}
       done={() => {
         // A list of this pet alone would only say that it does not exist.
         if ('id' in parseRoute(location.hash).parameters) filterList({});

@@ -27,8 +27,7 @@ function decode(text: string): string {
   }
 }
 
-export function linkTo(page: string, parameters: Parameters = {}, name?: string): string {
-  const path = name === undefined ? page : `${page}/${encodeURIComponent(name)}`;
+export function linkTo(path: string, parameters: Parameters = {}): string {
   return `#/${withQuery(path, parameters)}`;
 }
 
