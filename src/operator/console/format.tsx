@@ -35,7 +35,12 @@ export function When({ time }: { time: string }) {
 }
 
 const NUMBER = new Intl.NumberFormat('en-US');
-const MEASURE = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
+/** A person can use neither a fourth digit nor a third one after the point. */
+const MEASURE = new Intl.NumberFormat('en-US', {
+  maximumSignificantDigits: 3,
+  maximumFractionDigits: 2,
+  roundingPriority: 'lessPrecision',
+});
 const COMPACT = new Intl.NumberFormat('en-US', {
   notation: 'compact',
   maximumSignificantDigits: 3,
@@ -53,8 +58,15 @@ export function formatNumber(value: number): string {
 
 /** A rate, a time or a large number with as many digits as a person can use, as 1,530 or 123K. */
 export function formatMeasure(value: number | null | undefined): string {
-  if (value === null || value === undefined) return '–';
+  if (typeof value !== 'number') return '–';
   return (value < 100_000 ? MEASURE : COMPACT).format(value);
+}
+
+/** A measured time, as 12.8 µs, 0.42 ms or 1.2 s. */
+export function formatElapsed(ms: number | null | undefined): string {
+  if (ms && ms < 0.1) return `${formatMeasure(ms * 1_000)} µs`;
+  if (ms && ms >= 1_000) return `${formatMeasure(ms / 1_000)} s`;
+  return `${formatMeasure(ms)} ms`;
 }
 
 /** As 16 Nov 2026, 02:07 UTC. */

@@ -3,7 +3,7 @@ import { requestsOf } from '../../domain/operator/history.ts';
 import { type History, type Live, type RefusedAccount, type Sample, useSession } from './api.ts';
 import { Chart, type ChartProps, OutcomeChart } from './chart.tsx';
 import { SAMPLE_SECONDS } from './console-api.ts';
-import { formatDuration, formatMeasure, formatNumber, now } from './format.tsx';
+import { formatDuration, formatElapsed, formatMeasure, formatNumber, now } from './format.tsx';
 import { Loaded } from './loaded.tsx';
 import { AccountLink, Empty, Tile, type Tone } from './marks.tsx';
 import { type Column, figure, Table } from './table.tsx';
@@ -82,8 +82,7 @@ function Tiles({ samples, isLost }: Live) {
         <Tile
           key={name}
           label={`Latency ${name}`}
-          value={formatMeasure(latest?.[name])}
-          unit="ms"
+          value={formatElapsed(latest?.[name])}
           note={`in the last ${SAMPLE_SECONDS} seconds`}
         />
       ))}

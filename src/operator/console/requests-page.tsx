@@ -1,6 +1,6 @@
 import { type FailedRequest, useSession } from './api.ts';
 import { KEPT_REQUESTS } from './console-api.ts';
-import { formatMeasure, formatNumber, formatTime, When } from './format.tsx';
+import { formatElapsed, formatNumber, formatTime, When } from './format.tsx';
 import { ListPage } from './list-page.tsx';
 import { AccountLink, Badge, Empty } from './marks.tsx';
 import type { Route } from './route.ts';
@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<FailedRequest>[] = [
   {
     title: 'Duration',
     kind: 'figure',
-    cell: ({ durationMs }) => `${formatMeasure(durationMs)} ms`,
+    cell: ({ durationMs }) => formatElapsed(durationMs),
   },
   {
     title: 'Request id',
