@@ -13,10 +13,18 @@ const NOTICE_MS = 5_000;
 let showDialog: (dialog: VNode | null) => void = () => {};
 let showNotice: (notice: string | ((shown: string) => string)) => void = () => {};
 
-/** Stays until the operator closes it. */
+/** The page that the notice belongs to. A change may have just opened it, before the event that says so. */
+let noticeHash = '';
+
+/** Shows a text until the operator closes it or leaves the page. */
 export function notify(text: string): void {
+  noticeHash = location.hash;
   showNotice(text);
 }
+
+window.addEventListener('hashchange', () => {
+  if (location.hash !== noticeHash) showNotice('');
+});
 
 interface DialogButtonProps {
   readonly opens: () => VNode;
@@ -187,7 +195,7 @@ export function FormDialog<Response>({ title, done, ...form }: FormDialogProps<R
     const next = done(response);
     if (typeof next !== 'string') return showDialog(next);
     closeDialog();
-    showNotice(next);
+    notify(next);
     setTimeout(() => showNotice((shown) => (shown === next ? '' : shown)), NOTICE_MS);
   };
   return (

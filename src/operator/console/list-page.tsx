@@ -155,6 +155,7 @@ function Search({ name, label, value }: SearchProps) {
         if (secret === undefined) return setText(currentTarget.value);
         currentTarget.value = '';
         setText('');
+        filterList({ [name]: '' });
         showKey(secret);
       }}
     />

@@ -37,6 +37,8 @@ describe('signing in', () => {
     await context.setOffline(true);
     await page.click('text=Sign out');
     await shows('You are still signed in. The service does not respond.');
+    await page.click('text=Close');
+    await page.getByText('You are still signed in.').waitFor({ state: 'detached' });
     await context.setOffline(false);
   });
 
@@ -144,12 +146,23 @@ describe('an account', () => {
     page.on('request', (request) => addresses.push(request.url()));
     await go('accounts');
     await page.fill('input[type=search]', ` ${shown}`);
-    await shows('of shop.');
-    await page.click('text=Close');
     await page.getByRole('heading', { name: 'shop' }).waitFor();
+    await shows('of shop.');
     expect(addresses).toContain(`${origin}/api/keys/find`);
     expect(`${addresses}`).not.toContain(shown.slice(4));
     expect(page.url()).toEndWith('#/accounts/shop');
+    await page.getByRole('link', { name: 'Accounts', exact: true }).click();
+    await page.getByText('of shop.').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'customer-001' }).waitFor();
+  });
+
+  test('is not found by a wrong key, and the notice stays while the list is shown again', async () => {
+    await go('accounts?search=077');
+    await page.fill('input[type=search]', `ask_${'x'.repeat(38)}`);
+    await page.waitForURL('**/#/accounts');
+    await shows('1–50 of 121');
+    await shows('This is not a whole key.');
+    await go('accounts/shop');
   });
 
   test('rotates, changes and revokes a key, and sorts its keys', async () => {
