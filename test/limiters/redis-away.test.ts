@@ -207,6 +207,13 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
     });
   });
 
+  test('an idle instance notices that Redis is gone, also if nothing closes its connection', async () => {
+    await using proxy = await FlakyProxy.start(new URL(redis.url));
+    await using opened = await open(1, { url: proxy.url });
+    proxy.silenceOpenConnections();
+    await haveSeen('away', opened);
+  });
+
   test('no instance decides alone while another has settlements left', async () => {
     const settling = countsName(STORE_ID, 'settling');
     await using opened = await open(2);

@@ -76,8 +76,10 @@ export class RedisServer implements RedisLink {
   }
 
   tick(): number {
-    this.#silentTicks = this.#pending === 0 ? 0 : this.#silentTicks + 1;
-    return this.#silentTicks;
+    if (this.#pending > 0) return ++this.#silentTicks;
+    // A machine that loses power closes no connection: only a request shows that it is gone.
+    this.send('', 'TIME', []).catch(() => {});
+    return 0;
   }
 
   close(): void {
