@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { DAY_SECONDS } from '../src/domain/durations.ts';
 import { TestSentinels } from '../test/limiters/redis-sentinel.ts';
 import { makeKey, type Serving, serve } from '../test/support/command.ts';
@@ -15,6 +17,8 @@ const OUTAGE_SECONDS = 60;
 /** Instances that use a Redis, and clients that send more than the limit. */
 interface Scene {
   readonly services: readonly Serving[];
+  /** Those of them that get requests. */
+  readonly busy: Serving[];
   readonly load: LimitedLoad;
   /** The clients use up their share while Redis is away, or only a part of it. */
   readonly isLong: boolean;
@@ -34,6 +38,16 @@ const OUTAGES: Readonly<Record<string, Outage>> = {
     await redis.send('SAVE');
     await scene.load.untilAdmitted(scene.load.admitted + LIMIT / 10);
     await OUTAGES['stopped']?.(scene, redis);
+  },
+  /** Only one instance knows the last counts, and it gets no request until they are used up. */
+  async 'started from an older snapshot while an instance is idle'(scene, redis) {
+    await redis.send('SAVE');
+    await stopWhileIdle(scene, redis);
+  },
+  async 'started empty while an instance is idle'(scene, redis) {
+    const { dir } = (await redis.send('CONFIG', 'GET', 'dir')) as { dir: string };
+    rmSync(join(dir, 'dump.rdb'), { force: true });
+    await stopWhileIdle(scene, redis);
   },
   async frozen(scene, redis) {
     redis.signal('SIGSTOP');
@@ -59,6 +73,24 @@ const OUTAGES: Readonly<Record<string, Outage>> = {
     await untilBack(scene);
   },
 };
+
+async function stopWhileIdle(scene: Scene, redis: TestRedis): Promise<void> {
+  const { services, load } = scene;
+  const [first, second] = services as [Serving, Serving];
+  await sendOnlyTo(scene, second);
+  await load.untilAdmitted(load.admitted + LIMIT / 5);
+  await sendOnlyTo(scene, first);
+  await OUTAGES['stopped']?.(scene, redis);
+  await load.untilUsedUp();
+  await sendOnlyTo(scene, first, second);
+}
+
+/** No request to another instance is in flight afterwards. */
+async function sendOnlyTo({ busy, load }: Scene, ...services: Serving[]): Promise<void> {
+  await load.pause();
+  busy.splice(0, busy.length, ...services);
+  load.resume();
+}
 
 const KINDS = [...Object.keys(OUTAGES), 'failed over'];
 
@@ -97,9 +129,9 @@ async function areAll(services: readonly Serving[], away: 0 | 1): Promise<boolea
 }
 
 /** A new day would start with a new limit. */
-export async function awaitLongDay(): Promise<void> {
+export async function awaitLongDay(seconds = OUTAGE_SECONDS): Promise<void> {
   const left = DAY_SECONDS - ((Date.now() / 1000) % DAY_SECONDS);
-  if (left < OUTAGE_SECONDS) await Bun.sleep((left + 1) * 1000);
+  if (left < seconds) await Bun.sleep((left + 1) * 1000);
 }
 
 export const redisOutages: Fault = {
@@ -132,9 +164,10 @@ export const redisOutages: Fault = {
       const services = sentinels === undefined ? usual : await serveAll(sentinels.url, own);
       const limits = { perMinute: 1_000_000, perDay: LIMIT };
       const { secret } = await makeKey(database, `limited ${count}`, 'enterprise', limits);
-      await using load = new LimitedLoad(services, secret);
+      const busy = [...services];
+      await using load = new LimitedLoad(busy, secret);
       await load.untilAdmitted(LIMIT * (0.05 + 0.5 * random()));
-      const scene = { services, load, isLong: random() < 0.5 };
+      const scene = { services, busy, load, isLong: random() < 0.5 };
       if (sentinels !== undefined) await failOver(scene, sentinels);
       else await outage?.(scene, redis);
       await load.untilUsedUp();

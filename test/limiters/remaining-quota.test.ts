@@ -99,31 +99,25 @@ test('a settlement leaves out requests of a minute that is over', () => {
   const quota = reported(caller, counts(40, 40));
   quota.take(caller, clock.now());
   quota.take(caller, clock.now() + 60_000);
-  const [settlement] = quota.unsettled();
+  const settlement = quota.settlement(caller.subject, {});
   expect(settlement?.admitted).toMatchObject({ minuteUsed: 1, dayUsed: 2 });
 });
 
-test('settlements are what Redis may lack, first those with admitted requests', () => {
+test('Redis may lack admitted requests and, in a new run, all counts, first the fullest', async () => {
   const quota = new RemainingQuota(1);
   const nowMs = clock.now();
-  const [counted, admitted] = [callerOf('account:1', 100, 1_000), callerOf('account:2', 9, 9)];
-  const report = { counts: counts(40, 40), createdAt: 1, nowMs };
-  for (const { subject } of [counted, admitted]) quota.send(subject, nowMs);
-  quota.report(counted.subject, report, LINK);
-  expect(quota.unsettled()).toEqual([]);
-
-  expect(quota.take(counted, nowMs, true).remaining).toBe(59);
-  quota.take(admitted, nowMs);
-  const unsettled = () => quota.unsettled().map((each) => [each.subject, each.admitted.dayUsed]);
-  expect(unsettled()).toEqual([
-    ['account:2', 1],
-    ['account:1', 0],
-  ]);
-
-  for (const subject of ['account:2', 'account:3']) quota.settle(subject, report, LINK);
-  expect(quota.countsBefore(LINK, 'account:2')).toBeUndefined();
-  expect(unsettled()).toEqual([
-    ['account:1', 0],
-    ['account:2', 0],
-  ]);
+  const used = { 'account:1': 1, 'account:2': 500, 'account:3': 0, 'address:4': 40 };
+  for (const [subject, dayUsed] of Object.entries(used)) {
+    quota.report(subject, { counts: counts(0, dayUsed), createdAt: 1, nowMs }, LINK);
+  }
+  quota.take(callerOf('account:2', 9, 9), nowMs, true);
+  expect(await quota.unsettled(false, nowMs)).toEqual([]);
+  quota.take(callerOf('account:5', 9, 9), nowMs);
+  const returned = {};
+  expect(quota.settlement('account:5', returned)).toBeDefined();
+  expect(quota.settlement('account:5', returned)).toBeUndefined();
+  expect(await quota.unsettled(false, nowMs)).toEqual(['account:5']);
+  const all = ['account:5', 'account:2', 'address:4', 'account:1'];
+  expect(await quota.unsettled(true, nowMs)).toEqual(all);
+  expect(await quota.unsettled(true, nowMs + 86_400_000)).toEqual([]);
 });

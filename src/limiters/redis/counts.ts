@@ -23,7 +23,7 @@ const READ_MS = 2_000;
 const MAX_DATE_SECONDS = 8.64e12;
 
 /** Redis serves nobody else while a script runs. */
-export const MAX_REQUESTS_PER_RUN = 250;
+const MAX_REQUESTS_PER_RUN = 250;
 
 /** The counts of an account or address in Redis. */
 export interface StoredCounts {
@@ -32,16 +32,19 @@ export interface StoredCounts {
   readonly createdAt: number;
 }
 
+export const NO_COUNTS: StoredCounts = {
+  counts: { minuteStartSeconds: 0, minuteUsed: 0, dayStartSeconds: 0, dayUsed: 0 },
+  createdAt: 0,
+};
+
 /** The counts, and the time in Redis. */
 export interface Report extends StoredCounts {
   readonly nowMs: number;
 }
 
 /** A request to decide. */
-interface Take {
+export interface Take {
   readonly caller: Caller;
-  /** For the first request on a connection: counts that Redis reported before, and may have lost. */
-  readonly known?: StoredCounts | undefined;
   readonly sentAtMs: number;
   /** Replaces Redis's clock, in tests and for an account with a test clock. */
   readonly fixedMs?: number | undefined;
@@ -65,12 +68,12 @@ export function countsName(storeId: string, subject: string): string {
   return `animal-store:${storeId}:{${subject}}`;
 }
 
-/** What the script reads, in JSON. A request to settle has `admitted`, one to decide has the rest. */
+/** What the script reads, in JSON. A request to settle has `known` and `admitted`, one to decide the rest. */
 interface ScriptRequest {
   readonly mode: 'take' | 'settle' | 'announce';
   readonly minuteOffset?: number;
   readonly fixedMs?: number | undefined;
-  readonly known?: StoredCounts | undefined;
+  readonly known?: StoredCounts;
   readonly admitted?: Counts;
   readonly perMinute?: number;
   readonly perDay?: number;
@@ -99,12 +102,11 @@ export class RedisCounts implements SavedCounts {
   }
 
   async decide(take: Take): Promise<{ report: Report; decision: Decision }> {
-    const { caller, known, sentAtMs, fixedMs } = take;
+    const { caller, sentAtMs, fixedMs } = take;
     const values = await this.#run(caller.subject, {
       mode: 'take',
       minuteOffset: minuteOffsetSeconds(caller.subject),
       fixedMs,
-      known,
       sentAtMs,
       perMinute: caller.perMinute,
       perDay: caller.perDay,
@@ -116,7 +118,7 @@ export class RedisCounts implements SavedCounts {
   }
 
   /** Adds admitted requests to the counts of their windows, if those are still the current ones. */
-  async settle(settlement: Settlement, fixedMs: number | undefined): Promise<Report> {
+  async settle(settlement: Settlement, fixedMs?: number): Promise<Report> {
     const { subject, admitted, known } = settlement;
     const minuteOffset = minuteOffsetSeconds(subject);
     const request = { mode: 'settle', minuteOffset, fixedMs, known, admitted } as const;

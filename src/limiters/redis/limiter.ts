@@ -7,7 +7,7 @@ import type { CountsReader } from '../../domain/counts-journal.ts';
 import { OperatorError } from '../../domain/error.ts';
 import type { Caller, Counts, Decision, Limiter } from '../../domain/rate-limit.ts';
 import { connectRedis } from './connection.ts';
-import { MAX_REQUESTS_PER_RUN, RedisCounts, type Report, type Settlement } from './counts.ts';
+import { NO_COUNTS, RedisCounts, type Report, type Take } from './counts.ts';
 import { parseRedisUrl, RedisRefusal, whyRedisFailed } from './redis-url.ts';
 import { RemainingQuota } from './remaining-quota.ts';
 import { within } from './server.ts';
@@ -27,9 +27,11 @@ const HOLD_CHECK_MS = 50;
 /** An instance that never gets through with its settlements must not hold up the others for good. */
 const MAX_HOLD_MS = 300_000;
 
-/** A request is counted on each server when Redis returns, to see that the script can write. */
+/** Requests wait in Redis for one run of each instance that returns. */
+const SETTLEMENTS_PER_RUN = 100;
+
+/** Counts are settled on each server when Redis returns, to see that the script can write. */
 const PROBE_MS = 2_000;
-const PROBE_LIMITS = { perMinute: 1e9, perDay: 1e9 };
 
 export interface RedisLimiterOptions {
   readonly url: string;
@@ -51,10 +53,13 @@ export interface RedisLimiterOptions {
 
 interface Connection {
   readonly counts: RedisCounts;
-  /** Redis is back, but its counts may still lack requests that other instances admitted. */
+  /**
+   * When Redis created the counts of the probes. It creates them again after a restart, after a
+   * failover and after the loss of all data, so that another run has other counts.
+   */
+  readonly run: string;
+  /** Redis is back, but its counts may still lack requests that instances know of. */
   isHolding: boolean;
-  /** By account or address. */
-  readonly unsettled: Map<string, Settlement>;
 }
 
 /** Counts in Redis, for all instances together, and in process while Redis is away. */
@@ -66,6 +71,8 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
   /** Redis's clock minus the monotonic clock of this process, as of the last response. */
   #clockOffsetMs: number | undefined;
   #connection: Connection | undefined;
+  /** The run of Redis that got every count which this instance knew. */
+  #run: string | undefined;
   /** Why Redis is away, as it said. Each reason is reported once. */
   #refusals = new Set<string>();
   /** The next attempt to connect. */
@@ -88,13 +95,14 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
   static async open(options: RedisLimiterOptions): Promise<RedisLimiter> {
     const limiter = new RedisLimiter(options);
     try {
-      const counts = await limiter.#connect();
-      if (await counts.isAnySettling()) {
+      const connection = await limiter.#connect();
+      limiter.#run = connection.run;
+      if (await connection.counts.isAnySettling()) {
         limiter.#reportAway(
           new Error('Redis has just returned, and lacks counts of other instances'),
         );
-        limiter.#return(counts);
-      } else limiter.#use(counts);
+        limiter.#return(connection);
+      } else limiter.#use(connection);
     } catch (error) {
       if (error instanceof RedisRefusal && error.isMistake) {
         await limiter[Symbol.asyncDispose]();
@@ -112,11 +120,12 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     if (connection === undefined) return this.#quota.take(caller, sentAtMs);
     const local = connection.isHolding ? this.#quota.take(caller, sentAtMs, true) : undefined;
     if (local?.refusedBy !== undefined) return local;
+    const fixedMs = hasTestTime(caller) ? sentAtMs : this.#options.redisNow?.();
     // Redis runs the commands of a connection in order, so it settles before it decides.
-    if (connection.isHolding) this.#settle(connection, connection.unsettled.get(caller.subject));
+    this.#settle(connection, caller.subject, fixedMs);
     this.#quota.send(caller.subject, sentAtMs);
     try {
-      const decision = await this.#ask(connection, caller, sentAtMs);
+      const decision = await this.#ask(connection, { caller, sentAtMs, fixedMs });
       return local === undefined ? decision : lower(decision, local);
     } catch (error) {
       this.#lose(connection, error);
@@ -139,15 +148,12 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     return this.#connection.counts;
   }
 
-  async #ask({ counts }: Connection, caller: Caller, sentAtMs: number): Promise<Decision> {
-    const known = this.#quota.countsBefore(counts, caller.subject);
-    const isTestTime = hasTestTime(caller);
-    const fixedMs = isTestTime ? sentAtMs : this.#options.redisNow?.();
+  async #ask({ counts }: Connection, take: Take): Promise<Decision> {
     const startedAtMs = performance.now();
-    const { report, decision } = await counts.decide({ caller, known, sentAtMs, fixedMs });
-    this.#quota.report(caller.subject, report, counts);
+    const { report, decision } = await counts.decide(take);
+    this.#quota.report(take.caller.subject, report, counts);
     // A report at a test time does not have the time of Redis.
-    this.#measure(startedAtMs, isTestTime ? undefined : report);
+    this.#measure(startedAtMs, hasTestTime(take.caller) ? undefined : report);
     return decision;
   }
 
@@ -169,51 +175,54 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
 
   /** The time of an account with a test clock is given. All others share Redis's clock. */
   #timeOf(caller: Caller, nowMs: number): number {
-    if (hasTestTime(caller)) return nowMs;
+    return hasTestTime(caller) ? nowMs : this.#redisNow(nowMs);
+  }
+
+  /** The time of Redis, or the given one before its first response. */
+  #redisNow(nowMs: number): number {
     if (this.#options.redisNow !== undefined) return this.#options.redisNow();
     return this.#clockOffsetMs === undefined ? nowMs : this.#clockOffsetMs + performance.now();
   }
 
-  async #connect(): Promise<RedisCounts> {
+  async #connect(): Promise<Connection> {
     const { url, storeId } = this.#options;
     const link = await connectRedis(url);
     const counts = new RedisCounts(link, storeId);
+    const createdAt: number[] = [];
     try {
       for (const subject of link.probeSubjects) {
-        const caller = { subject, ...PROBE_LIMITS };
+        const nothing = { subject, known: NO_COUNTS, admitted: NO_COUNTS.counts };
         const startedAtMs = performance.now();
-        const probe = counts.decide({ caller, sentAtMs: 0 });
-        this.#measure(startedAtMs, (await within(PROBE_MS, probe)).report);
+        const report = await within(PROBE_MS, counts.settle(nothing));
+        this.#measure(startedAtMs, report);
+        createdAt.push(report.createdAt);
       }
-      return counts;
+      return { counts, run: createdAt.join(), isHolding: false };
     } catch (error) {
       link.close();
       throw error;
     }
   }
 
-  #use(counts: RedisCounts, settlements?: readonly Settlement[]): Connection {
-    const unsettled = new Map(settlements?.map((each) => [each.subject, each]));
-    const connection = { counts, isHolding: settlements !== undefined, unsettled };
+  #use(connection: Connection): void {
     this.#connection = connection;
-    counts.link.onclose = (error) => this.#lose(connection, error);
-    return connection;
+    connection.counts.link.onclose = (error) => this.#lose(connection, error);
   }
 
   /** Decides in Redis alone once this instance and all others that returned have settled. */
-  async #return(counts: RedisCounts): Promise<void> {
-    const connection = this.#use(counts, this.#quota.unsettled());
-    const { unsettled } = connection;
+  async #return(connection: Connection): Promise<void> {
+    const { counts } = connection;
+    connection.isHolding = true;
+    this.#use(connection);
     const returnedAtMs = performance.now();
     try {
+      const isNewRun = connection.run !== this.#run;
+      const unsettled = await this.#quota.unsettled(isNewRun, this.#redisNow(0));
       while (connection === this.#connection) {
         const heldMs = performance.now() - returnedAtMs;
-        if (unsettled.size > 0) {
-          // One run at a time, with the announcement, so that requests wait for one run at most.
-          const run = unsettled
-            .values()
-            .take(MAX_REQUESTS_PER_RUN - 1)
-            .toArray();
+        if (unsettled.length > 0) {
+          // One run at a time, with the announcement, so that requests do not wait for all of them.
+          const run = unsettled.splice(0, SETTLEMENTS_PER_RUN);
           const announced = counts.announceSettling();
           await Promise.all([announced, ...run.map((each) => this.#settle(connection, each))]);
         } else if (
@@ -234,21 +243,23 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
   #endHold(connection: Connection): void {
     if (connection !== this.#connection) return;
     connection.isHolding = false;
+    this.#run = connection.run;
     this.#quota.endAway();
     this.#refusals.clear();
     this.#options.onBack();
   }
 
   /** Without a response the requests stay unsettled: they may then be counted twice, never lost. */
-  async #settle(connection: Connection, settlement: Settlement | undefined): Promise<void> {
-    const { counts, unsettled } = connection;
+  async #settle(
+    connection: Connection,
+    subject: string,
+    fixedMs = this.#options.redisNow?.(),
+  ): Promise<void> {
+    const { counts } = connection;
+    const settlement = this.#quota.settlement(subject, counts);
     if (settlement === undefined) return;
-    const { subject } = settlement;
-    unsettled.delete(subject);
     try {
-      const startedAtMs = performance.now();
-      const report = await counts.settle(settlement, this.#options.redisNow?.());
-      this.#measure(startedAtMs, report);
+      const report = await counts.settle(settlement, fixedMs);
       if (connection === this.#connection) this.#quota.settle(subject, report, counts);
     } catch (error) {
       this.#lose(connection, error);
@@ -273,9 +284,9 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     if (this.#closed) return;
     this.#timer = setTimeout(async () => {
       try {
-        const counts = await this.#connect();
-        if (this.#closed) counts.link.close();
-        else this.#return(counts);
+        const connection = await this.#connect();
+        if (this.#closed) connection.counts.link.close();
+        else this.#return(connection);
       } catch (error) {
         if (error instanceof RedisRefusal && !this.#refusals.has(error.message)) {
           this.#reportAway(error);

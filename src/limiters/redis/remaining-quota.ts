@@ -10,7 +10,7 @@ import {
   MIN_ADDRESSES,
   takeRequest,
 } from '../../domain/rate-limit.ts';
-import type { Report, Settlement, StoredCounts } from './counts.ts';
+import { NO_COUNTS, type Report, type Settlement, type StoredCounts } from './counts.ts';
 
 /** How long a request stays recent: for one to two periods, and only if others followed it soon. */
 const PERIOD_MS = 2_000;
@@ -19,14 +19,14 @@ const QUIET_MS = 30_000;
 /** Far more than one instance serves between two pauses of Redis. Only bounds the memory. */
 const MAX_ACCOUNTS = 1_000_000;
 
-const NO_COUNTS: StoredCounts = {
-  counts: { minuteStartSeconds: 0, minuteUsed: 0, dayStartSeconds: 0, dayUsed: 0 },
-  createdAt: 0,
-};
+/** How many accounts and addresses one turn of the event loop looks at. */
+const SLICE = 2_000;
+/** Above the logarithm of every count. */
+const MOST_URGENT = 64;
 
 /** The state of an account or address in this instance. */
 interface State {
-  /** The counts that Redis last reported, and the connection that it used. */
+  /** The counts that Redis last reported, and the connection on which it has them. */
   reported: StoredCounts | undefined;
   connection: object | undefined;
   /** Requests sent to Redis in the current period and in the one before. */
@@ -34,8 +34,9 @@ interface State {
   sentBefore: number;
   periodStartMs: number;
   lastSentMs: number;
-  /** Only from the moment Redis goes away until it decides alone again. */
+  /** Only from the moment Redis goes away until it decides alone again, in this outage. */
   away: Away | undefined;
+  outage: number;
 }
 
 /** The counts while Redis is away, all in the same windows. */
@@ -59,6 +60,8 @@ export class RemainingQuota {
   readonly #instances: number;
   readonly #accounts = new QuickLRU<string, State>({ maxSize: MAX_ACCOUNTS });
   readonly #addresses = new QuickLRU<string, State>({ maxSize: MIN_ADDRESSES });
+  /** Counts the outages of Redis, so that the end of one does not have to change every state. */
+  #outage = 0;
 
   constructor(instances: number) {
     this.#instances = instances;
@@ -74,12 +77,6 @@ export class RemainingQuota {
     }
     state.sent++;
     state.lastSentMs = nowMs;
-  }
-
-  /** The last counts, before the first report of a connection: Redis may have lost data since. */
-  countsBefore(connection: object, subject: string): StoredCounts | undefined {
-    const state = this.#state(subject);
-    return state.connection === connection ? undefined : (state.reported ?? NO_COUNTS);
   }
 
   report(subject: string, report: Report, connection: object): void {
@@ -111,17 +108,37 @@ export class RemainingQuota {
     return { ...decision, retryAfterSeconds };
   }
 
-  /** What the counts in Redis may lack. First those with requests that were admitted here. */
-  unsettled(): Settlement[] {
-    const withRequests: Settlement[] = [];
-    const others: Settlement[] = [];
-    for (const [subject, { away }] of this.#all()) {
-      if (away === undefined) continue;
-      const known = { counts: away.reported, createdAt: away.createdAt };
-      const settlement = { subject, known, admitted: { ...away.unsettled } };
-      (settlement.admitted.dayUsed > 0 ? withRequests : others).push(settlement);
+  /**
+   * The accounts and addresses whose counts Redis may lack: first those with requests that were
+   * admitted here, then, in a new run of Redis, all with a count in a current window, the fullest
+   * first. They are grouped by the logarithm of the count, because sorting them all takes too long.
+   */
+  async unsettled(isNewRun: boolean, nowMs: number): Promise<string[]> {
+    const byUrgency: string[][] = [];
+    let place = 0;
+    for (const states of [this.#accounts, this.#addresses]) {
+      for (const [subject, { away, reported }] of states) {
+        if (++place % SLICE === 0) await new Promise(setImmediate);
+        const isAdmitted = mostUsed(away?.unsettled, subject, nowMs) > 0;
+        const used = isNewRun ? mostUsed(reported?.counts, subject, nowMs) : 0;
+        const urgency = isAdmitted ? MOST_URGENT : Math.ceil(Math.log2(used + 1));
+        if (urgency === 0) continue;
+        byUrgency[urgency] ??= [];
+        byUrgency[urgency].push(subject);
+      }
     }
-    return [...withRequests, ...others];
+    return byUrgency.reverse().flat();
+  }
+
+  /** What Redis may lack of an account or address. Undefined if this connection has it already. */
+  settlement(subject: string, connection: object): Settlement | undefined {
+    const state = this.#state(subject);
+    if (state.connection === connection) return undefined;
+    state.connection = connection;
+    const { away, reported: known = NO_COUNTS } = state;
+    if (away === undefined) return { subject, known, admitted: NO_COUNTS.counts };
+    const { reported: counts, createdAt, unsettled: admitted } = away;
+    return { subject, known: { counts, createdAt }, admitted };
   }
 
   /** Redis has counted what was admitted here. */
@@ -135,12 +152,7 @@ export class RemainingQuota {
 
   /** Redis decides alone again. */
   endAway(): void {
-    for (const [, state] of this.#all()) state.away = undefined;
-  }
-
-  *#all(): Generator<[string, State]> {
-    yield* this.#accounts;
-    yield* this.#addresses;
+    this.#outage++;
   }
 
   #state(subject: string): State {
@@ -155,9 +167,12 @@ export class RemainingQuota {
         periodStartMs: 0,
         lastSentMs: 0,
         away: undefined,
+        outage: this.#outage,
       };
       states.set(subject, state);
     }
+    if (state.outage !== this.#outage) state.away = undefined;
+    state.outage = this.#outage;
     return state;
   }
 
@@ -183,6 +198,13 @@ export class RemainingQuota {
     // Many instances must not shut anyone out of a window that is still unused.
     return Math.max(0, (used === 0 ? Math.max(1, part) : part) - recent);
   }
+}
+
+/** The larger one of the counts in the windows at `nowMs`. */
+function mostUsed(counts: Counts | undefined, subject: string, nowMs: number): number {
+  if (counts === undefined) return 0;
+  const { minuteUsed, dayUsed } = countsAt(counts, subject, nowMs);
+  return Math.max(minuteUsed, dayUsed);
 }
 
 function isQuiet({ lastSentMs }: State, nowMs: number): boolean {

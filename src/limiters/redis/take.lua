@@ -1,5 +1,5 @@
--- Decides requests, or settles what an instance admitted while Redis was away. It runs on Redis's
--- clock, for both windows and bans at once. The arithmetic is that of domain/rate-limit.ts and
+-- Decides requests, or settles what an instance knows and what it admitted while Redis was away. It runs
+-- on Redis's clock, for both windows and bans at once. The arithmetic is that of domain/rate-limit.ts and
 -- domain/ban.ts; one test suite checks both.
 --
 -- KEYS: for each request, the name of its account or address.
@@ -73,8 +73,8 @@ local function save(name, counts, now)
   keep(name, counts, now)
 end
 
--- Raises the counts to what the instance knows. It sends that only once, so it is saved here.
-local function restore(name, counts, known, now)
+-- Raises the counts to what the instance knows.
+local function restore(name, counts, known)
   local saved = redis.call('HMGET', name, 'run', 'restored_minute', 'minute_restored', 'restored_day', 'day_restored')
   local minute_restored = used_in(counts.minute, saved[2], saved[3])
   local day_restored = used_in(counts.day, saved[4], saved[5])
@@ -103,7 +103,6 @@ local function restore(name, counts, known, now)
     redis.call('HSET', name, 'restored_minute', counts.minute, 'minute_restored', minute_restored,
       'restored_day', counts.day, 'day_restored', day_restored)
   end
-  save(name, counts, now)
 end
 
 -- The fields of a Penalty in domain/ban.ts.
@@ -174,17 +173,17 @@ local function decide(name, request)
       banned_until, ban_began }
   end
 
-  if known then restore(name, counts, known, now) end
-  -- A window that was dropped must not come back when the clock does.
-  if saved[1] and counts.is_new then save(name, counts, now) end
-
   if request.mode == 'settle' then
+    restore(name, counts, known)
     local admitted = request.admitted
     counts.minute_used = counts.minute_used + used_in(minute, admitted.minuteStartSeconds, admitted.minuteUsed)
     counts.day_used = counts.day_used + used_in(day, admitted.dayStartSeconds, admitted.dayUsed)
     save(name, counts, now)
     return report()
   end
+
+  -- A window that was dropped must not come back when the clock does.
+  if saved[1] and counts.is_new then save(name, counts, now) end
 
   local penalty = saved[6] and read_penalty(saved[6], request.unbannedAtMs)
   if penalty and penalty.bannedUntilSeconds * 1000 > now_ms then
