@@ -10,6 +10,7 @@ import { overload } from './overload.ts';
 import { postgresOutages } from './postgres.ts';
 import { powerCut } from './power-cut.ts';
 import { redisOutages } from './redis.ts';
+import { redisReturn } from './redis-return.ts';
 import { slowClients } from './slow-clients.ts';
 import { smuggling } from './smuggling.ts';
 import { soak } from './soak.ts';
@@ -23,6 +24,7 @@ export const FAULTS: readonly Fault[] = [
   lostResponseOnSqlite,
   lostResponseOnPostgres,
   redisOutages,
+  redisReturn,
   postgresOutages,
   rollingUpgrade,
   slowClients,

@@ -5,7 +5,7 @@ import { FAULTS, tryFault } from '../../faults/programme.ts';
 const SEED = 1;
 
 /** How long something takes depends on how busy the machine is. `npm run faults` measures it. */
-const OF_TIME = /^(seconds|times as slow)/;
+const OF_TIME = /^(seconds|ms|times as slow)/;
 
 test.each(FAULTS.map((fault) => [fault.name, fault] as const))('%s', async (_name, fault) => {
   const findings = await tryFault(fault, fault.amounts.short, SEED);
