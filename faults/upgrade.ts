@@ -7,6 +7,8 @@ import { LimitedLoad } from './limited-load.ts';
 import { MixedLoad } from './mixed-load.ts';
 import { awaitLongDay } from './redis.ts';
 
+/** Every version that a running deployment may have. */
+const VERSIONS = ['1.0.0', '1.1.0'];
 const LIMIT = 2_000;
 const LONGEST_PAUSE_MS = 1_000;
 /** Clients leave an instance soon after it begins to stop, as with a proxy that checks its health. */
@@ -15,11 +17,11 @@ const SETTINGS = { DRAIN_SECONDS: '1', INSTANCES: '3' };
 
 export const rollingUpgrade: Fault = {
   name: 'upgrade',
-  title: 'Rolling upgrade of two instances of 1.0.0 under load, on PostgreSQL and Redis',
+  title: `Rolling upgrade of two instances of ${VERSIONS.join(' or ')} under load, on PostgreSQL and Redis`,
   unit: 'upgrades',
-  amounts: { full: 20, short: 1 },
+  amounts: { full: 10 * VERSIONS.length, short: VERSIONS.length },
   async run({ amount, random }) {
-    const release = installRelease('1.0.0');
+    const releases = VERSIONS.map(installRelease);
     await using postgres = await TestPostgres.start();
     await using redis = await TestRedis.start();
     const pause = () => Bun.sleep(random() * LONGEST_PAUSE_MS);
@@ -27,6 +29,7 @@ export const rollingUpgrade: Fault = {
     const totals = { refused: 0, lost: 0, doubled: 0, inexact: 0, failedStops: 0 };
     for (let count = 0; count < amount; count++) {
       await awaitLongDay();
+      const release = releases[count % releases.length] as ReturnType<typeof installRelease>;
       await using resources = new AsyncDisposableStack();
       const settings = {
         ...SETTINGS,

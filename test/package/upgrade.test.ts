@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { runJson, type Serving, serve } from '../support/command.ts';
 import { type ApiCaller, apiCaller } from '../support/http.ts';
@@ -7,11 +7,11 @@ import { newFile } from '../support/temporary-folder.ts';
 import { eventually, withinOneDay } from '../support/time.ts';
 import { installRelease } from './release.ts';
 
-let release: ReturnType<typeof installRelease>;
-
-beforeAll(() => {
-  release = installRelease('1.0.0');
-});
+/** The schema of 1.1.0 is still the current one. The next migration makes it older too. */
+const VERSIONS = [
+  { version: '1.0.0', isOlderSchema: true, knowsReadOnlyKeys: false },
+  { version: '1.1.0', isOlderSchema: false, knowsReadOnlyKeys: true },
+];
 
 /** The first creates a pet. The second reads, lists and replays it. */
 async function expectShared(first: ApiCaller, second: ApiCaller): Promise<void> {
@@ -27,70 +27,77 @@ async function expectShared(first: ApiCaller, second: ApiCaller): Promise<void> 
   expect(await replay.json()).toEqual(pet);
 }
 
-/** 1.0.0 neither starts nor runs a command, and says why. */
-async function expectRefusal(settings: Settings): Promise<void> {
-  for (const words of [['serve'], ['accounts', 'list']]) {
-    const { exitCode, stderr } = await release.run(settings, ...words);
-    expect(stderr).toMatch(/A newer version of Animal Store wrote .*\. Use that version\./);
-    expect(exitCode).toBe(1);
-  }
-}
-
 async function stop(service: Serving): Promise<void> {
   service.kill('SIGTERM');
   expect(await service.exited).toBe(0);
 }
 
-test(
-  'an instance of 1.0.0 goes on after one of this version has migrated PostgreSQL',
-  withinOneDay(async () => {
-    // Every query meets what its connection has cached.
-    const settings = { ...(await sharedSettings()), DATABASE_CONNECTIONS: '1' };
-    await using old = await release.serve(settings);
-    const { secret } = await release.makeKey(settings, 'acme');
-    const onOld = apiCaller(old.started.api, secret);
-    for (let count = 0; count < 10; count++) await expectShared(onOld, onOld);
-    await using service = await serve(settings);
-    const onNew = apiCaller(service.started.api, secret);
-    const expectAllShared = async () => {
-      await expectShared(onOld, onOld);
-      await expectShared(onOld, onNew);
-      await expectShared(onNew, onOld);
-    };
-    await expectAllShared();
+describe.each(VERSIONS)('from $version,', ({ version, isOlderSchema, knowsReadOnlyKeys }) => {
+  let release: ReturnType<typeof installRelease>;
+  beforeAll(() => {
+    release = installRelease(version);
+  });
 
-    await using sql = new SQL(settings.DATABASE_URL, { max: 1 });
-    await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid()`;
-    for (const { get, add } of [onOld, onNew]) {
-      await eventually(async () => (await get('/pets')).ok && (await add()).ok);
+  /** The release neither starts nor runs a command, and says why. */
+  async function expectRefusal(settings: Settings): Promise<void> {
+    for (const words of [['serve'], ['accounts', 'list']]) {
+      const { exitCode, stderr } = await release.run(settings, ...words);
+      expect(stderr).toMatch(/A newer version of Animal Store wrote .*\. Use that version\./);
+      expect(exitCode).toBe(1);
     }
-    await expectAllShared();
+  }
 
-    const create = ['keys', 'create', 'acme', '--read-only'];
-    const reader = await runJson<{ secret: string }>(settings, ...create);
-    const read = async ({ started }: Serving) =>
-      (await apiCaller(started.api, reader.secret).get('/pets')).status;
-    expect([await read(old), await read(service)]).toEqual([401, 200]);
-    await stop(old);
-    await stop(service);
-    await expectRefusal(settings);
-  }),
-);
+  test(
+    'an instance goes on after one of this version has migrated PostgreSQL',
+    withinOneDay(async () => {
+      // Every query meets what its connection has cached.
+      const settings = { ...(await sharedSettings()), DATABASE_CONNECTIONS: '1' };
+      await using old = await release.serve(settings);
+      const { secret } = await release.makeKey(settings, 'acme');
+      const onOld = apiCaller(old.started.api, secret);
+      for (let count = 0; count < 10; count++) await expectShared(onOld, onOld);
+      await using service = await serve(settings);
+      const onNew = apiCaller(service.started.api, secret);
+      const expectAllShared = async () => {
+        await expectShared(onOld, onOld);
+        await expectShared(onOld, onNew);
+        await expectShared(onNew, onOld);
+      };
+      await expectAllShared();
 
-test(
-  'a data file of 1.0.0 keeps pets, keys and counts, and 1.0.0 refuses it afterwards',
-  withinOneDay(async () => {
-    const { settings } = newFile();
-    await using old = await release.serve(settings);
-    const { secret } = await release.makeKey(settings, 'acme', 100);
-    const pet = await (await apiCaller(old.started.api, secret).add()).json();
-    await stop(old);
-    await using service = await serve(settings);
-    const page = await apiCaller(service.started.api, secret).get('/pets');
-    expect(await page.json()).toEqual([pet]);
-    expect(page.headers.get('X-RateLimit-Remaining')).toBe('98');
-    await stop(service);
-    await expectRefusal(settings);
-  }),
-);
+      await using sql = new SQL(settings.DATABASE_URL, { max: 1 });
+      await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+      for (const { get, add } of [onOld, onNew]) {
+        await eventually(async () => (await get('/pets')).ok && (await add()).ok);
+      }
+      await expectAllShared();
+
+      const create = ['keys', 'create', 'acme', '--read-only'];
+      const reader = await runJson<{ secret: string }>(settings, ...create);
+      const read = async ({ started }: Serving) =>
+        (await apiCaller(started.api, reader.secret).get('/pets')).status;
+      expect([await read(old), await read(service)]).toEqual([knowsReadOnlyKeys ? 200 : 401, 200]);
+      await stop(old);
+      await stop(service);
+      if (isOlderSchema) await expectRefusal(settings);
+    }),
+  );
+
+  test(
+    'a data file keeps pets, keys and counts, and an older version refuses it afterwards',
+    withinOneDay(async () => {
+      const { settings } = newFile();
+      await using old = await release.serve(settings);
+      const { secret } = await release.makeKey(settings, 'acme', 100);
+      const pet = await (await apiCaller(old.started.api, secret).add()).json();
+      await stop(old);
+      await using service = await serve(settings);
+      const page = await apiCaller(service.started.api, secret).get('/pets');
+      expect(await page.json()).toEqual([pet]);
+      expect(page.headers.get('X-RateLimit-Remaining')).toBe('98');
+      await stop(service);
+      if (isOlderSchema) await expectRefusal(settings);
+    }),
+  );
+});
