@@ -63,10 +63,8 @@ export class ReplicatedPostgres implements AsyncDisposable {
 
   /** The primary crashes, and its standby becomes the primary. */
   async failOver(during: () => Promise<void>): Promise<void> {
-    const standby = await TestPostgres.standbyOf(this.#primary, SETTINGS);
     const old = this.#primary;
-    await setSynchronousStandby(old.url, '*');
-    await eventually(() => hasSynchronousStandby(old.url));
+    const standby = await TestPostgres.synchronousStandbyOf(old, SETTINGS);
     await old.stop();
     await during();
     await standby.promote();
@@ -74,7 +72,7 @@ export class ReplicatedPostgres implements AsyncDisposable {
     const target = new URL(standby.url);
     target.pathname = new URL(this.url).pathname;
     this.#proxy.switchTo(target);
-    await setSynchronousStandby(standby.url, '');
+    await standby.setSynchronousStandby('');
     await old[Symbol.asyncDispose]();
   }
 
@@ -82,15 +80,4 @@ export class ReplicatedPostgres implements AsyncDisposable {
     await this.#proxy[Symbol.asyncDispose]();
     await this.#primary[Symbol.asyncDispose]();
   }
-}
-
-async function setSynchronousStandby(url: string, name: string): Promise<void> {
-  await using sql = new SQL(url, { max: 1 });
-  await sql.unsafe(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
-  await sql`SELECT pg_reload_conf()`;
-}
-
-async function hasSynchronousStandby(url: string): Promise<boolean> {
-  await using sql = new SQL(url, { max: 1 });
-  return (await sql`SELECT FROM pg_stat_replication WHERE sync_state = 'sync'`).length > 0;
 }

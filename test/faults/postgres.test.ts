@@ -39,13 +39,8 @@ test('a frozen synchronous standby fails creations only, shows none of them, and
   const url = await primary.newDatabase();
   await using store = await openImpatient(url, CONNECTIONS);
   await using other = await openImpatient(url, CONNECTIONS);
-  await using standby = await TestPostgres.standbyOf(primary);
+  await using standby = await TestPostgres.synchronousStandbyOf(primary);
   await using sql = new SQL(url, { max: 1 });
-  await sql`ALTER SYSTEM SET synchronous_standby_names = '*'`;
-  await sql`SELECT pg_reload_conf()`;
-  await eventually(
-    async () => (await sql`SELECT FROM pg_stat_replication WHERE sync_state = 'sync'`).length > 0,
-  );
   const { pet } = await store.pets.createPet(NEW_PET);
   const key = { accountId: 1, key: 'k', fingerprint: 'f', offsetMs: 0 };
   await createAccount(other, { name: 'a', nowMs: 1 });
@@ -89,6 +84,28 @@ test('a frozen synchronous standby fails creations only, shows none of them, and
   await Promise.all(creations);
   await eventually(() => canCreate(store, key));
   expect(await store.pets.listPets({ limit: 10 })).toHaveLength(2);
+});
+
+test('a replay is confirmed only once the synchronous standby has its pet', async () => {
+  await using primary = await TestPostgres.start();
+  const url = await primary.newDatabase();
+  await using store = await openImpatient(url, CONNECTIONS);
+  await using standby = await TestPostgres.synchronousStandbyOf(primary);
+  const key = { accountId: 1, key: 'k', fingerprint: 'f', offsetMs: 0 };
+  standby.signalAll('SIGSTOP');
+  expect(await canCreate(store, key)).toBe(false);
+  // The pet that was not confirmed is there when the primary comes back, although the standby lacks it.
+  await primary.stop();
+  await primary.start();
+  await using sql = new SQL(url, { max: 1 });
+  expect(await sql`SELECT name FROM pets`).toHaveLength(1);
+  await eventually(async () => {
+    expect(await canCreate(store, key)).toBe(false);
+    return (await sql`SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'`).length > 0;
+  });
+  standby.signalAll('SIGCONT');
+  await eventually(() => canCreate(store, key));
+  expect(await store.pets.createPet(NEW_PET, key)).toMatchObject({ replayed: true });
 });
 
 test('a creation that waits for another instance is canceled with its request', async () => {

@@ -69,6 +69,27 @@ export class TestPostgres implements AsyncDisposable {
     return standby;
   }
 
+  /** The same, and commits on the primary wait for it. */
+  static async synchronousStandbyOf(
+    primary: TestPostgres,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<TestPostgres> {
+    const standby = await TestPostgres.standbyOf(primary, settings);
+    await primary.setSynchronousStandby('*');
+    await using sql = new SQL(primary.url, { max: 1 });
+    await eventually(
+      async () => (await sql`SELECT FROM pg_stat_replication WHERE sync_state = 'sync'`).length > 0,
+    );
+    return standby;
+  }
+
+  /** Every standby for `*`, and none for an empty name. */
+  async setSynchronousStandby(name: '*' | ''): Promise<void> {
+    await using sql = new SQL(this.url, { max: 1 });
+    await sql.unsafe(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
+    await sql`SELECT pg_reload_conf()`;
+  }
+
   /** Starts or restarts the server, and waits until it responds. */
   async start(settings: Readonly<Record<string, string>> = {}): Promise<void> {
     const allSettings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings };
@@ -96,6 +117,8 @@ export class TestPostgres implements AsyncDisposable {
   /** Stops the server immediately, like a crash or a failover. */
   async stop(signal: NodeJS.Signals = 'SIGQUIT'): Promise<void> {
     this.#server?.kill(signal);
+    // A test that failed may have left it frozen.
+    this.#server?.kill('SIGCONT');
     await this.#server?.exited;
     // A backend that still ends would keep the next start from using the shared memory.
     await eventually(() => !this.#killed.some(isRunning));
