@@ -69,6 +69,11 @@ export async function startService(
     isAlive: () => store.isAlive(),
     isReady: async () => !stopping && (await store.isReady().catch(() => false)),
   };
+  const onDeletionFailed = (error: unknown) => {
+    const message = 'the usage history of a removed account could not be deleted';
+    if (!stopping) faults.record(error, message);
+  };
+  store.accounts.finishRemovals().catch(onDeletionFailed);
   watchLag(metrics.eventLoopLag);
   metrics.watch({
     build: {
@@ -114,10 +119,7 @@ export async function startService(
           brownouts,
           now,
           newSecret,
-          onDeletionFailed(error) {
-            const message = 'the usage history of a removed account could not be deleted';
-            if (!stopping) faults.record(error, message);
-          },
+          onDeletionFailed,
           store: store.forOperator({ command: 'console', operator: token.fingerprint }),
         }),
         explain: explainStoreError,

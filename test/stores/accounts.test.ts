@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Store } from '../../src/domain/backend.ts';
+import { serve } from '../support/command.ts';
 import { createKey, openStore, TEST_ORIGIN } from '../support/store.ts';
+import { eventually } from '../support/time.ts';
 import { anHour } from '../support/values.ts';
 import { FREE, messageOf, NOW_MS, newSecret, REX, testDatabases } from './databases.ts';
 
@@ -82,6 +84,23 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     const once = { accountId, key: 'once', fingerprint: 'f', offsetMs: 0 };
     expect((await store.pets.createPet(REX, once)).replayed).toBe(false);
     expect((await accounts.createAccount({ name: 'gone', ...FREE })).id).toBeGreaterThan(accountId);
+  });
+
+  test('a removal that was interrupted is finished by the next start', async () => {
+    const own = await database.create();
+    const query = (sql: string) => database.query(own, sql);
+    const left = async () => (await query('SELECT 1 FROM usage_periods')).length;
+    {
+      await using stopped = await openStore(own, 2);
+      const { id } = await stopped.accounts.createAccount({ name: 'gone', ...FREE });
+      await query(`WITH RECURSIVE ids (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM ids WHERE id < 10000)
+        INSERT INTO usage_periods SELECT ${id}, ${Date.now()}, id, 'getPet', 1, 0, 0, 0, 0, 0, 0, 0 FROM ids`);
+      // It goes on while the store is closed.
+      await stopped.accounts.removeAccount('gone', () => {});
+    }
+    expect(await left()).toBeGreaterThan(0);
+    await using _service = await serve({ DATABASE_URL: own });
+    await eventually(async () => (await left()) === 0);
   });
 
   test('a renamed account keeps its id and its keys, and cannot take the name of another', async () => {

@@ -86,6 +86,8 @@ export interface AccountStore {
    * may take minutes. With `onDeletionFailed`, this goes on after the promise resolves, and nobody sees it.
    */
   removeAccount(name: string, onDeletionFailed?: (error: unknown) => void): Promise<Account>;
+  /** Deletes the usage that is left of removals that were interrupted. May take minutes, in short slices. */
+  finishRemovals(): Promise<void>;
 
   createKey(key: NewKey): Promise<ListedKey>;
   /** The keys of one account, or all keys. */

@@ -15,7 +15,7 @@ import {
 import { accountChange, keyChange } from '../../domain/operator/audit.ts';
 import { limitsToStore } from '../../domain/plan.ts';
 import type { AuditLog } from './audit.ts';
-import { DELETE_SOME_PERIODS } from './history.ts';
+import { DELETE_SOME_PERIODS, SELECT_HALF_REMOVED } from './history.ts';
 import { inSlice } from './jobs.ts';
 import { type Fields, insert, type Sql, type SqlDatabase, update } from './sql.ts';
 import { ACCOUNT_COLUMNS, hashSecret, SELECT_ACCOUNTS, SELECT_LISTED_KEYS } from './tables.ts';
@@ -72,7 +72,7 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
     return await database.all(`${query} IN (${places}) ORDER BY 1`, ...ids);
   }
 
-  /** Nobody reads it any more. Should this be killed, the rest is left to its age, as idempotency keys are. */
+  /** Nobody reads it any more. If the process is killed, `finishRemovals` deletes the rest. */
   async function deleteHistory(accountId: number): Promise<void> {
     const slice = () => database.transaction((sql) => sql.all(DELETE_SOME_PERIODS, accountId));
     let deleted: unknown[];
@@ -139,6 +139,11 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
       if (onDeletionFailed === undefined) await deletion;
       else deletion.catch(onDeletionFailed);
       return account;
+    },
+
+    async finishRemovals() {
+      const accounts = await database.report<{ id: number }>(SELECT_HALF_REMOVED);
+      for (const { id } of accounts) await deleteHistory(id);
     },
 
     async listKeys(accountName) {

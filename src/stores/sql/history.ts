@@ -44,6 +44,11 @@ export function oldPeriods(kind: PeriodKind): string {
 const HAS_ACCOUNT = 'EXISTS (SELECT 1 FROM accounts AS a WHERE a.id = u.account_id)';
 export const PERIODS_TO_READ = `usage_periods AS u WHERE ${HAS_ACCOUNT}`;
 
+/** Removed accounts that still have periods. Only the audit knows the ids of accounts that are gone. */
+export const SELECT_HALF_REMOVED = `SELECT account_id AS id FROM audit AS a
+  WHERE action = 'account.remove'
+  AND EXISTS (SELECT 1 FROM usage_periods AS u WHERE u.account_id = a.account_id)`;
+
 const DELETED_AT_ONCE = 1_000;
 
 /** Some periods of account `$1`. Returns a row for each. */
