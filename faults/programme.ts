@@ -6,6 +6,7 @@ import { keyGuessing } from './key-guessing.ts';
 import { killDatabase, killOnSqlite } from './kill.ts';
 import { lostResponseOnPostgres, lostResponseOnSqlite } from './lost-response.ts';
 import { malformedHttp } from './malformed-http.ts';
+import { oldPrimary } from './old-primary.ts';
 import { overload } from './overload.ts';
 import { postgresOutages } from './postgres.ts';
 import { powerCut } from './power-cut.ts';
@@ -26,6 +27,7 @@ export const FAULTS: readonly Fault[] = [
   redisOutages,
   redisReturn,
   postgresOutages,
+  oldPrimary,
   rollingUpgrade,
   slowClients,
   malformedHttp,

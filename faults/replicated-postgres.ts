@@ -67,13 +67,38 @@ export class ReplicatedPostgres implements AsyncDisposable {
     const standby = await TestPostgres.synchronousStandbyOf(old, SETTINGS);
     await old.stop();
     await during();
+    await this.#moveTo(standby);
+    await old[Symbol.asyncDispose]();
+  }
+
+  /**
+   * The primary loses its standby and restarts. Then the standby becomes the primary, without the pets that
+   * waited for it, although the old primary runs on.
+   */
+  async replaceWaitingPrimary(
+    waiting: () => Promise<void>,
+    moved: () => Promise<void>,
+  ): Promise<void> {
+    const old = this.#primary;
+    const standby = await TestPostgres.synchronousStandbyOf(old, SETTINGS);
+    await standby.stop();
+    await waiting();
+    await old.stop();
+    await old.start(SETTINGS);
+    await waiting();
+    await standby.start({ ...SETTINGS, primary_conninfo: '' });
+    await this.#moveTo(standby);
+    await moved();
+    await old[Symbol.asyncDispose]();
+  }
+
+  async #moveTo(standby: TestPostgres): Promise<void> {
     await standby.promote();
     this.#primary = standby;
     const target = new URL(standby.url);
     target.pathname = new URL(this.url).pathname;
     this.#proxy.switchTo(target);
     await standby.setSynchronousStandby('');
-    await old[Symbol.asyncDispose]();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -85,7 +85,10 @@ export interface Store extends AsyncDisposable {
   readonly logBytes?: () => number;
   /** The connections to the server, if there is one. */
   readonly pools?: () => readonly PoolLoad[];
-  /** Can be read and written. May throw `StoreUnavailableError` instead of returning false. */
+  /**
+   * Can be read, accepts writes and is safe. Creations may fail all the same, such as on a full disk. May throw
+   * `StoreUnavailableError` instead of returning false.
+   */
   isReady(): Promise<boolean>;
 }
 

@@ -25,11 +25,13 @@ const END_IDLE = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE ${EARLIER} AND state = 'idle'`;
 
 /**
- * A commit that waits for a standby has no time limit, and goes on after its connection is closed.
- * A further generation would add to such backends.
+ * The backends on this server that are a reason to keep the current generation. If it still responds (`$4`),
+ * any of them will do: it leads here, and so would the next. A silent generation is kept only for backends
+ * that are overdue: a commit that waits for a standby has no time limit, and goes on after its connection is
+ * closed, so a further generation would add to such backends.
  */
-const OVERDUE = `SELECT FROM pg_stat_activity WHERE ${EARLIER} OR application_name = $2
-  AND state <> 'idle' AND clock_timestamp() - query_start > $3 * interval '1 millisecond'`;
+const KEPT_FOR = `SELECT FROM pg_stat_activity WHERE ${EARLIER} OR application_name = $2 AND ($4
+  OR state <> 'idle' AND clock_timestamp() - query_start > $3 * interval '1 millisecond')`;
 
 interface ConnectionOptions {
   readonly url: string;
@@ -38,6 +40,8 @@ interface ConnectionOptions {
   readonly timeoutMs: number;
   /** After this time, a connection is replaced once it is idle. */
   readonly maxAgeSeconds?: number | undefined;
+  /** Called when all are replaced, perhaps by connections to another server. */
+  readonly onReplaced?: () => void;
 }
 
 /** The same id on another machine does not start in the same microsecond. */
@@ -54,17 +58,15 @@ interface Generation {
   silent: number;
 }
 
-export type Connections = ReturnType<typeof openConnections>;
-
 /** A bounded number of connections to a server, which share the queries. */
 export function openConnections(options: ConnectionOptions) {
-  const { max, timeoutMs } = options;
+  const { max, timeoutMs, onReplaced } = options;
   const ownName = `animal-store ${PROCESS}/${++opened}`;
   let generations = 0;
   /** Queries whose callers wait for them. */
   let awaited = 0;
   let current = open();
-  let isWatching = false;
+  let isProbing = false;
   /** An earlier generation is still closing. */
   let isReplacing = false;
   let isClosed = false;
@@ -100,31 +102,34 @@ export function openConnections(options: ConnectionOptions) {
       silent.silent--;
     };
     response.then(onResponse, onResponse);
-    watchSilence();
+    probe();
   }
 
-  /** A connection to a server that vanished would stay silent forever. */
-  async function watchSilence(): Promise<void> {
-    if (isWatching) return;
-    isWatching = true;
-    while (current.silent > 0 && !isClosed) {
+  /**
+   * Finds out on another connection if new ones would be better, and then replaces all. A connection to a
+   * server that vanished would stay silent forever, and one to an old primary would stay open.
+   */
+  async function probe(): Promise<void> {
+    if (isProbing || isClosed) return;
+    isProbing = true;
+    do {
       const generation = current;
-      if (await isOverdue(generation)) await Bun.sleep(PROBE_PAUSE_MS);
-      else replace(generation);
-    }
-    isWatching = false;
+      if (!(await isKept(generation))) replace(generation);
+      await Bun.sleep(PROBE_PAUSE_MS);
+    } while (current.silent > 0 && !isClosed);
+    isProbing = false;
   }
 
-  /** Asks on another connection. If the server does not respond there either, nothing else would help. */
-  async function isOverdue({ name }: Generation): Promise<boolean> {
+  /** If the server does not respond to a new connection either, nothing else would help. */
+  async function isKept({ name, silent }: Generation): Promise<boolean> {
     const sql = connect({ ...options, max: 1 }, 'animal-store probe', PROBE_SECONDS);
-    const probe = async () => {
+    const ask = async () => {
       // Needs a right that a user may lack.
       await sql.unsafe(END_IDLE, [ownName, name]).catch(() => {});
-      return sql.unsafe(OVERDUE, [ownName, name, timeoutMs * STATEMENT_PART]);
+      return sql.unsafe(KEPT_FOR, [ownName, name, timeoutMs * STATEMENT_PART, silent === 0]);
     };
     try {
-      return (await withDeadline(PROBE_SECONDS * 1_000, probe(), notResponding)).length > 0;
+      return (await withDeadline(PROBE_SECONDS * 1_000, ask(), notResponding)).length > 0;
     } catch (error) {
       return error instanceof StoreUnavailableError || isUnavailable(error);
     } finally {
@@ -143,6 +148,7 @@ export function openConnections(options: ConnectionOptions) {
       .finally(() => {
         isReplacing = false;
       });
+    onReplaced?.();
   }
 
   return {
@@ -160,10 +166,13 @@ export function openConnections(options: ConnectionOptions) {
     /** Throws `StoreUnavailableError` when the server is away or does not respond in time. */
     ask,
 
-    /** New connections may lead to another server. */
+    /** Replaces the connections if new ones lead to another server. Looks at most once a second. */
+    probe,
+
+    /** New connections may lead to another server. Silent ones are left to the probe. */
     reconnect(): void {
       const isNew = performance.now() - current.openedAtMs < MIN_AGE_MS;
-      if (!isNew && !isReplacing) replace(current);
+      if (!isNew && !isReplacing && current.silent === 0) replace(current);
     },
 
     async [Symbol.asyncDispose](): Promise<void> {
@@ -202,8 +211,6 @@ async function close(sql: SQL, seconds: number): Promise<void> {
  */
 const UNAVAILABLE = /^(08|28|3D|40|53|57|58|25006)/;
 
-const READ_ONLY = '25006';
-
 /** The driver's codes for a server that cannot be reached, or no longer. */
 const LOST_CONNECTION = /^ERR_POSTGRES_.*(CONNECTION|TIMEOUT|CLOSED)/;
 
@@ -212,12 +219,6 @@ function isUnavailable(error: unknown): boolean {
   return code === 'ERR_POSTGRES_SERVER_ERROR'
     ? UNAVAILABLE.test(errno)
     : LOST_CONNECTION.test(code);
-}
-
-/** The server was the primary once, or is being switched over. */
-export function isReadOnly(error: unknown): boolean {
-  const { cause } = error as { cause?: { errno?: string } };
-  return cause?.errno === READ_ONLY;
 }
 
 export function notResponding(): StoreUnavailableError {

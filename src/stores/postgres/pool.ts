@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../domain/durations.ts';
 import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
 import { requireCurrent } from '../sql/version.ts';
 import { cannotUse, withoutPassword } from './address.ts';
-import { type Connections, isReadOnly, openConnections, STATEMENT_PART } from './connections.ts';
+import { openConnections, STATEMENT_PART } from './connections.ts';
 import { countApplied, MIGRATIONS, migrate } from './migrate.ts';
 
 /** A request makes two queries: for its key and for its pets. The last fifth of its time is for Redis. */
@@ -25,12 +25,13 @@ export function createPool({
   timeoutMs,
 }: Pick<BackendOptions, 'url' | 'connections' | 'timeoutMs'>) {
   const queryMs = timeoutMs * PART_OF_REQUEST;
-  const shared = openConnections({ url, max: connections, timeoutMs: queryMs });
-  const writer = openConnections({ url, max: 1, timeoutMs: queryMs });
-  const reporter = openConnections({ url, max: 1, timeoutMs: REPORT_MS });
+  const options = { url, timeoutMs: queryMs, onReplaced: reconnect };
+  const shared = openConnections({ ...options, max: connections });
+  const writer = openConnections({ ...options, max: 1 });
+  const reporter = openConnections({ ...options, max: 1, timeoutMs: REPORT_MS });
   const all = [shared, writer, reporter];
 
-  /** Another server may be the primary by now. */
+  /** Another server may be the primary by now. Reads from the old one would miss what is written. */
   function reconnect(): void {
     for (const each of all) each.reconnect();
   }
@@ -70,7 +71,8 @@ export function createPool({
       try {
         return await writer.ask((sql) => sql.unsafe<Row[]>(durably, values));
       } catch (error) {
-        if (isReadOnly(error)) reconnect();
+        // Read-only, or canceled while it waited for a commit that an old primary can no longer finish.
+        if (error instanceof StoreUnavailableError) writer.probe();
         throw error;
       }
     },
@@ -80,18 +82,17 @@ export function createPool({
       { pool: 'creations', ...writer.load },
     ],
 
-    /** The server accepts writes, and would keep them in a power cut. */
+    /**
+     * The server is a primary, and would keep what is written in a power cut. Creations that wait for a standby
+     * do not matter: reads continue, and would end if every instance were taken out of service.
+     */
     async isReady(): Promise<boolean> {
-      const check = async (asked: Connections) => {
-        const [row] = await asked.ask(
-          (sql) => sql`SELECT current_setting('transaction_read_only') = 'off' AS "isWritable",
-            current_setting('fsync') = 'on' AS "isSafe"`,
-        );
-        return row;
-      };
-      const servers = await Promise.all([check(shared), check(writer)]);
-      if (servers.some(({ isWritable }) => !isWritable)) reconnect();
-      return servers.every(({ isWritable, isSafe }) => isWritable && isSafe);
+      const [{ isWritable, isSafe }] = await shared.ask(
+        (sql) => sql`SELECT current_setting('transaction_read_only') = 'off' AS "isWritable",
+          current_setting('fsync') = 'on' AS "isSafe"`,
+      );
+      if (!isWritable) reconnect();
+      return isWritable && isSafe;
     },
 
     async [Symbol.asyncDispose](): Promise<void> {
