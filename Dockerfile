@@ -20,9 +20,11 @@ LABEL org.opencontainers.image.title="Animal Store" \
 COPY --from=build /out/animal-store /usr/local/bin/animal-store
 # A new volume gets the owner of this folder.
 COPY --from=build --chown=65532:65532 /out/data /data
+# The last one lets the runtime notice soon that the name of a server means another address.
 ENV HOST=0.0.0.0 \
     DATABASE_URL=sqlite:/data/animal-store.db \
-    DEMO=off
+    DEMO=off \
+    BUN_CONFIG_DNS_TIME_TO_LIVE_SECONDS=1
 USER 65532:65532
 WORKDIR /data
 VOLUME /data

@@ -14,6 +14,9 @@ const UNAVAILABLE = problem('service_unavailable').body;
 const METHODS = Object.values(OPERATIONS).map(({ method }) => method);
 const ALLOW = [...new Set(['GET', 'HEAD', ...METHODS, 'OPTIONS'])].join(', ');
 
+/** A setting of the runtime. */
+const DNS_LIFETIME = 'BUN_CONFIG_DNS_TIME_TO_LIVE_SECONDS';
+
 const read = (path: string) => readFileSync(path, 'utf8');
 
 function runProgram(...args: string[]): string {
@@ -29,9 +32,16 @@ test.each([
 ])('%s sets only settings that exist, and creates no demo account', (path, pattern) => {
   const names = [...read(path).matchAll(pattern)].map(([, name]) => name as string);
   expect(names).toContain('DEMO');
-  const settings = SETTINGS.map(({ name }) => name);
+  const settings = [...SETTINGS.map(({ name }) => name), DNS_LIFETIME];
   expect(names.filter((name) => !settings.includes(name))).toEqual([]);
 });
+
+test.each(['bin/animal-store.js', 'Dockerfile', 'deploy/animal-store.service'])(
+  '%s keeps the address of a server for a second, so that it follows a failover',
+  (path) => {
+    expect(read(path)).toMatch(new RegExp(`${DNS_LIFETIME}\\W+1\\b`));
+  },
+);
 
 test.each(['deploy/nginx.conf', 'deploy/Caddyfile'])(
   'the 503 of %s is the one of the API, and its 405 allows the methods of all operations',
