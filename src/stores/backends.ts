@@ -12,6 +12,9 @@ export const DEFAULT_DATABASE_URL = 'sqlite:data/animal-store.db';
 /** Examples of DATABASE_URL. */
 export const DATABASE_URLS = `${DEFAULT_DATABASE_URL} or postgres://user@host/database`;
 
+/** As libpq accepts them. A comma in the password is fine. */
+export const SEVERAL_HOSTS = /^postgres(ql)?:\/\/([^/?#]*@)?[^/?#@]*,[^/?#@]*([/?#]|$)/;
+
 export function isDatabaseUrl(text: string): boolean {
   return isSqliteUrl(text) || isPostgresUrl(text);
 }
