@@ -5,6 +5,7 @@ import { SETTINGS } from '../src/config.ts';
 import { problem } from '../src/contract/errors.ts';
 import { OPERATIONS } from '../src/contract/operations.ts';
 import { run, type Serving, serve } from './support/command.ts';
+import { head, rawHttp } from './support/http.ts';
 import { freePort, hasForwardSecrecy, newCertificate, requireProgram } from './support/programs.ts';
 import { newFolder } from './support/temporary-folder.ts';
 import { eventually } from './support/time.ts';
@@ -40,14 +41,6 @@ test.each(['bin/animal-store.js', 'Dockerfile', 'deploy/animal-store.service'])(
   '%s keeps the address of a server for a second, so that it follows a failover',
   (path) => {
     expect(read(path)).toMatch(new RegExp(`${DNS_LIFETIME}\\W+1\\b`));
-  },
-);
-
-test.each(['deploy/nginx.conf', 'deploy/Caddyfile'])(
-  'the 503 of %s is the one of the API, and its 405 allows the methods of all operations',
-  (path) => {
-    expect(read(path)).toContain(UNAVAILABLE);
-    expect(read(path)).toContain(`Allow "${ALLOW}"`);
   },
 );
 
@@ -116,6 +109,7 @@ describe('two instances behind nginx', () => {
       .replace('listen 443', `listen 127.0.0.1:${httpsPort}`)
       .replace('127.0.0.1:8080', `127.0.0.1:${PORT}`)
       .replace('# server 10.0.0.2:8080', `server 127.0.0.2:${PORT}`)
+      .replace('addresses 100;', 'addresses 4;')
       .replaceAll('/var/log/nginx', folder)
       .replace(/\S+fullchain\.pem/, tls.certificateFile)
       .replace(/\S+privkey\.pem/, tls.keyFile);
@@ -135,6 +129,7 @@ describe('two instances behind nginx', () => {
       HOME: folder,
       CADDY_ADMIN: `unix/${folder}/caddy`,
       ANIMAL_STORE_SITE: caddy,
+      ANIMAL_STORE_OTHER_SITES: caddy.replace('127.0.0.1', ''),
       ANIMAL_STORE_INSTANCES: `127.0.0.1:${PORT} 127.0.0.2:${PORT}`,
       ANIMAL_STORE_OPERATOR_PORT: OPERATOR_PORT,
     });
@@ -202,29 +197,82 @@ describe('two instances behind nginx', () => {
     expect(response).toMatch(/x-ratelimit-remaining: \d+/i);
   });
 
+  /** Checks a response that a proxy made. A page of any origin can read it. */
+  function expectError(response: string, status: number, ...lines: string[]): void {
+    const [received = '', json = ''] = response.split('\r\n\r\n');
+    expect(received).toMatch(new RegExp(`^HTTP/[12.]+ ${status}`));
+    lines.push('Content-Type: application/json', 'Access-Control-Allow-Origin: *');
+    for (const line of lines) expect(received.toLowerCase()).toContain(line.toLowerCase());
+    const text = expect.any(String);
+    expect(JSON.parse(json)).toEqual({ code: text, message: text, status });
+  }
+
+  function expectUnavailable(response: string): void {
+    expectError(response, 503, 'Retry-After: 1');
+    expect(response).toEndWith(UNAVAILABLE);
+  }
+
+  const long = 'x'.repeat(9_000);
+  /** The malformed chunk follows a whole one. */
+  const malformedChunk = () =>
+    head(
+      'POST /v1/pets HTTP/1.1',
+      `Authorization: Bearer ${first.started.demoKey}`,
+      'Content-Type: application/json',
+      'Transfer-Encoding: chunked',
+    ).concat('2\r\n{}\r\nzz\r\n\r\n');
+
+  test.each([
+    ['what is not HTTP', 400, () => 'x\r\n\r\n'],
+    ['a malformed chunk', 400, malformedChunk],
+    ['its own path', 404, () => head('GET /animal-store-error HTTP/1.1', 'Connection: close')],
+    ['a long URL', 414, () => head(`GET /${long} HTTP/1.1`)],
+    ['long headers', 431, () => head('GET / HTTP/1.1', `X-Long: ${long}`)],
+    ['an unknown encoding', 501, () => head('POST / HTTP/1.1', 'Transfer-Encoding: x')],
+    ['another version of HTTP', 505, () => head('GET / HTTP/3.0')],
+  ])('nginx refuses %s with %d and an Error object', async (_, status, make) => {
+    expectError(await rawHttp(origin, [make()]), status);
+  });
+
+  test('nginx refuses HTTP on the port of TLS with an Error object', async () => {
+    const response = await rawHttp(origin.replace('https', 'http'), [head('GET / HTTP/1.1')]);
+    expectError(response, 400);
+  });
+
+  test('nginx refuses too many connections of an address with the 503 of the API', async () => {
+    await using slow = new AsyncDisposableStack();
+    let response = '';
+    await eventually(() => {
+      const words = ['curl', '-sk', ...withKey('~slow-10s'), `${origin}/v1/pets`];
+      slow.use(Bun.spawn(words, { stdout: 'ignore' }));
+      response = request('/docs/icon.svg');
+      return !response.startsWith('HTTP/2 200');
+    });
+    expectUnavailable(response);
+    await slow.disposeAsync();
+    await eventually(() => request('/docs/icon.svg').startsWith('HTTP/2 200'));
+  });
+
+  test('Caddy refuses a malformed chunk and another host with an Error object', async () => {
+    expectError(await rawHttp(caddy, [malformedChunk().replace('localhost', '127.0.0.1')]), 400);
+    expectError(runProgram('curl', '-si', '-H', 'Host: other.example', `${caddy}/v1/pets`), 421);
+  });
+
   test('an unknown method is 405, and a lost response takes no instance out, also behind Caddy', () => {
     for (const url of [origin, caddy]) {
       const send = (method: string, failure?: string) =>
         runProgram('curl', '-sikX', method, '--http1.1', ...withKey(failure), `${url}/v1/pets`);
       for (const method of ['DEBUG', 'TRACE']) {
-        const refused = send(method);
-        expect(refused).toStartWith('HTTP/1.1 405');
-        expect(refused).toContain('Content-Type: application/json');
-        expect(refused).toContain(`Allow: ${ALLOW}`);
-        expect(refused).toMatch(/\n{"code":"method_not_allowed",.*,"status":405}$/);
+        expectError(send(method), 405, `Allow: ${ALLOW}`);
       }
       expect(send('PUT')).toContain('This path supports only');
-      expect(send('GET', '~drop')).toStartWith('HTTP/1.1 503');
+      expectUnavailable(send('GET', '~drop'));
       for (let i = 0; i < 4; i++) expect(send('GET')).toStartWith('HTTP/1.1 200');
     }
   });
 
-  test('a service that cannot be reached is a 503 with an Error object', async () => {
+  test('a service that cannot be reached is the 503 of the API', async () => {
     await instances.disposeAsync();
-    const response = request('/v1/pets', ...withKey());
-    expect(response).toStartWith('HTTP/2 503');
-    expect(response).toContain('content-type: application/json');
-    expect(response).toContain('retry-after: 1');
-    expect(response).toEndWith(UNAVAILABLE);
+    expectUnavailable(request('/v1/pets', ...withKey()));
   });
 });

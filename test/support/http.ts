@@ -1,4 +1,5 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 
 interface ListedPet {
   readonly id: number;
@@ -63,12 +64,17 @@ export function rawHttp(
   url: string,
   chunks: readonly Chunk[] | AsyncIterable<Chunk>,
 ): Promise<string> {
-  const { hostname, port } = new URL(url);
+  const { protocol, hostname, port } = new URL(url);
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let received = '';
-  const socket = connect({ host: hostname, port: Number(port) }, async () => {
+  const address = { host: hostname, port: Number(port) };
+  const send = async () => {
     for await (const chunk of chunks) socket.write(chunk);
-  });
+  };
+  const socket: Socket =
+    protocol === 'https:'
+      ? connectTls({ ...address, rejectUnauthorized: false }, send)
+      : connect(address, send);
   socket.on('data', (data) => {
     received += data.toString('latin1');
   });
