@@ -5,10 +5,11 @@ import { SETTINGS } from '../src/config.ts';
 import { problem } from '../src/contract/errors.ts';
 import { OPERATIONS } from '../src/contract/operations.ts';
 import { run, type Serving, serve } from './support/command.ts';
-import { head, rawHttp } from './support/http.ts';
+import { apiCaller, head, rawHttp } from './support/http.ts';
 import { freePort, hasForwardSecrecy, newCertificate, requireProgram } from './support/programs.ts';
-import { newFolder } from './support/temporary-folder.ts';
-import { eventually } from './support/time.ts';
+import { sendRedis, spawnRedis } from './support/redis.ts';
+import { newFile, newFolder } from './support/temporary-folder.ts';
+import { eventually, rejection, succeeds } from './support/time.ts';
 
 const UNAVAILABLE = problem('service_unavailable').body;
 
@@ -43,6 +44,40 @@ test.each(['bin/animal-store.js', 'Dockerfile', 'deploy/animal-store.service'])(
     expect(read(path)).toMatch(new RegExp(`${DNS_LIFETIME}\\W+1\\b`));
   },
 );
+
+describe('compose', () => {
+  interface Part {
+    readonly command: readonly string[];
+    readonly environment: Readonly<Record<string, string>>;
+    readonly mem_limit?: string;
+    readonly pids_limit?: number;
+  }
+  const variables = /\$\{\w+_PASSWORD:[^}]*\}/g;
+  const { services } = Bun.YAML.parse(read('deploy/compose.yaml').replace(variables, 'secret')) as {
+    services: Record<string, Part>;
+  };
+
+  test('limits the memory and the processes of every part', () => {
+    const unlimited = Object.entries(services).filter(
+      ([, part]) => part.mem_limit === undefined || part.pids_limit === undefined,
+    );
+    expect(unlimited).toEqual([]);
+  });
+
+  test('lets only the instances count in Valkey', async () => {
+    const [, ...words] = services['valkey']?.command ?? [];
+    const host = `127.0.0.1:${await freePort()}`;
+    const url = services['store-1']?.environment['REDIS_URL']?.replace('valkey:6379', host) ?? '';
+    await using resources = new AsyncDisposableStack();
+    const valkey = spawnRedis([...words, '--port', new URL(url).port]);
+    resources.defer(() => valkey.kill('SIGKILL'));
+    await eventually(() => succeeds(sendRedis(url, 'PING')));
+    expect(String(await rejection(sendRedis(`redis://${host}`, 'PING')))).toContain('NOAUTH');
+    const service = resources.use(await serve({ ...newFile().settings, REDIS_URL: url }));
+    await apiCaller(service.started.api, service.started.demoKey).get('/pets');
+    expect(await sendRedis(url, 'DBSIZE')).toBeGreaterThan(0);
+  });
+});
 
 test('systemd accepts the units, and rates the exposure of the service below 2 of 10', () => {
   const folder = newFolder();
