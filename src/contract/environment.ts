@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Environment } from '../domain/environment.ts';
-import type { ErrorCode } from './errors.ts';
 import {
   COMMON_HEADERS,
   CORS_HEADERS,
@@ -91,8 +90,6 @@ export const CONTRACTS: Readonly<Record<Environment, EnvironmentContract>> = {
 };
 
 function withTestTime(operation: Operation): Operation {
-  const { requestHeaders, errors } = operation;
-  const code: ErrorCode = 'invalid_parameter';
   const testTime = {
     description:
       'Puts the clock of your account to this time, from which it runs on. It never goes back: ' +
@@ -105,7 +102,6 @@ function withTestTime(operation: Operation): Operation {
   };
   return {
     ...operation,
-    requestHeaders: { ...requestHeaders, [TEST_TIME_HEADER]: testTime },
-    errors: errors.includes(code) ? errors : [...errors, code],
+    requestHeaders: { ...operation.requestHeaders, [TEST_TIME_HEADER]: testTime },
   };
 }

@@ -61,9 +61,9 @@ export function openApiDocument(environment: Environment, urls: Deployments = {}
         ),
       ),
       responses: Object.fromEntries(
-        Array.from(byStatus(COMMON_ERRORS), ([status, codes]) => [
-          SHARED_RESPONSES[status],
-          errorResponse(status, codes, common),
+        Object.entries(SHARED_RESPONSES).map(([status, name]) => [
+          name,
+          errorResponse(Number(status), byStatus(COMMON_ERRORS).get(Number(status)) ?? [], common),
         ]),
       ),
     },

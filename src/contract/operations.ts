@@ -10,13 +10,13 @@ import type { HeaderName } from './headers.ts';
 import {
   after,
   type CheckedParameter,
+  HOST_RULE,
   idempotencyKey,
   limit,
   type Parameter,
   petId,
   type QueryParameter,
   status,
-  TRAILER_RULE,
 } from './parameters.ts';
 import { petsSchema } from './schemas.ts';
 
@@ -51,7 +51,7 @@ const EXAMPLE_NEW_PET = {
 } satisfies Record<keyof NewPet, unknown>;
 const EXAMPLE_PET = { id: 42, ...EXAMPLE_NEW_PET };
 
-/** The errors of every operation. */
+/** The errors of every operation. The header Host is a parameter of each of them. */
 export const COMMON_ERRORS = [
   'missing_api_key',
   'invalid_api_key',
@@ -61,15 +61,15 @@ export const COMMON_ERRORS = [
   'rate_limit_minute',
   'rate_limit_day',
   'api_key_banned',
+  'invalid_parameter',
   'internal_error',
   'service_unavailable',
 ] as const satisfies ErrorCode[];
 
-/** The errors of every operation with a body. A header such as Trailer is an invalid parameter. */
+/** The errors of every operation with a body. */
 const BODY_ERRORS = [
   'malformed_json',
   'validation_failed',
-  'invalid_parameter',
   'request_timeout',
   'payload_too_large',
   'unsupported_media_type',
@@ -103,7 +103,7 @@ export const OPERATIONS = {
       example: [EXAMPLE_PET],
       headers: ['LinkNext'],
     },
-    errors: [...COMMON_ERRORS, 'invalid_parameter'],
+    errors: COMMON_ERRORS,
   },
   createPet: {
     method: 'POST',
@@ -186,7 +186,7 @@ export function parametersOf(operation: Operation): PlacedParameter[] {
 export function exampleOf(code: ErrorCode, { query, requestHeaders, body }: Operation): string {
   if (code === 'invalid_parameter') {
     const [first] = Object.entries(query);
-    const [header = ['Trailer', { rule: TRAILER_RULE }]] = Object.entries(requestHeaders);
+    const [header = ['Host', { rule: HOST_RULE }]] = Object.entries(requestHeaders);
     const [name, { rule }] = first ?? header;
     return problem(code, `${first ? 'query parameter' : 'header'} ${name}`, rule).message;
   }

@@ -70,5 +70,8 @@ export const idempotencyKey: CheckedParameter = {
   rule: IDEMPOTENCY_KEY_RULE,
 };
 
+/** Every operation refuses a Host that breaks this rule. */
+export const HOST_RULE = 'must be a single host, with an optional port';
+
 /** Every operation with a body refuses the header Trailer. */
 export const TRAILER_RULE = 'is not supported; send the body without trailers';

@@ -21,6 +21,7 @@ import {
 } from '../contract/errors.ts';
 import { withDate } from '../contract/headers.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
+import { HOST_RULE } from '../contract/parameters.ts';
 import { type KeyFinder, type KnownKey, stateForRequests } from '../domain/api-key.ts';
 import { whenFound } from '../domain/backend.ts';
 import { type Brownout, brownoutAt } from '../domain/brownout.ts';
@@ -84,11 +85,7 @@ interface PublicListener {
 
 /** RFC 9112: one host, with an optional port. Two headers arrive as one, joined by a comma. */
 const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::\d{0,5})?$/i;
-const INVALID_HOST = problem(
-  'invalid_parameter',
-  'header Host',
-  'must be a single host, with an optional port',
-);
+const INVALID_HOST = problem('invalid_parameter', 'header Host', HOST_RULE);
 
 /** In a list of connection options. */
 const CLOSE = /(?:^|,)\s*close\s*(?:,|$)/i;

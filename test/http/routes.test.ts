@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
 import { rawHttp } from '../support/http.ts';
 import { lacks, newCertificate } from '../support/programs.ts';
 import { startService } from '../support/service.ts';
@@ -7,10 +8,10 @@ const service = await startService();
 await service.post({ name: 'Rex', categoryId: 1 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** Sends a GET whose target no client library would send. */
-function send(target: string, host = 'Host: x'): Promise<string> {
+/** Sends a request that no client library would send. */
+function send(target: string, host = 'Host: x', method = 'GET'): Promise<string> {
   return rawHttp(service.url, [
-    `GET ${target} HTTP/1.1\r\n${host}\r\nConnection: close\r\n` +
+    `${method} ${target} HTTP/1.1\r\n${host}\r\nConnection: close\r\n` +
       `Authorization: Bearer ${service.key.secret}\r\n\r\n`,
   ]);
 }
@@ -126,13 +127,18 @@ describe('the Host header', () => {
 
   test.each([
     ...['Host: x\r\nHost: x', 'Host: ', 'Host: a@x', 'Host: x:123456', 'Host: [::1', 'Host: %zz'],
-  ])('%j is 400 with an Error body', async (host) => {
-    for (const target of ['/v1/pets', '/docs']) {
-      const response = await send(target, host);
+  ])('%j is 400 with an Error body, as every operation documents', async (host) => {
+    const operations = Object.values<Operation>(OPERATIONS);
+    for (const { method, path, errors } of operations) {
+      const response = await send(`/v1${path}`, host, method);
       expect(response).toStartWith('HTTP/1.1 400');
       expect(response).toContain('{"code":"invalid_parameter","message":"The header Host must be');
-      expect(response.includes('X-RateLimit-Remaining: ')).toBe(target.startsWith('/v1'));
+      expect(response).toContain('X-RateLimit-Remaining: ');
+      expect(errors).toContain('invalid_parameter');
     }
+    const page = await send('/docs', host);
+    expect(page).toContain('{"code":"invalid_parameter"');
+    expect(page).not.toContain('X-RateLimit-Remaining: ');
   });
 
   test.each([...['X.example', '127.0.0.1:8080', 'localhost:', '[2001:DB8::1]:8080', 'my_service']])(

@@ -13,16 +13,16 @@ type SharedErrorCode =
   | 'rate_limit_minute'
   | 'rate_limit_day'
   | 'api_key_banned'
+  | 'invalid_parameter'
   | 'internal_error'
   | 'service_unavailable';
 
 interface OperationErrorCode {
-  listPets: 'invalid_parameter';
+  listPets: never;
   createPet:
     | 'read_only_key'
     | 'malformed_json'
     | 'validation_failed'
-    | 'invalid_parameter'
     | 'request_timeout'
     | 'payload_too_large'
     | 'unsupported_media_type'
