@@ -188,7 +188,6 @@ export function readConfig(
     });
     throw new OperatorError(lines.join('\n'));
   }
-  const { PUBLIC_URL: publicUrl, STAGING_URL: stagingUrl } = data;
   const environment: Environment = data.STAGING === 'on' ? 'staging' : 'production';
   if ((data.TLS_CERT_FILE === undefined) !== (data.TLS_KEY_FILE === undefined)) {
     throw new OperatorError('TLS_CERT_FILE and TLS_KEY_FILE must be set together.');
@@ -202,7 +201,5 @@ export function readConfig(
       setting: sources.get('DATABASE_URL') ?? 'DATABASE_URL',
     },
     environment,
-    /** The URLs of this deployment and the other, for the OpenAPI document. */
-    deployments: { staging: stagingUrl, ...(publicUrl && { [environment]: publicUrl }) },
   };
 }

@@ -6,7 +6,8 @@ export function define(command: CliCommand, cli: Cli): void {
     .description('print the OpenAPI document')
     .option('--yaml', 'print YAML instead of JSON')
     .action(async ({ yaml = false }: { yaml?: boolean }) => {
-      const document = openApiDocument(cli.config.environment, cli.config.deployments);
+      const { environment, PUBLIC_URL, STAGING_URL } = cli.config;
+      const document = openApiDocument(environment, PUBLIC_URL, STAGING_URL);
       await cli.write(yaml ? documentToYaml(document) : documentToJson(document));
     });
 }

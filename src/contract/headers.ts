@@ -1,3 +1,4 @@
+import { ERRORS_PAGE } from './api.ts';
 import type { ErrorCode } from './errors.ts';
 import type { JsonSchema } from './schemas.ts';
 
@@ -10,6 +11,14 @@ export interface HeaderDefinition {
   readonly example: string | number;
   /** A response may come without it. */
   readonly optional?: true;
+}
+
+/** The deployment of the examples. */
+export const EXAMPLE_URL = 'https://animal-store.example';
+
+/** An example with the URL of a deployment, if that is known. */
+export function exampleAt(example: string | number, publicUrl = EXAMPLE_URL): string | number {
+  return typeof example === 'string' ? example.replace(EXAMPLE_URL, () => publicUrl) : example;
 }
 
 /** A header that always has the same value. */
@@ -122,26 +131,26 @@ export const HEADERS = {
     name: 'Link',
     description: 'The URL of the next page, with `rel="next"`, while more pets follow.',
     schema: LINE,
-    example: '<https://animal-store.example/v1/pets?limit=20&after=20>; rel="next"',
+    example: `<${EXAMPLE_URL}/v1/pets?limit=20&after=20>; rel="next"`,
     optional: true,
   },
   LinkHelp: {
     name: 'Link',
     description: 'The URL of a page that explains the error, with `rel="help"`.',
     schema: LINE,
-    example: '<https://animal-store.example/docs/errors#invalid_api_key>; rel="help"',
+    example: helpLink('invalid_api_key', EXAMPLE_URL),
   },
   LinkSuccessor: {
     name: 'Link',
     description:
       'The replacement, with `rel="successor-version"`. An error adds a second link, `rel="help"`.',
     schema: LINE,
-    example: '<https://animal-store.example/v1/pets>; rel="successor-version"',
+    example: `<${EXAMPLE_URL}/v1/pets>; rel="successor-version"`,
   },
   Location: {
     description: 'The URL of the new pet.',
     schema: { type: 'string', format: 'uri', maxLength: 2048 },
-    example: 'https://animal-store.example/v1/pets/42',
+    example: `${EXAMPLE_URL}/v1/pets/42`,
   },
   'Idempotent-Replayed': {
     description: 'An earlier request with the same `Idempotency-Key` created this pet.',
@@ -191,6 +200,11 @@ const HEADERS_OF_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
 /** The headers of an error, in addition to the common ones. */
 export function errorHeaderNames(status: number): HeaderName[] {
   return ['LinkHelp', ...(HEADERS_OF_STATUS[status] ?? [])];
+}
+
+/** The link to the explanation of an error. */
+export function helpLink(code: ErrorCode, publicUrl: string): string {
+  return `<${publicUrl}${ERRORS_PAGE}#${code}>; rel="help"`;
 }
 
 /** The name in a response. */

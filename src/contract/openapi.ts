@@ -6,14 +6,19 @@ import { API_PREFIX, API_VERSION, type Deprecation } from './api.ts';
 import { API_SUMMARY, describeApi } from './description.ts';
 import { CONTRACTS } from './environment.ts';
 import { ERRORS, type ErrorCode, errorBody } from './errors.ts';
-import { DEPRECATION_HEADERS, errorHeaderNames, wireName } from './headers.ts';
+import {
+  DEPRECATION_HEADERS,
+  EXAMPLE_URL,
+  errorHeaderNames,
+  exampleAt,
+  wireName,
+} from './headers.ts';
 import { COMMON_ERRORS, exampleOf, type Operation, parametersOf } from './operations.ts';
 import { namedSchemas, refTo, schemaOf } from './schemas.ts';
 
 type Document = { readonly [member: string]: unknown };
 
-/** The URLs of the deployments, without the version prefix. */
-export type Deployments = Readonly<Partial<Record<Environment, string | undefined>>>;
+const EXAMPLE_STAGING_URL = 'https://staging.animal-store.example';
 
 const TAG = 'pets';
 
@@ -25,8 +30,15 @@ const SHARED_RESPONSES: Readonly<Record<number, string>> = {
   503: 'ServiceUnavailable',
 };
 
-/** The API as an OpenAPI document, derived from the contract. */
-export function openApiDocument(environment: Environment, urls: Deployments = {}): Document {
+/**
+ * The API as an OpenAPI document, derived from the contract. The URLs of this deployment and of staging
+ * are without the version prefix.
+ */
+export function openApiDocument(
+  environment: Environment,
+  publicUrl?: string,
+  stagingUrl?: string,
+): Document {
   const { operations, headers, commonHeaders } = CONTRACTS[environment];
   const common = headerRefs(commonHeaders);
   return {
@@ -39,7 +51,7 @@ export function openApiDocument(environment: Environment, urls: Deployments = {}
       contact: { name: 'Animal Store' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: servers(environment, urls),
+    servers: servers(environment, publicUrl, stagingUrl),
     security: [{ apiKey: [] }],
     tags: [{ name: TAG, description: 'The pets of the store.' }],
     paths: paths(operations, common),
@@ -56,7 +68,7 @@ export function openApiDocument(environment: Environment, urls: Deployments = {}
         Object.entries(headers).map(
           ([component, { description, schema, example, optional = false }]) => [
             component,
-            { description, required: !optional, schema, example },
+            { description, required: !optional, schema, example: exampleAt(example, publicUrl) },
           ],
         ),
       ),
@@ -94,32 +106,16 @@ export function documentToYaml(document: Document): string {
   return `${yaml}\n`;
 }
 
-/** Staging is in every document, and production only in its own. */
-function servers(environment: Environment, urls: Deployments): Document[] {
-  const staging = server(
-    'Staging',
-    'stagingBaseUrl',
-    'https://staging.animal-store.example',
-    urls.staging,
-  );
-  if (environment === 'staging') return [staging];
-  const production = server(
-    'Production',
-    'baseUrl',
-    'https://animal-store.example',
-    urls.production,
-  );
-  return [production, staging];
+/** Lists only deployments that exist, or an example of each if not even this one is known. */
+function servers(environment: Environment, publicUrl?: string, stagingUrl?: string): Document[] {
+  if (environment === 'staging') return [server('Staging', publicUrl ?? EXAMPLE_STAGING_URL)];
+  const production = server('Production', publicUrl ?? EXAMPLE_URL);
+  const staging = stagingUrl ?? (publicUrl === undefined ? EXAMPLE_STAGING_URL : undefined);
+  return staging === undefined ? [production] : [production, server('Staging', staging)];
 }
 
-/** An unknown URL becomes a variable for the reader to fill in. */
-function server(title: string, variable: string, example: string, url?: string): Document {
-  const common = { description: title, 'x-internal': false };
-  if (url !== undefined) return { url: url + API_PREFIX, ...common };
-  const variables = {
-    [variable]: { default: example, description: 'The URL before the version.' },
-  };
-  return { url: `{${variable}}${API_PREFIX}`, ...common, variables };
+function server(description: string, url: string): Document {
+  return { url: url + API_PREFIX, description, 'x-internal': false };
 }
 
 function paths(operations: Readonly<Record<string, Operation>>, common: Document): Document {

@@ -1,4 +1,4 @@
-import { API_PREFIX, ERRORS_PAGE } from '../contract/api.ts';
+import { API_PREFIX } from '../contract/api.ts';
 import type { ResponseParts, Route } from '../contract/call.ts';
 import { CONTRACTS } from '../contract/environment.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../contract/errors.ts';
@@ -6,6 +6,7 @@ import {
   CACHE_HEADERS,
   challenge,
   errorHeaderNames,
+  helpLink,
   SNIFFING_HEADERS,
   TLS_HEADERS,
   wireName,
@@ -140,7 +141,7 @@ function deprecationHeaders(name: OperationName, publicUrl: string): Record<stri
 function errorHeaders(code: ErrorCode, publicUrl: string): Record<string, string> {
   const names = errorHeaderNames(ERRORS[code].status).map(wireName);
   return {
-    Link: `<${publicUrl}${ERRORS_PAGE}#${code}>; rel="help"`,
+    Link: helpLink(code, publicUrl),
     ...(names.includes('WWW-Authenticate') && { 'WWW-Authenticate': challenge(code) }),
   };
 }

@@ -17,12 +17,7 @@ import {
 import type { ResponseParts } from '../contract/call.ts';
 import { problem } from '../contract/errors.ts';
 import { CORS_HEADERS } from '../contract/headers.ts';
-import {
-  type Deployments,
-  documentToJson,
-  documentToYaml,
-  openApiDocument,
-} from '../contract/openapi.ts';
+import { documentToJson, documentToYaml, openApiDocument } from '../contract/openapi.ts';
 import type { Environment } from '../domain/environment.ts';
 import base from './base.css' with { type: 'text' };
 import { changesPage } from './changes-page.tsx';
@@ -52,8 +47,8 @@ const IMMUTABLE = { 'Cache-Control': 'max-age=31536000, immutable' };
 
 interface Service {
   readonly publicUrl: () => string;
-  /** The URLs of other deployments. */
-  readonly deployments?: Deployments;
+  /** The URL of the staging deployment, if there is one. */
+  readonly stagingUrl?: string | undefined;
   /** Default: production. */
   readonly environment?: Environment;
   readonly programVersion: string;
@@ -103,10 +98,10 @@ interface Rendered {
 }
 
 function renderAll(service: Service): Rendered {
-  const { publicUrl, deployments, environment = 'production', programVersion } = service;
+  const { publicUrl, stagingUrl, environment = 'production', programVersion } = service;
   const url = publicUrl();
   const pinned = `/client-${programVersion}.tgz`;
-  const document = openApiDocument(environment, { ...deployments, [environment]: url });
+  const document = openApiDocument(environment, url, stagingUrl);
   const pages = [
     referencePage(url, environment, pinned),
     errorsPage(),

@@ -142,7 +142,7 @@ export async function startService(
       (publicUrl) =>
         new ReferencePages({
           publicUrl,
-          deployments: config.deployments,
+          stagingUrl: config.STAGING_URL,
           environment,
           programVersion: version,
         }),

@@ -4,6 +4,7 @@ import { ERRORS } from '../../src/contract/errors.ts';
 import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
 import { run, serve } from '../support/command.ts';
 import { lacks, requireProgram } from '../support/programs.ts';
+import type { Settings } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { findings } from './lint.ts';
 
@@ -34,6 +35,21 @@ test('a running service serves the document with its own address', async () => {
     { url: 'https://staging.animals.example/v1', description: 'Staging', 'x-internal': false },
   ]);
   expect(rest.paths).toEqual(document.paths);
+});
+
+test('a document lists only servers that exist, and examples without variables if none is known', async () => {
+  const urlsWith = async (settings: Settings) => {
+    const { stdout } = await run(settings, 'openapi');
+    const { servers } = JSON.parse(stdout) as { servers: { url: string; variables?: object }[] };
+    return servers.map(({ url, variables }) => (variables ? undefined : url));
+  };
+  expect(await urlsWith({})).toEqual([
+    'https://animal-store.example/v1',
+    'https://staging.animal-store.example/v1',
+  ]);
+  const PUBLIC_URL = 'https://pets.example';
+  expect(await urlsWith({ PUBLIC_URL })).toEqual([`${PUBLIC_URL}/v1`]);
+  expect(await urlsWith({ STAGING: 'on' })).toEqual(['https://staging.animal-store.example/v1']);
 });
 
 /** Python keeps every digit, and PyYAML follows YAML 1.1, whose rules are the trap. */
