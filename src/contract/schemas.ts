@@ -93,7 +93,7 @@ function errorSchema(): JsonSchema {
       message: {
         type: 'string',
         description: 'The problem and its solution, for a person.',
-        pattern: '^[^\\u0000-\\u001F\\u007F]+$',
+        pattern: '^[^\\x00-\\x1F\\x7F]+$',
         maxLength: 1024,
       },
       status: {
