@@ -71,13 +71,8 @@ export function durationMs(text: string): number | undefined {
 const dateSchema = z.iso.date();
 const timestampSchema = z.iso.datetime({ offset: true });
 
-/** A time with seconds and a time zone (RFC 3339). Undefined for any other text. */
-export function parseTimestamp(text: string): number | undefined {
-  const capitals = text.toUpperCase();
-  return timestampSchema.safeParse(capitals).success ? Date.parse(capitals) : undefined;
-}
-
-/** The same, but the seconds may be missing. */
+/** A time with a time zone (RFC 3339), whose seconds may be missing. Undefined for any other text. */
 export function parseMinute(text: string): number | undefined {
-  return parseTimestamp(text.replace(/T\d\d:\d\d(?=[Z+-])/, '$&:00'));
+  const time = text.replace(/T\d\d:\d\d(?=[Z+-])/, '$&:00').toUpperCase();
+  return timestampSchema.safeParse(time).success ? Date.parse(time) : undefined;
 }

@@ -3,17 +3,13 @@
 // clock.
 
 import type { FoundKey, Rehearsals } from '../contract/call.ts';
-import { TEST_TIME_HEADER, TEST_TIME_RULE } from '../contract/environment.ts';
+import { TEST_TIME, TEST_TIME_HEADER, TEST_TIME_RULE } from '../contract/environment.ts';
 import { problem } from '../contract/errors.ts';
 import { type KeyFinder, type KnownKey, stateForRequests } from '../domain/api-key.ts';
 import type { EnvironmentStore } from '../domain/environment.ts';
 import type { Token } from '../domain/key-secret.ts';
 import { seededRandom } from '../domain/seeded-random.ts';
-import { parseTimestamp } from '../domain/time-text.ts';
 import { NAMES_IN_WORDS, parseRehearsal } from './rehearsals.ts';
-
-/** The rate limit headers hold times until 2106, and a clock runs on. */
-const LATEST_MS = Date.parse('2100-01-01T00:00:00Z');
 
 /** Moves test clocks, and makes requests fail as their key asks. */
 export class Staging implements Rehearsals {
@@ -89,9 +85,8 @@ function notBefore(known: KnownKey, to: number | 'now' | undefined, nowMs: numbe
 
 /** Undefined for a value that breaks the rule. */
 function parseTestTime(text: string): number | 'now' | undefined {
-  if (text === 'now') return text;
-  const at = parseTimestamp(text);
-  return at !== undefined && at < LATEST_MS ? at : undefined;
+  if (!TEST_TIME.test(text)) return undefined;
+  return text === 'now' ? text : Date.parse(text.toUpperCase());
 }
 
 function timeRule(clockOffsetMs: number, nowMs: number): string {

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
+import { run } from '../support/command.ts';
 import { head, rawHttp } from '../support/http.ts';
 import { startStaging } from './test-staging.ts';
 
@@ -6,6 +7,13 @@ const TIME = '2031-01-01T00:00:00Z';
 
 const staging = await startStaging('SQLite');
 afterAll(() => staging[Symbol.asyncDispose]());
+
+const { stdout } = await run({ STAGING: 'on' }, 'openapi');
+const { parameters } = JSON.parse(stdout).paths['/pets'].get;
+/** The pattern of the document, from which tools make values. */
+const pattern = new RegExp(
+  parameters.find(({ name }: { name: string }) => name === 'X-Test-Time').schema.pattern,
+);
 
 /** The status and the date of a response to a request that `fetch` would not send as it is. */
 async function send(path: string, lines: readonly string[], method = 'GET') {
@@ -27,18 +35,26 @@ async function newAccount() {
 test.each([
   ['2030-12-05t02:30:00+02:30', '2030-12-05T00:00:00Z'],
   ['2030-12-05T00:00:07.999999999Z', '2030-12-05T00:00:07Z'],
+  ['2028-02-29T23:59:59Z', '2028-02-29T23:59:59Z'],
   ['  2099-12-31T23:59:59Z\t', '2099-12-31T23:59:59Z'],
 ])('X-Test-Time accepts %s', async (sent, meant) => {
   const { authorization } = await newAccount();
   const { status, dateMs } = await send('/v1/pets', [authorization, `X-Test-Time: ${sent}`]);
   expect({ status, dateMs }).toEqual({ status: 200, dateMs: Date.parse(meant) });
+  expect(sent.trim()).toMatch(pattern);
 });
 
 test.each([
   '',
   '1922659200',
   '2030-12-05T00:00:00',
+  '2030-00-05T00:00:00Z',
+  '2030-13-05T00:00:00Z',
+  '2030-12-00T00:00:00Z',
+  '2030-04-31T00:00:00Z',
   '2030-12-05T24:00:00Z',
+  '2030-12-05T00:60:00Z',
+  '2030-12-05T00:00:00+24:00',
   '2027-02-29T00:00:00Z',
   '2100-01-01T00:00:00Z',
   // Two headers arrive as a list.
@@ -53,6 +69,7 @@ test.each([
       'such as 2030-12-05T00:00:00Z, or now.',
   });
   expect(await dateMs()).toBe(staging.clock.now());
+  expect(sent).not.toMatch(pattern);
 });
 
 test.each([
