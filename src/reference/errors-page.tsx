@@ -7,7 +7,7 @@ import { ErrorExample } from './example.tsx';
 import { RETRIED_STATUSES } from './samples/language.ts';
 import { type Page, Prose, type Section, StatusBadge, Table } from './section.tsx';
 
-export function errorsPage(): Page {
+export function errorsPage(publicUrl: string): Page {
   return {
     path: ERRORS_PAGE,
     title: 'Errors',
@@ -17,7 +17,8 @@ export function errorsPage(): Page {
       'badgateway gatewaytimeout conflict',
     introduction: [
       `${API_TEXTS.errors} New codes may be added: handle an unknown code by its ` +
-        'status. A 502 or 504 comes from a proxy in front of the service. There is no 409.',
+        'status. A proxy in front of the service may respond with other codes, and with 502 or 504. ' +
+        'There is no 409.',
       'Retry says whether a program should send the same request again, as the ' +
         `[samples](${LIMITS_PAGE}#refusals) do. [Make creations safe](${REFERENCE_PAGE}#retries).`,
       <Table
@@ -26,7 +27,13 @@ export function errorsPage(): Page {
         rows={ERROR_CODES.map(errorRow)}
       />,
     ],
-    groups: [{ title: 'Errors', isLong: true, sections: ERROR_CODES.map(errorSection) }],
+    groups: [
+      {
+        title: 'Errors',
+        isLong: true,
+        sections: ERROR_CODES.map((code) => errorSection(code, publicUrl)),
+      },
+    ],
   };
 }
 
@@ -60,7 +67,7 @@ const REASONS: Readonly<Record<number, string>> = {
   503: 'overloaded',
 };
 
-function errorSection(code: ErrorCode): Section {
+function errorSection(code: ErrorCode, publicUrl: string): Section {
   const { status, meaning, remedy } = ERRORS[code];
   const more = status === 429 ? ` [More about limits](${LIMITS_PAGE})` : '';
   return {
@@ -68,7 +75,7 @@ function errorSection(code: ErrorCode): Section {
     title: code,
     status,
     words: REASONS[status] ?? '',
-    side: <ErrorExample code={code} />,
+    side: <ErrorExample code={code} publicUrl={publicUrl} />,
     prose: [
       meaning,
       `**What to do:** ${remedy}${more}`,

@@ -21,7 +21,10 @@ export function limitsPage(publicUrl: string): Page {
     words:
       'ratelimit requestlimit manyrequests quota usage fairuse perminute persecond perhour monthly perday rps burst',
     groups: [
-      { title: 'Limits', sections: [plans(), counting(), headers(), refusals(publicUrl), bans()] },
+      {
+        title: 'Limits',
+        sections: [plans(), counting(), headers(), refusals(publicUrl), bans(publicUrl)],
+      },
     ],
   };
 }
@@ -78,7 +81,7 @@ function refusals(publicUrl: string): Section {
     words: 'retryloop retryexample exceeded throttling slowdown cooldown backoff',
     side: (
       <>
-        <ErrorExample code="rate_limit_minute" />
+        <ErrorExample code="rate_limit_minute" publicUrl={publicUrl} />
         <Island name="loop-panel" props={{ loop: 'retryLoop', request }} />
       </>
     ),
@@ -91,12 +94,12 @@ function refusals(publicUrl: string): Section {
   };
 }
 
-function bans(): Section {
+function bans(publicUrl: string): Section {
   return {
     id: 'bans',
     title: 'Bans',
     words: 'blocked unban concurrent parallel simultaneous abuse spam penalty',
-    side: <ErrorExample code="api_key_banned" />,
+    side: <ErrorExample code="api_key_banned" publicUrl={publicUrl} />,
     prose: API_TEXTS.bans.map(linkCodes),
   };
 }

@@ -104,7 +104,7 @@ function renderAll(service: Service): Rendered {
   const document = openApiDocument(environment, url, stagingUrl);
   const pages = [
     referencePage(url, environment, pinned),
-    errorsPage(),
+    errorsPage(url),
     limitsPage(url),
     changesPage(),
   ];

@@ -49,6 +49,12 @@ describe('a page that the reader already has', () => {
   });
 });
 
+test('every file names only this deployment', async () => {
+  for (const path of FILES) {
+    expect(await (await read(path, {})).text()).not.toContain('animal-store.example');
+  }
+});
+
 test('every file is compressed for a reader that accepts gzip', async () => {
   const accepting = { 'Accept-Encoding': 'br;q=1.0, GZIP ; q=0.001, *;q=0.1' };
   for (const path of FILES) {
