@@ -13,7 +13,10 @@ const NOTICE_MS = 5_000;
 let showDialog: (dialog: VNode | null) => void = () => {};
 let showNotice: (notice: string | ((shown: string) => string)) => void = () => {};
 
-/** The page that the notice belongs to. A change may have just opened it, before the event that says so. */
+/**
+ * The address of the page that the notice belongs to. If a change has just opened that page, the event
+ * below is still to come, and must not end the notice.
+ */
 let noticeHash = '';
 
 /** Shows a text until the operator closes it or leaves the page. */
