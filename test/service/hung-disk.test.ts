@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { Glob } from 'bun';
 import { type ServedWithKey, serveWithKey } from '../support/command.ts';
 import { lacks, requireProgram } from '../support/programs.ts';
 import { eventually } from '../support/time.ts';
@@ -9,6 +11,17 @@ async function isRefused({ add }: ServedWithKey): Promise<boolean> {
   return (await add()).status === 503;
 }
 
+/** True once a tracer has attached to every thread of a process. */
+function isTraced(pid: number): boolean {
+  const threads = [...new Glob('*/status').scanSync({ cwd: `/proc/${pid}/task`, absolute: true })];
+  try {
+    return threads.every((file) => !readFileSync(file, 'utf8').includes('TracerPid:\t0'));
+  } catch {
+    // A thread has just ended.
+    return false;
+  }
+}
+
 /** Syncs of the service take ten minutes until this is disposed. A creation has been refused by then. */
 async function hangDisk(running: ServedWithKey): Promise<Disposable> {
   const hang = 'inject=fdatasync,fsync:delay_enter=600000000';
@@ -16,6 +29,8 @@ async function hangDisk(running: ServedWithKey): Promise<Disposable> {
     [requireProgram('strace'), '-f', '-o', '/dev/null', '-e', hang, '-p', `${running.pid}`],
     { stderr: 'ignore' },
   );
+  // Before that, a busy machine may also refuse a creation, although the disk does not hang yet.
+  await eventually(() => isTraced(running.pid));
   await eventually(() => isRefused(running));
   return { [Symbol.dispose]: () => tracer.kill('SIGKILL') };
 }
