@@ -145,16 +145,29 @@ export function areCountsOver(counts: Counts, nowMs: number): boolean {
 /** The name that requests of an address are counted under. One IPv6 host owns a whole /64. */
 export function addressSubject(address: string): string {
   if (!address.includes(':')) return `address:${address}`;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  return mapped === undefined ? `address:${prefix64(address)}::/64` : `address:${mapped}`;
+  const groups = groupsOf(address);
+  const network = groups.slice(0, 4).map((group) => group.toString(16));
+  if (groups.slice(0, 6).join() !== IPV4_PREFIX) return `address:${network.join(':')}::/64`;
+  return `address:${groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.')}`;
 }
 
-function prefix64(address: string): string {
-  const halves = address.split('::').map((half) => half.split(':').filter(Boolean));
-  const [left = [], right = []] = halves;
-  const zeros = Array<string>(8 - left.length - right.length).fill('0');
-  return [...left, ...zeros, ...right]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
+/** The first six groups of an IPv4 address in the form of an IPv6 address. */
+const IPV4_PREFIX = '0,0,0,0,0,65535';
+
+/** The eight groups of an IPv6 address. `::` stands for those that are missing. */
+function groupsOf(address: string): number[] {
+  const [left = [], right = []] = address
+    .split('::')
+    .map((half) => half.split(':').filter(Boolean).flatMap(parseGroup));
+  return [...left, ...Array(8 - left.length - right.length).fill(0), ...right];
+}
+
+/** The last two groups may be written as an IPv4 address. */
+function parseGroup(text: string): number[] {
+  if (!text.includes('.')) return [Number.parseInt(text, 16)];
+  const [a = 0, b = 0, c = 0, d = 0] = text.split('.').map(Number);
+  return [a * 256 + b, c * 256 + d];
 }

@@ -36,6 +36,9 @@ describe('requests are counted by IPv4 address or by IPv6 /64', () => {
   test.each([
     ['192.0.2.1', 'address:192.0.2.1'],
     ['::ffff:192.0.2.1', 'address:192.0.2.1'],
+    ['::FFFF:c000:201', 'address:192.0.2.1'],
+    ['0:0:0:0:0:ffff:192.0.2.1', 'address:192.0.2.1'],
+    ['::c000:201', 'address:0:0:0:0::/64'],
     ['2001:db8:1:2:3:4:5:6', 'address:2001:db8:1:2::/64'],
     ['2001:0DB8:0001:0002::9', 'address:2001:db8:1:2::/64'],
     ['2001:db8::1', 'address:2001:db8:0:0::/64'],
