@@ -33,6 +33,7 @@ export const COSTLY_REQUESTS: readonly CostlyRequest[] = [
   body('a number of 64 KiB', `{"name":"Rex","categoryId":1`, '0', '}'),
   body('a fraction of 64 KiB', `{"name":"Rex","categoryId":1.`, '0', '}', MOST_OF_ODD),
   body('an exponent of 64 KiB', `{"name":"Rex","categoryId":1e`, '9', '}', MOST_OF_ODD),
+  body('397 fractions of zeros', `{${PET},"x":[`, `-0.${'0'.repeat(161)},`, '0]}', MOST_OF_ODD),
   body('white space', `{${PET}`, ' ', '}'),
   body('a mistake after many values', `{${PET},"x":[`, '1,', ']}'),
   body('a mistake after many fields', `{${PET}`, (place) => `,"f${place}":1`, ',}'),

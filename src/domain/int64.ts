@@ -6,7 +6,7 @@ export const INT64_RULE = `must be an integer from ${INT64_MIN} to ${INT64_MAX}`
 const CANONICAL = /^(?:0|-?[1-9][0-9]{0,18})$/;
 const JSON_NUMBER = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 const MAX_DIGITS = 19;
-const ZERO = 0x30;
+const NOT_ZERO = /[1-9]/;
 
 export function isInt64(value: bigint): boolean {
   return value >= INT64_MIN && value <= INT64_MAX;
@@ -29,16 +29,14 @@ export function int64FromJsonNumber(source: string): bigint | undefined {
   const parts = JSON_NUMBER.exec(source) as RegExpExecArray;
   const [, sign, whole = '', fraction = '', exponent = '0'] = parts;
   const written = whole + fraction;
-  // By index: a pattern like /0+$/ takes quadratic time on a long number with zeros inside.
-  let start = 0;
-  while (written.charCodeAt(start) === ZERO) start++;
-  let end = written.length;
-  while (written.charCodeAt(end - 1) === ZERO) end--;
-  const digits = written.slice(start, end);
-  if (digits === '') return 0n;
-  const zeros = Number(exponent) - fraction.length + (written.length - end);
-  if (zeros < 0 || digits.length + zeros > MAX_DIGITS) return undefined;
-  const value = BigInt(`${sign}${digits}${'0'.repeat(zeros)}`);
+  const start = written.search(NOT_ZERO);
+  if (start === -1) return 0n;
+  // Where the point would be without the exponent. Only zeros may follow it.
+  const point = whole.length + Number(exponent);
+  if (point <= start || point - start > MAX_DIGITS || NOT_ZERO.test(written.slice(point))) {
+    return undefined;
+  }
+  const value = BigInt(sign + written.slice(start, point).padEnd(point - start, '0'));
   return isInt64(value) ? value : undefined;
 }
 
