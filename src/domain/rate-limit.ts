@@ -47,6 +47,11 @@ export interface Caller extends Limits {
 export interface Limiter {
   /** Atomic: counts against both windows or neither. `nowMs` is the time of the caller. */
   take(caller: Caller, nowMs: number): Decision | Promise<Decision>;
+  /**
+   * The quota as this instance last saw it, for a response to a request that is not counted. Returns at
+   * once, and neither reads saved counts nor asks another machine.
+   */
+  peek(caller: Caller, nowMs: number): Quota;
 }
 
 /**

@@ -31,10 +31,8 @@ import { ANONYMOUS_LIMITS } from '../domain/plan.ts';
 import {
   addressSubject,
   type Caller,
-  countsAt,
   type Limiter,
   type Quota,
-  quotaOf,
   type Refusal,
   secondsUntil,
 } from '../domain/rate-limit.ts';
@@ -128,7 +126,7 @@ export function answerWith(
         parts = toProblem(error);
       }
     }
-    if (route.isApi) call.limits ??= call.decision ?? unusedLimits(call);
+    if (route.isApi) call.limits ??= call.decision ?? lastLimits(call);
     if (isAdmitted) requests.count--;
     if (call.fault !== undefined) onFault(call, parts);
     observe(call, parts, (performance.now() - call.startedAtMs) / 1000, addressOf);
@@ -237,9 +235,16 @@ export function answerWith(
   }
 
   /** Every API response reports limits, even if nothing was counted or the limiter failed. */
-  function unusedLimits(call: Call): Quota {
-    const caller = addressCaller(call);
-    return quotaOf(countsAt(undefined, caller.subject, call.nowMs), caller);
+  function lastLimits(call: Call): Quota {
+    return limiter.peek(call.key ?? cachedKey(call) ?? addressCaller(call), call.timeMs);
+  }
+
+  /** A request may be shed because the store is slow, so the store must not be asked about its key. */
+  function cachedKey({ request, nowMs }: Call): KnownKey | undefined {
+    const token = readToken(request.headers.get('authorization'), environment);
+    if (token === undefined || 'error' in token) return undefined;
+    const known = keys.peekKey?.(token.secret);
+    return known && stateForRequests(known, nowMs) === 'active' ? known : undefined;
   }
 
   /** Requests without a valid key count against their address. */

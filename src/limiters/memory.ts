@@ -21,6 +21,7 @@ import {
   type Decision,
   type Limiter,
   MIN_ADDRESSES,
+  type Quota,
   quotaOf,
   takeRequest,
 } from '../domain/rate-limit.ts';
@@ -92,6 +93,12 @@ export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
     }
     if (!isBanned(next, nowMs)) return decision;
     return { ...refusalByBan(next, decision, nowMs), banBegan: true };
+  }
+
+  peek(caller: Caller, nowMs: number): Quota {
+    const { subject, id: keyId } = caller;
+    const known = keyId === undefined ? this.#addresses.peek(subject) : this.#accounts.get(subject);
+    return quotaOf(countsAt(known, subject, nowMs), caller);
   }
 
   async getCounts(subject: string): Promise<Counts | undefined> {

@@ -81,6 +81,22 @@ export function limiterSuite(
       expect(await limiter.take(otherKey)).toMatchObject({ window: 'day', minuteUsed: 1 });
     });
 
+    test('a look at the quota shows the last decision, and takes nothing', async () => {
+      for (const caller of [
+        newCaller(5, 9),
+        withoutKey({ ...newCaller(5, 9), subject: 'address:x' }),
+      ]) {
+        awaitNextMinute(caller);
+        expect(limiter.peek(caller)).toMatchObject({ window: 'minute', limit: 5, remaining: 5 });
+        for (let each = 0; each < 2; each++) {
+          const { window, limit, remaining, resetAtSeconds } = await limiter.take(caller);
+          expect(limiter.peek(caller)).toEqual({ window, limit, remaining, resetAtSeconds });
+        }
+        clock.advance(60);
+        expect(limiter.peek(caller)).toMatchObject({ window: 'minute', remaining: 5 });
+      }
+    });
+
     test('of concurrent requests, exactly the minute limit is admitted', async () => {
       const decisions = await takeAll(limiter, callerAtMinuteStart(60, 1_000), 500);
       expect(admitted(decisions)).toBe(60);

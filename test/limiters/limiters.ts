@@ -19,12 +19,14 @@ export function withoutKey({ subject, perMinute, perDay }: Caller) {
 /** A limiter whose callers all have the same clock. */
 export interface ClockedLimiter {
   take(caller: Caller): Promise<Decision>;
+  peek(caller: Caller): Quota;
 }
 
 export function withClock(limiter: Limiter, now: () => number): ClockedLimiter {
   const timeOf = ({ clockOffsetMs = 0 }: Caller) => now() + clockOffsetMs;
   return {
     take: async (caller) => limiter.take(caller, timeOf(caller)),
+    peek: (caller) => limiter.peek(caller, timeOf(caller)),
   };
 }
 

@@ -5,7 +5,7 @@
 import type { Penalty } from '../../domain/ban.ts';
 import type { CountsReader } from '../../domain/counts-journal.ts';
 import { OperatorError } from '../../domain/error.ts';
-import type { Caller, Counts, Decision, Limiter } from '../../domain/rate-limit.ts';
+import type { Caller, Counts, Decision, Limiter, Quota } from '../../domain/rate-limit.ts';
 import { connectRedis } from './connection.ts';
 import { NO_COUNTS, RedisCounts, type Report, type Take } from './counts.ts';
 import { parseRedisUrl, RedisRefusal, whyRedisFailed } from './redis-url.ts';
@@ -131,6 +131,10 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
       this.#lose(connection, error);
       return this.#quota.take(caller, this.#timeOf(caller, nowMs));
     }
+  }
+
+  peek(caller: Caller, nowMs: number): Quota {
+    return this.#quota.peek(caller, this.#timeOf(caller, nowMs));
   }
 
   /** Throws while Redis is away. */

@@ -8,6 +8,8 @@ import {
   countsAt,
   type Decision,
   MIN_ADDRESSES,
+  type Quota,
+  quotaOf,
   takeRequest,
 } from '../../domain/rate-limit.ts';
 import { NO_COUNTS, type Report, type Settlement, type StoredCounts } from './counts.ts';
@@ -106,6 +108,15 @@ export class RemainingQuota {
     // The part of a day may be used up long before the day's limit, and Redis may be back soon.
     const retryAfterSeconds = Math.min(decision.retryAfterSeconds, MINUTE_SECONDS);
     return { ...decision, retryAfterSeconds };
+  }
+
+  /** The share of this instance while Redis is away, and otherwise what Redis last reported. */
+  peek(caller: Caller, nowMs: number): Quota {
+    const { reported, away } = this.#state(caller.subject);
+    if (away === undefined)
+      return quotaOf(countsAt(reported?.counts, caller.subject, nowMs), caller);
+    const { away: current, limits } = this.#remaining(caller, nowMs);
+    return withLimitOf(caller, quotaOf(current.admitted, limits));
   }
 
   /**
@@ -231,6 +242,6 @@ function awayAt(away: Away, subject: string, nowMs: number): Away {
 }
 
 /** The plan's limit stays in force while Redis is away; only Remaining shows the part. */
-function withLimitOf(caller: Caller, decision: Decision): Decision {
-  return { ...decision, limit: decision.window === 'minute' ? caller.perMinute : caller.perDay };
+function withLimitOf<T extends Quota>(caller: Caller, quota: T): T {
+  return { ...quota, limit: quota.window === 'minute' ? caller.perMinute : caller.perDay };
 }

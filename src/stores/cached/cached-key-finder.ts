@@ -56,14 +56,20 @@ export function cachedKeyFinder(
   }
 
   return {
+    peekKey: (secret) => known.get(hashOf(secret)),
+
     findKey(secret) {
-      // A secret never stays in memory.
-      const hash = Bun.SHA256.hash(secret, 'latin1');
+      const hash = hashOf(secret);
       const revision = changes();
       const cached = known.get(hash);
       return cached?.revision === revision ? cached : readKey(secret, hash, revision);
     },
   };
+}
+
+/** A secret never stays in memory. */
+function hashOf(secret: string): string {
+  return Bun.SHA256.hash(secret, 'latin1');
 }
 
 /** The cached key, if the store is away and the entry is recent. Else throws the error. */
