@@ -8,13 +8,13 @@ import { amount, eventually } from '../support/time.ts';
 const OPERATOR_TOKEN = 'the-token-of-this-test';
 const MOST_BYTES = 16 * 2 ** 20;
 
-/** Another program opens the data file, reads, writes, copies the log into the file and closes it. */
+/** Another program opens the data file, reads, writes, copies the log into the file and empties it. */
 async function useElsewhere(file: string): Promise<void> {
   const statements = [
     '.timeout 60000',
     'SELECT count(*) FROM pets;',
     "INSERT INTO pets (name, category_id, status) VALUES ('Tom', 1, 'sold');",
-    'PRAGMA wal_checkpoint;',
+    'PRAGMA wal_checkpoint(TRUNCATE);',
   ];
   const child = Bun.spawn([requireProgram('sqlite3'), '-bail', file, ...statements], {
     stdout: 'ignore',

@@ -133,6 +133,24 @@ describe('the data file', () => {
     expect(await store.pets.listPets({ limit: 9 })).toHaveLength(1);
   });
 
+  test('is not used by a command or a backup if its log was cut, even if no page is missing', async () => {
+    const { path, url } = newFile();
+    await createStore(url);
+    using other = openDatabase(path);
+    const change = () => other.run('UPDATE revision SET number = number + 1');
+    change();
+    truncateSync(`${path}-wal`);
+    // The page is written again, behind the gap.
+    change();
+    const { openForCommand, backup } = backend(url);
+    for (const use of [
+      openForCommand(TEST_ORIGIN),
+      backup(`${path}.backup`, { overwrite: false }),
+    ]) {
+      expect(await messageOf(use)).toStartWith(`Another program has cut ${path}-wal.`);
+    }
+  });
+
   test('can be opened while it is locked, and is not ready after a lock stopped a creation, or if it is empty', async () => {
     const { path, url } = newFile();
     await using store = await backend(url, 1, Date.now, 1_000).openStore();

@@ -66,10 +66,10 @@ async function openStore(
   prepareFolder(path);
   // Before the file is migrated: a service of the previous version may use it.
   opening.use(lockForServing(path));
+  const damage = watchDamage(path);
   // For requests. It must not write: see sqliteRevision.
   const reader = opening.use(openDatabase(path));
   const counts = savedCounts(opening.use(openCountsDatabase(path)));
-  const damage = watchDamage(path);
   const { reading } = damage;
   const turn = opening.use(readsOfOneTurn(reader, reading));
   const revision = sqliteRevision(reader, reading);
@@ -78,7 +78,11 @@ async function openStore(
     turn.end();
   };
   const writer = opening.use(await openWriter(options, damage, onWritten, onCommit));
-  const checkFiles = fileCheck(path, link);
+  const check = fileCheck(reader, link);
+  const checkFiles = () => {
+    turn.end();
+    reading(check);
+  };
   const index = `${path}-shm`;
   const opened = identityOf(index);
   const database = opening.use(
@@ -89,17 +93,24 @@ async function openStore(
       beforeChange: writer.probe,
       afterCommit() {
         onWritten();
-        // Like a pet, a change in a file that was deleted or moved must not be confirmed.
+        // Like a pet, a change in a file that was deleted, moved or cut must not be confirmed.
         checkFiles();
       },
     }),
   );
   opening.defer(() => {
-    // Another program uses another index. With ours, SQLite would move the log to the file without its
-    // commits. A connection that cannot write keeps SQLite from that until the process ends.
+    // Another program uses another index, or has cut the log. With ours, SQLite would move the log to the
+    // file without its commits, or with gaps. A connection that cannot write keeps SQLite from that until
+    // the process ends.
     const found = identityOf(index);
-    if (found && found !== opened) openToTheEnd = new Database(path, { readonly: true });
-    if (openToTheEnd) readPage(openToTheEnd);
+    if ((found && found !== opened) || damage.isFound()) {
+      openToTheEnd = new Database(path, { readonly: true });
+    }
+    try {
+      if (openToTheEnd) readPage(openToTheEnd);
+    } catch {
+      // It has the lock that it needs, even if the page is damaged.
+    }
   });
   const forOperator = (origin: Origin) => operatorStore(database, origin, now, () => counts);
   const { accounts, environment, history } = forOperator(SERVICE);
@@ -120,8 +131,6 @@ async function openStore(
       checkFiles();
       damage.check();
       if (!writer.isResponsive()) return false;
-      // A probe of the lock is a transaction.
-      turn.end();
       reading(() => {
         readPage(reader);
         // The next creation may not come before the service is ready.

@@ -9,7 +9,7 @@ import createCounts from '../../../migrations/sqlite-usage/0001_create_usage.sql
 import { OperatorError } from '../../domain/error.ts';
 import { sync } from '../pending-file.ts';
 import { noStore, requireCurrent, requireKnown, requireNotNewer } from '../sql/version.ts';
-import { isServed } from './data-file.ts';
+import { isServed, logCheck } from './data-file.ts';
 import { cannotUse, IF_COUNTS_ARE_DAMAGED } from './sqlite-errors.ts';
 
 /** The data file, or the file of the limiter's counts next to it. */
@@ -126,13 +126,11 @@ export function openExistingCountsDatabase(path: string): Database | undefined {
 
 function open(path: string, kind: FileKind, requireVersion?: typeof requireCurrent): Database {
   const create = requireVersion === undefined;
+  // At the end of the process, the runtime would move a log that was cut into the file of an open connection.
+  using opening = new DisposableStack();
   try {
-    const database = new Database(path, {
-      create,
-      readwrite: true,
-      strict: true,
-      safeIntegers: kind.safeIntegers,
-    });
+    const options = { create, readwrite: true, strict: true, safeIntegers: kind.safeIntegers };
+    const database = opening.use(new Database(path, options));
     database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     // Checked before anything is changed: the file may belong to another program.
     if (!isOurs(database, kind)) {
@@ -144,6 +142,9 @@ function open(path: string, kind: FileKind, requireVersion?: typeof requireCurre
     database.run('PRAGMA foreign_keys = ON');
     database.run(`PRAGMA journal_size_limit = ${MAX_IDLE_LOG_BYTES}`);
     if (create) migrate(database, kind);
+    // A service that runs may not have noticed it yet.
+    logCheck(database)();
+    opening.move();
     return database;
   } catch (error) {
     throw error instanceof OperatorError

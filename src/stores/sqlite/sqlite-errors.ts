@@ -13,9 +13,14 @@ const IF_DATA_IS_DAMAGED =
 export const IF_COUNTS_ARE_DAMAGED =
   'Stop the service, and delete the file or move it away: that loses at most the counts and bans of today.';
 
+export const IF_LOG_WAS_CUT =
+  'The newest changes may be lost. Stop the service and every other program that uses the store, start ' +
+  'the service again, and compare the store with a backup.';
+
 /** The next step, by the code of SQLite or of the system. */
 const STEPS: readonly (readonly [RegExp, string])[] = [
   [/BUSY/, 'Another program locks it.'],
+  [/SHORT_READ/, `Another program has cut its -wal file. ${IF_LOG_WAS_CUT}`],
   [/IOERR/, 'Check the disk, which may be full.'],
   [
     /EACCES|EPERM|EROFS|CANTOPEN|READONLY/,
@@ -67,6 +72,7 @@ export function readingOf(path: string, ifDamaged?: string): Reading {
     try {
       return query();
     } catch (error) {
+      if (error instanceof FileError) throw new StoreUnavailableError(error);
       if (!(error instanceof SQLiteError && isUnavailable(error.code ?? ''))) throw error;
       throw new StoreUnavailableError(cannotUse(path, error, ifDamaged));
     }
@@ -92,6 +98,7 @@ export function watchDamage(path: string) {
 
   return {
     note,
+    isFound: () => found !== undefined,
     /** Throws `StoreUnavailableError` once damage was found. */
     check(): void {
       if (found !== undefined) throw found;

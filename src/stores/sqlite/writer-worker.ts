@@ -72,7 +72,7 @@ function open({ path, link, timeoutMs }: WriterOptions) {
   const lockMs = Math.floor(timeoutMs / 2);
   const waitForLock = (ms: number) => data.run(`PRAGMA busy_timeout = ${ms}`);
   waitForLock(lockMs);
-  const checkFiles = fileCheck(path, link);
+  const checkFiles = fileCheck(data, link);
   const inBackground = (change: () => void) => {
     checkFiles();
     waitForLock(SHORT_LOCK_MS);
@@ -92,7 +92,7 @@ function open({ path, link, timeoutMs }: WriterOptions) {
       checkFiles();
       const change = () => requestWrites[name](argument as never);
       const result = onData(() => inTransaction.immediate(change));
-      // A pet in a file that was deleted meanwhile must not be confirmed.
+      // A pet in a file that was deleted, or in a log that was cut meanwhile, must not be confirmed.
       checkFiles();
       return result;
     },
