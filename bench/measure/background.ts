@@ -30,6 +30,8 @@ interface Background {
 const DAY_MS = 86_400_000;
 const UNTIL_SAVED_MS = 3_000;
 const BIG_ACCOUNT = 'big';
+/** A key that has added this many pets, far apart from each other. */
+const [BUSY_KEY, PETS_OF_KEY] = [1, 20_000];
 
 /** How much a store holds. */
 interface Amounts {
@@ -46,12 +48,14 @@ export async function fillStore(url: string, { pets, periods }: Amounts): Promis
     `WITH RECURSIVE series (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM series WHERE n < ${count - 1})`;
   const zeros = '0, 0, 0, 0, 0, 1';
   const hourAgo = `${todayMs} - CAST(n % 1900 AS bigint) * 3600000`;
+  const ofKey = (value: number) => `CASE n % ${pets / PETS_OF_KEY} WHEN 0 THEN ${value} END`;
   const columns = `account_id, starts_at, key_id, operation, served, refused_by_minute,
     refused_by_day, refused_by_ban, client_errors, server_errors, busiest_minute, last_at`;
   await run(
     url,
-    `INSERT INTO pets (name, category_id, status) ${series(pets)}
-      SELECT 'Rex ' || n, n % 50, CASE n % 3 WHEN 0 THEN 'available' WHEN 1 THEN 'pending' ELSE 'sold' END
+    `INSERT INTO pets (name, category_id, status, added_at, key_id) ${series(pets)}
+      SELECT 'Rex ' || n, n % 50, CASE n % 3 WHEN 0 THEN 'available' WHEN 1 THEN 'pending' ELSE 'sold' END,
+        ${ofKey(todayMs)}, ${ofKey(BUSY_KEY)}
       FROM series`,
     // Ten days of every account.
     `INSERT INTO usage_periods (${columns}) ${series(10)}
@@ -91,6 +95,7 @@ export const BACKGROUND: readonly Background[] = [
   page('pets', '/api/pets', '/api/pets?status=sold&cursor=900000'),
   page('the preview of a plan', `/api/accounts/${BIG_ACCOUNT}/plan-preview?plan=free`),
   command('accounts', 'remove', BIG_ACCOUNT, '--yes'),
+  command('pets', 'remove', '--key', `${BUSY_KEY}`, '--yes', '--save', 'FOLDER/removed.ndjson'),
   savingOfCounts(),
 ];
 
@@ -169,7 +174,9 @@ export async function longestWaits(
       const startedAtMs = performance.now();
       const response = await server.send(request(index));
       await response.arrayBuffer();
-      if (!response.ok) throw new Error(`A request got the status ${response.status}`);
+      // A removed pet is a 404.
+      if (!response.ok && response.status !== 404)
+        throw new Error(`A request got the status ${response.status}`);
       longestMs = Math.max(longestMs, performance.now() - startedAtMs);
       await Bun.sleep(1);
     }

@@ -21,7 +21,8 @@ import {
 import { insert, readId, type Sql, type SqlDatabase, Values } from './sql.ts';
 
 const SLICE = 10_000;
-const REMOVED_AT_ONCE = 1_000;
+/** Each of them may be on another page, and all pages are synced while creations wait. */
+const REMOVED_AT_ONCE = 100;
 /** On a slow disk. */
 const COPIED_BYTES_PER_MS = 20_000;
 
