@@ -45,7 +45,7 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
 
   function openSql(target: string): SqlDatabase {
     return isFile
-      ? sqliteSql(openDatabase(pathOf(target)))
+      ? sqliteSql(openDatabase(pathOf(target)), { timeoutMs: WAIT_TIMEOUT_MS })
       : postgresSql(createPool({ url: target, connections: 1, timeoutMs: WAIT_TIMEOUT_MS }));
   }
 
@@ -100,24 +100,39 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     const served = await openStore(target, 1);
     await using database = openSql(target);
     const audit = auditLog(database, TEST_ORIGIN, Date.now);
+    // Creations wait for half of the time limit on SQLite, and for 0.4 of it on PostgreSQL.
+    expect(await database.maxLockedMs(database)).toBeCloseTo(0.3 * WAIT_TIMEOUT_MS);
     let asked = 0;
-    // The service starts while the pets are staged.
-    const maxLockedMs = async (sql: Sql) =>
-      asked++ % 2 === 0 ? Number.POSITIVE_INFINITY : (await database.maxLockedMs(sql)) - 1e9;
-    const impatient = sqlOperatorPets({ ...database, maxLockedMs }, audit, Date.now);
-    expect(await messageOf(impatient.importPets(batches(newPets(2))))).toContain(
-      'Stop the service, or split the file. Nothing was changed.',
-    );
-    const patient = sqlOperatorPets(database, audit, Date.now);
-    const unread = batches(newPets(2));
-    expect(await messageOf(patient.importPets(unread, 1e15))).toContain('too large');
-    expect((await Array.fromAsync(unread)).length).toBe(1);
+    let read = 0;
+    async function* counted() {
+      for await (const some of batches(newPets(2), newPets(2), newPets(2))) {
+        read++;
+        yield some;
+      }
+    }
+    /** Services run from the given question on, and wait for nothing. */
+    const importFrom = (question: number) => {
+      asked = read = 0;
+      const maxLockedMs = async (sql: Sql) =>
+        ++asked < question ? Number.POSITIVE_INFINITY : (await database.maxLockedMs(sql)) - 1e9;
+      return sqlOperatorPets({ ...database, maxLockedMs }, audit, Date.now).importPets(counted());
+    };
+    const readUntilRefused = async (question: number) => {
+      expect(await messageOf(importFrom(question))).toContain(
+        'Stop the service, or split the file. Nothing was changed.',
+      );
+      return read;
+    };
+    expect(await readUntilRefused(1)).toBe(0);
+    expect(await readUntilRefused(3)).toBe(2);
+    // While the pets are copied.
+    expect(await readUntilRefused(5)).toBe(3);
     expect(await served.pets.listPets({ limit: 1 })).toEqual([]);
     await served[Symbol.asyncDispose]();
     // The backends of the service may need a moment to end.
     await eventually(() =>
-      impatient.importPets(batches(newPets(2))).then(
-        ({ count }) => count === 2,
+      importFrom(1).then(
+        ({ count }) => count === 6,
         () => false,
       ),
     );

@@ -53,12 +53,38 @@ export function sqlOperatorPets(
   audit: AuditLog,
   now: () => number,
 ): OperatorPets {
+  /** Throws if services would wait so long. One may have started since it was last asked. */
+  async function requireShort(sql: Sql, copyMs: number): Promise<void> {
+    if (copyMs <= (await database.maxLockedMs(sql))) return;
+    throw new OperatorError(
+      'This import is too large to run while the service runs. ' +
+        'Stop the service, or split the file. Nothing was changed.',
+    );
+  }
+
+  /** Ends as soon as the copy would take too long: to read and check the rest takes much longer. */
+  async function stage(sql: Sql, batches: AsyncIterable<readonly NewPet[]>): Promise<number> {
+    await sql.all(
+      `CREATE TEMPORARY TABLE staged_pets (place integer PRIMARY KEY, ${NEW_PET_DEFINITIONS})`,
+    );
+    const fields = ['place', ...NEW_PET_FIELDS];
+    let count = 0;
+    let tookMs = 0;
+    for await (const pets of batches) {
+      const rows = pets.map((pet) => ({ ...pet, place: count++ }));
+      const startedAtMs = performance.now();
+      await insert(sql, 'staged_pets', rows, fields);
+      tookMs += performance.now() - startedAtMs;
+      await requireShort(sql, tookMs * database.copyPerStaging);
+    }
+    return count;
+  }
+
   async function copyStaged(sql: Sql, count: number): Promise<void> {
     const startedAtMs = performance.now();
     for (let start = 0; start < count; start += SLICE) {
       await sql.all(COPY_SLICE, start, start + SLICE, now());
-      // A service may have started meanwhile.
-      if (performance.now() - startedAtMs > (await database.maxLockedMs(sql))) throw tooLarge();
+      await requireShort(sql, performance.now() - startedAtMs);
     }
   }
 
@@ -157,7 +183,7 @@ export function sqlOperatorPets(
      */
     importPets: (batches, sizeBytes = 0) =>
       database.longTransaction(async (sql) => {
-        if (sizeBytes > COPIED_BYTES_PER_MS * (await database.maxLockedMs(sql))) throw tooLarge();
+        await requireShort(sql, sizeBytes / COPIED_BYTES_PER_MS);
         const count = await stage(sql, batches);
         await sql.all(database.lockCreations);
         await copyStaged(sql, count);
@@ -181,24 +207,4 @@ async function findPet<Row>(sql: Sql, select: string, id: bigint, lock = ''): Pr
   const [row] = await sql.allExact<Row>(`${select} WHERE id = $1 ${lock}`, id);
   if (row === undefined) throw new NotFoundError(`Pet ${id} does not exist.`);
   return row;
-}
-
-function tooLarge(): OperatorError {
-  return new OperatorError(
-    'This import is too large to run while the service runs. ' +
-      'Stop the service, or split the file. Nothing was changed.',
-  );
-}
-
-async function stage(sql: Sql, batches: AsyncIterable<readonly NewPet[]>): Promise<number> {
-  await sql.all(
-    `CREATE TEMPORARY TABLE staged_pets (place integer PRIMARY KEY, ${NEW_PET_DEFINITIONS})`,
-  );
-  const fields = ['place', ...NEW_PET_FIELDS];
-  let count = 0;
-  for await (const pets of batches) {
-    const rows = pets.map((pet) => ({ ...pet, place: count++ }));
-    await insert(sql, 'staged_pets', rows, fields);
-  }
-  return count;
 }

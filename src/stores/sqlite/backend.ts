@@ -40,7 +40,7 @@ export function sqliteAt({ url, timeoutMs, now }: BackendOptions): Backend {
     name: 'sqlite',
     description: path,
     openStore: (onCommit) => openStore({ path, link, timeoutMs }, now, onCommit),
-    openForCommand: async (origin) => openForCommand(path, origin, now),
+    openForCommand: async (origin) => openForCommand(path, timeoutMs, origin, now),
     async importAll(records, lastIds, origin) {
       prepareFolder(path);
       // Nothing may serve the file meanwhile.
@@ -143,9 +143,9 @@ async function openStore(
   };
 }
 
-function openForCommand(path: string, origin: Origin, now: () => number) {
+function openForCommand(path: string, timeoutMs: number, origin: Origin, now: () => number) {
   const resources = new AsyncDisposableStack();
-  const database = resources.use(sqliteSql(openExistingDatabase(path)));
+  const database = resources.use(sqliteSql(openExistingDatabase(path), { timeoutMs }));
   const openCounts = () => {
     const counts = openExistingCountsDatabase(path);
     return counts === undefined ? NO_COUNTS : savedCounts(resources.use(counts));

@@ -11,7 +11,8 @@ const LOCK_TIMEOUT_MS = 5_000;
 /** A busy service leaves the lock only for moments. */
 const LONG_LOCK_TIMEOUT_MS = MINUTE_MS;
 const RETRY_MS = 2;
-const MAX_LOCKED_MS = 3_000;
+/** Creations wait for the lock for half of the time limit of a request. Some of that is for the commit. */
+const LOCKED_PART = 0.3;
 
 interface Options {
   /** Reads of a service stay out of transactions that have not been committed. */
@@ -19,6 +20,8 @@ interface Options {
   readonly reading?: Reading;
   readonly beforeChange?: () => Promise<void>;
   readonly afterCommit?: () => void;
+  /** The time limit of a request. */
+  readonly timeoutMs?: number;
 }
 
 // A transaction locks the whole file.
@@ -30,7 +33,7 @@ const LOCK = 'DELETE FROM pets WHERE false';
  */
 export function sqliteSql(database: Database, options: Options = {}): SqlDatabase {
   const { reader = database, beforeChange, afterCommit } = options;
-  const { reading = readingOf(database.filename) } = options;
+  const { reading = readingOf(database.filename), timeoutMs = LOCK_TIMEOUT_MS } = options;
   /** Of the transaction that is open. */
   const changing = statementsOn(database, reading);
   const { all, allExact } = statementsOn(reader, reading);
@@ -75,6 +78,7 @@ export function sqliteSql(database: Database, options: Options = {}): SqlDatabas
     lockAll: LOCK,
     selectLastId: (table) => `SELECT seq AS id FROM sqlite_sequence WHERE name = '${table}'`,
     accountsPerSum: 1,
+    copyPerStaging: 0.6,
     all,
     allExact,
 
@@ -117,7 +121,7 @@ export function sqliteSql(database: Database, options: Options = {}): SqlDatabas
     },
 
     maxLockedMs: async () =>
-      isServed(database.filename) ? MAX_LOCKED_MS : Number.POSITIVE_INFINITY,
+      isServed(database.filename) ? timeoutMs * LOCKED_PART : Number.POSITIVE_INFINITY,
 
     isViolation: (error) => String((error as SQLiteError).code).startsWith('SQLITE_CONSTRAINT'),
 
