@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { exportOf, FIRST_PET, fillStore } from '../stores/full-store.ts';
 import { commandLine, makeKey, runJson, runLine, runWith, serve } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
@@ -76,7 +76,7 @@ test('an import needs an empty store', async () => {
   }
 });
 
-test('a store stays empty if the file to import is truncated, invalid or not an export', async () => {
+test('a store stays empty, or is not made, if the file to import is truncated, invalid or not an export', async () => {
   const lines = whole.trimEnd().split('\n');
   const damaged: [text: string, message: string][] = [
     [lines.slice(0, -1).join('\n'), 'The export does not match the counts in its header.'],
@@ -90,7 +90,10 @@ test('a store stays empty if the file to import is truncated, invalid or not an 
     [whole.replace('{"pet":{"id":2,', '{"pet":{"id":1,'), 'The export contradicts itself: '],
     [whole.replace('"accountId":1', '"accountId":77'), 'The export contradicts itself: '],
   ];
-  const targets = [newFile().settings];
+  const existing = newFile();
+  await createStore(existing.url);
+  const missing = newFile();
+  const targets = [existing.settings, missing.settings];
   if (!lacks('postgres')) targets.push({ DATABASE_URL: await newPostgresDatabase() });
   for (const target of targets) {
     for (const [text, message] of damaged) {
@@ -99,8 +102,11 @@ test('a store stays empty if the file to import is truncated, invalid or not an 
       expect(stderr).toContain(message);
       expect(stderr).toContain('Nothing was changed.');
     }
-    expect(await runJson<object[]>(target, 'accounts', 'list')).toEqual([]);
+    if (target !== missing.settings) {
+      expect(await runJson<object[]>(target, 'accounts', 'list')).toEqual([]);
+    }
   }
+  expect(readdirSync(missing.folder)).toEqual([]);
 });
 
 test.skipIf(!existsSync('/dev/full'))(

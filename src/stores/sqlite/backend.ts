@@ -2,10 +2,12 @@
 // src/stores/backends.ts opens it. No other room may open the file: closing it would drop SQLite's locks.
 
 import { Database } from 'bun:sqlite';
+import { existsSync, linkSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Backend, BackendOptions, Store } from '../../domain/backend.ts';
 import { NO_COUNTS } from '../../domain/counts-journal.ts';
 import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
+import { pendingFile } from '../pending-file.ts';
 import { auditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
 import { importStore } from '../sql/transfer.ts';
@@ -43,10 +45,20 @@ export function sqliteAt({ url, timeoutMs, now }: BackendOptions): Backend {
     openForCommand: async (origin) => openForCommand(path, timeoutMs, origin, now),
     async importAll(records, lastIds, origin) {
       prepareFolder(path);
-      // Nothing may serve the file meanwhile.
+      const importTo = async (file: string) => {
+        await using database = sqliteSql(openDatabase(file));
+        await importStore(database, records, lastIds, auditLog(database, origin, now));
+      };
+      if (existsSync(path)) {
+        // Nothing may serve the file meanwhile.
+        using _lock = lockForServing(path);
+        return await importTo(path);
+      }
+      // An import that is refused must not leave a new store.
+      using pending = pendingFile(path);
+      await importTo(pending.path);
       using _lock = lockForServing(path);
-      await using database = sqliteSql(openDatabase(path));
-      await importStore(database, records, lastIds, auditLog(database, origin, now));
+      pending.commit(linkSync);
     },
     backup: (file, options) => backupSqlite(path, file, options),
     restore: (file, options, origin) => restoreSqlite(path, file, options, origin, now),
