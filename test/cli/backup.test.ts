@@ -180,6 +180,13 @@ describe('store restore', () => {
     );
   });
 
+  test('takes over tables of other programs', async () => {
+    const file = newPath();
+    copyFileSync(backup, file);
+    change(file, 'CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER UNIQUE)');
+    expect((await restore(newPath(), file, '--create')).exitCode).toBe(0);
+  });
+
   test('needs --create for a new store, --force for an old one, and that nobody uses it', async () => {
     const missing = newPath();
     expect((await restore(missing, backup)).stderr).toStartWith(`There is no store at ${missing}.`);
@@ -248,6 +255,21 @@ describe('store restore', () => {
     test.each<[string, string, string]>([
       ['a newer version', 'PRAGMA user_version = 999', `version of Animal Store wrote ${folder}`],
       ['another program', 'PRAGMA application_id = 7', 'is not an Animal Store data file.'],
+      [
+        'a trigger that is not ours',
+        'CREATE TRIGGER shrink AFTER INSERT ON pets BEGIN DELETE FROM pets WHERE id = 1; END',
+        'has the trigger "shrink", which is not part of Animal Store.',
+      ],
+      [
+        'a trigger in the place of ours',
+        'DROP TRIGGER pets_updated; CREATE TRIGGER pets_updated AFTER UPDATE ON pets BEGIN SELECT 1; END',
+        'has the trigger "pets_updated"',
+      ],
+      [
+        'a view in the place of a table',
+        'DROP TABLE key_uses; CREATE VIEW key_uses AS SELECT 1 AS account_id',
+        'has the view "key_uses"',
+      ],
       [
         'a pet that violates a CHECK constraint',
         "PRAGMA ignore_check_constraints = ON; UPDATE pets SET status = 'gone' WHERE id = 7",

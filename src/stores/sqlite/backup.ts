@@ -159,12 +159,26 @@ async function upgrade(
     throw new OperatorError(`${backup} is not an Animal Store data file.`);
   }
   requireNotNewer(readVersion(file), DATA.migrations.length, backup);
+  requireNoForeignCode(file, backup);
   migrate(file, DATA);
   const counts = verify(file, backup);
   requireSameEnvironment(path, file);
   const change = changeOf('store.restore', 'store', undefined, { file: backup, counts });
   await database.transaction((sql) => auditLog(database, origin, now).record(sql, change));
   return counts;
+}
+
+/** Triggers and views would run in the restored store. Tables of other programs, such as Litestream, do not. */
+function requireNoForeignCode(database: Database, backup: string): void {
+  const query = "SELECT type, name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')";
+  for (const [type, name, sql] of database.query(query).values() as string[][]) {
+    // SQLite keeps the text of a statement, so ours is in a migration.
+    if (DATA.migrations.some((migration) => migration.includes(sql as string))) continue;
+    throw new OperatorError(
+      `${backup} has the ${type} "${name}", which is not part of Animal Store. Remove it from the ` +
+        'backup with another SQLite program. Nothing was changed.',
+    );
+  }
 }
 
 /**
