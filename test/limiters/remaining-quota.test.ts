@@ -46,16 +46,6 @@ describe('the remaining quota of an instance', () => {
     });
   });
 
-  test('is shown without taking from it, and so is the last report while Redis is there', () => {
-    const quota = reported(caller, counts(40, 40));
-    expect(quota.peek(caller, clock.now())).toMatchObject({ limit: 100, remaining: 60 });
-    quota.take(caller, clock.now());
-    const shown = { window: 'minute', limit: 100, remaining: 14 } as const;
-    for (let each = 0; each < 2; each++) {
-      expect(quota.peek(caller, clock.now())).toMatchObject(shown);
-    }
-  });
-
   test('of a day that Redis reported as full gives the time until the day ends', () => {
     const quota = reported(caller, counts(40, 1_000));
     expect(quota.take(caller, clock.now())).toMatchObject({

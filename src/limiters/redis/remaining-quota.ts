@@ -110,13 +110,10 @@ export class RemainingQuota {
     return { ...decision, retryAfterSeconds };
   }
 
-  /** The share of this instance while Redis is away, and otherwise what Redis last reported. */
+  /** By the last report from Redis, also while Redis is away. */
   peek(caller: Caller, nowMs: number): Quota {
-    const { reported, away } = this.#state(caller.subject);
-    if (away === undefined)
-      return quotaOf(countsAt(reported?.counts, caller.subject, nowMs), caller);
-    const { away: current, limits } = this.#remaining(caller, nowMs);
-    return withLimitOf(caller, quotaOf(current.admitted, limits));
+    const { reported } = this.#state(caller.subject);
+    return quotaOf(countsAt(reported?.counts, caller.subject, nowMs), caller);
   }
 
   /**
@@ -242,6 +239,6 @@ function awayAt(away: Away, subject: string, nowMs: number): Away {
 }
 
 /** The plan's limit stays in force while Redis is away; only Remaining shows the part. */
-function withLimitOf<T extends Quota>(caller: Caller, quota: T): T {
-  return { ...quota, limit: quota.window === 'minute' ? caller.perMinute : caller.perDay };
+function withLimitOf(caller: Caller, decision: Decision): Decision {
+  return { ...decision, limit: decision.window === 'minute' ? caller.perMinute : caller.perDay };
 }
