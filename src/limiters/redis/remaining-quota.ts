@@ -36,8 +36,9 @@ interface State {
   sentBefore: number;
   periodStartMs: number;
   lastSentMs: number;
-  /** Only from the moment Redis goes away until it decides alone again, in this outage. */
+  /** Only from the moment Redis goes away until it decides alone again. */
   away: Away | undefined;
+  /** The outage that `away` belongs to. When another number is current, `away` is over. */
   outage: number;
 }
 
