@@ -4,12 +4,7 @@ import { parseBrownouts } from './domain/brownout.ts';
 import type { Environment } from './domain/environment.ts';
 import { OperatorError } from './domain/error.ts';
 import { parseRedisUrl, REDIS_URL_FORMS } from './limiters/redis/redis-url.ts';
-import {
-  DATABASE_URLS,
-  DEFAULT_DATABASE_URL,
-  isDatabaseUrl,
-  SEVERAL_HOSTS,
-} from './stores/backends.ts';
+import { DATABASE_URLS, DEFAULT_DATABASE_URL, isDatabaseUrl } from './stores/backends.ts';
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
@@ -82,11 +77,6 @@ const settings = z.object({
   ),
   DATABASE_URL: z
     .string()
-    .refine((url) => !SEVERAL_HOSTS.test(url), {
-      error:
-        'must name one host, because several are not supported yet; name one that follows the primary, or a proxy',
-      abort: true,
-    })
     .refine(isDatabaseUrl, `must look like ${DATABASE_URLS}`)
     .default(DEFAULT_DATABASE_URL)
     .describe('the data file, on a local disk, or postgres://user@host/database'),

@@ -71,18 +71,16 @@ describe('the configuration', () => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name} must look like`);
   });
 
-  test('DATABASE_URL with several hosts is refused with that reason, a comma in a password is fine', () => {
+  test('DATABASE_URL with several hosts is refused, a comma in a password is fine', () => {
     expect(readConfig({ DATABASE_URL: 'postgres://u:a,b@host/db' })).toBeObject();
     for (const hosts of ['a,b', 'u:p,q@a:5432,b:5432', '[::1]:1,b']) {
-      expect(() => readConfig({ DATABASE_URL: `postgresql://${hosts}/db` })).toThrow(
-        /^DATABASE_URL must name one host, because several are not supported yet; [^\n]+\.$/,
-      );
+      expect(() => readConfig({ DATABASE_URL: `postgresql://${hosts}/db` })).toThrow('one host');
     }
   });
 
   test('an error does not repeat a password in a URL', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://user:secret@host/db' })).toThrow(
-      'DATABASE_URL must look like sqlite:data/animal-store.db or postgres://user@host/database.',
+      'DATABASE_URL must look like sqlite:data/animal-store.db or postgres://user@host/database, with one host.',
     );
   });
 
@@ -111,7 +109,7 @@ describe('the configuration', () => {
     expect(() => readConfig({ HOST: 'a b' }, { port: 'x', database: 'y' })).toThrow(
       'HOST must be a host name or an IP address, not "a b".\n' +
         '--port must be an integer from 0 to 65535, not "x".\n' +
-        '--database must look like sqlite:data/animal-store.db or postgres://user@host/database.',
+        '--database must look like sqlite:data/animal-store.db or postgres://user@host/database, with one host.',
     );
   });
 

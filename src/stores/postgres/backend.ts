@@ -23,7 +23,8 @@ import { openExistingPool, openPool, type Pool } from './pool.ts';
 import { postgresHistoryWriter, postgresKeyFinder, postgresPetStore } from './requests.ts';
 import { postgresSql } from './sql.ts';
 
-const URL_PATTERN = /^postgres(ql)?:\/\/./;
+/** A comma would separate several hosts, which libpq accepts. In a password, it is fine. */
+const URL_PATTERN = /^postgres(ql)?:\/\/([^/?#]*@)?[^,@/?#]+([/?#]|$)/;
 
 /** A revocation must hold within a second, so keys are cached for half of one. */
 const CACHED_MS = 500;
