@@ -170,15 +170,15 @@ async function upgrade(
 
 /** Triggers and views would run in the restored store. Tables of other programs, such as Litestream, do not. */
 function requireNoForeignCode(database: Database, backup: string): void {
-  const query = "SELECT type, name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')";
-  for (const [type, name, sql] of database.query(query).values() as string[][]) {
-    // SQLite keeps the text of a statement, so ours is in a migration.
-    if (DATA.migrations.some((migration) => migration.includes(sql as string))) continue;
-    throw new OperatorError(
-      `${backup} has the ${type} "${name}", which is not part of Animal Store. Remove it from the ` +
-        'backup with another SQLite program. Nothing was changed.',
-    );
-  }
+  // SQLite keeps the text of a statement, so ours is in a migration.
+  const query = `SELECT type || ' "' || name || '"' FROM sqlite_schema
+    WHERE type IN ('trigger', 'view') AND instr(?, sql) = 0`;
+  const [[foreign] = []] = database.query(query).values(DATA.migrations.join());
+  if (foreign === undefined) return;
+  throw new OperatorError(
+    `${backup} has the ${foreign}, which is not part of Animal Store. Remove it from the backup with ` +
+      'another SQLite program. Nothing was changed.',
+  );
 }
 
 /**
