@@ -16,7 +16,7 @@ const GOOD_CLIENTS = 4;
 const SHORT_REQUESTS = 200;
 const BYTE_EVERY_MS = 1_000;
 const IDLE_SECONDS = 30;
-/** A slow body gets its 408, and its connection is then idle. Doubled for a busy machine. */
+/** A slow body gets a 408 that closes its connection. Other connections are idle first. Doubled for a busy machine. */
 const LONGEST_SECONDS = 2 * (BODY_DEADLINE_SECONDS + IDLE_SECONDS);
 const LARGE_NAME = '🐈'.repeat(255);
 

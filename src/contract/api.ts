@@ -6,6 +6,11 @@ export const API_PREFIX = '/v1';
 export const MAX_BODY_BYTES = 64 * 1024;
 /** Members and elements of a JSON body, at every depth. */
 export const MAX_BODY_VALUES = 400;
+/**
+ * Chunks, or packets that arrive one by one, of a body. Each packet costs up to half as much as a getPet.
+ * A pet needs only a few, and 64 KiB need about 50 on a slow network.
+ */
+export const MAX_BODY_PIECES = 100;
 export const BODY_DEADLINE_SECONDS = 30;
 
 /** Where the pages about the API are, on the public listener. */

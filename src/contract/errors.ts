@@ -12,6 +12,7 @@ import {
   type Deprecation,
   GET_PET_DEPRECATION,
   MAX_BODY_BYTES,
+  MAX_BODY_PIECES,
   MAX_BODY_VALUES,
 } from './api.ts';
 import { limit } from './parameters.ts';
@@ -32,7 +33,7 @@ export const EXAMPLE_REFUSALS = {
 export const ERRORS = {
   malformed_json: define({
     status: 400,
-    meaning: `The body is empty, not JSON in UTF-8, nested deeper than ${MAX_JSON_DEPTH} levels, has more than ${MAX_BODY_VALUES} values, or repeats a field.`,
+    meaning: `The body is empty, not JSON in UTF-8, nested deeper than ${MAX_JSON_DEPTH} levels, has more than ${MAX_BODY_VALUES} values, arrives in more than ${MAX_BODY_PIECES} chunks or packets, or repeats a field.`,
     remedy: 'Send one JSON object in UTF-8.',
     message: (problem: string) => `The body ${problem}.`,
     details: ['is empty; send a JSON object'],
@@ -217,12 +218,17 @@ export function problem<Code extends ErrorCode>(code: Code, ...details: Details<
 /** A problem that ends a request. */
 export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'AppError';
-  readonly problem: Problem;
+  problem: Problem;
 
   constructor(code: Code, ...details: Details<Code>) {
     const shown = problem(code, ...details);
     super(shown.message);
     this.problem = shown;
+  }
+
+  withHeaders(headers: Record<string, string>): this {
+    this.problem = { ...this.problem, headers };
+    return this;
   }
 }
 

@@ -200,11 +200,17 @@ export function answerWith(
   }
 
   function respond(call: Call, parts: ResponseParts): Response {
-    const { method, headers } = call.request;
+    const { request } = call;
+    const { method, headers } = request;
     const response = responses.write(call.route, call.id, parts, call.limits);
     // After CONNECT, the runtime treats further requests as data of a tunnel and never responds to
     // them. After `Connection: close`, it closes the connection, but does not say so.
-    if (method === 'CONNECT' || CLOSE.test(headers.get('connection') ?? '')) {
+    // While the connection is open, it parses the chunks of a body that nobody reads, however many.
+    if (
+      method === 'CONNECT' ||
+      CLOSE.test(headers.get('connection') ?? '') ||
+      (headers.has('transfer-encoding') && !request.bodyUsed)
+    ) {
       response.headers.set('Connection', 'close');
     }
     const hasOwnDate = method === 'HEAD' || rehearsals !== undefined;

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import type { z } from 'zod';
-import { MAX_BODY_BYTES, MAX_BODY_VALUES } from '../../src/contract/api.ts';
+import { MAX_BODY_BYTES, MAX_BODY_PIECES, MAX_BODY_VALUES } from '../../src/contract/api.ts';
 import { exampleOf, OPERATIONS, type Operation } from '../../src/contract/operations.ts';
 import { namedSchemas, nameOfRef, schemaOf } from '../../src/contract/schemas.ts';
 import { rawHttp } from '../support/http.ts';
@@ -90,13 +90,56 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
     expect(headers.get('accept-encoding')).toBe('identity');
   });
 
+  function rawHead(headers: string, secret = service.key.secret): string {
+    return (
+      `${method} /v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n` +
+      `Content-Type: application/json\r\n${headers}\r\n\r\n`
+    );
+  }
+
   /** Sends one packet, with whatever follows the body. */
   function sendRaw(headers: string, text: string): Promise<string> {
-    return rawHttp(service.url, [
-      `${method} /v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key.secret}\r\n` +
-        `Content-Type: application/json\r\n${headers}\r\n\r\n${text}`,
-    ]);
+    return rawHttp(service.url, [rawHead(headers) + text]);
   }
+
+  test(`in ${MAX_BODY_PIECES} chunks is accepted, and in more is 400 malformed_json`, async () => {
+    const inChunks = (count: number, ...headers: string[]) => {
+      const spaces = '1\r\n \r\n'.repeat(count - 1);
+      const chunks = `${spaces}${json.length.toString(16)}\r\n${json}\r\n0\r\n\r\n`;
+      return sendRaw(['Transfer-Encoding: chunked', ...headers].join('\r\n'), chunks);
+    };
+    const accepted = await inChunks(MAX_BODY_PIECES, 'Connection: close');
+    expect(accepted).toStartWith(`HTTP/1.1 ${success.status}`);
+    // It resolves because the service closes the connection.
+    expectTooManyPieces(await inChunks(MAX_BODY_PIECES + 1));
+  });
+
+  test('in a packet for each byte is 400 malformed_json, and the rest is not read', async () => {
+    const before = service.observed.length;
+    async function* bytesUntilResponse() {
+      yield rawHead(`Content-Length: ${MAX_BODY_BYTES}`);
+      while (service.observed.length === before) {
+        yield ' ';
+        await Bun.sleep(0);
+      }
+    }
+    expectTooManyPieces(await rawHttp(service.url, bytesUntilResponse()));
+  });
+
+  function expectTooManyPieces(response: string): void {
+    expect(response).toStartWith('HTTP/1.1 400');
+    expect(response.toLowerCase()).toContain('\r\nconnection: close\r\n');
+    expect(response).toContain('"code":"malformed_json"');
+    expect(response).toContain(`in more than ${MAX_BODY_PIECES} chunks or packets`);
+  }
+
+  test('in chunks that nobody reads closes the connection', async () => {
+    const response = await rawHttp(service.url, [
+      `${rawHead('Transfer-Encoding: chunked', 'unknown')}1\r\n \r\n`,
+    ]);
+    expect(response).toStartWith('HTTP/1.1 401');
+    expect(response.toLowerCase()).toContain('\r\nconnection: close\r\n');
+  });
 
   test('with a Content-Length over the limit is refused before it is sent', async () => {
     const response = await sendRaw('Connection: close\r\nContent-Length: 900000000000', '{');

@@ -9,7 +9,7 @@ test('no body and no type is 400 malformed_json, not 415', async () => {
   });
 });
 
-test('a body that does not arrive in time is 408 request_timeout', async () => {
+test('a body that does not arrive in time is 408 request_timeout, and its connection is closed', async () => {
   const body = new ReadableStream({
     async pull(controller) {
       await Bun.sleep(5);
@@ -19,6 +19,6 @@ test('a body that does not arrive in time is 408 request_timeout', async () => {
   const headers = { 'Content-Type': 'application/json' };
   const request = new Request('http://localhost/', { method: 'POST', body, headers });
   expect(await rejection(readJsonBody(request, { count: 1, max: 1 }, 0.05))).toMatchObject({
-    problem: { error: 'request_timeout' },
+    problem: { error: 'request_timeout', headers: { Connection: 'close' } },
   });
 });
