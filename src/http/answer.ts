@@ -38,7 +38,7 @@ import {
 } from '../domain/rate-limit.ts';
 import { KEY_PROBLEMS, readToken } from './authenticate.ts';
 import { petHandlers } from './pets.ts';
-import type { RequestsInProgress } from './read-body.ts';
+import { CLOSE_UNREAD, type RequestsInProgress, turnToClose } from './read-body.ts';
 import { preflightParts, type ResponseWriter } from './response.ts';
 import { splitUrl } from './router.ts';
 
@@ -126,6 +126,12 @@ export function answerWith(
         parts = toProblem(error);
       }
     }
+    // Until the connection closes, the runtime parses chunks that nobody reads.
+    const hasUnreadChunks = request.headers.has('transfer-encoding') && !request.bodyUsed;
+    if (hasUnreadChunks || parts.headers === CLOSE_UNREAD) {
+      parts = { ...parts, headers: { ...parts.headers, ...CLOSE_UNREAD } };
+      await turnToClose();
+    }
     if (route.isApi) call.limits ??= call.decision ?? lastLimits(call);
     if (isAdmitted) requests.count--;
     if (call.fault !== undefined) onFault(call, parts);
@@ -200,17 +206,11 @@ export function answerWith(
   }
 
   function respond(call: Call, parts: ResponseParts): Response {
-    const { request } = call;
-    const { method, headers } = request;
+    const { method, headers } = call.request;
     const response = responses.write(call.route, call.id, parts, call.limits);
     // After CONNECT, the runtime treats further requests as data of a tunnel and never responds to
     // them. After `Connection: close`, it closes the connection, but does not say so.
-    // While the connection is open, it parses the chunks of a body that nobody reads, however many.
-    if (
-      method === 'CONNECT' ||
-      CLOSE.test(headers.get('connection') ?? '') ||
-      (headers.has('transfer-encoding') && !request.bodyUsed)
-    ) {
+    if (method === 'CONNECT' || CLOSE.test(headers.get('connection') ?? '')) {
       response.headers.set('Connection', 'close');
     }
     const hasOwnDate = method === 'HEAD' || rehearsals !== undefined;

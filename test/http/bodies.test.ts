@@ -102,28 +102,16 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
     return rawHttp(service.url, [rawHead(headers) + text]);
   }
 
-  test(`in ${MAX_BODY_PIECES} chunks is accepted, and in more is 400 malformed_json`, async () => {
-    const inChunks = (count: number, ...headers: string[]) => {
-      const spaces = '1\r\n \r\n'.repeat(count - 1);
-      const chunks = `${spaces}${json.length.toString(16)}\r\n${json}\r\n0\r\n\r\n`;
-      return sendRaw(['Transfer-Encoding: chunked', ...headers].join('\r\n'), chunks);
-    };
-    const accepted = await inChunks(MAX_BODY_PIECES, 'Connection: close');
-    expect(accepted).toStartWith(`HTTP/1.1 ${success.status}`);
-    // It resolves because the service closes the connection.
-    expectTooManyPieces(await inChunks(MAX_BODY_PIECES + 1));
-  });
+  /** A body in as many chunks. */
+  function inChunks(count: number): string {
+    const spaces = '1\r\n \r\n'.repeat(count - 1);
+    return `${spaces}${json.length.toString(16)}\r\n${json}\r\n0\r\n\r\n`;
+  }
 
-  test('in a packet for each byte is 400 malformed_json, and the rest is not read', async () => {
-    const before = service.observed.length;
-    async function* bytesUntilResponse() {
-      yield rawHead(`Content-Length: ${MAX_BODY_BYTES}`);
-      while (service.observed.length === before) {
-        yield ' ';
-        await Bun.sleep(0);
-      }
-    }
-    expectTooManyPieces(await rawHttp(service.url, bytesUntilResponse()));
+  test(`in ${MAX_BODY_PIECES} chunks is accepted`, async () => {
+    const headers = 'Transfer-Encoding: chunked\r\nConnection: close';
+    const response = await sendRaw(headers, inChunks(MAX_BODY_PIECES));
+    expect(response).toStartWith(`HTTP/1.1 ${success.status}`);
   });
 
   function expectTooManyPieces(response: string): void {
@@ -132,6 +120,33 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
     expect(response).toContain('"code":"malformed_json"');
     expect(response).toContain(`in more than ${MAX_BODY_PIECES} chunks or packets`);
   }
+
+  // While the service waits for Redis, the runtime joins the chunks.
+  test.skipIf(Bun.env['TEST_BACKEND'] === 'shared')(
+    'in one chunk more is 400 malformed_json, and the connection is closed',
+    async () => {
+      const chunks = inChunks(MAX_BODY_PIECES + 1);
+      expectTooManyPieces(await sendRaw('Transfer-Encoding: chunked', chunks));
+    },
+  );
+
+  test.each([
+    ['byte', `Content-Length: ${MAX_BODY_BYTES}`, ' '],
+    ['chunk', 'Transfer-Encoding: chunked', '1\r\n \r\n'],
+  ])(
+    'in a packet for each %s is 400 malformed_json, and the rest is not read',
+    async (_, headers, piece) => {
+      const before = service.observed.length;
+      async function* piecesUntilResponse() {
+        yield rawHead(headers);
+        while (service.observed.length === before) {
+          yield piece;
+          await Bun.sleep(0);
+        }
+      }
+      expectTooManyPieces(await rawHttp(service.url, piecesUntilResponse()));
+    },
+  );
 
   test('in chunks that nobody reads closes the connection', async () => {
     const response = await rawHttp(service.url, [
