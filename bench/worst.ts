@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
 import { animalStore, OURS } from './contenders/contenders.ts';
-import { BACKGROUND, fillStore, longestWaits, type Target } from './measure/background.ts';
+import { ARRIVALS, deliver } from './measure/arrivals.ts';
+import { BACKGROUND, fillStore, longestWaits, type Target, waitsOf } from './measure/background.ts';
 import { CHEAP_REQUEST, COSTLY_REQUESTS, costOf } from './measure/costly-requests.ts';
 import { type Lab, runInLab } from './measure/lab.ts';
 import { namesIn } from './measure/names.ts';
-import { create } from './measure/request.ts';
+import { create, type PlannedRequest } from './measure/request.ts';
 import { median } from './measure/statistics.ts';
 import { machine, writeResults } from './report/page.ts';
 import { type Cost, overBound, type Wait, worstToMarkdown } from './report/worst.ts';
@@ -42,19 +43,40 @@ await runInLab(async (lab) => {
 
 async function measureCosts(lab: Lab): Promise<Cost[]> {
   await using server = await lab.start(OURS);
+  const senderOf = (request: PlannedRequest) => async () =>
+    (await server.send(request)).arrayBuffer();
+  const sendCheap = senderOf(CHEAP_REQUEST);
   const costs: Cost[] = [];
-  // Code that has just started is several times as slow.
-  for (const request of [CHEAP_REQUEST, create(1)]) {
-    await costOf(server, request, ROUNDS * CHEAP_PER_ROUND, CONNECTIONS);
-  }
-  for (const { title, most, request } of COSTLY_REQUESTS) {
+  const timesOf = async (cost: () => Promise<number>) => {
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      const cheap = await costOf(server, CHEAP_REQUEST, CHEAP_PER_ROUND, CONNECTIONS);
-      times.push((await costOf(server, request, COSTLY_PER_ROUND, CONNECTIONS)) / cheap);
+      const cheap = await costOf(server, sendCheap, CHEAP_PER_ROUND, CONNECTIONS);
+      times.push((await cost()) / cheap);
     }
-    costs.push({ title, most, times: median(times) });
-    console.error(`${title}: ${median(times).toFixed(1)}`);
+    return median(times);
+  };
+  const add = (cost: Cost) => {
+    costs.push(cost);
+    console.error(`${cost.title}: ${cost.times.toFixed(1)} ${cost.othersMs?.toFixed(1) ?? ''}`);
+  };
+  // Code that has just started is several times as slow.
+  for (const request of [CHEAP_REQUEST, create(1)]) {
+    await costOf(server, senderOf(request), ROUNDS * CHEAP_PER_ROUND, CONNECTIONS);
+  }
+  for (const { title, most, request } of COSTLY_REQUESTS) {
+    const cost = () => costOf(server, senderOf(request), COSTLY_PER_ROUND, CONNECTIONS);
+    add({ title, most, times: await timesOf(cost) });
+  }
+  for (const arrival of ARRIVALS) {
+    const { title, most } = arrival;
+    // Between its packets, a body waits. So that the service is as busy as with getPets, many arrive at
+    // the same time. Bodies in one packet arrive one after the other.
+    const connections = arrival.packets.length > 2 ? CONNECTIONS : 1;
+    const send = () => deliver(server, arrival);
+    const cost = () => costOf(server, send, COSTLY_PER_ROUND, connections);
+    const times = await timesOf(cost);
+    const waits = await waitsOf(server, () => CHEAP_REQUEST, cost());
+    add({ title, most, times, othersMs: median(waits) });
   }
   return costs;
 }

@@ -11,7 +11,7 @@ export interface Exchange {
 }
 
 export interface Sending {
-  /** Sent one after another, each in its own packet where the system allows. */
+  /** Sent until the end, one after another, each in its own packet where the system allows. */
   readonly parts: readonly Uint8Array[];
   /** Returns true when all responses have arrived. */
   readonly isDone: (received: string) => boolean;
@@ -29,18 +29,24 @@ export async function exchange(api: string, sending: Sending): Promise<Exchange>
   const closed = Promise.withResolvers<'closed'>();
   const done = Promise.withResolvers<'done'>();
   let received = '';
+  let isOver = false;
   let unsent: Uint8Array = new Uint8Array();
   const flush = (socket: Pick<Bun.Socket, 'write'>) => {
     unsent = unsent.subarray(Math.max(0, socket.write(unsent)));
   };
-  const close = () => closed.resolve('closed');
+  const close = () => {
+    isOver = true;
+    closed.resolve('closed');
+  };
   const socket = await Bun.connect<undefined>({
     hostname,
     port: Number(port),
     socket: {
       data(_, data) {
         received += data.toString('latin1');
-        if (isDone(received)) done.resolve('done');
+        if (!isDone(received)) return;
+        isOver = true;
+        done.resolve('done');
       },
       drain: flush,
       error: close,
@@ -51,6 +57,7 @@ export async function exchange(api: string, sending: Sending): Promise<Exchange>
   try {
     for (const [index, part] of parts.entries()) {
       if (index > 0) await Bun.sleep(PAUSE_BETWEEN_PARTS_MS);
+      if (isOver) break;
       unsent = Buffer.concat([unsent, part]);
       flush(socket);
     }

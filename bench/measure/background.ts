@@ -167,27 +167,37 @@ export async function longestWaits(
   { server, pets }: Target,
   until: Promise<unknown>,
 ): Promise<Waits> {
-  let isOver = false;
-  const probe = async (request: (index: number) => PlannedRequest) => {
-    let longestMs = 0;
-    for (let index = 0; !isOver; index++) {
-      const startedAtMs = performance.now();
-      const response = await server.send(request(index));
-      await response.arrayBuffer();
-      // A removed pet is a 404.
-      if (!response.ok && response.status !== 404)
-        throw new Error(`A request got the status ${response.status}`);
-      longestMs = Math.max(longestMs, performance.now() - startedAtMs);
-      await Bun.sleep(1);
-    }
-    return longestMs;
-  };
+  const longest = async (request: (index: number) => PlannedRequest) =>
+    Math.max(...(await waitsOf(server, request, until)));
   const [getPet, createPet] = await Promise.all([
-    probe((index) => get(`/v1/pets/${((index * 7_919) % pets) + 1}`)),
-    probe((index) => create(index)),
-    until.finally(() => {
-      isOver = true;
-    }),
+    longest((index) => get(`/v1/pets/${((index * 7_919) % pets) + 1}`)),
+    longest((index) => create(index)),
   ]);
   return { getPet, createPet };
+}
+
+/** The milliseconds that requests took which were sent one after the other. */
+export async function waitsOf(
+  server: Server,
+  request: (index: number) => PlannedRequest,
+  until: Promise<unknown>,
+): Promise<number[]> {
+  let isOver = false;
+  const end = until.finally(() => {
+    isOver = true;
+  });
+  const waits: number[] = [];
+  for (let index = 0; !isOver; index++) {
+    const startedAtMs = performance.now();
+    const response = await server.send(request(index));
+    await response.arrayBuffer();
+    // A removed pet is a 404.
+    if (!response.ok && response.status !== 404) {
+      throw new Error(`A request got the status ${response.status}`);
+    }
+    waits.push(performance.now() - startedAtMs);
+    await Bun.sleep(1);
+  }
+  await end;
+  return waits;
 }

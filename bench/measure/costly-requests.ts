@@ -1,3 +1,4 @@
+import { MAX_BODY_BYTES } from '../../src/contract/api.ts';
 import { cpuMicroseconds } from './processes.ts';
 import { create, get, type PlannedRequest } from './request.ts';
 import type { Server } from './server.ts';
@@ -11,10 +12,9 @@ interface CostlyRequest {
 }
 
 const MOST = 20;
-/** For bodies that only somebody who has read the parser would send. */
-const MOST_OF_ODD = 60;
+/** For bodies that only somebody who has read the parser would send, or in many pieces. */
+export const MOST_OF_ODD = 60;
 
-const MAX_BODY_BYTES = 64 * 1024;
 const MAX_QUERY_BYTES = 15_000;
 const PET = '"name":"Rex","categoryId":1';
 
@@ -95,16 +95,16 @@ function fill(
 
 /** CPU microseconds of the server for one request, over many. */
 export async function costOf(
-  server: Server,
-  request: PlannedRequest,
+  { pid }: Server,
+  send: () => Promise<unknown>,
   count: number,
   connections: number,
 ): Promise<number> {
   let left = count;
-  const before = cpuMicroseconds(server.pid);
+  const before = cpuMicroseconds(pid);
   const sender = async () => {
-    while (left-- > 0) await (await server.send(request)).arrayBuffer();
+    while (left-- > 0) await send();
   };
   await Promise.all(Array.from({ length: connections }, sender));
-  return (cpuMicroseconds(server.pid) - before) / count;
+  return (cpuMicroseconds(pid) - before) / count;
 }

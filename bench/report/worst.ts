@@ -7,7 +7,11 @@ export interface Cost {
   readonly title: string;
   readonly times: number;
   readonly most: number;
+  /** The median of another client's getPets meanwhile, in milliseconds. Only of bodies in many pieces. */
+  readonly othersMs?: number;
 }
+
+const MOST_OTHERS_MS = 5;
 
 /** The longest waits of requests with and without work in the background, in milliseconds. */
 export interface Wait {
@@ -27,9 +31,19 @@ export function worstToMarkdown(
   waits: readonly Wait[],
   heading: string,
 ): string {
-  const ofRequests = table(
-    ['Request', 'Cost in getPets', 'At most'],
-    costs.map(({ title, times, most }) => [title, short(times), String(most)]),
+  const { content = [], arrival = [] } = Object.groupBy(costs, ({ othersMs }) =>
+    othersMs === undefined ? 'content' : 'arrival',
+  );
+  const cells = ({ title, times, most }: Cost) => [title, short(times), String(most)];
+  const ofRequests = table(['Request', 'Cost in getPets', 'At most'], content.map(cells));
+  const ofArrivals = table(
+    [
+      'createPet: 64 KiB arrive in',
+      'Cost in getPets',
+      'At most',
+      "another client's getPet meanwhile, median ms",
+    ],
+    arrival.map((cost) => [...cells(cost), short(cost.othersMs ?? 0)]),
   );
   const ofWork = table(
     ['During', 'on', 'it takes', ...OPERATIONS.map((name) => `longest ${name}, ms (without)`)],
@@ -40,7 +54,7 @@ export function worstToMarkdown(
       ...OPERATIONS.map((name) => `${Math.round(during[name])} (${Math.round(without[name])})`),
     ]),
   );
-  return [heading, ofRequests, ofWork].filter((section) => section !== '').join('\n\n');
+  return [heading, ofRequests, ofArrivals, ofWork].filter((section) => section !== '').join('\n\n');
 }
 
 /** What is above its bound, in words. */
@@ -49,6 +63,9 @@ export function overBound(costs: readonly Cost[], waits: readonly Wait[]): strin
     ...costs
       .filter(({ times, most }) => times > most)
       .map(({ title, times, most }) => `${title}: ${short(times)} getPets, at most ${most}`),
+    ...costs
+      .filter(({ othersMs = 0 }) => othersMs > MOST_OTHERS_MS)
+      .map(({ title, othersMs = 0 }) => `${title}: others wait ${short(othersMs)} ms`),
     ...waits.flatMap(({ title, store, during, without, most }) =>
       OPERATIONS.filter((name) => during[name] - without[name] > most).map(
         (name) =>
