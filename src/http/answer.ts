@@ -130,7 +130,7 @@ export function answerWith(
     const hasUnreadChunks = request.headers.has('transfer-encoding') && !request.bodyUsed;
     if (hasUnreadChunks || parts.headers === CLOSE_UNREAD) {
       parts = { ...parts, headers: { ...parts.headers, ...CLOSE_UNREAD } };
-      await turnToClose();
+      await waitFor(turnToClose(), call);
     }
     if (route.isApi) call.limits ??= call.decision ?? lastLimits(call);
     if (isAdmitted) requests.count--;
