@@ -26,7 +26,13 @@ import {
   readBody,
   text,
 } from './console-api/call.ts';
-import { createSignIn, type OperatorToken, type SignIn, WrongTokenError } from './sign-in.ts';
+import {
+  createSignIn,
+  type OperatorToken,
+  type SignIn,
+  sourceOf,
+  WrongTokenError,
+} from './sign-in.ts';
 
 const SESSION_PATH = '/api/session';
 
@@ -67,10 +73,10 @@ export function consoleResponders(
       } catch (error) {
         const { status, message, headers } = toConsoleError(error, explain);
         if (status >= 500 && !(error instanceof ConsoleError)) onFault(error);
-        // One text for each address, and never a token. Guesses must not fill the disk: the log has a line for
+        // One text for each source, and never a token. Guesses must not fill the disk: the log has a line for
         // the first, and each minute one that says how many followed.
         if (error instanceof WrongTokenError) {
-          onFault(`wrong tokens from ${address}`, 'operator sign-in failed');
+          onFault(`wrong tokens from ${sourceOf(address)}`, 'operator sign-in failed');
         }
         return Response.json(
           { error: redactSecrets(message) },

@@ -51,7 +51,7 @@ export function createSignIn(
 
   function requireToken(given: string, address: string): void {
     const nowMs = now();
-    const source = `${Math.floor(nowMs / MINUTE_MS)} ${subjectOf(address)}`;
+    const source = `${Math.floor(nowMs / MINUTE_MS)} ${sourceOf(address)}`;
     const wrong = wrongTokens.get(source) ?? 0;
     if (wrong >= WRONG_PER_MINUTE) {
       const seconds = Math.ceil((MINUTE_MS - (nowMs % MINUTE_MS)) / 1000);
@@ -106,8 +106,11 @@ export function createSignIn(
   };
 }
 
-/** Everybody on this machine can use all 16 million addresses of 127.0.0.0/8. */
-function subjectOf(address: string): string {
-  const subject = addressSubject(address);
-  return subject.startsWith('address:127.') ? 'address:127.0.0.1' : subject;
+/**
+ * Wrong tokens are counted and logged by it. Everybody on this machine can use all 16 million addresses of
+ * 127.0.0.0/8, and an IPv6 host those of a whole network.
+ */
+export function sourceOf(address: string): string {
+  const source = addressSubject(address).replace('address:', '');
+  return source.startsWith('127.') ? '127.0.0.1' : source;
 }

@@ -7,7 +7,7 @@ import { ErrorExample } from './example.tsx';
 import { RETRIED_STATUSES } from './samples/language.ts';
 import { type Page, Prose, type Section, StatusBadge, Table } from './section.tsx';
 
-export function errorsPage(publicUrl: string): Page {
+export function errorsPage(): Page {
   return {
     path: ERRORS_PAGE,
     title: 'Errors',
@@ -27,13 +27,7 @@ export function errorsPage(publicUrl: string): Page {
         rows={ERROR_CODES.map(errorRow)}
       />,
     ],
-    groups: [
-      {
-        title: 'Errors',
-        isLong: true,
-        sections: ERROR_CODES.map((code) => errorSection(code, publicUrl)),
-      },
-    ],
+    groups: [{ title: 'Errors', isLong: true, sections: ERROR_CODES.map(errorSection) }],
   };
 }
 
@@ -67,7 +61,7 @@ const REASONS: Readonly<Record<number, string>> = {
   503: 'overloaded',
 };
 
-function errorSection(code: ErrorCode, publicUrl: string): Section {
+function errorSection(code: ErrorCode): Section {
   const { status, meaning, remedy } = ERRORS[code];
   const more = status === 429 ? ` [More about limits](${LIMITS_PAGE})` : '';
   return {
@@ -75,7 +69,7 @@ function errorSection(code: ErrorCode, publicUrl: string): Section {
     title: code,
     status,
     words: REASONS[status] ?? '',
-    side: <ErrorExample code={code} publicUrl={publicUrl} />,
+    side: <ErrorExample code={code} />,
     prose: [
       meaning,
       `**What to do:** ${remedy}${more}`,

@@ -4,7 +4,6 @@ import {
   errorHeaderNames,
   HEADERS,
   type HeaderDefinition,
-  helpLink,
   wireName,
 } from '../contract/headers.ts';
 import { Code } from './code.tsx';
@@ -25,10 +24,8 @@ export function errorExample(code: ErrorCode) {
 }
 
 /** An error as the API sends it, with the headers that other responses lack. */
-export function ErrorExample({ code, publicUrl }: { code: ErrorCode; publicUrl: string }) {
-  const headers = Object.entries(errorHeaders(code, publicUrl)).map(
-    ([name, value]) => `${name}: ${value}\n`,
-  );
+export function ErrorExample({ code }: { code: ErrorCode }) {
+  const headers = Object.entries(errorHeaders(code)).map(([name, value]) => `${name}: ${value}\n`);
   const text = `${headers.join('')}\n${writeExample(errorExample(code))}`;
   return <Code language="json" code={text.trim()} />;
 }
@@ -36,15 +33,12 @@ export function ErrorExample({ code, publicUrl }: { code: ErrorCode; publicUrl: 
 /** When the day has as many seconds left as the example of a used up day says. */
 const NOW_SECONDS = 1_794_671_488;
 
-export function errorHeaders(
-  code: ErrorCode,
-  publicUrl: string,
-): Readonly<Record<string, string | number>> {
+export function errorHeaders(code: ErrorCode): Readonly<Record<string, string | number>> {
   const { status } = ERRORS[code];
   const refusals: Readonly<Partial<Record<ErrorCode, [number, number]>>> = EXAMPLE_REFUSALS;
   const [limit, seconds = 1] = refusals[code] ?? [];
   const values: Readonly<Record<string, string | number>> = {
-    Link: helpLink(code, publicUrl),
+    Link: HEADERS.LinkHelp.example.replace(/#\w+/, `#${code}`),
     'WWW-Authenticate': challenge(code),
     'Retry-After': seconds,
   };

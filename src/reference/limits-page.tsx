@@ -21,10 +21,7 @@ export function limitsPage(publicUrl: string): Page {
     words:
       'ratelimit requestlimit manyrequests quota usage fairuse perminute persecond perhour monthly perday rps burst',
     groups: [
-      {
-        title: 'Limits',
-        sections: [plans(), counting(), headers(), refusals(publicUrl), bans(publicUrl)],
-      },
+      { title: 'Limits', sections: [plans(), counting(), headers(), refusals(publicUrl), bans()] },
     ],
   };
 }
@@ -81,7 +78,7 @@ function refusals(publicUrl: string): Section {
     words: 'retryloop retryexample exceeded throttling slowdown cooldown backoff',
     side: (
       <>
-        <ErrorExample code="rate_limit_minute" publicUrl={publicUrl} />
+        <ErrorExample code="rate_limit_minute" />
         <Island name="loop-panel" props={{ loop: 'retryLoop', request }} />
       </>
     ),
@@ -94,12 +91,12 @@ function refusals(publicUrl: string): Section {
   };
 }
 
-function bans(publicUrl: string): Section {
+function bans(): Section {
   return {
     id: 'bans',
     title: 'Bans',
     words: 'blocked unban concurrent parallel simultaneous abuse spam penalty',
-    side: <ErrorExample code="api_key_banned" publicUrl={publicUrl} />,
+    side: <ErrorExample code="api_key_banned" />,
     prose: API_TEXTS.bans.map(linkCodes),
   };
 }

@@ -10,14 +10,14 @@ import {
 import { API_SUMMARY, API_TEXTS, API_TITLE } from '../contract/description.ts';
 import { CONTRACTS } from '../contract/environment.ts';
 import { ERROR_CODES, ERRORS } from '../contract/errors.ts';
-import { exampleAt, HEADERS } from '../contract/headers.ts';
+import { HEADERS } from '../contract/headers.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import { idempotencyKey, PAGE_SIZE } from '../contract/parameters.ts';
 import type { Environment } from '../domain/environment.ts';
 import { INT64_MAX } from '../domain/int64.ts';
 import { Island } from './browser/islands.tsx';
 import { Code, CodeBlock } from './code.tsx';
-import { ErrorExample } from './example.tsx';
+import { ErrorExample, headersExample } from './example.tsx';
 import { headersSection, objectSections } from './object-section.tsx';
 import { operationSection, requestOf } from './operation-section.tsx';
 import { quickstartSection } from './quickstart.tsx';
@@ -51,12 +51,12 @@ export function referencePage(
         sections: [
           quickstartSection(baseUrl, environment),
           authentication(baseUrl),
-          browsers(publicUrl),
-          pagination(publicUrl),
+          browsers(),
+          pagination(baseUrl),
           numbers(),
           retries(baseUrl),
           clients(baseUrl, pinnedClient),
-          compatibility(publicUrl),
+          compatibility(),
           ...rehearseSections(baseUrl, environment),
           unsupportedSection(),
           support(),
@@ -92,14 +92,14 @@ function authentication(baseUrl: string): Section {
   };
 }
 
-function browsers(publicUrl: string): Section {
+function browsers(): Section {
   const code = 'read_only_key';
   return {
     id: 'web-pages',
     title: 'Browsers and CORS',
     words:
       'frontend clientside mobile cross-origin preflight ajax failedtofetch read-only permission localhost react vue angular',
-    side: <ErrorExample code={code} publicUrl={publicUrl} />,
+    side: <ErrorExample code={code} />,
     prose: [
       'A web page of any origin can call the API (CORS), but everyone who opens it can read its ' +
         'key. Ask the operator for a read-only key of an account that has no other keys. It can ' +
@@ -109,8 +109,8 @@ function browsers(publicUrl: string): Section {
   };
 }
 
-function pagination(publicUrl: string): Section {
-  const firstPage = requestOf('listPets', publicUrl + API_PREFIX, {
+function pagination(baseUrl: string): Section {
+  const firstPage = requestOf('listPets', baseUrl, {
     query: { limit: String(PAGE_SIZE.maximum) },
   });
   return {
@@ -121,7 +121,7 @@ function pagination(publicUrl: string): Section {
     side: <Island name="loop-panel" props={{ loop: 'pageLoop', request: firstPage }} />,
     prose: [
       API_TEXTS.pages,
-      <Code language="http" code={`Link: ${exampleAt(HEADERS.LinkNext.example, publicUrl)}`} />,
+      <Code language="http" code={headersExample(['LinkNext'])} />,
       'To paginate, follow that URL until a response has no such link. Its cursor is `after`, the ' +
         'last id of the page before. There is no offset, so you miss no pet and read none twice ' +
         'while others are added.',
@@ -218,12 +218,12 @@ npm install .${pinnedClient}`;
   };
 }
 
-function compatibility(publicUrl: string): Section {
+function compatibility(): Section {
   return {
     id: 'compatibility',
     title: 'Paths and versions',
     words: 'options head verb slash redirect',
-    side: <ErrorExample code="method_not_allowed" publicUrl={publicUrl} />,
+    side: <ErrorExample code="method_not_allowed" />,
     prose: [API_TEXTS.methods, `${API_TEXTS.versions} See [the changes](${CHANGES_PAGE}).`],
   };
 }

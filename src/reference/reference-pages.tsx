@@ -16,7 +16,7 @@ import {
 } from '../contract/api.ts';
 import type { ResponseParts } from '../contract/call.ts';
 import { problem } from '../contract/errors.ts';
-import { CORS_HEADERS } from '../contract/headers.ts';
+import { CORS_HEADERS, EXAMPLE_URL } from '../contract/headers.ts';
 import { documentToJson, documentToYaml, openApiDocument } from '../contract/openapi.ts';
 import type { Environment } from '../domain/environment.ts';
 import base from './base.css' with { type: 'text' };
@@ -104,7 +104,7 @@ function renderAll(service: Service): Rendered {
   const document = openApiDocument(environment, url, stagingUrl);
   const pages = [
     referencePage(url, environment, pinned),
-    errorsPage(url),
+    errorsPage(),
     limitsPage(url),
     changesPage(),
   ];
@@ -112,7 +112,7 @@ function renderAll(service: Service): Rendered {
   const write = (page: Page, root: string) => {
     const frame = { root, pages, programVersion, mark };
     const html = `<!doctype html>${render(<Layout page={page} {...frame} />)}`;
-    return html.replaceAll(LINK, `$1${root}`);
+    return html.replaceAll(LINK, `$1${root}`).replaceAll(EXAMPLE_URL, () => url);
   };
   const files = new Map([
     ['/', redirect(relative('/', REFERENCE_PAGE))],
