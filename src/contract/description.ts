@@ -58,8 +58,8 @@ export const API_TEXTS = {
     'lists the methods of a path.',
   versions:
     `Every path starts with \`${API_PREFIX}\`. Requests that are described here keep working, and ` +
-    'responses only gain: ignore fields and headers that you do not know. A later version may refuse ' +
-    'other requests, such as a body with hundreds of unknown fields. Removals are announced twelve ' +
+    'responses only gain fields and headers: ignore those that you do not know. A later version may ' +
+    'refuse other requests, such as a body with hundreds of unknown fields. Removals are announced twelve ' +
     'months ahead in the `Deprecation` and `Sunset` headers.',
 } as const;
 

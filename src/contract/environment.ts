@@ -25,18 +25,18 @@ interface EnvironmentContract {
 export const TEST_TIME_HEADER = 'X-Test-Time';
 
 export const TEST_TIME_RULE =
-  'must be a time before 2100 with a time zone, such as 2030-12-05T00:00:00Z, or now';
+  'must be a time from 2000 to 2099 with a time zone, such as 2030-12-05T00:00:00Z, or now';
 
-const DAY = '((0[1-9]|1[0-2])-(0[1-9]|1\\d|2[0-8])|(0[13-9]|1[0-2])-(29|30)|(0[13578]|1[02])-31)';
+const DAY = '((0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])|(0[13-9]|1[0-2])-(29|30)|(0[13578]|1[02])-31)';
 const LEAP_DAY = '([02468][048]|[13579][26])-02-29';
-const MINUTE = '([01]\\d|2[0-3]):[0-5]\\d';
+const MINUTE = '([01][0-9]|2[0-3]):[0-5][0-9]';
 
 /**
  * The rule as a pattern, from which tools make values. The rate limit headers hold times until 2106, and a
  * clock runs on.
  */
 export const TEST_TIME = new RegExp(
-  `^(now|20(\\d\\d-${DAY}|${LEAP_DAY})[Tt]${MINUTE}:[0-5]\\d(\\.\\d+)?([Zz]|[+-]${MINUTE}))$`,
+  `^(now|20([0-9]{2}-${DAY}|${LEAP_DAY})[Tt]${MINUTE}:[0-5][0-9](\\.[0-9]+)?([Zz]|[+-]${MINUTE}))$`,
 );
 
 export const STAGING = 'staging';

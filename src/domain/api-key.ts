@@ -70,8 +70,8 @@ export interface KeyFinder {
   /** Undefined when no key has this well-formed secret. Throws `StoreUnavailableError`. */
   findKey(secret: string): KnownKey | undefined | Promise<KnownKey | undefined>;
   /**
-   * The key as it was last cached, which may be out of date. Never asks the store. Absent if nothing is
-   * cached.
+   * The key as it was cached within the last minute, which may be out of date. Never asks the store. Absent
+   * if nothing is cached.
    */
   peekKey?(secret: string): KnownKey | undefined;
 }

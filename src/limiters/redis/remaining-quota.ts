@@ -113,8 +113,8 @@ export class RemainingQuota {
 
   /** By the last report from Redis, also while Redis is away. */
   peek(caller: Caller, nowMs: number): Quota {
-    const { reported } = this.#state(caller.subject);
-    return quotaOf(countsAt(reported?.counts, caller.subject, nowMs), caller);
+    const known = this.#statesOf(caller.subject).peek(caller.subject)?.reported;
+    return quotaOf(countsAt(known?.counts, caller.subject, nowMs), caller);
   }
 
   /**
@@ -164,8 +164,12 @@ export class RemainingQuota {
     this.#outage++;
   }
 
+  #statesOf(subject: string): QuickLRU<string, State> {
+    return isAccountSubject(subject) ? this.#accounts : this.#addresses;
+  }
+
   #state(subject: string): State {
-    const states = isAccountSubject(subject) ? this.#accounts : this.#addresses;
+    const states = this.#statesOf(subject);
     let state = states.get(subject);
     if (state === undefined) {
       state = {

@@ -56,7 +56,10 @@ export function cachedKeyFinder(
   }
 
   return {
-    peekKey: (secret) => known.get(hashOf(secret)),
+    peekKey(secret) {
+      const entry = known.get(hashOf(secret));
+      return isRecent(entry, elapsed()) ? entry : undefined;
+    },
 
     findKey(secret) {
       const hash = hashOf(secret);
@@ -74,7 +77,10 @@ function hashOf(secret: string): string {
 
 /** The cached key, if the store is away and the entry is recent. Else throws the error. */
 function recentKey(entry: Entry | undefined, nowMs: number, error: unknown): KnownKey {
-  const isRecent = entry !== undefined && nowMs - entry.readAtMs < KEPT_WITHOUT_STORE_MS;
-  if (isRecent && error instanceof StoreUnavailableError) return entry;
+  if (isRecent(entry, nowMs) && error instanceof StoreUnavailableError) return entry;
   throw error;
+}
+
+function isRecent(entry: Entry | undefined, nowMs: number): entry is Entry {
+  return entry !== undefined && nowMs - entry.readAtMs < KEPT_WITHOUT_STORE_MS;
 }
