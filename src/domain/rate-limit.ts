@@ -151,25 +151,28 @@ export function areCountsOver(counts: Counts, nowMs: number): boolean {
 export function addressSubject(address: string): string {
   if (!address.includes(':')) return `address:${address}`;
   const groups = groupsOf(address);
+  const network = groups.slice(0, 4).map((group) => group.toString(16));
   const [high = 0, low = 0] = groups.slice(6);
   return groups.slice(0, 6).join() === IPV4_PREFIX
     ? `address:${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`
-    : `address:${groups
-        .slice(0, 4)
-        .map((group) => group.toString(16))
-        .join(':')}::/64`;
+    : `address:${network.join(':')}::/64`;
 }
 
 /** The first six groups of an IPv4 address in the form of an IPv6 address. */
 const IPV4_PREFIX = '0,0,0,0,0,65535';
 
-/** The eight groups of an IPv6 address. A URL has an IPv4 address at its end in the same form, and no zone. */
+/** The eight groups of an IPv6 address. `::` stands for those that are missing. */
 function groupsOf(address: string): number[] {
-  const { hostname } = new URL(`http://[${address.replace(/%.*/, '')}]`);
-  const [left = [], right = []] = hostname
-    .slice(1, -1)
+  // The runtime's URL parser refuses some valid addresses that end with an IPv4 address.
+  const [left = [], right = []] = address
     .split('::')
-    .map((half) => half.split(':').filter(Boolean));
-  const zeros = Array(8 - left.length - right.length).fill('0');
-  return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16));
+    .map((half) => half.split(':').filter(Boolean).flatMap(parseGroup));
+  return [...left, ...Array(8 - left.length - right.length).fill(0), ...right];
+}
+
+/** The last two groups may be written as an IPv4 address. */
+function parseGroup(text: string): number[] {
+  if (!text.includes('.')) return [Number.parseInt(text, 16)];
+  const [a = 0, b = 0, c = 0, d = 0] = text.split('.').map(Number);
+  return [a * 256 + b, c * 256 + d];
 }

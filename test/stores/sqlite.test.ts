@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'bun:test';
-import { copyFileSync, readdirSync, renameSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+} from 'node:fs';
 import { PLANS } from '../../src/domain/plan.ts';
 import { cachedKeyFinder } from '../../src/stores/cached/cached-key-finder.ts';
 import { cachedPetStore } from '../../src/stores/cached/cached-pet-store.ts';
@@ -149,6 +157,23 @@ describe('the data file', () => {
     ]) {
       expect(await messageOf(use)).toStartWith(`Another program has cut ${path}-wal.`);
     }
+  });
+
+  test('does not get a gap of the log when it is closed, even if nobody noticed the gap', async () => {
+    const { path, url } = newFile();
+    const store = await backend(url).openStore();
+    await store.pets.createPet(REX);
+    {
+      using other = openDatabase(path);
+      const change = () => other.run('UPDATE revision SET number = number + 1');
+      change();
+      truncateSync(`${path}-wal`);
+      // It has the page in its cache, and writes it behind the gap.
+      change();
+    }
+    await store[Symbol.asyncDispose]();
+    // The next start recovers what is left. A checkpoint would have deleted the log.
+    expect(existsSync(`${path}-wal`)).toBe(true);
   });
 
   test('can be opened while it is locked, and is not ready after a lock stopped a creation, or if it is empty', async () => {

@@ -21,7 +21,6 @@ export function postgresSql(pool: Pool): SqlDatabase {
     selectLastId: (table) =>
       `SELECT pg_sequence_last_value(pg_get_serial_sequence('${table}', 'id')::regclass) AS id`,
     accountsPerSum: 50,
-    copyPerStaging: 1.2,
 
     ...statementsOn((text, values) => pool.query(text, ...values)),
 

@@ -42,8 +42,6 @@ export interface SqlDatabase extends Sql, AsyncDisposable {
   continueIds(sql: Sql, table: string, lastId: bigint | number): Promise<void>;
   /** How many accounts one report may cover. */
   readonly accountsPerSum: number;
-  /** How long a copy of staged pets takes, as a part of the time that staging them took. */
-  readonly copyPerStaging: number;
   /** How long an import of pets may hold up the services that run. Infinite if none does. */
   maxLockedMs(sql: Sql): Promise<number>;
   /** A statement or commit violated a constraint. */

@@ -2,17 +2,16 @@
 // src/stores/backends.ts opens it. No other room may open the file: closing it would drop SQLite's locks.
 
 import { Database } from 'bun:sqlite';
-import { existsSync, linkSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Backend, BackendOptions, Store } from '../../domain/backend.ts';
 import { NO_COUNTS } from '../../domain/counts-journal.ts';
 import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
-import { pendingFile } from '../pending-file.ts';
 import { auditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
 import { importStore } from '../sql/transfer.ts';
 import { backupSqlite, restoreSqlite } from './backup.ts';
-import { fileCheck, identityOf, lockForServing, realPath } from './data-file.ts';
+import { fileCheck, filesOf, identityOf, lockForServing, realPath } from './data-file.ts';
 import {
   openCountsDatabase,
   openDatabase,
@@ -45,20 +44,17 @@ export function sqliteAt({ url, timeoutMs, now }: BackendOptions): Backend {
     openForCommand: async (origin) => openForCommand(path, timeoutMs, origin, now),
     async importAll(records, lastIds, origin) {
       prepareFolder(path);
-      const importTo = async (file: string) => {
-        await using database = sqliteSql(openDatabase(file));
-        await importStore(database, records, lastIds, auditLog(database, origin, now));
-      };
-      if (existsSync(path)) {
-        // Nothing may serve the file meanwhile.
-        using _lock = lockForServing(path);
-        return await importTo(path);
-      }
-      // An import that is refused must not leave a new store.
-      using pending = pendingFile(path);
-      await importTo(pending.path);
+      const isNew = !existsSync(path);
+      // Nothing may serve the file meanwhile.
       using _lock = lockForServing(path);
-      pending.commit(linkSync);
+      try {
+        await using database = sqliteSql(openDatabase(path));
+        await importStore(database, records, lastIds, auditLog(database, origin, now));
+      } catch (error) {
+        // An import that is refused must not leave a new store.
+        if (isNew) for (const file of filesOf(path)) rmSync(file, { force: true });
+        throw error;
+      }
     },
     backup: (file, options) => backupSqlite(path, file, options),
     restore: (file, options, origin) => restoreSqlite(path, file, options, origin, now),
@@ -115,11 +111,15 @@ async function openStore(
     // file without its commits, or with gaps. A connection that cannot write keeps SQLite from that until
     // the process ends.
     const found = identityOf(index);
-    if ((found && found !== opened) || damage.isFound()) {
-      openToTheEnd = new Database(path, { readonly: true });
-    }
     try {
-      if (openToTheEnd) readPage(openToTheEnd);
+      // Nobody may have looked since the log was cut. Other faults do not matter: with a deleted log, the
+      // pets are saved by the last checkpoint.
+      checkFiles();
+    } catch {}
+    if (!((found && found !== opened) || damage.isFound())) return;
+    try {
+      openToTheEnd = new Database(path, { readonly: true });
+      readPage(openToTheEnd);
     } catch {
       // It has the lock that it needs, even if the page is damaged.
     }
@@ -157,7 +157,10 @@ async function openStore(
 
 function openForCommand(path: string, timeoutMs: number, origin: Origin, now: () => number) {
   const resources = new AsyncDisposableStack();
-  const database = resources.use(sqliteSql(openExistingDatabase(path), { timeoutMs }));
+  const file = openExistingDatabase(path);
+  // A command may run for minutes.
+  const afterCommit = fileCheck(file, path);
+  const database = resources.use(sqliteSql(file, { timeoutMs, afterCommit }));
   const openCounts = () => {
     const counts = openExistingCountsDatabase(path);
     return counts === undefined ? NO_COUNTS : savedCounts(resources.use(counts));

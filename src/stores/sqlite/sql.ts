@@ -78,7 +78,6 @@ export function sqliteSql(database: Database, options: Options = {}): SqlDatabas
     lockAll: LOCK,
     selectLastId: (table) => `SELECT seq AS id FROM sqlite_sequence WHERE name = '${table}'`,
     accountsPerSum: 1,
-    copyPerStaging: 0.6,
     all,
     allExact,
 

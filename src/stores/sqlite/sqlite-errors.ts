@@ -1,8 +1,8 @@
-import { SQLiteError } from 'bun:sqlite';
 import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
 
-/** SQLite's codes for trouble with the file, the disk or a lock, not with the program. */
-const UNAVAILABLE = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|CANTOPEN|READONLY|CORRUPT|NOTADB|NOMEM)/;
+/** The codes of SQLite, or of the system, for trouble with the file, the disk or a lock, not with the program. */
+const UNAVAILABLE =
+  /^(E[A-Z]+$|SQLITE_(FULL|IOERR|BUSY|LOCKED|CANTOPEN|READONLY|CORRUPT|NOTADB|NOMEM))/;
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
 
 /** SQLite also takes one failed read of a healthy file for damage. */
@@ -73,8 +73,9 @@ export function readingOf(path: string, ifDamaged?: string): Reading {
       return query();
     } catch (error) {
       if (error instanceof FileError) throw new StoreUnavailableError(error);
-      if (!(error instanceof SQLiteError && isUnavailable(error.code ?? ''))) throw error;
-      throw new StoreUnavailableError(cannotUse(path, error, ifDamaged));
+      const failure = error as Error & { code?: string };
+      if (!isUnavailable(failure.code ?? '')) throw error;
+      throw new StoreUnavailableError(cannotUse(path, failure, ifDamaged));
     }
   };
 }
