@@ -27,7 +27,7 @@ test.each([
 
   expect((await add()).status).toBe(503);
   expect(await running.isReady()).toBe(false);
-  await eventually(() => /cut .*-wal.* compare the store with a backup/.test(running.stderr()));
+  await eventually(() => /-wal file was cut.* compare it with a backup/.test(running.stderr()));
   const backUp = ['store', 'backup', `${file}.backup`];
   // A process, since the runtime touches open files at its end.
   expect((await runProcess(settings, ...backUp)).exitCode).toBe(1);

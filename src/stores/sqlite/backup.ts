@@ -17,9 +17,16 @@ import type { RecordCounts } from '../../domain/operator/transfer.ts';
 import { pendingFile, sync } from '../pending-file.ts';
 import { auditLog } from '../sql/audit.ts';
 import { COUNT_ALL } from '../sql/transfer.ts';
-import { requireNotNewer } from '../sql/version.ts';
+import { requireKnown, requireNotNewer } from '../sql/version.ts';
 import { alreadyServed, filesOf, isSameFile, isServed, lockForServing } from './data-file.ts';
-import { DATA, isOurs, makeFolder, migrate, openForBackup, readVersion } from './database.ts';
+import {
+  DATA,
+  isOurs,
+  makeFolder,
+  migrate,
+  openExistingDatabase,
+  readVersion,
+} from './database.ts';
 import { sqliteSql } from './sql.ts';
 import { cannotUse, isDamaged, isLocked, isUnavailable } from './sqlite-errors.ts';
 
@@ -37,7 +44,7 @@ export function backupSqlite(
 ): Promise<RecordCounts> {
   const target = resolve(file);
   return copying(path, target, async () => {
-    using source = openForBackup(path);
+    using source = openExistingDatabase(path, requireKnown);
     if (filesOf(path).some((own) => isSameFile(own, target))) {
       throw new OperatorError(`${target} belongs to the store itself.`);
     }

@@ -10,8 +10,8 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
-import { cannotUse, FileError, IF_LOG_WAS_CUT, isLocked } from './sqlite-errors.ts';
+import { OperatorError } from '../../domain/error.ts';
+import { cannotUse, FileError, isLocked } from './sqlite-errors.ts';
 
 /** The data file and all files next to it. */
 export function filesOf(path: string): string[] {
@@ -33,76 +33,62 @@ export function realPath(path: string): string {
     : join(realPath(dirname(path)), basename(path));
 }
 
-/**
- * Notices that the open data file or its log was deleted, moved or replaced, or that the log was cut. SQLite
- * itself would go on writing to a file that no path leads to. `link` is the path that the operator gave. The
- * returned check throws `StoreUnavailableError` or `FileError`. It takes some microseconds, and about five more
- * for each frame that the log has gained since the last check. It must not be called in a transaction of the
- * connection.
- */
-export function fileCheck(database: Database, link: string): () => void {
-  const files = [link, `${database.filename}-wal`, `${database.filename}-shm`];
-  const opened = files.map((file) => ({ file, identity: identityOf(file) }));
-  const checkLog = logCheck(database);
-  return () => {
-    for (const { file, identity } of opened) {
-      if (identityOf(file) === identity) continue;
-      const text = `${file} was deleted, moved or replaced while the service runs. `;
-      throw new StoreUnavailableError(new Error(`${text}Put it back, or restart the service.`));
-    }
-    checkLog();
-  };
-}
-
 const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 const LOOKS = 10;
 
 /**
- * Notices that another program has cut the log, and throws `FileError`. A log consists of frames, each a page
- * of a commit, and SQLite knows them only by its index. It would add the next commit behind the gap, where no
- * restart finds it, and at the next checkpoint copy the gap into the data file.
+ * Notices that the open data file or its log was deleted, moved or replaced, where SQLite itself would go on
+ * writing to a file that no path leads to, and that another program has cut the log. `link` is the path that
+ * the operator gave. The returned check throws `FileError`. It takes some microseconds, and about five more for
+ * each frame that the log has gained since the last check. The connection must not be in a transaction then.
  *
- * All frames carry the salt of the log's header. SQLite changes it whenever it begins the log again, as it
- * does before it shortens the file itself. So a frame with another salt, or beyond the end of the file, is
- * lost. The size of the file alone would not show that, since a commit that comes after the cut makes it as
- * long as before. Of the frames that were there at the last check, only the newest is read again: a cut takes
- * away the end. The log may be opened here, because SQLite never locks it.
+ * A log consists of frames, each a page of a commit, and SQLite knows them only by its index. After a cut, it
+ * would add the next commit behind the gap, where no restart finds it, and at the next checkpoint copy the gap
+ * into the data file. All frames carry the salt of the log's header. SQLite changes it whenever it begins the
+ * log again, as it does before it shortens the file itself. So a frame with another salt, or beyond the end of
+ * the file, is lost. The size of the file alone would not show that, since a commit right after the cut makes
+ * it as long as before. Of the frames that were there at the last check, only the newest is read again: a cut
+ * takes away the end. The log may be opened here, because SQLite never locks it.
  */
-export function logCheck(database: Database): () => void {
-  const path = `${database.filename}-wal`;
+export function fileCheck(database: Database, link = database.filename): () => void {
+  const log = `${database.filename}-wal`;
+  const files = [link, log, `${database.filename}-shm`];
+  const opened = files.map((file) => ({ file, identity: identityOf(file) }));
   const [[pageBytes] = []] = database.query('PRAGMA page_size').values();
-  const countFrames = database.query('PRAGMA wal_checkpoint(NOOP)');
   const frame = Buffer.alloc(FRAME_HEADER_BYTES + Number(pageBytes));
-  let knownSalt = 0n;
-  let knownFrames = 1;
+  const countFrames = database.query('PRAGMA wal_checkpoint(NOOP)');
+  let known = 1;
 
-  function isWhole(): boolean {
+  function isLogWhole(): boolean {
     // Less than 0 while another connection changes the index.
     const frames = Number(countFrames.values()[0]?.[1]);
     if (frames <= 0) return true;
-    const log = openSync(path, 'r');
+    const descriptor = openSync(log, 'r');
     try {
-      readSync(log, frame, 0, LOG_HEADER_BYTES, 0);
+      readSync(descriptor, frame, 0, LOG_HEADER_BYTES, 0);
       const salt = frame.readBigUInt64BE(16);
-      if (salt === knownSalt && frames < knownFrames) return false;
-      for (let place = salt === knownSalt ? knownFrames : 1; place <= frames; place++) {
+      for (let place = Math.min(known, frames); place <= frames; place++) {
         const start = LOG_HEADER_BYTES + (place - 1) * frame.length;
-        const length = readSync(log, frame, 0, frame.length, start);
+        const length = readSync(descriptor, frame, 0, frame.length, start);
         if (length < frame.length || frame.readBigUInt64BE(8) !== salt) return false;
       }
-      knownSalt = salt;
-      knownFrames = frames;
+      known = frames;
       return true;
     } finally {
-      closeSync(log);
+      closeSync(descriptor);
     }
   }
 
   return () => {
+    for (const { file, identity } of opened) {
+      if (identityOf(file) === identity) continue;
+      const text = `${file} was deleted, moved or replaced while the service runs. `;
+      throw new FileError(`${text}Put it back, or restart the service.`);
+    }
     // Another connection may begin the log again during one look, but hardly during all of them.
-    for (let look = 0; look < LOOKS; look++) if (isWhole()) return;
-    throw new FileError(`Another program has cut ${path}. ${IF_LOG_WAS_CUT}`, 'SQLITE_CORRUPT');
+    for (let look = 0; look < LOOKS; look++) if (isLogWhole()) return;
+    throw cannotUse(log, { code: 'SQLITE_IOERR_SHORT_READ', message: 'commits are missing' });
   };
 }
 

@@ -8,8 +8,8 @@ import createCounts from '../../../migrations/sqlite-usage/0001_create_usage.sql
 };
 import { OperatorError } from '../../domain/error.ts';
 import { sync } from '../pending-file.ts';
-import { noStore, requireCurrent, requireKnown, requireNotNewer } from '../sql/version.ts';
-import { isServed, logCheck } from './data-file.ts';
+import { noStore, requireCurrent, requireNotNewer } from '../sql/version.ts';
+import { fileCheck, isServed } from './data-file.ts';
 import { cannotUse, IF_COUNTS_ARE_DAMAGED } from './sqlite-errors.ts';
 
 /** The data file, or the file of the limiter's counts next to it. */
@@ -102,15 +102,9 @@ function requireFile(path: string): void {
 }
 
 /** Opens the data file for a command, which neither creates nor migrates it. */
-export function openExistingDatabase(path: string): Database {
+export function openExistingDatabase(path: string, requireVersion = requireCurrent): Database {
   requireFile(path);
-  return open(path, DATA, requireCurrent);
-}
-
-/** Opens the data file of this version or an older one. */
-export function openForBackup(path: string): Database {
-  requireFile(path);
-  return open(path, DATA, requireKnown);
+  return open(path, DATA, requireVersion);
 }
 
 export function openCountsDatabase(path: string): Database {
@@ -142,8 +136,8 @@ function open(path: string, kind: FileKind, requireVersion?: typeof requireCurre
     database.run('PRAGMA foreign_keys = ON');
     database.run(`PRAGMA journal_size_limit = ${MAX_IDLE_LOG_BYTES}`);
     if (create) migrate(database, kind);
-    // A service that runs may not have noticed it yet.
-    logCheck(database)();
+    // The log may have been cut, and a service that runs may not have noticed it yet.
+    fileCheck(database)();
     opening.move();
     return database;
   } catch (error) {

@@ -3,7 +3,7 @@ import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
 /** The codes of SQLite, or of the system, for trouble with the file, the disk or a lock, not with the program. */
 const UNAVAILABLE =
   /^(E[A-Z]+$|SQLITE_(FULL|IOERR|BUSY|LOCKED|CANTOPEN|READONLY|CORRUPT|NOTADB|NOMEM))/;
-const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
+const DAMAGED = /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/;
 
 /** SQLite also takes one failed read of a healthy file for damage. */
 const IF_DATA_IS_DAMAGED =
@@ -13,14 +13,14 @@ const IF_DATA_IS_DAMAGED =
 export const IF_COUNTS_ARE_DAMAGED =
   'Stop the service, and delete the file or move it away: that loses at most the counts and bans of today.';
 
-export const IF_LOG_WAS_CUT =
-  'The newest changes may be lost. Stop the service and every other program that uses the store, start ' +
-  'the service again, and compare the store with a backup.';
-
 /** The next step, by the code of SQLite or of the system. */
 const STEPS: readonly (readonly [RegExp, string])[] = [
   [/BUSY/, 'Another program locks it.'],
-  [/SHORT_READ/, `Another program has cut its -wal file. ${IF_LOG_WAS_CUT}`],
+  [
+    /SHORT_READ/,
+    'The -wal file was cut, and the newest changes may be lost. ' +
+      'Restart all programs that use the store, and compare it with a backup.',
+  ],
   [/IOERR/, 'Check the disk, which may be full.'],
   [
     /EACCES|EPERM|EROFS|CANTOPEN|READONLY/,
@@ -59,8 +59,8 @@ export function cannotUse(
 ): FileError {
   // Node's form is "EACCES: permission denied, mkdir '/path'".
   const reason = message.replace(/^E[A-Z]+: (.+?), \w+ .*$/, '$1');
-  const [, step = ''] = STEPS.find(([codes]) => codes.test(code)) ?? [];
-  const next = isDamaged(code) ? ifDamaged : step;
+  const [, step] = STEPS.find(([codes]) => codes.test(code)) ?? [];
+  const next = step ?? (isDamaged(code) ? ifDamaged : '');
   return new FileError(`Cannot use ${path}: ${reason}. ${next}`.trimEnd(), code);
 }
 
