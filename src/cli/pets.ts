@@ -60,8 +60,7 @@ export function define(group: CliCommand, cli: Cli): void {
     .description('add pets from NDJSON, all or none')
     .changes(async (store, file: string) => {
       const pets = readPets(cli, newPetSchema, file);
-      const sizeBytes = file === '-' ? 0 : Bun.file(file).size;
-      return imported('Imported', await store.pets.importPets(pets, sizeBytes));
+      return imported('Imported', await store.pets.importPets(pets));
     });
 
   group

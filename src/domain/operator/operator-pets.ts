@@ -45,10 +45,10 @@ export interface OperatorPets {
   findPets(filter: PetFilter): AsyncIterable<readonly ListedPet[]>;
   addPet(pet: NewPet): Promise<Pet>;
   /**
-   * Adds all pets in their order, or none. An error thrown by `batches` undoes the import. If they come
-   * from a file, its size tells before it is read that running services would wait for too long.
+   * Adds all pets in their order, or none. An error thrown by `batches` undoes the import. Throws
+   * `OperatorError` as soon as it is clear that running services would wait for too long.
    */
-  importPets(batches: AsyncIterable<readonly NewPet[]>, sizeBytes?: number): Promise<ImportedPets>;
+  importPets(batches: AsyncIterable<readonly NewPet[]>): Promise<ImportedPets>;
   /** In ascending order of id, as they were at one moment. */
   exportPets(): AsyncIterable<Pet>;
   /** Returns the pet before the change. */
