@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setSystemTime, test } from 'bun:test';
 import fc from 'fast-check';
 import { NO_JOURNAL } from '../../src/domain/counts-journal.ts';
-import type { Decision } from '../../src/domain/rate-limit.ts';
+import { countsAt, type Decision } from '../../src/domain/rate-limit.ts';
 import { MemoryLimiter } from '../../src/limiters/memory.ts';
 import { connectRedis } from '../../src/limiters/redis/connection.ts';
 import { RedisCounts } from '../../src/limiters/redis/counts.ts';
@@ -123,6 +123,19 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
     expect(await take(199 + 29, 0)).toBe('day');
     // Slow responses do not excuse a key.
     expect(await take(1, 400)).toBe('ban');
+  });
+
+  test('what was admitted in a new minute counts on a clock that is still in the one before', async () => {
+    const link = await connectRedis(redis.url);
+    using _link = { [Symbol.dispose]: () => link.close() };
+    const { subject } = newCaller(1_000, 1_000);
+    const known = countsAt(undefined, subject, Date.parse('2026-11-15T12:00:00Z'));
+    const minuteStartSeconds = known.minuteStartSeconds + 60;
+    const newer = { ...known, minuteStartSeconds, minuteUsed: 3, dayUsed: 3 };
+    const settlement = { subject, known: { counts: known, createdAt: 1 }, admitted: newer };
+    const counts = new RedisCounts(link, STORE_ID);
+    const report = await counts.settle(settlement, (minuteStartSeconds - 1) * 1000);
+    expect(report.counts).toEqual(newer);
   });
 
   test('250 requests of a turn share a script, and each account has one name, which expires', async () => {

@@ -103,6 +103,21 @@ test('a settlement leaves out requests of a minute that is over', () => {
   expect(settlement?.admitted).toMatchObject({ minuteUsed: 1, dayUsed: 2 });
 });
 
+test('a settlement has what Redis counted on the last connection, and each request once', () => {
+  const caller = callerOf('account:1', 1_000, 1_000);
+  const quota = reported(caller, counts(500, 500));
+  quota.take(caller, clock.now());
+  const second = {};
+  const admitted = { minuteUsed: 1, dayUsed: 1 };
+  expect(quota.settlement(caller.subject, second)).toMatchObject({ admitted });
+  const report = { counts: counts(800, 800), createdAt: 2, nowMs: clock.now() };
+  quota.settle(caller.subject, report, second);
+  expect(quota.settlement(caller.subject, {})).toMatchObject({
+    known: { counts: counts(800, 800), createdAt: 2 },
+    admitted: { minuteUsed: 0, dayUsed: 0 },
+  });
+});
+
 test('Redis may lack admitted requests and, in a new run, all counts, first the fullest', async () => {
   const quota = new RemainingQuota(1);
   const nowMs = clock.now();

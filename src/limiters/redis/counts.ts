@@ -50,7 +50,7 @@ export interface Take {
   readonly fixedMs?: number | undefined;
 }
 
-/** Requests admitted while Redis was away, and the counts of the same windows before. */
+/** Requests admitted while Redis was away, and the last counts that it reported, without these. */
 export interface Settlement {
   readonly subject: string;
   readonly admitted: Counts;

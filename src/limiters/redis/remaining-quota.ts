@@ -44,9 +44,8 @@ interface State {
 
 /** The counts while Redis is away, all in the same windows. */
 interface Away {
-  /** The counts that Redis reported before it went away, and when it created them. */
+  /** The counts that Redis reported before it went away. */
   readonly reported: Counts;
-  readonly createdAt: number;
   /** Requests that were in flight then, or sent shortly before. */
   readonly recent: Counts;
   /** Requests admitted here since. */
@@ -145,9 +144,7 @@ export class RemainingQuota {
     if (state.connection === connection) return undefined;
     state.connection = connection;
     const { away, reported: known = NO_COUNTS } = state;
-    if (away === undefined) return { subject, known, admitted: NO_COUNTS.counts };
-    const { reported: counts, createdAt, unsettled: admitted } = away;
-    return { subject, known: { counts, createdAt }, admitted };
+    return { subject, known, admitted: away?.unsettled ?? NO_COUNTS.counts };
   }
 
   /** Redis has counted what was admitted here. */
@@ -226,16 +223,14 @@ function isQuiet({ lastSentMs }: State, nowMs: number): boolean {
 
 function beginAway(state: State, subject: string, nowMs: number): Away {
   const reported = countsAt(state.reported?.counts, subject, nowMs);
-  const createdAt = state.reported?.createdAt ?? 0;
   const recent = isQuiet(state, nowMs) ? 0 : state.sent + state.sentBefore;
   const both = (used: number): Counts => ({ ...reported, minuteUsed: used, dayUsed: used });
-  return { reported, createdAt, recent: both(recent), admitted: both(0), unsettled: both(0) };
+  return { reported, recent: both(recent), admitted: both(0), unsettled: both(0) };
 }
 
 function awayAt(away: Away, subject: string, nowMs: number): Away {
   const at = (counts: Counts) => countsAt(counts, subject, nowMs);
   return {
-    createdAt: away.createdAt,
     reported: at(away.reported),
     recent: at(away.recent),
     admitted: at(away.admitted),

@@ -46,9 +46,12 @@ local function run_of_redis()
   return run
 end
 
--- A known window may be newer than the saved one.
-local function window_start(now, saved, known, length, shift)
-  local newest = math.max(count(saved) or 0, known or 0)
+-- What an instance knows or admitted may be of a newer window than the saved one.
+local function window_start(now, saved, request, field, length, shift)
+  local newest = count(saved) or 0
+  if request.mode == 'settle' then
+    newest = math.max(newest, request.known.counts[field], request.admitted[field])
+  end
   if newest > now and newest - now <= MAX_STEP then return newest end
   return math.floor((now - shift) / length) * length + shift
 end
@@ -157,11 +160,10 @@ local function decide(name, request)
 
   local now_ms = request.fixedMs or math.floor(redis_us / 1000)
   local now = math.floor(now_ms / 1000)
-  local known = request.known
   local penalty_field = 'penalty:' .. (request.keyId or '')
   local saved = read(name, 'minute_start', 'minute_used', 'day_start', 'day_used', 'created_at', penalty_field)
-  local minute = window_start(now, saved[1], known and known.counts.minuteStartSeconds, MINUTE, request.minuteOffset)
-  local day = window_start(now, saved[3], known and known.counts.dayStartSeconds, DAY, 0)
+  local minute = window_start(now, saved[1], request, 'minuteStartSeconds', MINUTE, request.minuteOffset)
+  local day = window_start(now, saved[3], request, 'dayStartSeconds', DAY, 0)
   local counts = {
     minute = minute, minute_used = used_in(minute, saved[1], saved[2]),
     day = day, day_used = used_in(day, saved[3], saved[4]),
@@ -174,7 +176,7 @@ local function decide(name, request)
   end
 
   if request.mode == 'settle' then
-    restore(name, counts, known)
+    restore(name, counts, request.known)
     local admitted = request.admitted
     counts.minute_used = counts.minute_used + used_in(minute, admitted.minuteStartSeconds, admitted.minuteUsed)
     counts.day_used = counts.day_used + used_in(day, admitted.dayStartSeconds, admitted.dayUsed)
