@@ -221,6 +221,9 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     const returnedAtMs = performance.now();
     try {
       const isNewRun = connection.run !== this.#run;
+      // The others may end their hold while this instance still lists what it knows, because a long
+      // list takes many turns. So they hear of it first.
+      if (isNewRun) await counts.announceSettling();
       const unsettled = await this.#quota.unsettled(isNewRun, this.#redisNow(0));
       while (connection === this.#connection) {
         const heldMs = performance.now() - returnedAtMs;
