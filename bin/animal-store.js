@@ -31,7 +31,7 @@ const args = [...BUN_FLAGS, join(ROOT, 'src/main.ts'), ...process.argv.slice(2)]
 const env = { ...process.env };
 // It may be set for another program, and Bun would obey it here too.
 delete env.BUN_OPTIONS;
-// After a failover, the name of a server means another address. Bun would keep the old one for 30 seconds.
+// After a failover, the host name of a server resolves to another address. Bun would keep the old one for 30 seconds.
 env.BUN_CONFIG_DNS_TIME_TO_LIVE_SECONDS ??= '1';
 // npm runs a command in a shell. Many shells die of a signal without passing it on.
 const shell = env.npm_lifecycle_event === undefined ? undefined : process.ppid;

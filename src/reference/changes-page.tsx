@@ -27,7 +27,7 @@ export function changesPage(): Page {
       words: 'changelog release notes whatsnew history',
       prose: [
         `These are versions of the program. That of the API stays ${API_VERSION}. Stricter means that ` +
-          'the version refuses requests that the one before served.',
+          'a request or a program that worked with the version before may have to change.',
         <Versions />,
       ],
     },
