@@ -92,13 +92,12 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     const left = async () => (await query('SELECT 1 FROM usage_periods')).length;
     {
       await using stopped = await openStore(own, 2);
-      const { id } = await stopped.accounts.createAccount({ name: 'gone', ...FREE });
-      await query(`WITH RECURSIVE ids (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM ids WHERE id < 10000)
-        INSERT INTO usage_periods SELECT ${id}, ${Date.now()}, id, 'getPet', 1, 0, 0, 0, 0, 0, 0, 0 FROM ids`);
-      // It goes on while the store is closed.
-      await stopped.accounts.removeAccount('gone', () => {});
+      await stopped.accounts.createAccount({ name: 'gone', ...FREE });
+      const { id } = await stopped.accounts.removeAccount('gone');
+      await query(
+        `INSERT INTO usage_periods VALUES (${id}, ${Date.now()}, 1, 'getPet', 1, 0, 0, 0, 0, 0, 0, 0)`,
+      );
     }
-    expect(await left()).toBeGreaterThan(0);
     await using _service = await serve({ DATABASE_URL: own });
     await eventually(async () => (await left()) === 0);
   });
