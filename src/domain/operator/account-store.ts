@@ -83,7 +83,7 @@ export interface AccountStore {
   renameAccount(name: string, newName: string): Promise<Account>;
   /**
    * Removes its keys and its usage too. Its audit stays, and its id is never used again. To delete the usage
-   * may take minutes. With `onDeletionFailed`, this goes on after the promise resolves, and nobody sees it.
+   * may take minutes. With `onDeletionFailed`, this continues in the background; its rows are hidden from reports.
    */
   removeAccount(name: string, onDeletionFailed?: (error: unknown) => void): Promise<Account>;
   /** Deletes the usage that is left of removals that were interrupted. May take minutes, in short slices. */
