@@ -6,10 +6,11 @@ import { StoreUnavailableError } from '../../src/domain/error.ts';
 import type { IdempotencyKey } from '../../src/domain/idempotency-key.ts';
 import type { PetStore } from '../../src/domain/pet.ts';
 import { openConnections } from '../../src/stores/postgres/connections.ts';
+import { createPool } from '../../src/stores/postgres/pool.ts';
 import { newPostgresDatabase, ownedByServer, TestPostgres } from '../support/postgres.ts';
 import { newCertificate } from '../support/programs.ts';
 import { backend, createAccount, openStore, TEST_ORIGIN } from '../support/store.ts';
-import { eventually, rejection, succeeds } from '../support/time.ts';
+import { eventually, rejection, succeeds, WAIT_TIMEOUT_MS } from '../support/time.ts';
 import { FlakyProxy } from './flaky-proxy.ts';
 import { startPgBouncer } from './pgbouncer.ts';
 
@@ -185,6 +186,27 @@ test('a primary that waits for its standby is left for that standby, by writes a
   }
   // The connections are far from the age at which they are replaced anyway.
   expect(performance.now() - switchedAtMs).toBeLessThan(100_000);
+});
+
+test('reads follow writes to another primary while an earlier read still hangs', async () => {
+  await using first = await TestPostgres.start();
+  const target = new URL(await first.newDatabase());
+  await using proxy = await FlakyProxy.start(target);
+  await (await openStore(target.href, 1))[Symbol.asyncDispose]();
+  await using second = await TestPostgres.standbyOf(first);
+  await second.promote();
+  const timeoutMs = 10 * WAIT_TIMEOUT_MS;
+  await using pool = createPool({ url: proxy.url, connections: 2, timeoutMs });
+  pool.query('SELECT pg_sleep(600)').catch(() => {});
+  await pool.query('SELECT');
+  for (const server of [databaseOn(second, target), target]) {
+    proxy.switchTo(server);
+    await eventually(async () => {
+      await rejection(pool.write('SELECT pg_terminate_backend(pg_backend_pid())'));
+      const [row] = await pool.query<{ port: string }>('SELECT inet_server_port()::text AS port');
+      return row?.port === server.port;
+    });
+  }
 });
 
 /** Records the setting that each commit is about to use, and the one that the server has by then. */

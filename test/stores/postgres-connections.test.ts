@@ -4,7 +4,7 @@ import { openConnections } from '../../src/stores/postgres/connections.ts';
 import { FlakyProxy } from '../faults/flaky-proxy.ts';
 import { newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
-import { eventually, rejection, succeeds, WAIT_TIMEOUT_MS } from '../support/time.ts';
+import { eventually, rejection, succeeds } from '../support/time.ts';
 
 const UNAVAILABLE = { name: 'StoreUnavailableError' };
 
@@ -52,17 +52,3 @@ test.skipIf(lacks('postgres'))(
     await eventually(() => succeeds(limited.ask(nameOf)));
   },
 );
-
-test('connections to a server that may have changed are replaced, but not more often than each second', async () => {
-  const url = 'postgres://u@127.0.0.1:1/db';
-  await using connections = openConnections({ url, max: 1, timeoutMs: WAIT_TIMEOUT_MS });
-  for (let times = 0; times < 2; times++) {
-    const { sql } = connections;
-    const isReplaced = () => {
-      connections.reconnect();
-      return connections.sql !== sql;
-    };
-    expect(isReplaced()).toBe(false);
-    await eventually(isReplaced);
-  }
-});

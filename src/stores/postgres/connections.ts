@@ -6,7 +6,6 @@ const CONNECT_SECONDS = 2;
 const CLOSE_SECONDS = 1;
 const PROBE_SECONDS = 10;
 const PROBE_PAUSE_MS = 1_000;
-const MIN_AGE_MS = 1_000;
 
 /** The host name may mean another server by now, although the old one still responds. */
 const MAX_AGE_SECONDS = 300;
@@ -40,7 +39,7 @@ interface ConnectionOptions {
   readonly timeoutMs: number;
   /** After this time, a connection is replaced once it is idle. */
   readonly maxAgeSeconds?: number | undefined;
-  /** Called when all are replaced, perhaps by connections to another server. */
+  /** Called when a probe has replaced all, perhaps by connections to another server. Calls `renew` of others. */
   readonly onReplaced?: () => void;
 }
 
@@ -53,7 +52,6 @@ interface Generation {
   readonly sql: SQL;
   /** Their name in `pg_stat_activity`. */
   readonly name: string;
-  readonly openedAtMs: number;
   /** Queries that were given up and are still without a response. */
   silent: number;
 }
@@ -67,14 +65,13 @@ export function openConnections(options: ConnectionOptions) {
   let awaited = 0;
   let current = open();
   let isProbing = false;
-  /** An earlier generation is still closing. */
-  let isReplacing = false;
+  /** A reason for a probe came after the last one began. */
+  let isDue = false;
   let isClosed = false;
 
   function open(): Generation {
     const name = `${ownName}.${++generations}`;
-    const sql = connect(options, name, CONNECT_SECONDS);
-    return { sql, name, openedAtMs: performance.now(), silent: 0 };
+    return { sql: connect(options, name, CONNECT_SECONDS), name, silent: 0 };
   }
 
   async function ask<T>(query: (sql: SQL) => PromiseLike<T>): Promise<T> {
@@ -110,13 +107,18 @@ export function openConnections(options: ConnectionOptions) {
    * server that vanished would stay silent forever, and one to an old primary would stay open.
    */
   async function probe(): Promise<void> {
-    if (isProbing || isClosed) return;
+    isDue = true;
+    if (isProbing) return;
     isProbing = true;
-    do {
+    while ((isDue || current.silent > 0) && !isClosed) {
+      isDue = false;
       const generation = current;
-      if (!(await isKept(generation))) replace(generation);
+      if (!(await isKept(generation)) && generation === current) {
+        replace();
+        onReplaced?.();
+      }
       await Bun.sleep(PROBE_PAUSE_MS);
-    } while (current.silent > 0 && !isClosed);
+    }
     isProbing = false;
   }
 
@@ -137,18 +139,14 @@ export function openConnections(options: ConnectionOptions) {
     }
   }
 
-  function replace(old: Generation): void {
-    if (old !== current || isClosed) return;
+  function replace(): void {
+    if (isClosed) return;
+    const old = current;
     current = open();
-    isReplacing = true;
     // Its other queries may be healthy.
     close(old.sql, timeoutMs / 1_000)
       .then(() => ask((sql) => sql.unsafe(END_IDLE, [ownName, current.name])))
-      .catch(() => {})
-      .finally(() => {
-        isReplacing = false;
-      });
-    onReplaced?.();
+      .catch(() => {});
   }
 
   return {
@@ -169,10 +167,15 @@ export function openConnections(options: ConnectionOptions) {
     /** Replaces the connections if new ones lead to another server. Looks at most once a second. */
     probe,
 
-    /** New connections may lead to another server. Silent ones are left to the probe. */
-    reconnect(): void {
-      const isNew = performance.now() - current.openedAtMs < MIN_AGE_MS;
-      if (!isNew && !isReplacing && current.silent === 0) replace(current);
+    /**
+     * Replaces the connections, because others lead to another server by now. This does not ask a probe: some
+     * of these may already lead there, and it would then keep them all. Only silent ones are left to it, because
+     * their backends may still wait for a standby. Since `onReplaced` is not called, no two renew each other
+     * in turn.
+     */
+    renew(): void {
+      if (current.silent > 0) probe();
+      else replace();
     },
 
     async [Symbol.asyncDispose](): Promise<void> {

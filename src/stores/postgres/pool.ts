@@ -25,15 +25,18 @@ export function createPool({
   timeoutMs,
 }: Pick<BackendOptions, 'url' | 'connections' | 'timeoutMs'>) {
   const queryMs = timeoutMs * PART_OF_REQUEST;
-  const options = { url, timeoutMs: queryMs, onReplaced: reconnect };
+  const options = { url, timeoutMs: queryMs, onReplaced: renew };
   const shared = openConnections({ ...options, max: connections });
   const writer = openConnections({ ...options, max: 1 });
   const reporter = openConnections({ ...options, max: 1, timeoutMs: REPORT_MS });
   const all = [shared, writer, reporter];
 
-  /** Another server may be the primary by now. Reads from the old one would miss what is written. */
-  function reconnect(): void {
-    for (const each of all) each.reconnect();
+  /**
+   * Another server may be the primary by now. Reads from the old one would miss what is written. The caller
+   * has just been replaced and has no open connection yet, so replacing it again does no harm.
+   */
+  function renew(): void {
+    for (const each of all) each.renew();
   }
 
   return {
@@ -91,7 +94,7 @@ export function createPool({
         (sql) => sql`SELECT current_setting('transaction_read_only') = 'off' AS "isWritable",
           current_setting('fsync') = 'on' AS "isSafe"`,
       );
-      if (!isWritable) reconnect();
+      if (!isWritable) shared.probe();
       return isWritable && isSafe;
     },
 
