@@ -106,10 +106,6 @@ export function consoleResponders(
       const { searchParams: query } = new URL(request.url);
       // PostgreSQL takes no text with it.
       if (request.url.includes('%00')) throw new ConsoleError(400, 'A URL must not contain %00.');
-      // Handlers would differ in the one that they read.
-      if (new Set(query.keys()).size < query.size) {
-        throw new ConsoleError(400, 'A parameter must not be repeated.');
-      }
       if (methods === undefined) throw new ConsoleError(404, 'There is nothing at this path.');
       const method = requireMethod(request, Object.keys(methods));
       const handler = (methods as Readonly<Record<string, Handler>>)[method] as Handler;

@@ -65,7 +65,7 @@ test.each([
   expect({ status, message }).toEqual({
     status: 400,
     message:
-      'The header X-Test-Time must be a time before 2100 with a time zone, ' +
+      'The header X-Test-Time must be a time from 2000 to 2099 with a time zone, ' +
       'such as 2030-12-05T00:00:00Z, or now.',
   });
   expect(await dateMs()).toBe(staging.clock.now());

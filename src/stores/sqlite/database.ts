@@ -120,11 +120,10 @@ export function openExistingCountsDatabase(path: string): Database | undefined {
 
 function open(path: string, kind: FileKind, requireVersion?: typeof requireCurrent): Database {
   const create = requireVersion === undefined;
-  // At the end of the process, the runtime would move a log that was cut into the file of an open connection.
-  using opening = new DisposableStack();
+  let database: Database | undefined;
   try {
     const options = { create, readwrite: true, strict: true, safeIntegers: kind.safeIntegers };
-    const database = opening.use(new Database(path, options));
+    database = new Database(path, options);
     database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     // Checked before anything is changed: the file may belong to another program.
     if (!isOurs(database, kind)) {
@@ -138,9 +137,10 @@ function open(path: string, kind: FileKind, requireVersion?: typeof requireCurre
     if (create) migrate(database, kind);
     // The log may have been cut, and a service that runs may not have noticed it yet.
     fileCheck(database)();
-    opening.move();
     return database;
   } catch (error) {
+    // At the end of the process, the runtime would move a log that was cut into the file of an open connection.
+    database?.close();
     throw error instanceof OperatorError
       ? error
       : cannotUse(path, error as SQLiteError, kind.ifDamaged);
