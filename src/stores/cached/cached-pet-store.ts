@@ -18,7 +18,7 @@ interface Entry<Value> {
 }
 
 /** Caches pets and pages in front of a store until its revision changes. */
-export function cachedPetStore(store: PetStore, { changes, writes, expire }: Revision): PetStore {
+export function cachedPetStore(store: PetStore, { changes, writes }: Revision): PetStore {
   const pets = new BoundedCache<bigint, Entry<Pet>>(MAX_PETS);
   const pages = new BoundedCache<string, Entry<readonly Pet[]>>(MAX_PAGES);
 
@@ -45,8 +45,6 @@ export function cachedPetStore(store: PetStore, { changes, writes, expire }: Rev
   }
 
   return {
-    ...expiring(store, expire),
-
     getPet(id) {
       const cached = pets.get(id);
       return cached?.changes === changes() ? keepJson(cached.value) : readPet(id);
@@ -61,21 +59,6 @@ export function cachedPetStore(store: PetStore, { changes, writes, expire }: Rev
     // Changes no pet that was read before, so all entries stay.
     createPet: store.createPet,
   };
-}
-
-/** No write that a store gets later can forget it: what was read before its end is not served after. */
-function expiring(store: PetStore, expire: () => void): PetStore {
-  const writes = Object.entries(store).map(([name, write]) => [
-    name,
-    async (...values: unknown[]) => {
-      try {
-        return await write(...values);
-      } finally {
-        expire();
-      }
-    },
-  ]);
-  return Object.fromEntries(writes);
 }
 
 /** Pages full of long names would take too much memory. */
