@@ -220,16 +220,21 @@ describe('two instances behind nginx', () => {
     expect([used(), used()]).toContain(1);
   });
 
+  const chunked = ['-H', 'Transfer-Encoding: chunked', '--http1.1'];
+
   test.each([
-    ['a length', []],
-    ['no length', ['-H', 'Transfer-Encoding: chunked', '--http1.1']],
-  ])('a large body with %s gets the 413 of the service', async (_, flags) => {
+    ['a length', [], '', 413],
+    ['no length', chunked, '', 413],
+    ['no length and no valid key', chunked, 'x', 401],
+  ])('a large body with %s gets the response of the service', async (_, flags, failure, status) => {
     const file = join(folder, 'large.json');
     await Bun.write(file, 'x'.repeat(4_000_000));
-    const response = request('/v1/pets', ...withKey(), ...flags, ...body(`@${file}`));
-    expect(response).toContain(' 413');
-    expect(response).toContain('"code":"payload_too_large"');
-    expect(response).toMatch(/x-ratelimit-remaining: \d+/i);
+    // If the service closed the connection while nginx is sending, one in three would be a 503 of nginx.
+    for (let sent = 0; sent < 5; sent++) {
+      const response = request('/v1/pets', ...withKey(failure), ...flags, ...body(`@${file}`));
+      expect(response).toContain(` ${status}`);
+      expect(response).toMatch(/x-ratelimit-remaining: \d+/i);
+    }
   });
 
   /** Checks a response that a proxy made. A page of any origin can read it. */

@@ -38,7 +38,7 @@ import {
 } from '../domain/rate-limit.ts';
 import { KEY_PROBLEMS, readToken } from './authenticate.ts';
 import { petHandlers } from './pets.ts';
-import { CLOSE_UNREAD, type RequestsInProgress, turnToClose } from './read-body.ts';
+import { discardBody, type RequestsInProgress, turnToClose } from './read-body.ts';
 import { preflightParts, type ResponseWriter } from './response.ts';
 import { splitUrl } from './router.ts';
 
@@ -126,14 +126,12 @@ export function answerWith(
         parts = toProblem(error);
       }
     }
-    // Until the connection closes, the runtime parses chunks that nobody reads.
-    const hasUnreadChunks = request.headers.has('transfer-encoding') && !request.bodyUsed;
-    if (hasUnreadChunks || parts.headers === CLOSE_UNREAD) {
-      parts = { ...parts, headers: { ...parts.headers, ...CLOSE_UNREAD } };
-      await waitFor(turnToClose(), call);
-    }
-    if (route.isApi) call.limits ??= call.decision ?? lastLimits(call);
     if (isAdmitted) requests.count--;
+    if (request.headers.has('transfer-encoding') && !request.bodyUsed) {
+      parts = await waitFor(discardBody(request, parts), call);
+    }
+    if (parts.headers?.['Connection']) await waitFor(turnToClose(), call);
+    if (route.isApi) call.limits ??= call.decision ?? lastLimits(call);
     if (call.fault !== undefined) onFault(call, parts);
     observe(call, parts, (performance.now() - call.startedAtMs) / 1000, addressOf);
     return respond(call, parts);

@@ -5,6 +5,7 @@ import {
   MAX_BODY_PIECES,
   MAX_BODY_VALUES,
 } from '../contract/api.ts';
+import type { ResponseParts } from '../contract/call.ts';
 import { AppError } from '../contract/errors.ts';
 import { TRAILER_RULE } from '../contract/parameters.ts';
 import { JsonSyntaxError, type JsonValue, parseJson } from '../domain/json.ts';
@@ -13,8 +14,10 @@ const JSON_TYPE = /^application\/json\s*(;|$)/i;
 /** Text in ASCII is UTF-8, too. */
 const OTHER_CHARSET = /;\s*charset\s*=(?!\s*"?(?:utf-?8|(?:us-)?ascii)(?:[\s;"]|$))/i;
 const UTF8 = new TextDecoder();
+/** On average. nginx sends a large body in pieces of 8 KB. */
+const SMALLEST_PIECE_OF_LARGE_BODY = 4_096;
 /** For a response to a body that was not read to its end. */
-export const CLOSE_UNREAD = { Connection: 'close' };
+const CLOSE_UNREAD = { Connection: 'close' };
 
 /**
  * The API requests in progress. Without a limit, requests that arrive faster than the store serves them
@@ -42,6 +45,21 @@ export async function turnToClose(): Promise<void> {
   });
 }
 
+/**
+ * Reads a chunked body that no one needs, so that a proxy which is still sending it sees the response.
+ * The connection closes if that takes longer than a second or the body has too many pieces, because until
+ * it closes the runtime parses them, and small ones cost much.
+ */
+export async function discardBody(request: Request, parts: ResponseParts): Promise<ResponseParts> {
+  const closing = { ...parts, headers: { ...parts.headers, ...CLOSE_UNREAD } };
+  // The runtime would respond to trailers first, with an empty 400.
+  if (request.headers.has('trailer')) return closing;
+  return readInTime(request, 1).then(
+    () => parts,
+    () => closing,
+  );
+}
+
 /** Reads a whole JSON body, with limits on its size and on the time it takes. */
 export async function readJsonBody(
   request: Request,
@@ -57,7 +75,14 @@ export async function readJsonBody(
   if (request.headers.has('trailer')) {
     throw new AppError('invalid_parameter', 'header Trailer', TRAILER_RULE);
   }
-  const bytes = await readInTime(request, requests, deadlineSeconds);
+  let bytes: Uint8Array;
+  // A body on its way takes no place, so that slow clients do not shut out others.
+  requests.count--;
+  try {
+    bytes = await readInTime(request, deadlineSeconds);
+  } finally {
+    requests.count++;
+  }
   if (bytes.length === 0) throw new AppError('malformed_json', 'is empty; send a JSON object');
   requireJsonType(type ?? '');
   return parseBytes(bytes);
@@ -74,26 +99,14 @@ function requireJsonType(type: string): void {
 }
 
 /** A client that sends a byte now and then never trips the idle timeout, but trips this one. */
-async function readInTime(
-  request: Request,
-  requests: RequestsInProgress,
-  seconds: number,
-): Promise<Uint8Array> {
+async function readInTime(request: Request, seconds: number): Promise<Uint8Array> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => reject(new AppError('request_timeout').withHeaders(CLOSE_UNREAD)),
     seconds * 1000,
   );
   try {
-    let bytes: Uint8Array;
-    // A body on its way takes no place, so that slow clients do not shut out others.
-    requests.count--;
-    try {
-      bytes = await Promise.race([readBytes(request), late]);
-    } finally {
-      clearTimeout(timer);
-      requests.count++;
-    }
+    const bytes = await Promise.race([readBytes(request), late]);
     // In this turn the runtime may still drop the request because of what follows its body.
     await new Promise(setImmediate);
     request.signal.throwIfAborted();
@@ -102,6 +115,8 @@ async function readInTime(
     // A client disconnect is not our error.
     if (request.signal.aborted) throw new AppError('malformed_json', 'is incomplete');
     throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -119,16 +134,24 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     // Most bodies are complete after this turn. Reading them then takes half as long.
     await new Promise(setImmediate);
   }
-  const pieces: Uint8Array[] = [];
+  const kept: Uint8Array[] = [];
+  let count = 0;
   let length = 0;
   for await (const piece of request.body ?? []) {
+    count++;
     length += piece.length;
-    if (length > MAX_BODY_BYTES) throw new AppError('payload_too_large').withHeaders(CLOSE_UNREAD);
-    if (pieces.push(piece) <= MAX_BODY_PIECES) continue;
-    const problem = `arrives in more than ${MAX_BODY_PIECES} chunks or packets`;
-    throw new AppError('malformed_json', problem).withHeaders(CLOSE_UNREAD);
+    if (count > Math.max(MAX_BODY_PIECES, length / SMALLEST_PIECE_OF_LARGE_BODY)) {
+      throw new AppError(
+        'malformed_json',
+        `arrives in more than ${MAX_BODY_PIECES} chunks or packets`,
+      ).withHeaders(CLOSE_UNREAD);
+    }
+    // The rest of a body that is too large is read as well. If the connection closed earlier, a proxy
+    // that is still sending would not see the response.
+    if (length <= MAX_BODY_BYTES) kept.push(piece);
   }
-  return Buffer.concat(pieces);
+  if (length > MAX_BODY_BYTES) throw new AppError('payload_too_large');
+  return Buffer.concat(kept);
 }
 
 function parseBytes(bytes: Uint8Array): JsonValue {
