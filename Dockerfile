@@ -8,6 +8,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json ./
 COPY migrations migrations
+COPY packages packages
 COPY scripts scripts
 COPY src src
 RUN node_modules/.bin/bun scripts/build-binary.ts --outdir /out && mkdir /out/data

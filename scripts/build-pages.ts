@@ -7,8 +7,8 @@ import { bundledPackages, noticeComment, noticesOf } from './third-party-notices
  * service runs from a checkout, from the npm package and as an executable without a build step.
  */
 export const PAGE_ENTRIES = [
-  'src/operator/console/console.tsx',
-  'src/operator/console/console.css',
+  'packages/console/src/console.tsx',
+  'packages/console/src/console.css',
   'src/reference/browser/reference.ts',
   'src/reference/browser/search.ts',
 ];
@@ -33,7 +33,7 @@ async function build(entry: string): Promise<[string, string]> {
   });
   const [output] = outputs;
   if (output === undefined) throw new Error(`${entry} has no output.`);
-  const folder = dirname(entry).replace(/\/browser$/, '');
+  const folder = dirname(dirname(entry));
   const notices = noticeComment(noticesOf(await bundledPackages([entry])));
   return [join(folder, 'generated', output.path), notices + (await output.text())];
 }

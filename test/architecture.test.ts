@@ -15,12 +15,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/limiters': ['src/domain'],
   'src/limiters/redis': ['src/domain'],
   'src/http': ['src/contract', 'src/domain'],
-  'src/operator': ['src/contract', 'src/domain', 'src/operator/console', 'src/reference'],
-  'src/operator/console': ['src/contract', 'src/domain', 'src/reference'],
+  'src/operator': ['src/contract', 'src/domain', 'src/reference'],
   'src/reference': ['src/contract', 'src/domain'],
   'src/staging': ['src/contract', 'src/domain'],
-  'src/conformance': [],
   'packages/client/src': [],
+  'packages/conformance/src': [],
+  'packages/console/src': ['src/operator'],
 };
 
 /** The packages and built-in modules that a folder may use. Folders not listed may use any. */
@@ -30,9 +30,9 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   'src/limiters': ['quick-lru'],
   'src/stores/cached': [],
   'src/reference': ['node:fs', 'preact', 'preact/hooks', 'preact-render-to-string'],
-  'src/operator/console': ['preact', 'preact/hooks', 'uplot'],
-  'src/conformance': [],
   'packages/client/src': [],
+  'packages/conformance/src': [],
+  'packages/console/src': ['preact', 'preact/hooks', 'uplot'],
 };
 
 /** They see everything: the command, its settings, and what starts a service. */
@@ -43,7 +43,7 @@ interface Import {
   readonly target: string;
 }
 
-const files = ['src', 'packages/client/src'].flatMap((folder) => [
+const files = ['src', 'packages'].flatMap((folder) => [
   ...new Glob(`${folder}/**/*.{ts,tsx}`).scanSync('.'),
 ]);
 
@@ -82,12 +82,21 @@ describe('the import rules', () => {
       const violations = all.filter(({ file, target }) => {
         if (folderOf(file) !== folder || !target.startsWith('.')) return false;
         const path = join(dirname(file), target);
-        if (path.startsWith('migrations/')) return false;
+        if (/^migrations\/|\/generated\//.test(path)) return false;
         return ![folder, ...allowed].includes(folderOf(path));
       });
       expect(violations).toEqual([]);
     });
   }
+
+  test('the page of the console knows only the shapes of its API, and only in one file', () => {
+    const known = all
+      .filter(({ file, target }) => file.startsWith('packages/console') && target.includes('/src/'))
+      .map(({ file, target }) => [file, join(dirname(file), target)].join(' '));
+    expect([...new Set(known)]).toEqual([
+      'packages/console/src/service.ts src/operator/console-api/shapes.ts',
+    ]);
+  });
 
   for (const [folder, allowed] of Object.entries(MAY_USE)) {
     test(`${folder} uses ${allowed.join(' and ') || 'no package'}`, () => {
@@ -123,7 +132,7 @@ describe('the environment, the clock and timers', () => {
     const users = filesWith(pattern).filter((file) => file !== 'src/domain/key-secret.ts');
     expect(users).toEqual([
       'packages/client/src/runtime.ts',
-      'src/operator/console/format.tsx',
+      'packages/console/src/format.tsx',
       'src/platform.ts',
     ]);
   });

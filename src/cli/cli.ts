@@ -23,7 +23,7 @@ export interface Io {
 }
 
 /** The result of a change: for a program, and as lines for a person. */
-export type Change = readonly [value: object, ...lines: string[]];
+export type PrintedChange = readonly [value: object, ...lines: string[]];
 
 /** One run of a command: its settings, its store and its output. */
 export class Cli {
@@ -79,7 +79,7 @@ export class Cli {
   }
 
   /** Prints the result of a change, and names the store that was changed. */
-  async printChange([value, ...lines]: Change): Promise<void> {
+  async printChange([value, ...lines]: PrintedChange): Promise<void> {
     const { description } = this.database;
     this.mustBeRead = true;
     await this.print({ ...value, store: description }, lines);
@@ -132,7 +132,7 @@ export class CliCommand extends Command {
 
   /** Sets an action that changes the store and returns what to print. */
   changes<Args extends unknown[]>(
-    action: (store: OperatorStore, ...args: Args) => Promise<Change>,
+    action: (store: OperatorStore, ...args: Args) => Promise<PrintedChange>,
   ): this {
     return this.withStore(async (store, ...args: Args) => {
       await this.#cli.printChange(await action(store, ...args));

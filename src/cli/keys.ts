@@ -15,7 +15,7 @@ import {
   TIME_FORMS,
 } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import type { Change, Cli, CliCommand } from './cli.ts';
+import type { Cli, CliCommand, PrintedChange } from './cli.ts';
 import { withCounts } from './limiter-counts.ts';
 
 interface KeyOptions {
@@ -188,7 +188,7 @@ export async function newSecret({ environment }: OperatorStore): Promise<string>
   return mintSecret(platform.randomBytes, await environment.read());
 }
 
-export function describeNewKey(key: ListedKey, secret: string): Change {
+export function describeNewKey(key: ListedKey, secret: string): PrintedChange {
   return [
     { ...toJson(key), secret },
     `Created ${nameOf(key)} for account "${key.accountName}", ${validity(key)}.`,

@@ -25,7 +25,7 @@ import {
 import { formatTime, parseSince, parseUntil, TIME_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { pendingFile } from '../stores/pending-file.ts';
-import { type Change, type Cli, type CliCommand, parseWholeNumber } from './cli.ts';
+import { type Cli, type CliCommand, type PrintedChange, parseWholeNumber } from './cli.ts';
 import { parseKeyId } from './keys.ts';
 import { openInput, parseLines, readLines, writeLines } from './ndjson.ts';
 import { type Columns, formatCount, plural, printable } from './text.ts';
@@ -154,7 +154,11 @@ function keyInWords({ key, account }: PetRow): string {
 }
 
 /** Saves the pets before it removes them. After a kill, the file says what is left. */
-async function removeMany(cli: Cli, pets: OperatorPets, options: PetOptions): Promise<Change> {
+async function removeMany(
+  cli: Cli,
+  pets: OperatorPets,
+  options: PetOptions,
+): Promise<PrintedChange> {
   const { saved, save } = options;
   const source =
     saved === undefined ? pets.findPets(filterOf(options)) : readPets(cli, savedPetSchema, saved);
@@ -200,7 +204,7 @@ function savePets(path: string, pets: readonly object[]): void {
   }
 }
 
-function imported(verb: string, { count, firstId, lastId }: ImportedPets): Change {
+function imported(verb: string, { count, firstId, lastId }: ImportedPets): PrintedChange {
   const range = firstId === undefined ? '' : `, with ids from ${firstId} to ${lastId}`;
   return [{ imported: count, firstId, lastId }, `${verb} ${plural(count, 'pet')}${range}.`];
 }

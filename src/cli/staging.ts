@@ -1,4 +1,4 @@
-import { KEY_NAMES, type KeyName, variableOf } from '../conformance/http.ts';
+import { KEY_NAMES, type KeyName, variableOf } from '../../packages/conformance/src/http.ts';
 import type { KeyScope } from '../domain/api-key.ts';
 import { onlyOnStaging } from '../domain/environment.ts';
 import { NotFoundError } from '../domain/error.ts';

@@ -24,7 +24,7 @@ export interface SavedCounts extends CountsReader {
 }
 
 /** For a store without counts. */
-export const NO_COUNTS: SavedCounts = {
+export const NOTHING_SAVED: SavedCounts = {
   getCounts: async () => undefined,
   getPenalty: async () => undefined,
   removeCounts: async () => {},

@@ -116,7 +116,7 @@ export interface CreatedPet {
 }
 
 /** What a store made of a creation, or found under its idempotency key. */
-export interface Creation {
+export interface CreationResult {
   readonly id: bigint;
   /** Of the earlier creation. Null if the pet is new. */
   readonly fingerprint: string | null;
@@ -127,7 +127,7 @@ export interface Creation {
 /** Throws `IdempotencyKeyReusedError` when the key was used for a different pet. */
 export function createdPet(
   pet: NewPet,
-  { id, fingerprint, earlier }: Creation,
+  { id, fingerprint, earlier }: CreationResult,
   key?: IdempotencyKey,
 ): CreatedPet {
   const replayed = fingerprint !== null;

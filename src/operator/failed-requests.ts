@@ -2,8 +2,8 @@ import type { Call } from '../contract/call.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import { wholeNumber } from '../domain/int64.ts';
 import { formatTime } from '../domain/time-text.ts';
-import { type FailedRequest, KEPT_REQUESTS, type Page } from './console/console-api.ts';
 import { type ConsoleRoutes, pageOf } from './console-api/call.ts';
+import { type FailedRequest, KEPT_REQUESTS, type PageOfRows } from './console-api/shapes.ts';
 
 interface KeptRequest extends Omit<FailedRequest, 'at'> {
   readonly atMs: number;
@@ -53,7 +53,7 @@ const FILTERS = ['account', 'status', 'code', 'requestId'] as const;
 export function failedRequestRoutes(failed: FailedRequests): ConsoleRoutes {
   return {
     '/api/requests': {
-      GET({ query, read }): Page<FailedRequest> {
+      GET({ query, read }): PageOfRows<FailedRequest> {
         const before = read('cursor', wholeNumber) ?? Number.POSITIVE_INFINITY;
         const filters = FILTERS.filter((name) => query.get(name));
         const found = failed

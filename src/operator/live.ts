@@ -1,8 +1,8 @@
 import { HOUR_SECONDS } from '../domain/durations.ts';
 import { wholeNumber } from '../domain/int64.ts';
 import { formatTime } from '../domain/time-text.ts';
-import { SAMPLE_SECONDS, type Sample } from './console/console-api.ts';
 import type { ConsoleRoutes } from './console-api/call.ts';
+import { SAMPLE_SECONDS, type Sample } from './console-api/shapes.ts';
 import { LATENCY_BOUNDS, type Metrics, type MetricsSnapshot } from './metrics.ts';
 
 const KEPT_SAMPLES = HOUR_SECONDS / SAMPLE_SECONDS;

@@ -4,14 +4,14 @@
 
 import { CONTRACTS } from '../contract/environment.ts';
 import { withDate } from '../contract/headers.ts';
+import { MAX_CONSOLE_BODY_BYTES, OPERATOR_HEADERS } from './console-api/call.ts';
 import {
   type ConsoleOptions,
   consoleResponders,
   HOST_REFUSED,
   isAllowedHost,
   isRead,
-} from './console.ts';
-import { MAX_CONSOLE_BODY_BYTES, OPERATOR_HEADERS } from './console-api/call.ts';
+} from './console-server.ts';
 import type { Metrics } from './metrics.ts';
 import { CONTENT_TYPE } from './prometheus.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import type { Report } from '../../src/conformance/run.ts';
+import type { Report } from '../../packages/conformance/src/run.ts';
 import { checkDeployment } from '../conformance/deployment.ts';
 import { makeKey, run, runJson, serve } from '../support/command.ts';
 import { type ApiCaller, apiCaller } from '../support/http.ts';

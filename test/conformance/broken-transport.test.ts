@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { CannotRun } from '../../src/conformance/session.ts';
+import { CannotRun } from '../../packages/conformance/src/session.ts';
 import { FlakyProxy } from '../faults/flaky-proxy.ts';
 import { Clock, rejection } from '../support/time.ts';
 import { check, checkDeployment, KEY, reasonOf, startDeployment } from './deployment.ts';

@@ -1,5 +1,5 @@
-import { type Report, runConformance } from '../../src/conformance/run.ts';
-import type { SessionOptions } from '../../src/conformance/session.ts';
+import { type Report, runConformance } from '../../packages/conformance/src/run.ts';
+import type { SessionOptions } from '../../packages/conformance/src/session.ts';
 import type { Limits } from '../../src/domain/plan.ts';
 import { startInstance } from '../support/service.ts';
 import { createAccount, createKey, newSettings, openParts } from '../support/store.ts';

@@ -1,4 +1,4 @@
-import { parseJson, stringify } from '../../src/conformance/http.ts';
+import { parseJson, stringify } from '../../packages/conformance/src/http.ts';
 import { type Fault, FREE_KEY, KEY } from './deployment.ts';
 
 type Body = Record<string, unknown>;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { type ApiResponse, retryAfter } from '../../src/conformance/http.ts';
-import { OPERATIONS } from '../../src/conformance/operations.ts';
-import { CONTRACT, reportLines } from '../../src/conformance/run.ts';
-import { createPet, PET_FIELDS, REQUESTS } from '../../src/conformance/samples.ts';
-import { CannotRun, redactor } from '../../src/conformance/session.ts';
+import { type ApiResponse, retryAfter } from '../../packages/conformance/src/http.ts';
+import { OPERATIONS } from '../../packages/conformance/src/operations.ts';
+import { CONTRACT, reportLines } from '../../packages/conformance/src/run.ts';
+import { createPet, PET_FIELDS, REQUESTS } from '../../packages/conformance/src/samples.ts';
+import { CannotRun, redactor } from '../../packages/conformance/src/session.ts';
 import * as contract from '../../src/contract/operations.ts';
 import * as domain from '../../src/domain/pet.ts';
 import { Clock, rejection } from '../support/time.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { CONTRACT } from '../../src/conformance/run.ts';
+import { CONTRACT } from '../../packages/conformance/src/run.ts';
 import { LIMIT_FAULTS } from './broken/limits.ts';
 import { PET_FAULTS } from './broken/pets.ts';
 import { RESPONSE_FAULTS } from './broken/responses.ts';

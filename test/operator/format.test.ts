@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { formatElapsed, formatMeasure } from '../../src/operator/console/format.tsx';
+import { formatElapsed, formatMeasure } from '../../packages/console/src/format.tsx';
 
 test.each([
   [0.0128, '12.8 µs'],

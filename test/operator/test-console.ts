@@ -1,6 +1,6 @@
 import { formatTime } from '../../src/domain/time-text.ts';
-import { CHANGE_HEADER } from '../../src/operator/console/console-api.ts';
-import type { ConsoleOptions } from '../../src/operator/console.ts';
+import { CHANGE_HEADER } from '../../src/operator/console-api/shapes.ts';
+import type { ConsoleOptions } from '../../src/operator/console-server.ts';
 import { Metrics } from '../../src/operator/metrics.ts';
 import { startOperatorServer } from '../../src/operator/server.ts';
 import { operatorToken } from '../../src/operator/sign-in.ts';

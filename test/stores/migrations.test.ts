@@ -22,7 +22,7 @@ const FILE = {
   /** As the first version created it. */
   async createOld(url: string) {
     using file = new Database(pathOf(url));
-    sqlite.migrate(file, { ...sqlite.DATA, migrations: sqlite.DATA.migrations.slice(0, 1) });
+    sqlite.migrateFile(file, { ...sqlite.DATA, migrations: sqlite.DATA.migrations.slice(0, 1) });
   },
   /** Changes if the table of pets is written again, or gets an index. */
   space: 'SELECT page_count FROM pragma_page_count()',
@@ -38,7 +38,7 @@ const FILE = {
 const SERVER: typeof FILE = {
   async createOld(url) {
     await using sql = new SQL(url, { max: 1 });
-    await postgres.migrate(sql, postgres.MIGRATIONS.slice(0, 1));
+    await postgres.migrateServer(sql, postgres.MIGRATIONS.slice(0, 1));
   },
   space: `SELECT pg_relation_filenode('pets'), pg_relation_size('pets'), pg_indexes_size('pets')`,
   becomeNewer: 'INSERT INTO animal_store_migrations (version) VALUES (99)',

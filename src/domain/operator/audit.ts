@@ -31,7 +31,7 @@ export interface AuditEntry extends Origin {
 }
 
 /** The part of an entry that depends on the change alone. */
-export type Change = Omit<AuditEntry, 'id' | 'createdAtMs' | keyof Origin>;
+export type AuditedChange = Omit<AuditEntry, 'id' | 'createdAtMs' | keyof Origin>;
 
 interface AuditFilter {
   readonly sinceMs?: number | undefined;
@@ -53,7 +53,7 @@ export function accountChange(
   old: Account | undefined,
   changed: Account | undefined,
   firstKey?: ListedKey,
-): Change {
+): AuditedChange {
   const accountId = (changed ?? old)?.id ?? null;
   const value = changed && { ...accountValue(changed), firstKey: firstKey && keyValue(firstKey) };
   return changeOf(action, `account ${accountId}`, old && accountValue(old), value, accountId);
@@ -65,14 +65,18 @@ export function keyChange(
   old: ListedKey | undefined,
   changed: ListedKey,
   successor?: ListedKey,
-): Change {
+): AuditedChange {
   const { id, accountId } = changed;
   const value = { ...keyValue(changed), successor: successor && keyValue(successor) };
   return changeOf(action, `key ${id}`, old && keyValue(old), value, accountId);
 }
 
 /** `old` or `changed` is undefined when the pet was added or removed. */
-export function petChange(action: string, old: Pet | undefined, changed: Pet | undefined): Change {
+export function petChange(
+  action: string,
+  old: Pet | undefined,
+  changed: Pet | undefined,
+): AuditedChange {
   return changeOf(action, `pet ${(old ?? changed)?.id}`, old, changed);
 }
 
@@ -83,7 +87,7 @@ export function changeOf(
   old: object | undefined,
   changed: object | undefined,
   accountId: number | null = null,
-): Change {
+): AuditedChange {
   return { action, subject, accountId, oldValue: toJson(old), newValue: toJson(changed) };
 }
 

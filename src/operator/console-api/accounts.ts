@@ -8,9 +8,9 @@ import { accountJson, keyJson } from '../../domain/operator/operator-json.ts';
 import { previewAccount } from '../../domain/operator/plan-preview.ts';
 import { limitsFor, parsePlan } from '../../domain/plan.ts';
 import { formatTimeOrNull, parseDuration, parseExpiry } from '../../domain/time-text.ts';
-import type * as Api from '../console/console-api.ts';
 import { type ConsoleRoutes, type ConsoleSources, readBody, text } from './call.ts';
 import type { RecentUse } from './history.ts';
+import type * as Api from './shapes.ts';
 
 // Each throws `OperatorError` for a text that is not allowed.
 const accountName = text.transform(parseAccountName);
@@ -25,7 +25,7 @@ export function accountRoutes(
   const { accounts, history } = store;
   const expiry = text.transform((given) => parseExpiry(given, now()));
 
-  async function describe(account: Account): Promise<Api.Account> {
+  async function describe(account: Account): Promise<Api.AccountView> {
     const usage = await readWindows(counts, account, now()).catch(() => null);
     return { ...accountJson(account), usage };
   }
@@ -50,7 +50,7 @@ export function accountRoutes(
 
   return {
     '/api/accounts': {
-      async GET({ query, read }): Promise<Api.Page<Api.ListedAccount>> {
+      async GET({ query, read }): Promise<Api.PageOfRows<Api.ListedAccount>> {
         const offset = read('cursor', wholeNumber) ?? 0;
         const { total, found, useOf } = await recentUse.findAccounts(query, offset);
         const keys = await accounts.listKeysOf(found.map(({ id }) => id));
@@ -69,7 +69,7 @@ export function accountRoutes(
         const next = offset + rows.length;
         return { rows, next: next < total ? next : null, total };
       },
-      async POST({ request }): Promise<Api.NewAccount> {
+      async POST({ request }): Promise<Api.AccountFacts> {
         const { name, ...wanted } = await readBody(request, { name: accountName, ...planBody });
         const account = await accounts.createAccount({
           name,
@@ -114,7 +114,7 @@ export function accountRoutes(
       },
     },
     '/api/accounts/:name/rename': {
-      async POST({ request, name }): Promise<Api.NewAccount> {
+      async POST({ request, name }): Promise<Api.AccountFacts> {
         const { newName } = await readBody(request, { newName: accountName });
         return accountJson(await accounts.renameAccount(name, newName));
       },
@@ -126,7 +126,7 @@ export function accountRoutes(
       },
     },
     '/api/accounts/:name/keys': {
-      async POST({ request, name }): Promise<Api.NewKey> {
+      async POST({ request, name }): Promise<Api.CreatedKey> {
         const { label, expires, scope } = await readBody(request, {
           label: note.default(''),
           expires: expiry,
@@ -146,7 +146,7 @@ export function accountRoutes(
     },
     '/api/keys/find': {
       // The secret is in the body: addresses end up in the logs of proxies.
-      async POST({ request }): Promise<Api.FoundKey> {
+      async POST({ request }): Promise<Api.KeyOwner> {
         const { secret } = await readBody(request, { secret: text });
         const { id, accountName } = await accounts.findKey(secret);
         return { id, account: accountName };
@@ -160,7 +160,7 @@ export function accountRoutes(
       },
     },
     '/api/keys/:id/rotate': {
-      async POST({ request, id }): Promise<Api.NewKey> {
+      async POST({ request, id }): Promise<Api.CreatedKey> {
         const { overlap, expires } = await readBody(request, { overlap: text, expires: expiry });
         const secret = newSecret();
         const { successor } = await accounts.rotateKey(keyId(id), {

@@ -3,16 +3,16 @@ import type { AccountStore } from '../../domain/operator/account-store.ts';
 import type { AuditEntry } from '../../domain/operator/audit.ts';
 import { changesOf, subjectInWords } from '../../domain/operator/change-in-words.ts';
 import { formatTime, parseSince } from '../../domain/time-text.ts';
-import type * as Api from '../console/console-api.ts';
-import { type ConsoleRoutes, type ConsoleSources, PAGE_SIZE, pageOf } from './call.ts';
+import { type ConsoleRoutes, type ConsoleSources, pageOf, ROWS_PER_PAGE } from './call.ts';
+import type * as Api from './shapes.ts';
 
 export function auditRoutes({ store, now }: ConsoleSources): ConsoleRoutes {
   const { audit, accounts } = store;
   return {
     '/api/audit': {
-      async GET({ read }): Promise<Api.Page<Api.AuditEntry>> {
+      async GET({ read }): Promise<Api.PageOfRows<Api.AuditEntryView>> {
         const found = await audit.listChanges({
-          limit: PAGE_SIZE + 1,
+          limit: ROWS_PER_PAGE + 1,
           beforeId: read('cursor', parseId),
           account: read('account', String),
           sinceMs: read('since', (text) => parseSince(text, now())),
@@ -31,7 +31,7 @@ async function namesOf(entries: readonly AuditEntry[], accounts: AccountStore) {
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
-function toJson(entry: AuditEntry, names: ReadonlyMap<number, string>): Api.AuditEntry {
+function toJson(entry: AuditEntry, names: ReadonlyMap<number, string>): Api.AuditEntryView {
   const { id, createdAtMs, action, command, operator } = entry;
   const account = names.get(entry.accountId ?? 0) ?? null;
   return {

@@ -3,7 +3,7 @@ import { CACHE_HEADERS, SNIFFING_HEADERS } from '../../contract/headers.ts';
 import type { OperatorStore } from '../../domain/backend.ts';
 import type { Brownout } from '../../domain/brownout.ts';
 import type { CountsReader } from '../../domain/counts-journal.ts';
-import type { Page } from '../console/console-api.ts';
+import type { PageOfRows } from './shapes.ts';
 
 /** A request of the console that fails, with one sentence for the operator. */
 export class ConsoleError extends Error {
@@ -91,12 +91,12 @@ export async function readBody<Shape extends z.ZodRawShape>(
   throw new ConsoleError(400, `${path.join('.') || 'The body'} ${message}.`);
 }
 
-export const PAGE_SIZE = 50;
+export const ROWS_PER_PAGE = 50;
 
 /** The first page of the rows that were found. One more row than fits shows that another page follows. */
 export function pageOf<Row extends { readonly id: string | number }>(
   found: readonly Row[],
-): Page<Row> {
-  const rows = found.slice(0, PAGE_SIZE);
-  return { rows, next: found.length > PAGE_SIZE ? (rows.at(-1)?.id ?? null) : null };
+): PageOfRows<Row> {
+  const rows = found.slice(0, ROWS_PER_PAGE);
+  return { rows, next: found.length > ROWS_PER_PAGE ? (rows.at(-1)?.id ?? null) : null };
 }

@@ -3,9 +3,9 @@ import { startOfDay } from '../../domain/durations.ts';
 import { callersOf, type PeriodOfUse, requestsOf } from '../../domain/operator/history.ts';
 import { brownoutJson, callerJson } from '../../domain/operator/operator-json.ts';
 import { formatTime } from '../../domain/time-text.ts';
-import type * as Api from '../console/console-api.ts';
 import type { ConsoleRoutes, ConsoleSources } from './call.ts';
 import { cached, recentDays } from './history.ts';
+import type * as Api from './shapes.ts';
 
 const OPERATION = 'getPet';
 const MAX_CALLERS = 500;

@@ -10,8 +10,8 @@ import {
   startOfRecentDays,
 } from '../../domain/operator/history.ts';
 import { PLAN_NAMES } from '../../domain/plan.ts';
-import type * as Api from '../console/console-api.ts';
-import { ConsoleError, type ConsoleRoutes, type ConsoleSources, PAGE_SIZE } from './call.ts';
+import { ConsoleError, type ConsoleRoutes, type ConsoleSources, ROWS_PER_PAGE } from './call.ts';
+import type * as Api from './shapes.ts';
 
 /** Caches what takes long to read. Concurrent readers share one read, and its result for a while. */
 export function cached<T>(keptMs: number, now: () => number, read: () => Promise<T>) {
@@ -104,7 +104,7 @@ export function readRecentUse({ store, now }: ConsoleSources) {
         // Of equal ones, the oldest stay first.
         first = [...first, ...matching]
           .sort((a, b) => sign * (Number(a.key > b.key) - Number(a.key < b.key)))
-          .slice(0, offset + PAGE_SIZE);
+          .slice(0, offset + ROWS_PER_PAGE);
         lastId = read.at(-1)?.id;
       }
       const page = first.slice(offset).map(({ id }) => id);

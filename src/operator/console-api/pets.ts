@@ -10,15 +10,15 @@ import {
 } from '../../domain/pet.ts';
 import { PET_COLUMNS } from '../../domain/pet-columns.ts';
 import { parseSince, parseUntil } from '../../domain/time-text.ts';
-import type * as Api from '../console/console-api.ts';
 import {
   type ConsoleRoutes,
   type ConsoleSources,
   orRefuse,
-  PAGE_SIZE,
   pageOf,
+  ROWS_PER_PAGE,
   readBody,
 } from './call.ts';
+import type * as Api from './shapes.ts';
 
 /** A form sends texts. One that is not JSON stays a text, which breaks the rule. */
 function fromText(column: string) {
@@ -43,7 +43,7 @@ export function petRoutes({ store, now }: ConsoleSources): ConsoleRoutes {
   const { pets } = store;
   return {
     '/api/pets': {
-      async GET({ request, read }): Promise<Api.Page<Api.Pet>> {
+      async GET({ request, read }): Promise<Api.PageOfRows<Api.PetView>> {
         const id = read('id', parseInt64, ID_RULE);
         if (id !== undefined) return pageOf([petJson(listedPetJson(await pets.getPet(id)))]);
         const found = pets.findPets({
@@ -57,9 +57,9 @@ export function petRoutes({ store, now }: ConsoleSources): ConsoleRoutes {
             `The status ${PET_STATUS_RULE}.`,
           ),
           beforeId: read('cursor', parseInt64, ID_RULE),
-          limit: PAGE_SIZE + 1,
+          limit: ROWS_PER_PAGE + 1,
         });
-        const rows: Api.Pet[] = [];
+        const rows: Api.PetView[] = [];
         for await (const batch of found) {
           rows.push(...batch.map(listedPetJson).map(petJson));
           // Another search has begun.
@@ -67,7 +67,7 @@ export function petRoutes({ store, now }: ConsoleSources): ConsoleRoutes {
         }
         return pageOf(rows);
       },
-      async POST({ request }): Promise<Pick<Api.Pet, 'id'>> {
+      async POST({ request }): Promise<Pick<Api.PetView, 'id'>> {
         return petJson(await pets.addPet(await readBody(request, newPetBody)));
       },
     },
@@ -85,7 +85,7 @@ export function petRoutes({ store, now }: ConsoleSources): ConsoleRoutes {
   };
 }
 
-function petJson(pet: object): Api.Pet {
+function petJson(pet: object): Api.PetView {
   const fields = Object.entries(pet).map(([name, value]) => [
     name,
     typeof value === 'bigint' ? String(value) : value,

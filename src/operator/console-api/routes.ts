@@ -1,6 +1,3 @@
-// The API of the console, which only its page calls and which may change with it. It asks the ports of
-// operators, and returns the shapes of console/console-api.ts. It knows no store and no page.
-
 import { type FailedRequests, failedRequestRoutes } from '../failed-requests.ts';
 import type { Live } from '../live.ts';
 import { accountRoutes } from './accounts.ts';

@@ -19,7 +19,7 @@ export function withoutPassword(url: string): string {
 }
 
 /** One line about a server that cannot be used: the reason, and the next step. */
-export async function cannotUse(
+export async function cannotUseServer(
   { url, setting }: BackendOptions,
   error: Error,
 ): Promise<OperatorError> {

@@ -18,7 +18,7 @@ const LOCK = 8_017_262;
  * Applies missing migrations, each in a transaction, so that one can prepare running instances for the
  * next. Instances that start together wait for each other.
  */
-export async function migrate(sql: SQL, migrations = MIGRATIONS): Promise<void> {
+export async function migrateServer(sql: SQL, migrations = MIGRATIONS): Promise<void> {
   // Checked first, so that a user without DDL rights can start on an up-to-date schema.
   while ((await countApplied(sql)) !== migrations.length) await applyNext(sql, migrations);
 }

@@ -3,9 +3,9 @@ import type { BackendOptions, PoolLoad } from '../../domain/backend.ts';
 import { MINUTE_MS } from '../../domain/durations.ts';
 import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
 import { requireCurrent } from '../sql/version.ts';
-import { cannotUse, withoutPassword } from './address.ts';
+import { cannotUseServer, withoutPassword } from './address.ts';
 import { openConnections, STATEMENT_PART } from './connections.ts';
-import { countApplied, MIGRATIONS, migrate } from './migrate.ts';
+import { countApplied, MIGRATIONS, migrateServer } from './migrate.ts';
 
 /** A request makes two queries: for its key and for its pets. The last fifth of its time is for Redis. */
 const PART_OF_REQUEST = 0.4;
@@ -106,7 +106,7 @@ export function createPool({
 
 /** Connects, checks that the server is safe to store in, and migrates the schema. */
 export function openPool(options: BackendOptions): Promise<Pool> {
-  return open(options, (pool) => migrate(pool.shared.sql));
+  return open(options, (pool) => migrateServer(pool.shared.sql));
 }
 
 /** Connects for a command, which neither creates nor migrates the schema. */
@@ -131,7 +131,7 @@ async function open(
   } catch (error) {
     if (error instanceof OperatorError) throw error;
     const cause = error instanceof StoreUnavailableError ? error.cause : error;
-    throw await cannotUse(options, cause as Error);
+    throw await cannotUseServer(options, cause as Error);
   }
 }
 

@@ -1,5 +1,5 @@
 import { MAX_ID } from '../../domain/int64.ts';
-import type { AuditReader, Change, Origin } from '../../domain/operator/audit.ts';
+import type { AuditedChange, AuditReader, Origin } from '../../domain/operator/audit.ts';
 import { RECORD_FIELDS } from '../../domain/operator/transfer.ts';
 import { insert, type Sql, type SqlDatabase, selectList, Values } from './sql.ts';
 
@@ -13,7 +13,7 @@ const IDS_OF_NAME = `SELECT id FROM accounts WHERE name = $1
 /** Reads all entries, and writes those of one origin. */
 export interface AuditLog extends AuditReader {
   /** In the transaction that makes the change. Writes nothing if nothing has changed. */
-  record(sql: Sql, change: Change): Promise<void>;
+  record(sql: Sql, change: AuditedChange): Promise<void>;
 }
 
 export function auditLog(database: SqlDatabase, origin: Origin, now: () => number): AuditLog {

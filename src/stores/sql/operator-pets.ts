@@ -3,7 +3,7 @@ import { NotFoundError, OperatorError } from '../../domain/error.ts';
 import { INT64_MAX } from '../../domain/int64.ts';
 import { changeOf, petChange } from '../../domain/operator/audit.ts';
 import type { ListedPet, OperatorPets } from '../../domain/operator/operator-pets.ts';
-import type { NewPet, Pet } from '../../domain/pet.ts';
+import { NEW_PET_FIELDS, type NewPet, type Pet } from '../../domain/pet.ts';
 import { findAccount } from './accounts.ts';
 import type { AuditLog } from './audit.ts';
 import { inSlice } from './jobs.ts';
@@ -11,7 +11,6 @@ import {
   listedPetIn,
   NEW_PET_COLUMNS,
   NEW_PET_DEFINITIONS,
-  NEW_PET_FIELDS,
   petIn,
   SELECT_LISTED_PETS,
   SELECT_PETS,

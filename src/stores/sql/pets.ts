@@ -1,6 +1,6 @@
 import { parseJson } from '../../domain/json.ts';
 import type { ListedPet, StoredPet } from '../../domain/operator/operator-pets.ts';
-import type { Creation, NewPet, Pet } from '../../domain/pet.ts';
+import type { CreationResult, NewPet, Pet } from '../../domain/pet.ts';
 import { ORIGIN_COLUMNS, PET_COLUMNS } from '../../domain/pet-columns.ts';
 import { columnOf, selectList } from './sql.ts';
 
@@ -9,7 +9,7 @@ import { columnOf, selectList } from './sql.ts';
 const COLUMNS = { ...PET_COLUMNS, ...ORIGIN_COLUMNS };
 const PET_FIELDS = Object.keys(PET_COLUMNS) as (keyof Pet)[];
 const STORED_FIELDS = Object.keys(COLUMNS) as (keyof StoredPet)[];
-export const NEW_PET_FIELDS = PET_FIELDS.filter((field) => field !== 'id');
+const FIELDS_OF_NEW = PET_FIELDS.filter((field) => field !== 'id');
 
 const TYPES = { text: 'text', int64: 'bigint', integer: 'integer', boolean: 'boolean' };
 /** What a row has, as a field has it. Other values need no conversion. */
@@ -23,10 +23,10 @@ export const SELECT_PETS = `SELECT ${SELECTED_PET} FROM pets`;
 export const SELECT_LISTED_PETS = `SELECT ${selectList(STORED_FIELDS)},
   (SELECT a.name FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id WHERE k.id = pets.key_id)
     AS "accountName" FROM pets`;
-export const NEW_PET_COLUMNS = NEW_PET_FIELDS.map(columnOf);
+export const NEW_PET_COLUMNS = FIELDS_OF_NEW.map(columnOf);
 
 /** For a table of new pets. */
-export const NEW_PET_DEFINITIONS = NEW_PET_FIELDS.map(
+export const NEW_PET_DEFINITIONS = FIELDS_OF_NEW.map(
   (field) => `${columnOf(field)} ${TYPES[typeOf(field)]}`,
 );
 
@@ -35,7 +35,7 @@ export const PET_MEMBERS = PET_FIELDS.map(columnOf).map((column) => `'${column}'
 
 /** In the order of `NEW_PET_COLUMNS`. */
 export function valuesOf(pet: NewPet) {
-  return NEW_PET_FIELDS.map((field) => pet[field] ?? null);
+  return FIELDS_OF_NEW.map((field) => pet[field] ?? null);
 }
 
 /** The same for JSON: an int64 is text, which both databases convert. */
@@ -74,7 +74,7 @@ export interface CreationRow {
   readonly pet: string | null;
 }
 
-export function creationIn({ id, fingerprint, pet }: CreationRow): Creation {
+export function creationIn({ id, fingerprint, pet }: CreationRow): CreationResult {
   return { id: BigInt(id), fingerprint, earlier: pet === null ? undefined : petFromJson(pet) };
 }
 

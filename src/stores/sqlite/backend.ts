@@ -5,7 +5,7 @@ import { Database } from 'bun:sqlite';
 import { existsSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Backend, BackendOptions, Store } from '../../domain/backend.ts';
-import { NO_COUNTS } from '../../domain/counts-journal.ts';
+import { NOTHING_SAVED } from '../../domain/counts-journal.ts';
 import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
 import { auditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
@@ -163,7 +163,7 @@ function openForCommand(path: string, timeoutMs: number, origin: Origin, now: ()
   const database = resources.use(sqliteSql(file, { timeoutMs, afterCommit }));
   const openCounts = () => {
     const counts = openExistingCountsDatabase(path);
-    return counts === undefined ? NO_COUNTS : savedCounts(resources.use(counts));
+    return counts === undefined ? NOTHING_SAVED : savedCounts(resources.use(counts));
   };
   return {
     ...operatorStore(database, origin, now, openCounts),

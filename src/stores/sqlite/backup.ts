@@ -23,12 +23,12 @@ import {
   DATA,
   isOurs,
   makeFolder,
-  migrate,
+  migrateFile,
   openExistingDatabase,
   readVersion,
 } from './database.ts';
 import { sqliteSql } from './sql.ts';
-import { cannotUse, isDamaged, isLocked, isUnavailable } from './sqlite-errors.ts';
+import { cannotUseFile, isDamaged, isLocked, isUnavailable } from './sqlite-errors.ts';
 
 /** A disk syncs as much without anybody noticing. */
 const MAX_AT_ONCE_BYTES = 32 * 2 ** 20;
@@ -123,7 +123,7 @@ async function copying<T>(source: string, target: string, copy: () => Promise<T>
     if (isOfSource) throw damaged(source, message);
     // The system names the source of a copy even if there is no room for the target.
     const refused = failure.path === source && code !== 'ENOSPC' ? source : target;
-    throw cannotUse(refused, failure);
+    throw cannotUseFile(refused, failure);
   }
 }
 
@@ -167,7 +167,7 @@ async function upgrade(
   }
   requireNotNewer(readVersion(file), DATA.migrations.length, backup);
   requireNoForeignCode(file, backup);
-  migrate(file, DATA);
+  migrateFile(file, DATA);
   const counts = verify(file, backup);
   requireSameEnvironment(path, file);
   const change = changeOf('store.restore', 'store', undefined, { file: backup, counts });

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { OperatorError } from '../../domain/error.ts';
-import { cannotUse, FileError, isLocked } from './sqlite-errors.ts';
+import { cannotUseFile, FileError, isLocked } from './sqlite-errors.ts';
 
 /** The data file and all files next to it. */
 export function filesOf(path: string): string[] {
@@ -88,7 +88,7 @@ export function fileCheck(database: Database, link = database.filename): () => v
     }
     // Another connection may begin the log again during one look, but hardly during all of them.
     for (let look = 0; look < LOOKS; look++) if (isLogWhole()) return;
-    throw cannotUse(log, { code: 'SQLITE_IOERR_SHORT_READ', message: 'commits are missing' });
+    throw cannotUseFile(log, { code: 'SQLITE_IOERR_SHORT_READ', message: 'commits are missing' });
   };
 }
 
@@ -126,7 +126,7 @@ export function lockForServing(path: string): Disposable {
     return lock;
   } catch (error) {
     const failure = error as SQLiteError;
-    throw isLocked(failure.code) ? alreadyServed(path) : cannotUse(lockPath, failure);
+    throw isLocked(failure.code) ? alreadyServed(path) : cannotUseFile(lockPath, failure);
   }
 }
 

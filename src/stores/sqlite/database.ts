@@ -10,7 +10,7 @@ import { OperatorError } from '../../domain/error.ts';
 import { sync } from '../pending-file.ts';
 import { noStore, requireCurrent, requireNotNewer } from '../sql/version.ts';
 import { fileCheck, isServed } from './data-file.ts';
-import { cannotUse, IF_COUNTS_ARE_DAMAGED } from './sqlite-errors.ts';
+import { cannotUseFile, IF_COUNTS_ARE_DAMAGED } from './sqlite-errors.ts';
 
 /** The data file, or the file of the limiter's counts next to it. */
 interface FileKind {
@@ -62,7 +62,7 @@ export function prepareFolder(path: string): void {
   try {
     makeFolder(dirname(path));
   } catch (error) {
-    throw cannotUse(path, error as Error);
+    throw cannotUseFile(path, error as Error);
   }
 }
 
@@ -89,7 +89,7 @@ function requireFile(path: string): void {
     if (statSync(path, { throwIfNoEntry: false }) === undefined) throw noStore(path);
   } catch (error) {
     // A file that this user may not see.
-    throw error instanceof OperatorError ? error : cannotUse(path, error as Error);
+    throw error instanceof OperatorError ? error : cannotUseFile(path, error as Error);
   }
   const hasLog = () => existsSync(`${path}-wal`) && existsSync(`${path}-shm`);
   const startsUntilMs = performance.now() + START_MS;
@@ -134,7 +134,7 @@ function open(path: string, kind: FileKind, requireVersion?: typeof requireCurre
     database.run(`PRAGMA synchronous = ${kind.synchronous}`);
     database.run('PRAGMA foreign_keys = ON');
     database.run(`PRAGMA journal_size_limit = ${MAX_IDLE_LOG_BYTES}`);
-    if (create) migrate(database, kind);
+    if (create) migrateFile(database, kind);
     // The log may have been cut, and a service that runs may not have noticed it yet.
     fileCheck(database)();
     return database;
@@ -143,7 +143,7 @@ function open(path: string, kind: FileKind, requireVersion?: typeof requireCurre
     database?.close();
     throw error instanceof OperatorError
       ? error
-      : cannotUse(path, error as SQLiteError, kind.ifDamaged);
+      : cannotUseFile(path, error as SQLiteError, kind.ifDamaged);
   }
 }
 
@@ -159,7 +159,7 @@ function requireLog(database: Database): void {
 }
 
 /** Applies missing migrations. `user_version` counts those already applied. */
-export function migrate(database: Database, { migrations }: FileKind): void {
+export function migrateFile(database: Database, { migrations }: FileKind): void {
   const version = readVersion(database);
   if (version === migrations.length) return;
   const apply = database.transaction(() => {

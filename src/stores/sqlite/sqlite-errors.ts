@@ -52,7 +52,7 @@ export function isLocked(code = ''): boolean {
 }
 
 /** The file, the reason and the next step. */
-export function cannotUse(
+export function cannotUseFile(
   path: string,
   { code = '', message }: { readonly code?: string | undefined; readonly message: string },
   ifDamaged = IF_DATA_IS_DAMAGED,
@@ -75,7 +75,7 @@ export function readingOf(path: string, ifDamaged?: string): Reading {
       if (error instanceof FileError) throw new StoreUnavailableError(error);
       const failure = error as Error & { code?: string };
       if (!isUnavailable(failure.code ?? '')) throw error;
-      throw new StoreUnavailableError(cannotUse(path, failure, ifDamaged));
+      throw new StoreUnavailableError(cannotUseFile(path, failure, ifDamaged));
     }
   };
 }

@@ -15,7 +15,7 @@ import { type CreationRow, NEW_PET_COLUMNS, PET_MEMBERS } from '../sql/pets.ts';
 type Row = Readonly<Record<string, string | number>>;
 
 /** A pet to create, by the values of its columns. It travels to the writer thread as JSON. */
-export interface Creation {
+export interface RequestedPet {
   readonly values: readonly (string | number | boolean | null)[];
   readonly keyId: number | undefined;
   readonly idempotencyKey: IdempotencyKey | undefined;
@@ -46,12 +46,12 @@ export function prepareRequestWrites(database: Database) {
      (SELECT account_id, key FROM idempotency_keys WHERE created_at <= ? ORDER BY created_at LIMIT ${SWEPT_PER_CREATION})`,
   );
 
-  function insert({ values, nowMs, keyId }: Creation): CreationRow {
+  function insert({ values, nowMs, keyId }: RequestedPet): CreationRow {
     const id = insertPet.run(...values, nowMs, keyId ?? null).lastInsertRowid;
     return { id: `${id}`, fingerprint: null, pet: null };
   }
 
-  function create(creation: Creation): CreationRow {
+  function create(creation: RequestedPet): CreationRow {
     const { idempotencyKey, nowMs } = creation;
     if (idempotencyKey === undefined) return insert(creation);
     const { accountId, key, fingerprint, offsetMs } = idempotencyKey;
@@ -66,7 +66,7 @@ export function prepareRequestWrites(database: Database) {
   }
 
   return {
-    createPets: (creations: readonly Creation[]) => creations.map(create),
+    createPets: (creations: readonly RequestedPet[]) => creations.map(create),
   };
 }
 

@@ -3,8 +3,8 @@ import { StoreUnavailableError } from '../../domain/error.ts';
 import type { PeriodKind, PeriodOfUse } from '../../domain/operator/history.ts';
 import { batcher, withDeadline } from '../sql/jobs.ts';
 import type { CreationRow } from '../sql/pets.ts';
-import { cannotUse, type Damage, FileError, isUnavailable } from './sqlite-errors.ts';
-import type { Creation, RequestWrites } from './writer-statements.ts';
+import { cannotUseFile, type Damage, FileError, isUnavailable } from './sqlite-errors.ts';
+import type { RequestedPet, RequestWrites } from './writer-statements.ts';
 import type { Failure, FromWriter, WriterOptions, Writes } from './writer-worker.ts';
 
 const MAX_CREATIONS_PER_COMMIT = 1_000;
@@ -23,7 +23,7 @@ export async function openWriter(
 ) {
   // A small heap keeps the process small.
   const worker = new Worker(new URL('./writer-worker.ts', import.meta.url), { smol: true });
-  const creations = batcher<Creation, CreationRow>(commit, MAX_CREATIONS_PER_COMMIT);
+  const creations = batcher<RequestedPet, CreationRow>(commit, MAX_CREATIONS_PER_COMMIT);
   let last: Promise<unknown> = Promise.resolve();
   let respond: (response: FromWriter) => void = () => {};
   let death: Failure | undefined;
@@ -101,7 +101,7 @@ export async function openWriter(
     }
   }
 
-  async function commit(batch: readonly Creation[]): Promise<readonly CreationRow[]> {
+  async function commit(batch: readonly RequestedPet[]): Promise<readonly CreationRow[]> {
     const results = await request('createPets', batch);
     onCommit(results.length);
     return results;
@@ -111,7 +111,7 @@ export async function openWriter(
     await write('open', options);
   } catch (error) {
     worker.terminate();
-    throw (error as Error).cause ?? cannotUse(options.path, error as Error);
+    throw (error as Error).cause ?? cannotUseFile(options.path, error as Error);
   }
   return {
     isAlive: () => death === undefined,
@@ -120,7 +120,7 @@ export async function openWriter(
     /** SQLite's code for the failure of the last write of a request. Undefined if it succeeded. */
     lastFailure: () => lastFailure,
     /** Resolves once the pet is committed and synced. */
-    create: (creation: Creation) => creations.add(creation),
+    create: (creation: RequestedPet) => creations.add(creation),
     /** For any other write that a request waits for. Resolves once it is committed and synced. */
     request,
     // No request waits for these. Each resolves once it is committed.

@@ -1,4 +1,4 @@
-import type { SessionOptions } from '../../../src/conformance/session.ts';
+import type { SessionOptions } from '../../../packages/conformance/src/session.ts';
 import type { DeploymentOptions, Fault } from '../deployment.ts';
 
 /** A deployment with one fault, and the options of the run that finds it. */

@@ -1,9 +1,8 @@
-import { type FailedRequest, useSession } from './api.ts';
-import { KEPT_REQUESTS } from './console-api.ts';
-import { formatElapsed, formatNumber, formatTime, When } from './format.tsx';
+import { formatDateTime, formatElapsed, formatNumber, When } from './format.tsx';
 import { ListPage } from './list-page.tsx';
 import { AccountLink, Badge, Empty } from './marks.tsx';
-import type { Route } from './route.ts';
+import type { PageAddress } from './route.ts';
+import { type FailedRequest, KEPT_REQUESTS, useSession } from './service.ts';
 import type { Column } from './table.tsx';
 
 const COLUMNS: readonly Column<FailedRequest>[] = [
@@ -51,7 +50,7 @@ function optionsOf(values: readonly (string | number)[]) {
   return Object.fromEntries(values.map((value) => [value, String(value)]));
 }
 
-export function RequestsPage({ route }: { route: Route }) {
+export function RequestsPage({ route }: { route: PageAddress }) {
   const { instances, startedAt, errors } = useSession();
   return (
     <ListPage
@@ -67,7 +66,7 @@ export function RequestsPage({ route }: { route: Route }) {
       note={
         <p class="quiet">
           Up to the last {formatNumber(KEPT_REQUESTS)} failed requests of each kind, since{' '}
-          {formatTime(startedAt)}
+          {formatDateTime(startedAt)}
           {instances > 1 && `, only of this instance of ${instances}`}.
         </p>
       }

@@ -3,15 +3,21 @@
 
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { connection, type RequestError, request, type Session, SessionContext } from './api.ts';
 import { notify } from './dialog.tsx';
 import { takeToken } from './route.ts';
+import {
+  connection,
+  type RequestError,
+  request,
+  SessionContext,
+  type SessionFacts,
+} from './service.ts';
 import { Shell } from './shell.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
 interface State {
   /** Undefined unless the operator is signed in. */
-  readonly session?: Session | undefined;
+  readonly session?: SessionFacts | undefined;
   /** Why the operator is not signed in, if there is something to say. */
   readonly reason?: string;
 }
@@ -21,7 +27,7 @@ function App() {
   const [state, setState] = useState<State>();
 
   const load = async (reason = '') => {
-    await request<Session>('GET', 'session').then(
+    await request<SessionFacts>('GET', 'session').then(
       (session) => setState({ session, reason }),
       ({ status, message }: RequestError) =>
         setState({ reason: reason || (status === 401 ? '' : message) }),

@@ -1,8 +1,8 @@
-import type { AuditEntry, FieldChange } from './api.ts';
 import { capitalize, When } from './format.tsx';
 import { ListPage } from './list-page.tsx';
 import { AccountLink, Empty } from './marks.tsx';
-import type { Route } from './route.ts';
+import type { PageAddress } from './route.ts';
+import type { AuditEntryView, FieldChange } from './service.ts';
 import type { Column } from './table.tsx';
 
 const FILTERS = [
@@ -19,7 +19,7 @@ const FILTERS = [
   },
 ];
 
-const COLUMNS: readonly Column<AuditEntry>[] = [
+const COLUMNS: readonly Column<AuditEntryView>[] = [
   { title: 'When', kind: 'state', cell: ({ at }) => <When time={at} /> },
   {
     title: 'Change',
@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   },
 ];
 
-export function AuditPage({ route }: { route: Route }) {
+export function AuditPage({ route }: { route: PageAddress }) {
   return (
     <ListPage
       route={route}
@@ -71,7 +71,7 @@ function actionInWords(action: string): string {
 }
 
 /** As "key 2 of shop". The name of an account says more than its number. */
-function Changed({ entry }: { entry: AuditEntry }) {
+function Changed({ entry }: { entry: AuditEntryView }) {
   const { subject, account } = entry;
   if (account === null) return subject;
   const link = <AccountLink name={account} />;

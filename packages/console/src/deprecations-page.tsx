@@ -1,8 +1,8 @@
-import type { Brownout, Caller, Deprecations } from './api.ts';
 import { DayChart } from './chart.tsx';
 import { Ago, formatDate, formatNumber, plural, When } from './format.tsx';
 import { Loaded } from './loaded.tsx';
 import { AccountLink, Badge, Empty, Tile } from './marks.tsx';
+import type { BrownoutView, CallerView, Deprecations } from './service.ts';
 import { type Column, figure, Table } from './table.tsx';
 
 export function DeprecationsPage() {
@@ -80,7 +80,7 @@ function DeprecationsView(props: Deprecations) {
   );
 }
 
-const CALLER_COLUMNS: readonly Column<Caller>[] = [
+const CALLER_COLUMNS: readonly Column<CallerView>[] = [
   {
     title: 'Account',
     kind: 'name',
@@ -120,7 +120,7 @@ const CALLER_COLUMNS: readonly Column<Caller>[] = [
   },
 ];
 
-const BROWNOUT_COLUMNS: readonly Column<Brownout>[] = [
+const BROWNOUT_COLUMNS: readonly Column<BrownoutView>[] = [
   { title: 'Starts', kind: 'name', cell: ({ startsAt }) => <When time={startsAt} /> },
   { title: 'Ends', cell: ({ endsAt }) => <When time={endsAt} /> },
   {

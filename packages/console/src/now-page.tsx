@@ -1,11 +1,17 @@
 import { useMemo } from 'preact/hooks';
-import { requestsOf } from '../../domain/operator/history.ts';
-import { type History, type Live, type RefusedAccount, type Sample, useSession } from './api.ts';
 import { Chart, type ChartProps, OutcomeChart } from './chart.tsx';
-import { SAMPLE_SECONDS } from './console-api.ts';
 import { formatDuration, formatElapsed, formatMeasure, formatNumber, now } from './format.tsx';
 import { Loaded } from './loaded.tsx';
 import { AccountLink, Empty, Tile, type Tone } from './marks.tsx';
+import {
+  type History,
+  type LiveSamples,
+  type RefusedAccount,
+  requestsOf,
+  SAMPLE_SECONDS,
+  type Sample,
+  useSession,
+} from './service.ts';
 import { type Column, figure, Table } from './table.tsx';
 
 const REFUSED_COLUMNS: readonly Column<RefusedAccount>[] = [
@@ -21,7 +27,7 @@ const REFUSED_COLUMNS: readonly Column<RefusedAccount>[] = [
   figure('By ban', ({ refusedByBan }) => refusedByBan),
 ];
 
-export function NowPage({ live }: { live: Live }) {
+export function NowPage({ live }: { live: LiveSamples }) {
   const { instances } = useSession();
   return (
     <>
@@ -55,7 +61,7 @@ export function NowPage({ live }: { live: Live }) {
   );
 }
 
-function Tiles({ samples, isLost }: Live) {
+function Tiles({ samples, isLost }: LiveSamples) {
   const { version, startedAt, store, limiter } = useSession();
   // Without a connection, nobody knows how the service is.
   const latest = isLost ? undefined : samples.at(-1);
@@ -112,7 +118,7 @@ function stateOfLimiter(sample: Sample | undefined): State {
   return sample.redisAway ? ['bad', 'Redis is away'] : ['good', 'Working'];
 }
 
-function HourCharts({ samples }: Pick<Live, 'samples'>) {
+function HourCharts({ samples }: Pick<LiveSamples, 'samples'>) {
   const charts = useMemo(() => chartsOf(samples), [samples]);
   return (
     <div class="charts">

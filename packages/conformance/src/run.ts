@@ -1,6 +1,3 @@
-// The contract once more, from outside: statements that any deployment must meet, checked over HTTP. Only
-// its command calls it. It shares no code with the service, so that a mistake cannot hide in both.
-
 import { type ApiRequest, type Credential, variableOf } from './http.ts';
 import { LIMITS } from './limits.ts';
 import { OPERATIONS } from './operations.ts';

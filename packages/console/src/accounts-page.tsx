@@ -1,13 +1,12 @@
-import { refusalsOf, requestsOf } from '../../domain/operator/history.ts';
-import { PLANS } from '../../domain/plan.ts';
 import { newAccountDialog } from './account-dialogs.tsx';
 import { AccountPage } from './account-page.tsx';
-import type { ListedAccount } from './api.ts';
 import { DialogButton } from './dialog.tsx';
 import { formatDate, plural } from './format.tsx';
 import { ListPage } from './list-page.tsx';
 import { AccountLink, Badge, Empty, PlanBadge, StateBadge, WindowBar } from './marks.tsx';
-import type { Route } from './route.ts';
+import type { PageAddress } from './route.ts';
+import type { ListedAccount } from './service.ts';
+import { PLANS, refusalsOf, requestsOf } from './service.ts';
 import { type Column, figure } from './table.tsx';
 
 const COLUMNS: readonly Column<ListedAccount>[] = [
@@ -44,7 +43,7 @@ const FILTERS = [
   { name: 'plan', label: 'Plan', options: Object.fromEntries(PLAN_TITLES) },
 ];
 
-export function AccountsPage({ route }: { route: Route }) {
+export function AccountsPage({ route }: { route: PageAddress }) {
   const { name } = route;
   if (name !== undefined) return <AccountPage key={name} name={name} />;
   return (

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { connection, type RequestError, request } from './api.ts';
+import { connection, type RequestError, request } from './service.ts';
 
 interface LoadedProps<T> {
   readonly path: string;

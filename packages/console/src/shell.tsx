@@ -1,7 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { AccountsPage } from './accounts-page.tsx';
-import { type Live, useLiveConnection, useSession } from './api.ts';
 import { AuditPage } from './audit-page.tsx';
 import { DeprecationsPage } from './deprecations-page.tsx';
 import { closeDialog, Overlay } from './dialog.tsx';
@@ -10,9 +9,10 @@ import { Brand } from './marks.tsx';
 import { NowPage } from './now-page.tsx';
 import { PetsPage } from './pets-page.tsx';
 import { RequestsPage } from './requests-page.tsx';
-import { linkTo, type Route, useRoute } from './route.ts';
+import { linkTo, type PageAddress, useRoute } from './route.ts';
+import { type LiveSamples, useLiveConnection, useSession } from './service.ts';
 
-type Page = ComponentType<{ route: Route; live: Live }>;
+type Page = ComponentType<{ route: PageAddress; live: LiveSamples }>;
 
 /** The pages of the menu, by the first part of their address. */
 const PAGES = new Map<string, Page>([

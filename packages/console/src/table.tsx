@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { AccountOrder } from './api.ts';
 import { formatNumber } from './format.tsx';
+import type { AccountOrder } from './service.ts';
 
 export interface Column<Row> {
   readonly title: string;

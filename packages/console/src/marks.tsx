@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { PLANS, type Plan } from '../../domain/plan.ts';
-import { accountPath, type Session, type Window } from './api.ts';
 import { capitalize, formatNumber } from './format.tsx';
 import { linkTo } from './route.ts';
+import { accountPath, PLANS, type Plan, type SessionFacts, type Window } from './service.ts';
 
 export type Tone = 'good' | 'warning' | 'bad' | 'neutral';
 
@@ -37,7 +36,7 @@ export function AccountLink({ name }: { name: string }) {
 }
 
 /** Before the operator has signed in, the environment is not known. */
-export function Brand({ environment = 'production' }: Partial<Pick<Session, 'environment'>>) {
+export function Brand({ environment = 'production' }: Partial<Pick<SessionFacts, 'environment'>>) {
   return (
     <p class="brand">
       <img src="icon.svg" alt="" width="20" height="20" />

@@ -1,19 +1,18 @@
-import type { NewPet } from '../../domain/pet.ts';
-import type { Pet } from './api.ts';
 import { DialogButton, Field, type FieldProps, FormDialog } from './dialog.tsx';
 import { When } from './format.tsx';
 import { ListPage } from './list-page.tsx';
 import { AccountLink, Empty, StateBadge } from './marks.tsx';
-import { filterList, parseRoute, type Route } from './route.ts';
+import { filterList, type PageAddress, parseRoute } from './route.ts';
+import type { NewPet, PetView } from './service.ts';
 import type { Column } from './table.tsx';
 
-const TITLES: Readonly<Record<Pet['status'], string>> = {
+const TITLES: Readonly<Record<PetView['status'], string>> = {
   available: 'Available',
   pending: 'Pending',
   sold: 'Sold',
 };
 
-const COLUMNS: Readonly<Record<Exclude<keyof Pet, 'account'>, Column<Pet>>> = {
+const COLUMNS: Readonly<Record<Exclude<keyof PetView, 'account'>, Column<PetView>>> = {
   id: { title: 'Id', kind: 'figure', cell: ({ id }) => id },
   name: { title: 'Name', kind: 'name', cell: ({ name }) => <bdi>{name}</bdi> },
   status: { title: 'Status', kind: 'state', cell: ({ status }) => <StateBadge state={status} /> },
@@ -36,7 +35,7 @@ const COLUMNS: Readonly<Record<Exclude<keyof Pet, 'account'>, Column<Pet>>> = {
   },
 };
 
-const ACTIONS: Column<Pet> = {
+const ACTIONS: Column<PetView> = {
   title: 'Actions',
   kind: 'actions',
   cell: (pet) => (
@@ -69,7 +68,7 @@ const INPUTS: Readonly<Record<keyof NewPet, Input>> = {
   status: { label: 'Status', options: TITLES },
 };
 
-export function PetsPage({ route }: { route: Route }) {
+export function PetsPage({ route }: { route: PageAddress }) {
   return (
     <ListPage
       route={route}
@@ -94,7 +93,7 @@ export function PetsPage({ route }: { route: Route }) {
 
 function newPetDialog() {
   return (
-    <FormDialog<Pet>
+    <FormDialog<PetView>
       title="Add a pet"
       submit="Add"
       path="pets"
@@ -107,7 +106,7 @@ function newPetDialog() {
   );
 }
 
-function statusDialog({ id, name, status }: Pet) {
+function statusDialog({ id, name, status }: PetView) {
   return (
     <FormDialog
       title={
@@ -124,7 +123,7 @@ function statusDialog({ id, name, status }: Pet) {
   );
 }
 
-function removeDialog({ id, name, status }: Pet) {
+function removeDialog({ id, name, status }: PetView) {
   return (
     <FormDialog
       title={

@@ -1,6 +1,6 @@
-import icon from '../../reference/icon.svg' with { type: 'text' };
-import style from './generated/console.css' with { type: 'text' };
-import script from './generated/console.js' with { type: 'text' };
+import style from '../../packages/console/generated/console.css' with { type: 'text' };
+import script from '../../packages/console/generated/console.js' with { type: 'text' };
+import icon from '../reference/icon.svg' with { type: 'text' };
 
 /** Relative links, so that the console also works behind a proxy that adds a prefix. */
 const PAGE = `<!doctype html>

@@ -6,14 +6,14 @@ import {
   resumeDialog,
   suspendDialog,
 } from './account-dialogs.tsx';
-import { type AccountAndKeys, accountPath } from './api.ts';
 import { OutcomeChart } from './chart.tsx';
 import { DialogButton } from './dialog.tsx';
-import { formatTime } from './format.tsx';
+import { formatDateTime } from './format.tsx';
 import { KeyTable, newKeyDialog } from './keys.tsx';
 import { Loaded } from './loaded.tsx';
 import { PlanBadge, StateBadge, Tile, WindowBar } from './marks.tsx';
 import { linkTo } from './route.ts';
+import { type AccountAndKeys, accountPath } from './service.ts';
 
 export function AccountPage({ name }: { name: string }) {
   return (
@@ -55,7 +55,7 @@ function AccountView({ account, days, keys }: AccountAndKeys) {
       </div>
       {suspendedAt !== null && (
         <p class="banner">
-          Suspended on {formatTime(suspendedAt)}
+          Suspended on {formatDateTime(suspendedAt)}
           {suspensionReason ? `: ${suspensionReason}` : '. No reason was given.'}
         </p>
       )}
@@ -76,7 +76,7 @@ function AccountView({ account, days, keys }: AccountAndKeys) {
             </>
           }
         >
-          {formatTime(account.createdAt)}
+          {formatDateTime(account.createdAt)}
         </Tile>
       </dl>
       <OutcomeChart days={days} />

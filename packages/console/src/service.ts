@@ -1,9 +1,15 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
-import { CHANGE_HEADER, SAMPLE_SECONDS, type Sample, type Session } from './console-api.ts';
+import {
+  CHANGE_HEADER,
+  SAMPLE_SECONDS,
+  type Sample,
+  type SessionFacts,
+} from '../../../src/operator/console-api/shapes.ts';
 import { followClock } from './format.tsx';
 
-export type * from './console-api.ts';
+/** No other file of the console imports from the service. */
+export * from '../../../src/operator/console-api/shapes.ts';
 
 export type Parameters = Readonly<Record<string, string | number | null | undefined>>;
 
@@ -73,15 +79,15 @@ export function accountPath(name: string): string {
 
 // All pages after the sign-in use these: facts about the service, and its live samples.
 
-export const SessionContext = createContext<Session | undefined>(undefined);
+export const SessionContext = createContext<SessionFacts | undefined>(undefined);
 
-export function useSession(): Session {
+export function useSession(): SessionFacts {
   const session = useContext(SessionContext);
   if (session === undefined) throw new Error('This page needs a session');
   return session;
 }
 
-export interface Live {
+export interface LiveSamples {
   readonly isLost: boolean;
   /** The last hour, the oldest first. */
   readonly samples: readonly Sample[];
@@ -93,8 +99,8 @@ const POLL_MS = 1_000;
 const SILENCE_MS = 6_000;
 
 /** Follows the samples of this instance. */
-export function useLiveConnection(): Live {
-  const [live, setLive] = useState<Live>({ isLost: false, samples: [] });
+export function useLiveConnection(): LiveSamples {
+  const [live, setLive] = useState<LiveSamples>({ isLost: false, samples: [] });
 
   useEffect(() => {
     const left = new AbortController();

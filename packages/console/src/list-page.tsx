@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { accountPath, type FoundKey, type Page, request, withQuery } from './api.ts';
 import { notify, type Options, Select } from './dialog.tsx';
 import { capitalize, formatNumber } from './format.tsx';
 import { Loaded } from './loaded.tsx';
 import { Empty } from './marks.tsx';
-import { filterList, linkTo, type Route } from './route.ts';
+import { filterList, linkTo, type PageAddress } from './route.ts';
+import { accountPath, type KeyOwner, type PageOfRows, request, withQuery } from './service.ts';
 import { type Column, Table } from './table.tsx';
 
 /** A parameter of the address and of the API that narrows a list. */
@@ -17,7 +17,7 @@ interface Filter {
 }
 
 interface ListPageProps<Row> {
-  readonly route: Route;
+  readonly route: PageAddress;
   readonly filters: readonly Filter[];
   readonly columns: readonly Column<Row>[];
   /** The order of a list that the API can sort, until the operator chooses another. */
@@ -58,7 +58,7 @@ export function ListPage<Row extends { readonly id: string | number }>(props: Li
         {action}
       </div>
       {note}
-      <Loaded<Page<Row>> path={withQuery(page, parameters)} refreshMs={refreshMs}>
+      <Loaded<PageOfRows<Row>> path={withQuery(page, parameters)} refreshMs={refreshMs}>
         {(shown) => (
           <>
             <Table
@@ -78,7 +78,7 @@ export function ListPage<Row extends { readonly id: string | number }>(props: Li
   );
 }
 
-function NoMatch({ page }: Pick<Route, 'page'>) {
+function NoMatch({ page }: Pick<PageAddress, 'page'>) {
   return (
     <Empty title="No matches">
       <a href={linkTo(page)}>Show all</a>
@@ -87,12 +87,17 @@ function NoMatch({ page }: Pick<Route, 'page'>) {
 }
 
 /** Moves through a list. Going back is up to the browser. */
-function Pager({ route, rows, next, total = 0 }: Page<unknown> & { readonly route: Route }) {
+function Pager({
+  route,
+  rows,
+  next,
+  total = 0,
+}: PageOfRows<unknown> & { readonly route: PageAddress }) {
   const { page, parameters } = route;
   const { cursor } = parameters;
   if (cursor === undefined && next === null && total === 0) return null;
   const before = Number(cursor ?? 0);
-  const link = (text: string, cursor: Page<unknown>['next']) => (
+  const link = (text: string, cursor: PageOfRows<unknown>['next']) => (
     <a class="button secondary small" href={linkTo(page, { ...parameters, cursor })}>
       {text}
     </a>
@@ -115,7 +120,7 @@ const KEY = /ask_\w{12,}|[0-9A-Za-z]{30,}/i;
 
 /** Shows the account of a pasted key, which must not get into an address. */
 function showKey(secret: string): void {
-  request<FoundKey>('POST', 'keys/find', { secret }).then(
+  request<KeyOwner>('POST', 'keys/find', { secret }).then(
     ({ id, account }) => {
       location.hash = linkTo(accountPath(account));
       notify(`This is key ${id} of ${account}.`);

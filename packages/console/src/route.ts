@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type Parameters, withQuery } from './api.ts';
+import { type Parameters, withQuery } from './service.ts';
 
 /** The place in the console, kept in the fragment: `#/accounts/NAME?search=…`. */
-export interface Route {
+export interface PageAddress {
   readonly page: string;
   /** The name of the account, for its page. */
   readonly name: string | undefined;
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-export function parseRoute(hash: string): Route {
+export function parseRoute(hash: string): PageAddress {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [page, name] = path.split('/');
   return {
@@ -43,7 +43,7 @@ export function filterList(changes: Parameters): void {
   window.dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
-export function useRoute(): Route {
+export function useRoute(): PageAddress {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
     const update = () => setHash(location.hash);

@@ -6,7 +6,7 @@ import {
   type VNode,
 } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { request } from './api.ts';
+import { request } from './service.ts';
 
 const NOTICE_MS = 5_000;
 

@@ -1,3 +1,11 @@
+export { API_PREFIX } from '../../contract/api.ts';
+export type { KeyScope } from '../../domain/api-key.ts';
+export { HOUR_MS } from '../../domain/durations.ts';
+export type { FieldChange } from '../../domain/operator/change-in-words.ts';
+export { type OutcomeCounts, refusalsOf, requestsOf } from '../../domain/operator/history.ts';
+export type { NewPet } from '../../domain/pet.ts';
+export { PLANS, type Plan } from '../../domain/plan.ts';
+
 import type { FieldChange } from '../../domain/operator/change-in-words.ts';
 import type { OutcomeCounts } from '../../domain/operator/history.ts';
 import type {
@@ -21,7 +29,7 @@ export const KEPT_REQUESTS = 2_000;
 export const SAMPLE_SECONDS = 5;
 
 /** A part of a list. */
-export interface Page<Row> {
+export interface PageOfRows<Row> {
   readonly rows: readonly Row[];
   /** The cursor of the next page. Null on the last page. */
   readonly next: string | number | null;
@@ -29,7 +37,7 @@ export interface Page<Row> {
   readonly total?: number;
 }
 
-export interface Session {
+export interface SessionFacts {
   readonly version: string;
   readonly environment: 'production' | 'staging';
   readonly startedAt: string;
@@ -91,15 +99,15 @@ export interface Window {
   readonly limit: number;
 }
 
-export type NewAccount = ReturnType<typeof accountJson>;
+export type AccountFacts = ReturnType<typeof accountJson>;
 
-export interface Account extends NewAccount {
+export interface AccountView extends AccountFacts {
   /** Null if the limiter cannot be reached. */
   readonly usage: { readonly minute: Window; readonly day: Window } | null;
 }
 
 /** With its requests of the last 30 days. */
-export interface ListedAccount extends Account, OutcomeCounts {
+export interface ListedAccount extends AccountView, OutcomeCounts {
   /** Null if the limiter cannot be reached. */
   readonly bannedKeys: number | null;
 }
@@ -108,7 +116,7 @@ export interface ListedAccount extends Account, OutcomeCounts {
 export type AccountOrder = 'name' | 'plan' | 'requests' | 'refused' | 'created';
 
 export interface AccountAndKeys {
-  readonly account: Account;
+  readonly account: AccountView;
   readonly days: Days;
   readonly keys: readonly Key[];
 }
@@ -121,12 +129,12 @@ export interface Key extends ReturnType<typeof keyJson> {
 }
 
 /** The secret is returned only here. */
-export interface NewKey {
+export interface CreatedKey {
   readonly id: number;
   readonly secret: string;
 }
 
-export interface FoundKey {
+export interface KeyOwner {
   readonly id: number;
   readonly account: string;
 }
@@ -138,11 +146,11 @@ type Sent<Value> = Value extends bigint ? string : Value;
 
 type ListedPet = ReturnType<typeof listedPetJson>;
 
-export type Pet = { readonly [Field in keyof ListedPet]: Sent<ListedPet[Field]> };
+export type PetView = { readonly [Field in keyof ListedPet]: Sent<ListedPet[Field]> };
 
-export type Caller = ReturnType<typeof callerJson>;
+export type CallerView = ReturnType<typeof callerJson>;
 
-export type Brownout = ReturnType<typeof brownoutJson>;
+export type BrownoutView = ReturnType<typeof brownoutJson>;
 
 /** An operation that will be removed, and who still calls it. */
 export interface Deprecations {
@@ -150,17 +158,15 @@ export interface Deprecations {
   readonly removedAt: string;
   readonly daysLeft: number;
   /** Those with the most requests. */
-  readonly callers: readonly Caller[];
+  readonly callers: readonly CallerView[];
   /** Of all. */
   readonly callerCount: number;
   /** Requests of each of the last 30 days, the oldest first. */
   readonly trend: readonly number[];
-  readonly brownouts: readonly Brownout[];
+  readonly brownouts: readonly BrownoutView[];
 }
 
-export type { FieldChange };
-
-export interface AuditEntry {
+export interface AuditEntryView {
   readonly id: number;
   readonly at: string;
   readonly action: string;

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
-import { type OutcomeCounts, refusalsOf } from '../../domain/operator/history.ts';
-import type { Days } from './api.ts';
 import { formatDate, formatMeasure, now } from './format.tsx';
 import type { Tone } from './marks.tsx';
+import type { Days } from './service.ts';
+import { type OutcomeCounts, refusalsOf } from './service.ts';
 
 interface Series {
   readonly label: string;

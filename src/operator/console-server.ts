@@ -15,8 +15,6 @@ import {
   type StaticFile,
   staticFile,
 } from '../reference/static-file.ts';
-import { CONSOLE_FILES } from './console/assets.ts';
-import { CHANGE_HEADER, type Session } from './console/console-api.ts';
 import {
   ConsoleError,
   type ConsoleRoutes,
@@ -26,6 +24,8 @@ import {
   readBody,
   text,
 } from './console-api/call.ts';
+import { CHANGE_HEADER, type SessionFacts } from './console-api/shapes.ts';
+import { CONSOLE_FILES } from './console-files.ts';
 import {
   createSignIn,
   type OperatorToken,
@@ -43,7 +43,7 @@ export interface ConsoleOptions {
   /** Host names in addition to `localhost`, in lower case. */
   readonly allowedHosts: ReadonlySet<string>;
   /** For every page of the console. */
-  readonly facts: Omit<Session, 'errors'>;
+  readonly facts: Omit<SessionFacts, 'errors'>;
   readonly routes: ConsoleRoutes;
   /** One line about an error of the store. Undefined for any other error. */
   readonly explain: (error: unknown) => string | undefined;
@@ -142,7 +142,7 @@ function sessionRoutes(
       DELETE: ({ request }) => noContent({ 'Set-Cookie': signIn.close(request) }),
       GET() {
         const statuses = Object.entries(ERRORS).map(([code, { status }]) => [code, status]);
-        return { ...facts, errors: Object.fromEntries(statuses) } satisfies Session;
+        return { ...facts, errors: Object.fromEntries(statuses) } satisfies SessionFacts;
       },
     },
   };

@@ -1,9 +1,5 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { API_PREFIX } from '../../contract/api.ts';
-import type { KeyScope } from '../../domain/api-key.ts';
-import { HOUR_MS } from '../../domain/durations.ts';
-import { accountPath, type Key, type NewKey, useSession } from './api.ts';
 import {
   closeDialog,
   Dialog,
@@ -12,8 +8,17 @@ import {
   type FieldProps,
   FormDialog,
 } from './dialog.tsx';
-import { Ago, formatDate, formatTime, now } from './format.tsx';
+import { Ago, formatDate, formatDateTime, now } from './format.tsx';
 import { Empty, StateBadge } from './marks.tsx';
+import type { KeyScope } from './service.ts';
+import {
+  API_PREFIX,
+  accountPath,
+  type CreatedKey,
+  HOUR_MS,
+  type Key,
+  useSession,
+} from './service.ts';
 import { type Column, Table } from './table.tsx';
 
 const COLUMNS: readonly Column<Key>[] = [
@@ -106,7 +111,7 @@ const SCOPES: Readonly<Record<KeyScope, string>> = {
 
 export function newKeyDialog(accountName: string) {
   return (
-    <FormDialog<NewKey>
+    <FormDialog<CreatedKey>
       title={`New key for ${accountName}`}
       submit="Create key"
       path={`${accountPath(accountName)}/keys`}
@@ -151,7 +156,7 @@ function changeDialog(key: Key) {
       {state !== 'revoked' && (
         <ExpiryField
           label="New expiry"
-          hint={`Leave it empty to keep the present expiry: ${expiresAt === null ? 'never' : formatTime(expiresAt)}.`}
+          hint={`Leave it empty to keep the present expiry: ${expiresAt === null ? 'never' : formatDateTime(expiresAt)}.`}
         />
       )}
     </FormDialog>
@@ -159,7 +164,7 @@ function changeDialog(key: Key) {
 }
 
 /** Shows a secret. Escape does not close it, because it cannot be shown again. */
-function SecretDialog({ id, secret }: NewKey) {
+function SecretDialog({ id, secret }: CreatedKey) {
   const { publicUrl } = useSession();
   const command = `curl -i '${publicUrl}${API_PREFIX}/pets?limit=1' -H 'Authorization: Bearer ${secret}'`;
   return (
@@ -219,7 +224,7 @@ function rotatedUntil({ expiresAt }: Key, overlap: string): string {
 
 function rotateDialog(key: Key) {
   return (
-    <FormDialog<NewKey>
+    <FormDialog<CreatedKey>
       title={`Rotate ${nameOf(key)}?`}
       submit="Rotate"
       path={`keys/${key.id}/rotate`}
@@ -231,7 +236,7 @@ function rotateDialog(key: Key) {
             This creates a new key with the same label and access. The old key{' '}
             {overlap === '0h'
               ? 'stops at once'
-              : `works until ${formatTime(rotatedUntil(key, overlap))}`}
+              : `works until ${formatDateTime(rotatedUntil(key, overlap))}`}
             .
           </p>
           <Field name="overlap" label="The old key expires" options={OVERLAPS} defaultValue="24h" />

@@ -18,7 +18,7 @@ export function followClock(date: string | null): void {
 export function Ago({ time }: { time: string | null }) {
   if (time === null) return <span class="quiet">never</span>;
   return (
-    <time dateTime={time} title={formatTime(time)}>
+    <time dateTime={time} title={formatDateTime(time)}>
       {formatRelative(time)}
     </time>
   );
@@ -70,7 +70,7 @@ export function formatElapsed(ms: number | null | undefined): string {
 }
 
 /** As 16 Nov 2026, 02:07 UTC. */
-export function formatTime(iso: string): string {
+export function formatDateTime(iso: string): string {
   return `${DATE_TIME.format(new Date(iso))} UTC`;
 }
 

@@ -1,13 +1,20 @@
-import { PLANS, type Plan } from '../../domain/plan.ts';
-import { type Account, accountPath, type NewAccount, type PlanPreview, withQuery } from './api.ts';
 import { Field, FormDialog } from './dialog.tsx';
 import { formatDate, formatNumber, plural } from './format.tsx';
 import { Loaded } from './loaded.tsx';
 import { linkTo } from './route.ts';
+import {
+  type AccountFacts,
+  type AccountView,
+  accountPath,
+  PLANS,
+  type Plan,
+  type PlanPreview,
+  withQuery,
+} from './service.ts';
 
 export function newAccountDialog() {
   return (
-    <FormDialog<NewAccount>
+    <FormDialog<AccountFacts>
       title="New account"
       submit="Create account"
       path="accounts"
@@ -33,7 +40,7 @@ const PLAN_OPTIONS = Object.fromEntries(
   }),
 );
 
-export function limitsInWords({ perMinute, perDay }: Pick<Account, 'perMinute' | 'perDay'>) {
+export function limitsInWords({ perMinute, perDay }: Pick<AccountView, 'perMinute' | 'perDay'>) {
   return `${formatNumber(perMinute)} a minute, ${formatNumber(perDay)} a day`;
 }
 
@@ -63,7 +70,7 @@ function PlanFields({ plan, perMinute, perDay }: PlanFieldsProps) {
   );
 }
 
-export function planDialog({ name, plan, perMinute, perDay }: Account) {
+export function planDialog({ name, plan, perMinute, perDay }: AccountView) {
   const path = `${accountPath(name)}/plan`;
   return (
     <FormDialog
@@ -151,7 +158,7 @@ export function resumeDialog(name: string) {
 
 export function renameDialog(name: string) {
   return (
-    <FormDialog<NewAccount>
+    <FormDialog<AccountFacts>
       title={`Rename ${name}`}
       submit="Rename"
       path={`${accountPath(name)}/rename`}
