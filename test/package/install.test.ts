@@ -63,7 +63,10 @@ describe('what is installed', () => {
     const paths = runIn(tools, npm.path, ['tar', '-tf', tarball]).stdout.trim().split('\n');
     const tops = new Set(paths.map((path) => path.split('/')[1]));
     const needed = ['LICENSE', 'README.md', 'bin', 'bunfig.toml', 'migrations', 'package.json'];
-    expect([...tops].sort()).toEqual([...needed, 'src', 'tsconfig.json']);
+    expect([...tops].sort()).toEqual([...needed, 'packages', 'src', 'tsconfig.json']);
+    const used = /^package\/packages\/(conformance|console\/generated)\//;
+    const packages = paths.filter((path) => path.startsWith('package/packages/'));
+    expect(packages.filter((path) => !used.test(path))).toEqual([]);
   });
 });
 
