@@ -1,7 +1,7 @@
 import type { Call, ResponseParts, Route } from '../contract/call.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import type { PoolLoad } from '../domain/backend.ts';
-import { counter, gauge, Histogram, metric } from './prometheus.ts';
+import { counter, gauge, Histogram, histogram } from './prometheus.ts';
 
 /** Upper bounds of the buckets of response times, in seconds. */
 export const LATENCY_BOUNDS: readonly number[] = [
@@ -16,10 +16,10 @@ interface OperationMetrics {
   readonly latency: Histogram;
 }
 
-/** Values that other parts keep. They are read when somebody asks for the metrics. */
+/** Values that other parts of the service know. They are read when somebody asks for the metrics. */
 interface MetricSources {
   readonly build: Readonly<Record<'version' | 'runtime' | 'store' | 'limiter', string>>;
-  /** Undefined while it is not known. */
+  /** Undefined until the first check. */
   readonly isReady: () => boolean | undefined;
   readonly requestsInFlight: () => number;
   readonly isBrownout: () => boolean;
@@ -71,12 +71,12 @@ export class Metrics {
     if (decision.banBegan) this.#bans++;
   };
 
-  /** Adds sources. They are known only after the parts have started, one after the other. */
+  /** Adds sources. Each becomes known when its part of the service has started. */
   watch(sources: Partial<MetricSources>): void {
     this.#sources = { ...this.#sources, ...sources };
   }
 
-  /** Cheap enough to take every second, and to compute rates from the differences. */
+  /** Rates are computed from the difference of two snapshots. Taking one every second costs next to nothing. */
   snapshot(): MetricsSnapshot {
     const byStatus = new Map<number, number>();
     const byBucket = new Histogram(LATENCY_BOUNDS).counts;
@@ -100,35 +100,32 @@ export class Metrics {
 
   /** In the Prometheus text format. Never waits for a measurement. */
   render(): string {
-    const { build, isReady, requestsInFlight, isBrownout } = this.#sources;
-    const { storeBytes, logBytes, pools } = this.#sources;
-    const operations = [...this.#operations];
-    const ofPools = (name: string, help: string, value: (load: PoolLoad) => number): string => {
-      const loads = pools?.() ?? [];
-      const samples = loads.map((load) => ({ labels: { pool: load.pool }, value: value(load) }));
-      return metric('gauge', name, help, samples);
-    };
-    const { user, system } = process.cpuUsage();
-    const { rss, heapUsed } = process.memoryUsage();
     return [
-      metric(
-        'gauge',
+      ...this.#describeRequests(),
+      ...this.#describeStore(),
+      ...this.#describeRedis(),
+      ...this.#describeProcess(),
+    ].join('');
+  }
+
+  #describeRequests(): string[] {
+    const { build, isReady, requestsInFlight, isBrownout } = this.#sources;
+    const operations = [...this.#operations];
+    return [
+      gauge(
         'animal_store_build_info',
         'Always 1. The labels say what runs.',
-        build === undefined ? [] : [{ labels: build, value: 1 }],
+        build && [{ labels: build, value: 1 }],
       ),
-      gauge('animal_store_ready', '1 if the last check of readiness succeeded.', isReady?.()),
-
-      metric(
-        'counter',
+      gauge('animal_store_ready', '1 if the last readiness check succeeded.', isReady?.()),
+      counter(
         'animal_store_requests_total',
         'Requests served, by operation and status.',
         operations.flatMap(([operation, { byStatus }]) =>
           Array.from(byStatus, ([status, value]) => ({ labels: { operation, status }, value })),
         ),
       ),
-      metric(
-        'histogram',
+      histogram(
         'animal_store_request_duration_seconds',
         'Time from a request to its response, by operation.',
         operations.flatMap(([operation, { latency }]) => latency.samples({ operation })),
@@ -143,8 +140,7 @@ export class Metrics {
         'Requests that got a 503 because too many were in progress.',
         this.requestsShed,
       ),
-      metric(
-        'counter',
+      counter(
         'animal_store_refusals_total',
         'Requests refused with 429, by reason: minute, day or ban.',
         Object.entries(this.#refusals).map(([by, value]) => ({ labels: { by }, value })),
@@ -155,11 +151,18 @@ export class Metrics {
         this.#bans,
       ),
       gauge('animal_store_brownout', '1 during a brownout of getPet.', isBrownout?.()),
+    ];
+  }
 
-      metric(
-        'histogram',
+  #describeStore(): string[] {
+    const { storeBytes, logBytes, pools } = this.#sources;
+    const loads = pools?.() ?? [];
+    const byPool = (count: 'inUse' | 'waiting') =>
+      loads.map((load) => ({ labels: { pool: load.pool }, value: load[count] }));
+    return [
+      histogram(
         'animal_store_creations_per_commit',
-        'Creations of pets that shared a commit.',
+        'Pets that were created in one commit.',
         this.creationsPerCommit.samples(),
       ),
       gauge(
@@ -174,39 +177,47 @@ export class Metrics {
       ),
       counter(
         'animal_store_usage_save_failures_total',
-        'Failed saves of the counts of the limiter.',
+        'Failed attempts to save the counts of the limiter.',
         this.saveFailures,
       ),
       counter(
         'animal_store_history_batches_lost_total',
-        'Batches of the usage history that were dropped because the store did not take them.',
+        'Batches of the usage history that were dropped because they could not be written.',
         this.historyBatchesLost,
       ),
-      ofPools(
+      gauge(
         'animal_store_database_connections_in_use',
-        'Connections to PostgreSQL with a query, by pool.',
-        ({ inUse }) => inUse,
+        'Connections to PostgreSQL that run a query, by pool.',
+        byPool('inUse'),
       ),
-      ofPools(
+      gauge(
         'animal_store_database_queries_waiting',
-        'Queries for which no connection of their pool is free.',
-        ({ waiting }) => waiting,
+        'Queries that wait for a connection, by pool.',
+        byPool('waiting'),
       ),
+    ];
+  }
 
+  #describeRedis(): string[] {
+    return [
       gauge(
         'animal_store_redis_away',
         '1 while Redis is away and each instance counts alone.',
         this.isRedisAway,
       ),
-      metric(
-        'histogram',
+      histogram(
         'animal_store_redis_round_trip_seconds',
         'Time from a command to the response of Redis.',
-        build?.limiter === 'redis' ? this.redisRoundTrips.samples() : [],
+        this.#sources.build?.limiter === 'redis' ? this.redisRoundTrips.samples() : [],
       ),
+    ];
+  }
 
-      metric(
-        'histogram',
+  #describeProcess(): string[] {
+    const { user, system } = process.cpuUsage();
+    const { rss, heapUsed } = process.memoryUsage();
+    return [
+      histogram(
         'animal_store_event_loop_lag_seconds',
         'How late a timer ran that is due every 100 milliseconds.',
         this.eventLoopLag.samples(),
@@ -216,16 +227,16 @@ export class Metrics {
         'Log lines that could not be written.',
         this.logLinesDropped,
       ),
-      // The rest has the names that Prometheus uses for any process.
+      // The others have the names that Prometheus uses for any process.
       counter('process_cpu_seconds_total', 'User and system CPU time.', (user + system) / 1e6),
       gauge('process_resident_memory_bytes', 'Resident memory.', rss),
-      gauge('process_heap_bytes', 'Used memory of the JavaScript heap.', heapUsed),
+      gauge('process_heap_bytes', 'Memory used by the JavaScript heap.', heapUsed),
       gauge(
         'process_start_time_seconds',
-        'Start of the process, in Unix time.',
+        'Start time of the process, in Unix seconds.',
         performance.timeOrigin / 1000,
       ),
-    ].join('');
+    ];
   }
 
   #add(operation: string): OperationMetrics {
@@ -235,7 +246,10 @@ export class Metrics {
   }
 }
 
-/** What a request asked for, in metrics and logs. Neither has a path: callers can write anything. */
+/**
+ * What a request asked for, in metrics and logs. They never show its path, because a caller can write anything
+ * into a path.
+ */
 export function operationOf({ operation, isApi }: Route, error?: ErrorCode): string {
   if (error !== undefined) return operation ?? 'unknown';
   return operation ?? (isApi ? 'preflight' : 'page');
@@ -244,8 +258,8 @@ export function operationOf({ operation, isApi }: Route, error?: ErrorCode): str
 const LAG_SAMPLE_MS = 100;
 
 /**
- * Measures how late a timer is, which is how long a request waits before the service reads it. A
- * histogram of it is right for any number of readers; a maximum would have to be reset by one of them.
+ * Measures how late a timer runs, which is how long a request waits before the service reads it. It is a
+ * histogram, because a maximum would have to be reset after each reading, and there may be several readers.
  */
 export function watchLag(lag: Histogram): void {
   const dueAtMs = performance.now() + LAG_SAMPLE_MS;

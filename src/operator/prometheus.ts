@@ -3,34 +3,28 @@ export const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 type Labels = Readonly<Record<string, string | number>>;
 
-interface Sample {
+interface MetricSample {
   /** Appended to the name of the metric, for the parts of a histogram. */
   readonly suffix?: string;
   readonly labels?: Labels;
   readonly value: number;
 }
 
-/** The lines of one metric. Labels are our own names and need no escaping. */
-export function metric(
-  type: 'counter' | 'gauge' | 'histogram',
-  name: string,
-  help: string,
-  samples: readonly Sample[],
-): string {
+/** One number, or several samples. A value that is not known yet has no sample. */
+type Value = number | boolean | undefined | readonly MetricSample[];
+
+/** The lines of one metric. Label values are our own names, so nothing needs escaping. */
+function metric(type: string, name: string, help: string, value: Value = []): string {
+  const samples = typeof value === 'object' ? value : [{ value: Number(value) }];
   const lines = samples.map(
     ({ suffix = '', labels = {}, value }) => `${name}${suffix}${labelText(labels)} ${value}\n`,
   );
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
 }
 
-export function counter(name: string, help: string, value: number): string {
-  return metric('counter', name, help, [{ value }]);
-}
-
-/** Has no sample if the value is unknown. */
-export function gauge(name: string, help: string, value: number | boolean | undefined): string {
-  return metric('gauge', name, help, value === undefined ? [] : [{ value: Number(value) }]);
-}
+export const counter = metric.bind(null, 'counter');
+export const gauge = metric.bind(null, 'gauge');
+export const histogram = metric.bind(null, 'histogram');
 
 function labelText(labels: Labels): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value}"`);
@@ -56,8 +50,8 @@ export class Histogram {
     this.#sum += value;
   }
 
-  /** A Prometheus bucket counts everything below its bound. */
-  samples(labels: Labels = {}): Sample[] {
+  /** A bucket of Prometheus counts every value up to its bound, so the counts are added up on the way. */
+  samples(labels: Labels = {}): MetricSample[] {
     let count = 0;
     const buckets = this.counts.map((inBucket, index) => {
       count += inBucket;
