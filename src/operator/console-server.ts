@@ -19,6 +19,7 @@ import {
   ConsoleError,
   type ConsoleRoutes,
   type Handler,
+  type Method,
   OPERATOR_HEADERS,
   parameterReader,
   readBody,
@@ -26,111 +27,84 @@ import {
 } from './console-api/call.ts';
 import { CHANGE_HEADER, type SessionFacts } from './console-api/shapes.ts';
 import { CONSOLE_FILES } from './console-files.ts';
-import {
-  createSignIn,
-  type OperatorToken,
-  type SignIn,
-  sourceOf,
-  WrongTokenError,
-} from './sign-in.ts';
+import { SignIn, type SignInOptions, sourceOf, WrongTokenError } from './sign-in.ts';
 
 const SESSION_PATH = '/api/session';
 
-export interface ConsoleOptions {
-  readonly token: OperatorToken;
-  /** A new random id. */
-  readonly newSession: () => string;
+export interface ConsoleOptions extends Pick<SignInOptions, 'token' | 'newSession'> {
   /** Host names in addition to `localhost`, in lower case. */
   readonly allowedHosts: ReadonlySet<string>;
-  /** For every page of the console. */
+  /** Shown by every page of the console. */
   readonly facts: Omit<SessionFacts, 'errors'>;
   readonly routes: ConsoleRoutes;
-  /** One line about an error of the store. Undefined for any other error. */
+  /** Explains an error of the store in one line. Returns undefined for any other error. */
   readonly explain: (error: unknown) => string | undefined;
-  /** By default, the message is that of an error of the console. */
+  /** Logs an error. Without a message, the log says that it is an error of the console. */
   readonly onFault: (error: unknown, message?: string) => void;
   readonly onSignIn: (address: string) => void;
 }
 
 type Respond = (request: RoutedRequest, address: string) => Promise<Response>;
 
-/** The response to each path of the page and of its API. */
+/** The responder of each path of the page and of its API. */
 export function consoleResponders(
-  { token, newSession, allowedHosts, facts, routes, explain, onFault, onSignIn }: ConsoleOptions,
-  port: () => number,
-  now: () => number,
+  options: ConsoleOptions,
+  listener: Pick<SignInOptions, 'port' | 'now'>,
 ): Record<string, Respond> {
-  const signIn = createSignIn(token, newSession, port, now);
-
-  /** Checks the host, and turns every thrown value into a response. */
-  const guarded =
-    (respond: Respond): Respond =>
-    async (request, address) => {
-      try {
-        if (!isAllowedHost(request.headers, allowedHosts))
-          throw new ConsoleError(403, HOST_REFUSED);
-        return await respond(request, address);
-      } catch (error) {
-        const { status, message, headers } = toConsoleError(error, explain);
-        if (status >= 500 && !(error instanceof ConsoleError)) onFault(error);
-        // One text for each source, and never a token. Guesses must not fill the disk: the log has a line for
-        // the first, and each minute one that says how many followed.
-        if (error instanceof WrongTokenError) {
-          onFault(`wrong tokens from ${sourceOf(address)}`, 'operator sign-in failed');
-        }
-        return Response.json(
-          { error: redactSecrets(message) },
-          { status, headers: { ...OPERATOR_HEADERS, ...headers } },
-        );
-      }
-    };
-
-  /** Open to everybody. */
-  const fileResponder = (type: string, text: string): Respond => {
-    let prepared: StaticFile | undefined;
-    return guarded(async (request) => {
-      requireMethod(request, ['GET']);
-      prepared ??= staticFile(type, text, FILE_HEADERS);
-      const { status, body, headers = {} } = readStaticFile(prepared, request.headers);
-      return new Response(body, { status, headers });
-    });
-  };
-
-  /** `methods` is undefined for a path that does not exist. */
-  const apiResponder = (route: string, methods: ConsoleRoutes[string] | undefined): Respond =>
-    guarded(async (request, address) => {
-      requireSameOrigin(request);
-      // To sign in or out, nobody needs to be signed in. The path of the URL can differ from the route.
-      const isForAnybody = route === SESSION_PATH && !isRead(request);
-      if (!isForAnybody) signIn.require(request, address);
-      const { searchParams: query } = new URL(request.url);
-      // PostgreSQL takes no text with it.
-      if (request.url.includes('%00')) throw new ConsoleError(400, 'A URL must not contain %00.');
-      if (methods === undefined) throw new ConsoleError(404, 'There is nothing at this path.');
-      const method = requireMethod(request, Object.keys(methods));
-      const handler = (methods as Readonly<Record<string, Handler>>)[method] as Handler;
-      const read = parameterReader(query);
-      const call = { name: '', id: '', ...request.params, request, query, read, address };
-      const body = await handler(call);
-      if (body === undefined) return noContent();
-      return body instanceof Response ? body : Response.json(body, { headers: OPERATOR_HEADERS });
-    });
-
-  const api = { ...sessionRoutes(signIn, facts, onSignIn), ...routes, '/api/*': undefined };
-  return Object.fromEntries([
-    ...Object.entries(CONSOLE_FILES).map(([path, { type, text }]) => [
-      path,
-      fileResponder(type, text),
-    ]),
-    ...Object.entries(api).map(([path, methods]) => [path, apiResponder(path, methods)]),
-  ]);
+  const signIn = new SignIn({ ...options, ...listener });
+  const api = { ...sessionRoutes(signIn, options), ...options.routes, '/api/*': {} };
+  const responders: Record<string, Respond> = {};
+  for (const [path, { type, text }] of Object.entries(CONSOLE_FILES)) {
+    responders[path] = guarded(options, fileResponder(type, text));
+  }
+  for (const [path, methods] of Object.entries(api)) {
+    responders[path] = guarded(options, apiResponder(signIn, path, methods));
+  }
+  return responders;
 }
 
-function sessionRoutes(
-  signIn: SignIn,
-  facts: ConsoleOptions['facts'],
-  onSignIn: ConsoleOptions['onSignIn'],
-): ConsoleRoutes {
+/** Checks the host before anything else, and turns every thrown value into a response. */
+function guarded({ allowedHosts, explain, onFault }: ConsoleOptions, respond: Respond): Respond {
+  return async (request, address) => {
+    try {
+      if (isAllowedHost(request.headers, allowedHosts)) return await respond(request, address);
+      throw new ConsoleError(403, HOST_REFUSED);
+    } catch (error) {
+      const { status, message, headers } = toConsoleError(error, explain);
+      if (status >= 500 && !(error instanceof ConsoleError)) onFault(error);
+      // The text never has the token, and is the same for all guesses from one source. The log writes a repeated
+      // text only once a minute, with the number of repetitions, so guesses cannot fill the disk.
+      if (error instanceof WrongTokenError) {
+        onFault(`wrong tokens from ${sourceOf(address)}`, 'operator sign-in failed');
+      }
+      return Response.json(
+        { error: redactSecrets(message) },
+        { status, headers: { ...OPERATOR_HEADERS, ...headers } },
+      );
+    }
+  };
+}
+
+function apiResponder(signIn: SignIn, route: string, methods: ConsoleRoutes[string]): Respond {
+  return async (request, address) => {
+    requireSameOrigin(request);
+    // Signing in and out needs no session. The path of the request is not compared, because it can be written
+    // differently from the route.
+    const isSignIn = route === SESSION_PATH && !isRead(request);
+    if (!isSignIn) signIn.require(request, address);
+    const { searchParams: query } = new URL(request.url);
+    // PostgreSQL accepts no text that contains this character.
+    if (request.url.includes('%00')) throw new ConsoleError(400, 'A URL must not contain %00.');
+    const handler = methods[requireMethod(request, Object.keys(methods))] as Handler;
+    const read = parameterReader(query);
+    const call = { name: '', id: '', ...request.params, request, query, read, address };
+    const body = await handler(call);
+    if (body === undefined) return noContent();
+    return body instanceof Response ? body : Response.json(body, { headers: OPERATOR_HEADERS });
+  };
+}
+
+function sessionRoutes(signIn: SignIn, { facts, onSignIn }: ConsoleOptions): ConsoleRoutes {
   return {
     [SESSION_PATH]: {
       async POST({ request, address }) {
@@ -152,6 +126,17 @@ function noContent(further: Readonly<Record<string, string>> = {}): Response {
   return new Response(null, { status: 204, headers: { ...OPERATOR_HEADERS, ...further } });
 }
 
+/** Files are served without a session. They are compressed when somebody asks for them, not at the start. */
+function fileResponder(type: string, text: string): Respond {
+  let prepared: StaticFile | undefined;
+  return async (request) => {
+    requireMethod(request, ['GET']);
+    prepared ??= staticFile(type, text, FILE_HEADERS);
+    const { status, body, headers = {} } = readStaticFile(prepared, request.headers);
+    return new Response(body, { status, headers });
+  };
+}
+
 const FILE_HEADERS = {
   ...PAGE_HEADERS,
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -163,8 +148,8 @@ export const HOST_REFUSED =
   'The Host header names a host that is not allowed. Add it to OPERATOR_ALLOWED_HOSTS.';
 
 /**
- * False for names that an attacker's DNS could point to this machine. An IP address and `localhost`
- * do not come from DNS.
+ * Protects against DNS rebinding: an attacker can let the name of a web site point to this machine, so that the
+ * browser takes this listener for a part of that site. An IP address and `localhost` do not come from DNS.
  */
 export function isAllowedHost(headers: Headers, allowed: ReadonlySet<string>): boolean {
   const url = URL.parse(`http://${headers.get('host')}`);
@@ -173,7 +158,7 @@ export function isAllowedHost(headers: Headers, allowed: ReadonlySet<string>): b
   return isIP(name) !== 0 || name === 'localhost' || allowed.has(name);
 }
 
-/** Refuses requests that a page of another origin makes a browser send. */
+/** Refuses requests that a page of another origin lets the browser send. */
 function requireSameOrigin(request: Request): void {
   const { headers } = request;
   const site = headers.get('sec-fetch-site') ?? 'none';
@@ -192,10 +177,11 @@ export function isRead({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** The method whose handler responds. Throws `ConsoleError` unless the path has one. */
-function requireMethod(request: Request, methods: readonly string[]): string {
+/** The method whose handler responds. Throws `ConsoleError` if the path does not have it. */
+function requireMethod(request: Request, methods: readonly string[]): Method {
   const method = isRead(request) ? 'GET' : request.method;
-  if (methods.includes(method)) return method;
+  if (methods.includes(method)) return method as Method;
+  if (methods.length === 0) throw new ConsoleError(404, 'There is nothing at this path.');
   const allow = methods.join(', ').replace('GET', 'GET, HEAD');
   throw new ConsoleError(405, 'This path does not support the method.', { Allow: allow });
 }
@@ -211,5 +197,5 @@ function toConsoleError(error: unknown, explain: ConsoleOptions['explain']): Con
     const message = explanation ?? 'The store cannot be used right now. See the log.';
     return new ConsoleError(503, message, { 'Retry-After': '1' });
   }
-  return new ConsoleError(500, 'This is an error of Animal Store. See the log.');
+  return new ConsoleError(500, 'This is a bug in Animal Store. See the log.');
 }

@@ -7,34 +7,43 @@ import { LATENCY_BOUNDS, type Metrics, type MetricsSnapshot } from './metrics.ts
 
 const KEPT_SAMPLES = HOUR_SECONDS / SAMPLE_SECONDS;
 
-export type Live = ReturnType<typeof startLive>;
-
 /** Takes a sample of the metrics every few seconds, and keeps an hour of them. */
-export function startLive(metrics: Metrics, now: () => number) {
+export class Live implements Disposable {
+  readonly #metrics: Metrics;
+  readonly #now: () => number;
   /** The oldest is the first. */
-  const samples: Sample[] = [];
-  let before = metrics.snapshot();
-  let taken = 0;
+  readonly #samples: Sample[] = [];
+  #taken = 0;
+  #before: MetricsSnapshot;
+  readonly #timer = setInterval(() => this.sample(), SAMPLE_SECONDS * 1000).unref();
 
-  function sample(): void {
-    const after = metrics.snapshot();
-    taken++;
-    samples.push({ number: taken, ...liveSample(before, after, now()) });
-    before = after;
-    if (samples.length > KEPT_SAMPLES) samples.shift();
+  constructor(metrics: Metrics, now: () => number) {
+    this.#metrics = metrics;
+    this.#now = now;
+    this.#before = metrics.snapshot();
+  }
+
+  readonly routes: ConsoleRoutes = {
+    '/api/live': { GET: ({ read }) => this.samplesAfter(read('after', wholeNumber) ?? 0) },
+  };
+
+  sample(): void {
+    const after = this.#metrics.snapshot();
+    this.#taken++;
+    this.#samples.push({ number: this.#taken, ...liveSample(this.#before, after, this.#now()) });
+    this.#before = after;
+    if (this.#samples.length > KEPT_SAMPLES) this.#samples.shift();
   }
 
   /** The samples that a page does not have yet. A number from before a restart gets all of them. */
-  function samplesAfter(number: number): Sample[] {
-    const missing = number > taken ? samples.length : taken - number;
-    return missing === 0 ? [] : samples.slice(-missing);
+  samplesAfter(number: number): Sample[] {
+    const missing = number > this.#taken ? this.#samples.length : this.#taken - number;
+    return missing === 0 ? [] : this.#samples.slice(-missing);
   }
 
-  const timer = setInterval(sample, SAMPLE_SECONDS * 1000).unref();
-  const routes: ConsoleRoutes = {
-    '/api/live': { GET: ({ read }) => samplesAfter(read('after', wholeNumber) ?? 0) },
-  };
-  return { sample, samplesAfter, routes, [Symbol.dispose]: () => clearInterval(timer) };
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
 }
 
 /** The requests between two snapshots, and the load at the second one. */
@@ -70,8 +79,9 @@ function liveSample(
 }
 
 /**
- * A percentile in the unit of the bounds, interpolated in its bucket, as Prometheus does. In the last
- * bucket, which has no upper bound, it is the lower one. NaN without a value, which is null in JSON.
+ * A percentile in the unit of the bounds, interpolated within its bucket as Prometheus does. The last bucket has
+ * no upper bound, so there the lower bound is returned. Without any values the result is NaN, which JSON writes as
+ * null.
  */
 function percentile(bounds: readonly number[], counts: readonly number[], part: number): number {
   const rank = part * counts.reduce((sum, count) => sum + count, 0);

@@ -1,7 +1,3 @@
-// The operator listener: health, metrics, sign-in, the console and its API. The service starts it on its
-// own port, which is not for the public. It sees the store through the ports of operators, and never
-// serves /v1.
-
 import { CONTRACTS } from '../contract/environment.ts';
 import { withDate } from '../contract/headers.ts';
 import { MAX_CONSOLE_BODY_BYTES, OPERATOR_HEADERS } from './console-api/call.ts';
@@ -15,12 +11,12 @@ import {
 import type { Metrics } from './metrics.ts';
 import { CONTENT_TYPE } from './prometheus.ts';
 
-/** A report on a large store takes longer than the runtime would keep its connection. */
+/** A report on a large store may take longer than the runtime keeps an idle connection by default. */
 const REPORT_SECONDS = 120;
 
-/** Checked by service managers and load balancers. */
+/** Service managers and load balancers ask for it. */
 interface Health {
-  /** False if only a restart can help. */
+  /** False if nothing but a restart can help. */
   readonly isAlive: () => boolean;
   readonly isReady: () => Promise<boolean>;
 }
@@ -32,7 +28,7 @@ interface OperatorParts {
   readonly console: ConsoleOptions;
 }
 
-/** The operator's listener: not for the public, and by default only for this machine. */
+/** Starts the operator listener. It is not for the public, and by default only this machine can reach it. */
 export function startOperatorServer(
   listen: { readonly hostname: string; readonly port: number },
   { metrics, health, now, console }: OperatorParts,
@@ -42,7 +38,7 @@ export function startOperatorServer(
     for (const [name, value] of marks) response.headers.set(name, value);
     return withDate(response, now());
   };
-  /** A handler for GET and HEAD. */
+  /** Returns a handler that responds to GET and HEAD, and refuses other methods. */
   const readOnly =
     (read: (headers: Headers) => Response | Promise<Response>) => async (request: Request) =>
       finish(
@@ -50,7 +46,7 @@ export function startOperatorServer(
           ? await read(request.headers)
           : statusResponse('method not allowed', 405, { Allow: 'GET, HEAD' }),
       );
-  const responders = consoleResponders(console, () => Number(server.port), now);
+  const responders = consoleResponders(console, { port: () => Number(server.port), now });
   const consoleRoutes = Object.entries(responders).map(([path, respond]) => [
     path,
     async (request: Request) => {
@@ -64,7 +60,7 @@ export function startOperatorServer(
     development: false,
     maxRequestBodySize: MAX_CONSOLE_BODY_BYTES,
     idleTimeout: REPORT_SECONDS,
-    // Otherwise a second service on this port would silently get half of the requests.
+    // Otherwise a second service could listen on this port too, and would silently get half of the requests.
     reusePort: false,
     routes: {
       '/health/live': readOnly(() => healthResponse(health.isAlive(), 'live')),

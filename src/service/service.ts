@@ -14,7 +14,7 @@ import { formatTime } from '../domain/time-text.ts';
 import { startPublicServer } from '../http/server.ts';
 import { consoleRoutes } from '../operator/console-api/routes.ts';
 import { HistoryRecorder } from '../operator/history-recorder.ts';
-import { startLive } from '../operator/live.ts';
+import { Live } from '../operator/live.ts';
 import { watchLag } from '../operator/metrics.ts';
 import { startOperatorServer } from '../operator/server.ts';
 import { operatorToken } from '../operator/sign-in.ts';
@@ -89,7 +89,7 @@ export async function startService(
     isBrownout: () => brownoutAt(brownouts, now()) !== undefined,
   });
 
-  const live = starting.use(startLive(metrics, now));
+  const live = starting.use(new Live(metrics, now));
   const randomText = () => Buffer.from(platform.randomBytes(TOKEN_BYTES)).toString('base64url');
   const newToken = randomText();
   const token = operatorToken(config.OPERATOR_TOKEN ?? newToken);

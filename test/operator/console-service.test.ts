@@ -113,7 +113,7 @@ describe('OPERATOR_TOKEN', () => {
 });
 
 test.each([
-  ['our fault is 500', new Error('detail'), 500, 'This is an error of Animal Store. See the log.'],
+  ['our fault is 500', new Error('detail'), 500, 'This is a bug in Animal Store. See the log.'],
   [
     'a store that is away is 503',
     new StoreUnavailableError(new Error('detail')),

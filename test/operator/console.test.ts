@@ -4,7 +4,7 @@ import { mintSecret } from '../../src/domain/key-secret.ts';
 import { noRequests } from '../../src/domain/operator/history.ts';
 import { consoleRoutes } from '../../src/operator/console-api/routes.ts';
 import { FailedRequests } from '../../src/operator/failed-requests.ts';
-import { startLive } from '../../src/operator/live.ts';
+import { Live } from '../../src/operator/live.ts';
 import { Metrics } from '../../src/operator/metrics.ts';
 import { operatorToken } from '../../src/operator/sign-in.ts';
 import { platform } from '../../src/platform.ts';
@@ -30,7 +30,7 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     parts = await openParts(await newSettings(backend), clock);
     const token = operatorToken(TOKEN);
     const metrics = new Metrics();
-    const live = startLive(metrics, clock.now);
+    const live = new Live(metrics, clock.now);
     operator = startConsole(
       {
         token,

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
-import { type Live, startLive } from '../../src/operator/live.ts';
+import { Live } from '../../src/operator/live.ts';
 import { Metrics, watchLag } from '../../src/operator/metrics.ts';
 import { Histogram } from '../../src/operator/prometheus.ts';
 import { Clock, eventually } from '../support/time.ts';
@@ -13,7 +13,7 @@ afterAll(() => operator[Symbol.asyncDispose]());
 
 /** Takes samples only when a test asks for one. */
 function newLive(): Live {
-  const live = startLive(metrics, clock.now);
+  const live = new Live(metrics, clock.now);
   live[Symbol.dispose]();
   return live;
 }

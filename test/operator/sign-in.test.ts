@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { createSignIn, operatorToken } from '../../src/operator/sign-in.ts';
+import { operatorToken, SignIn } from '../../src/operator/sign-in.ts';
 import { HttpConnection } from '../faults/http-connection.ts';
 import { rawHttp } from '../support/http.ts';
 import { Clock } from '../support/time.ts';
@@ -86,7 +86,7 @@ describe('without a session', () => {
   test('every path of the API is 401, also one that does not exist', async () => {
     for (const path of ['/api/session', '/api/nothing']) {
       const response = await operator.send(path);
-      await expectUnauthorized(response, 'Sign in with the token of the operator.');
+      await expectUnauthorized(response, 'Sign in with the operator token.');
     }
     expect((await operator.call('/api/nothing')).status).toBe(404);
   });
@@ -133,7 +133,12 @@ describe('wrong tokens', () => {
     ['loopback', '127.0.0.', '192.0.2.1'],
     ['loopback, seen by a listener on ::', '::ffff:127.0.0.', '::1'],
   ])('from all addresses of %s are counted together', (_, start, other) => {
-    const signIn = createSignIn(operatorToken(TOKEN), String, () => 1, new Clock().now);
+    const signIn = new SignIn({
+      token: operatorToken(TOKEN),
+      newSession: String,
+      port: () => 1,
+      now: new Clock().now,
+    });
     const openFrom = (address: string, token: string) => () =>
       signIn.open(token, new Request('http://127.0.0.1/'), address);
     for (let i = 1; i <= 10; i++) expect(openFrom(`${start}${i}`, 'wrong')).toThrow('is wrong');

@@ -1,34 +1,26 @@
 import { parseId } from '../../domain/int64.ts';
-import type { AccountStore } from '../../domain/operator/account-store.ts';
 import type { AuditEntry } from '../../domain/operator/audit.ts';
 import { changesOf, subjectInWords } from '../../domain/operator/change-in-words.ts';
 import { formatTime, parseSince } from '../../domain/time-text.ts';
-import { type ConsoleRoutes, type ConsoleSources, pageOf, ROWS_PER_PAGE } from './call.ts';
+import { type ConsoleRoutes, type ConsoleSources, namesOf, pageOf, ROWS_PER_PAGE } from './call.ts';
 import type * as Api from './shapes.ts';
 
 export function auditRoutes({ store, now }: ConsoleSources): ConsoleRoutes {
-  const { audit, accounts } = store;
   return {
     '/api/audit': {
       async GET({ read }): Promise<Api.PageOfRows<Api.AuditEntryView>> {
-        const found = await audit.listChanges({
+        const found = await store.audit.listChanges({
           limit: ROWS_PER_PAGE + 1,
           beforeId: read('cursor', parseId),
           account: read('account', String),
           sinceMs: read('since', (text) => parseSince(text, now())),
         });
-        const names = await namesOf(found, accounts);
+        const ids = found.map(({ accountId }) => accountId).filter((id) => id !== null);
+        const names = await namesOf(store, ids);
         return pageOf(found.map((entry) => toJson(entry, names)));
       },
     },
   };
-}
-
-/** The names of today, which may differ from those at the time of the change. */
-async function namesOf(entries: readonly AuditEntry[], accounts: AccountStore) {
-  const ids = new Set(entries.map(({ accountId }) => accountId).filter((id) => id !== null));
-  const found = await accounts.getAccounts([...ids]);
-  return new Map(found.map(({ id, name }) => [id, name]));
 }
 
 function toJson(entry: AuditEntry, names: ReadonlyMap<number, string>): Api.AuditEntryView {
@@ -38,7 +30,7 @@ function toJson(entry: AuditEntry, names: ReadonlyMap<number, string>): Api.Audi
     id,
     at: formatTime(createdAtMs),
     action,
-    // The entry knows the name of an account that was removed.
+    // A removed account has no present name, but the entry knows the name it had.
     subject: account === null ? subjectInWords(entry) : entry.subject,
     command,
     operator,

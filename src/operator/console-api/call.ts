@@ -24,19 +24,26 @@ interface ConsoleCall {
   readonly name: string;
   readonly id: string;
   readonly query: URLSearchParams;
-  readonly read: ReturnType<typeof parameterReader>;
+  readonly read: ReadParameter;
   /** The address of the client. */
   readonly address: string;
 }
 
 /**
- * Reads parameters of a query. One that is absent or empty is undefined, as a filter that is not set. One
- * that cannot be parsed is refused with its rule, which is by default that of a whole number.
+ * Reads a parameter of the query. An absent or empty parameter is undefined, which means that a filter is not set.
+ * If `parse` returns undefined, the request is refused with the rule. Without a rule, the message says that the
+ * parameter must be a whole number.
  */
-export function parameterReader(query: URLSearchParams) {
-  return <T>(name: string, parse: (text: string) => T | undefined, rule?: string) => {
+type ReadParameter = <T>(
+  name: string,
+  parse: (text: string) => T | undefined,
+  rule?: string,
+) => T | undefined;
+
+export function parameterReader(query: URLSearchParams): ReadParameter {
+  return (name, parse, rule = `${name} must be a whole number.`) => {
     const text = query.get(name);
-    return text ? orRefuse(parse(text), rule ?? `${name} must be a whole number.`) : undefined;
+    return text ? orRefuse(parse(text), rule) : undefined;
   };
 }
 
@@ -45,29 +52,29 @@ export function orRefuse<T>(value: T | undefined, rule: string): T {
   throw new ConsoleError(400, rule);
 }
 
-/** Everything that operators who are signed in can see and change. */
+/** Everything that a signed-in operator can see and change. */
 export interface ConsoleSources {
-  /** Changes through it are audited. */
+  /** Writes an audit entry for every change. */
   readonly store: OperatorStore;
-  /** The counts of the limiter. The console does without them while Redis is away. */
+  /** The counts of the limiter. While Redis is away, the console works without them. */
   readonly counts: CountsReader;
   readonly brownouts: readonly Brownout[];
   readonly now: () => number;
-  /** A new secret of a key. */
+  /** Returns the secret of a new key. */
   readonly newSecret: () => string;
-  /** The history of a removed account is deleted in the background. */
+  /** Called when the usage history of a removed account, which is deleted in the background, cannot be deleted. */
   readonly onDeletionFailed: (error: unknown) => void;
 }
 
-/** Returns the body of the response, if it has one, or a whole response. */
+/** Returns the body of the response, a whole response, or undefined for a response without a body. */
 export type Handler = (call: ConsoleCall) => unknown;
 
-type Method = 'GET' | 'POST' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'DELETE';
 
-/** Handlers by path and method. A handler of GET also gets HEAD. */
+/** Handlers by path and method. A handler for GET also responds to HEAD. */
 export type ConsoleRoutes = Readonly<Record<string, Readonly<Partial<Record<Method, Handler>>>>>;
 
-/** For every response of the operator's listener that is not a file. */
+/** Headers of every response of the operator listener that is not a file. */
 export const OPERATOR_HEADERS = { ...SNIFFING_HEADERS, ...CACHE_HEADERS };
 
 export const MAX_CONSOLE_BODY_BYTES = 16 * 1024;
@@ -80,7 +87,7 @@ export async function readBody<Shape extends z.ZodRawShape>(
   request: Request,
   shape: Shape,
 ): Promise<z.infer<z.ZodObject<Shape>>> {
-  // The runtime responds 413 to a larger body.
+  // The runtime has already refused a larger body with 413.
   const body: unknown = await request.json().catch(() => {
     throw new ConsoleError(400, 'The body is not valid JSON.');
   });
@@ -93,10 +100,19 @@ export async function readBody<Shape extends z.ZodRawShape>(
 
 export const ROWS_PER_PAGE = 50;
 
-/** The first page of the rows that were found. One more row than fits shows that another page follows. */
+/** The first page of the rows found. To know whether another page follows, callers look for one more row than fits. */
 export function pageOf<Row extends { readonly id: string | number }>(
   found: readonly Row[],
 ): PageOfRows<Row> {
   const rows = found.slice(0, ROWS_PER_PAGE);
   return { rows, next: found.length > ROWS_PER_PAGE ? (rows.at(-1)?.id ?? null) : null };
+}
+
+/** The present names of accounts, by their ids. They may differ from the names at the time of a change. */
+export async function namesOf(
+  { accounts }: OperatorStore,
+  ids: Iterable<number>,
+): Promise<ReadonlyMap<number, string>> {
+  const found = await accounts.getAccounts([...new Set(ids)]);
+  return new Map(found.map(({ id, name }) => [id, name]));
 }

@@ -1,10 +1,11 @@
 import { type FailedRequests, failedRequestRoutes } from '../failed-requests.ts';
 import type { Live } from '../live.ts';
-import { accountRoutes } from './accounts.ts';
+import { accountChangeRoutes, accountRoutes } from './accounts.ts';
 import { auditRoutes } from './audit.ts';
 import type { ConsoleRoutes, ConsoleSources } from './call.ts';
 import { deprecationRoutes } from './deprecations.ts';
-import { readRecentUse } from './history.ts';
+import { historyRoutes, totalsReader } from './history.ts';
+import { keyRoutes } from './keys.ts';
 import { petRoutes } from './pets.ts';
 
 export function consoleRoutes(
@@ -12,12 +13,14 @@ export function consoleRoutes(
   failed: FailedRequests,
   sources: ConsoleSources,
 ): ConsoleRoutes {
-  const recentUse = readRecentUse(sources);
+  const readTotals = totalsReader(sources);
   return {
     ...live.routes,
     ...failedRequestRoutes(failed),
-    ...recentUse.routes,
-    ...accountRoutes(sources, recentUse),
+    ...historyRoutes(sources, readTotals),
+    ...accountRoutes(sources, readTotals),
+    ...accountChangeRoutes(sources),
+    ...keyRoutes(sources),
     ...petRoutes(sources),
     ...deprecationRoutes(sources),
     ...auditRoutes(sources),

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { type Account, parseNote } from '../../domain/account.ts';
+import { KEY_SCOPES, renewedExpiry } from '../../domain/api-key.ts';
+import { parseId } from '../../domain/int64.ts';
+import { type ListedKey, unknownKey } from '../../domain/operator/account-store.ts';
+import { readBan } from '../../domain/operator/limiter-counts.ts';
+import { keyJson } from '../../domain/operator/operator-json.ts';
+import { formatTimeOrNull, parseDuration, parseExpiry } from '../../domain/time-text.ts';
+import { type ConsoleRoutes, type ConsoleSources, readBody, text } from './call.ts';
+import type * as Api from './shapes.ts';
+
+/** Throws `OperatorError` for a text that is not allowed. */
+export const note = text.transform(parseNote);
+
+export function keyRoutes({ store, now, newSecret }: ConsoleSources): ConsoleRoutes {
+  const { accounts } = store;
+  const expires = text.transform((given) => parseExpiry(given, now()));
+  const newKeyBody = {
+    label: note.default(''),
+    expires,
+    scope: z.enum(KEY_SCOPES, { error: 'must be all or read' }).default('all'),
+  };
+  return {
+    '/api/accounts/:name/keys': {
+      async POST({ request, name: accountName }): Promise<Api.CreatedKey> {
+        const { expires: expiresAtMs, ...given } = await readBody(request, newKeyBody);
+        const secret = newSecret();
+        const creation = { accountName, ...given, secret, expiresAtMs, nowMs: now() };
+        const { id } = await accounts.createKey(creation);
+        return { id, secret };
+      },
+    },
+    '/api/keys/find': {
+      // The secret comes in the body, because proxies write addresses into their logs.
+      async POST({ request }): Promise<Api.KeyOwner> {
+        const { secret } = await readBody(request, { secret: text });
+        const { id, accountName } = await accounts.findKey(secret);
+        return { id, account: accountName };
+      },
+    },
+    '/api/keys/:id/update': {
+      async POST({ request, id }) {
+        const given = { label: note.optional(), expires: expires.optional() };
+        const { label, expires: expiresAtMs } = await readBody(request, given);
+        await accounts.updateKey(keyId(id), { label, expiresAtMs });
+      },
+    },
+    '/api/keys/:id/rotate': {
+      async POST({ request, id }): Promise<Api.CreatedKey> {
+        const given = await readBody(request, { overlap: text, expires });
+        const secret = newSecret();
+        const { successor } = await accounts.rotateKey(keyId(id), {
+          secret,
+          overlapMs: parseDuration(given.overlap),
+          expiresAtMs: given.expires,
+          nowMs: now(),
+        });
+        return { id: successor.id, secret };
+      },
+    },
+    '/api/keys/:id/revoke': {
+      async POST({ id }) {
+        await accounts.revokeKey(keyId(id), now());
+      },
+    },
+    '/api/keys/:id/unban': {
+      async POST({ id }) {
+        await accounts.unbanKey(keyId(id), now());
+      },
+    },
+  };
+}
+
+function keyId(given: string): number {
+  const id = parseId(given);
+  if (id === undefined) throw unknownKey(given);
+  return id;
+}
+
+export async function describeKey({ counts, now }: ConsoleSources, key: ListedKey) {
+  const bannedUntilMs = await readBan(counts, key, now()).catch(() => undefined);
+  return keyJson(key, bannedUntilMs, now() + key.clockOffsetMs);
+}
+
+/** All keys of an account. */
+export async function listKeys(sources: ConsoleSources, account: Account): Promise<Api.Key[]> {
+  const { store, now } = sources;
+  const keys = await store.accounts.listKeys(account.name);
+  const lastUses = await store.history.lastUses(account.id);
+  return Promise.all(
+    keys.map(async (key) => ({
+      ...(await describeKey(sources, key)),
+      lastUsedAt: formatTimeOrNull(lastUses.get(key.id) ?? null),
+      successorId: key.successorId,
+      renewedUntil: formatTimeOrNull(renewedExpiry(key, now())),
+    })),
+  );
+}
