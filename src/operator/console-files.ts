@@ -2,7 +2,7 @@ import style from '../../packages/console/generated/console.css' with { type: 't
 import script from '../../packages/console/generated/console.js' with { type: 'text' };
 import icon from '../reference/icon.svg' with { type: 'text' };
 
-/** Relative links, so that the console also works behind a proxy that adds a prefix. */
+/** The links are relative, so that the console also works behind a proxy that adds a prefix to its paths. */
 const PAGE = `<!doctype html>
 <html lang="en">
 <head>

@@ -10,11 +10,11 @@ interface KeptRequest extends Omit<FailedRequest, 'at'> {
 }
 
 /**
- * The last requests that were refused or failed, in memory: a store that is away must not hide them.
- * No text of the request is kept, so no secret can show.
+ * The last requests that were refused or failed. They are kept in memory, so that operators can see them while the
+ * store is away. Nothing that the caller wrote is kept, so no secret can appear in the console.
  */
 export class FailedRequests {
-  /** By kind, so that requests without a key or over a limit do not push out all others. */
+  /** Kept by kind, so that a flood of requests without a key or over a limit does not push out all others. */
   readonly #kinds = Array.from({ length: 8 }, (): KeptRequest[] => []);
   #count = 0;
 
@@ -33,7 +33,7 @@ export class FailedRequests {
       requestId: id,
       account: key?.accountName ?? null,
       key: key?.id ?? null,
-      // As in the metrics.
+      // The metrics use the same name.
       operation: route.operation ?? 'unknown',
       status,
       code,

@@ -11,9 +11,9 @@ import {
 
 const TICK_MS = 5_000;
 const TICKS_PER_MINUTE = 12;
-/** More take over 1 % of the CPU time of a core, so they are written once in a minute. */
+/** Writing more than this every 5 seconds takes over 1 % of a core, so more are written only once a minute. */
 const HOURS_PER_FLUSH = 5_000;
-/** While the store is away, counts may take about 15 MB. Beyond that, the oldest are dropped. */
+/** About 15 MB of memory while the store is away. Beyond that, the oldest hours are dropped. */
 const MAX_HOURS = 100_000;
 
 type RecordedCall = Pick<Call, 'route' | 'nowMs' | 'key' | 'decision'>;
@@ -29,15 +29,15 @@ interface HistoryRecorderOptions {
 }
 
 /**
- * Counts requests for the usage history. They are written every few seconds and on stop, never on the
- * path of a request. After a fault, a batch may be lost or written twice.
+ * Counts requests for the usage history. Counts are written every few seconds and when the service stops, but never
+ * while a request waits. After a failure, a batch may be lost or written twice.
  */
 export class HistoryRecorder implements AsyncDisposable {
   readonly #options: HistoryRecorderOptions;
-  /** Hours that are still counted, by operation and by the id of the key. */
+  /** The hours that are being counted, by operation and by the id of the key. */
   readonly #hours = new Map<string, Map<number, PeriodOfUse>>();
   #counting = 0;
-  /** To be written. */
+  /** Hours that no longer change and have to be written. */
   #waiting: PeriodOfUse[] = [];
   #lastError: unknown;
   #flushing: Promise<void> | undefined;
@@ -69,7 +69,7 @@ export class HistoryRecorder implements AsyncDisposable {
     else hour.serverErrors++;
   };
 
-  /** Resolves once everything counted before the call is written, or could not be. */
+  /** Resolves when everything that was counted before the call has been written or could not be written. */
   async flush(): Promise<void> {
     await this.#flushing;
     this.#flushing ??= this.#writeAll().finally(() => {
@@ -87,7 +87,7 @@ export class HistoryRecorder implements AsyncDisposable {
 
   #tick(): void {
     this.#ticks++;
-    // The store may hang.
+    // A flush that still runs after 5 seconds may wait for a store that hangs.
     if (this.#flushing !== undefined) this.#dropExcess();
     const isFullMinute = this.#ticks % TICKS_PER_MINUTE === 0;
     if (isFullMinute || this.#counting <= HOURS_PER_FLUSH) this.flush();
@@ -102,14 +102,14 @@ export class HistoryRecorder implements AsyncDisposable {
       if (hasBacklog && !this.#hasBacklog) onBacklog();
       this.#hasBacklog = hasBacklog;
     } catch (error) {
-      // It is tried again in a minute, and a store that is away is reported by requests.
+      // The next attempt follows in a minute. That the store is away is reported by the requests that need it.
       const isAway = error instanceof StoreUnavailableError;
       if (!isAway && !this.#isClosed) onCompactionFailed(error);
     }
     this.#isCompacting = false;
   }
 
-  /** While the store is away, requests are counted in the same hours, which saves memory. */
+  /** Hours end only after a successful write, so while the store is away they go on counting and save memory. */
   async #writeAll(): Promise<void> {
     if (await this.#writeWaiting()) {
       this.#endHours();
@@ -118,7 +118,7 @@ export class HistoryRecorder implements AsyncDisposable {
     this.#dropExcess();
   }
 
-  /** False if the store is away. The rest is written later. */
+  /** Returns false if the store is away. What is left is written later. */
   async #writeWaiting(): Promise<boolean> {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, MAX_PERIODS_PER_BATCH);
@@ -130,7 +130,7 @@ export class HistoryRecorder implements AsyncDisposable {
           this.#waiting.unshift(...batch);
           return false;
         }
-        // It would fail every time.
+        // The store refused this batch, and would refuse it again.
         this.#options.onBatchLost(error);
       }
     }
@@ -144,7 +144,7 @@ export class HistoryRecorder implements AsyncDisposable {
     this.#waiting = this.#waiting.concat(counted).sort((a, b) => a.startsAtMs - b.startsAtMs);
   }
 
-  /** While the store is away for long, the newest counts are the ones to keep. */
+  /** If the store stays away for long, the newest counts are kept. */
   #dropExcess(): void {
     if (this.#waiting.length + this.#counting <= MAX_HOURS) return;
     this.#endHours();
@@ -164,7 +164,7 @@ export class HistoryRecorder implements AsyncDisposable {
       startsAtMs,
       keyId: key.id,
       operation,
-      // Not by a spread: that takes a second block of memory.
+      // Written out, because a spread would allocate a second block of memory.
       served: 0,
       refusedByMinute: 0,
       refusedByDay: 0,

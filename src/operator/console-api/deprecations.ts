@@ -14,8 +14,8 @@ export function deprecationRoutes({ store, brownouts, now }: ConsoleSources): Co
   const { accounts, history } = store;
   const removedAtMs = GET_PET_DEPRECATION.removedAt.getTime();
 
-  /** Reads the whole history, so it is kept for a minute. */
-  const readUse = cached(60_000, now, async () => {
+  /** Cached for a minute, because it reads the whole history. */
+  const readUsage = cached(60_000, now, async () => {
     const days = recentDays(now(), () => 0);
     const periods = countDays(history.read({ operation: OPERATION, sinceMs: 0 }), days);
     const all = await callersOf(periods, now());
@@ -33,7 +33,7 @@ export function deprecationRoutes({ store, brownouts, now }: ConsoleSources): Co
           operation: OPERATION,
           removedAt: formatTime(removedAtMs),
           daysLeft: daysUntil(removedAtMs, now()),
-          ...(await readUse()),
+          ...(await readUsage()),
           brownouts: brownouts.map((each) => brownoutJson(each, now())),
         };
       },
@@ -41,7 +41,7 @@ export function deprecationRoutes({ store, brownouts, now }: ConsoleSources): Co
   };
 }
 
-/** Counts the requests of each known day on the way. */
+/** Passes the periods on, and adds their requests to the days in the map. */
 async function* countDays(periods: AsyncIterable<PeriodOfUse>, days: Map<number, number>) {
   for await (const period of periods) {
     const day = startOfDay(period.startsAtMs);

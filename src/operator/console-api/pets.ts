@@ -20,7 +20,7 @@ import {
 } from './call.ts';
 import type * as Api from './shapes.ts';
 
-/** A form sends texts. One that is not JSON stays a text, which breaks the rule. */
+/** A form sends only texts. A text that is not JSON is passed on, and breaks the rule of the field. */
 function fromText(column: string) {
   return (text: unknown) => {
     if (typeof text !== 'string' || column.startsWith('text')) return text;
@@ -62,7 +62,7 @@ export function petRoutes({ store, now }: ConsoleSources): ConsoleRoutes {
         const rows: Api.PetView[] = [];
         for await (const batch of found) {
           rows.push(...batch.map(listedPetJson).map(petJson));
-          // Another search has begun.
+          // The operator has already started another search.
           if (request.signal.aborted) break;
         }
         return pageOf(rows);

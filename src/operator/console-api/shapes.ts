@@ -17,23 +17,23 @@ import type {
 } from '../../domain/operator/operator-json.ts';
 import type { LimitsPreview } from '../../domain/operator/plan-preview.ts';
 
-// The API of the console, for the service and for the page. A change without a type here has no body in
-// its response.
+// The shapes of the console API, which the service and the page share. The response to a change has no body unless
+// its shape is here.
 
-/** Every change needs it. A form of another site cannot send it, and no other site is allowed to. */
+/** Every change needs this header. Pages of other sites cannot send it: a form has no headers, and CORS forbids the rest. */
 export const CHANGE_HEADER = 'X-Animal-Store-Console';
 
-/** Of each kind of failed requests, for each instance. */
+/** How many failed requests of each kind an instance keeps. */
 export const KEPT_REQUESTS = 2_000;
 
 export const SAMPLE_SECONDS = 5;
 
-/** A part of a list. */
+/** One page of a list. */
 export interface PageOfRows<Row> {
   readonly rows: readonly Row[];
   /** The cursor of the next page. Null on the last page. */
   readonly next: string | number | null;
-  /** The number of rows on all pages, where the cursor is the number of rows before the page. */
+  /** The number of rows on all pages. Only in lists whose cursor is the number of rows before the page. */
   readonly total?: number;
 }
 
@@ -49,9 +49,9 @@ export interface SessionFacts {
   readonly errors: Readonly<Record<string, number>>;
 }
 
-/** The last seconds of this instance. */
+/** What this instance did in the last few seconds. */
 export interface Sample {
-  /** One more than that of the sample before. */
+  /** Counts up by one with each sample. */
   readonly number: number;
   readonly at: string;
   readonly byClass: Readonly<Record<'2xx' | '3xx' | '4xx' | '5xx', number>>;
@@ -60,7 +60,7 @@ export interface Sample {
   readonly p95: number | null;
   readonly p99: number | null;
   readonly inFlight: number;
-  /** Undefined while it is not known. */
+  /** Undefined until the first check. */
   readonly isReady?: boolean | undefined;
   readonly redisAway: boolean;
 }
@@ -90,7 +90,7 @@ export interface RefusedAccount extends OutcomeCounts {
 
 export interface History {
   readonly days: Days;
-  /** The accounts refused most. */
+  /** The accounts with the most refusals. */
   readonly refused: readonly RefusedAccount[];
 }
 
@@ -106,13 +106,13 @@ export interface AccountView extends AccountFacts {
   readonly usage: { readonly minute: Window; readonly day: Window } | null;
 }
 
-/** With its requests of the last 30 days. */
+/** An account with its requests of the last 30 days. */
 export interface ListedAccount extends AccountView, OutcomeCounts {
   /** Null if the limiter cannot be reached. */
   readonly bannedKeys: number | null;
 }
 
-/** The value that all accounts are sorted by. After "-", the greatest comes first. */
+/** What accounts can be sorted by. A "-" in front puts the greatest first. */
 export type AccountOrder = 'name' | 'plan' | 'requests' | 'refused' | 'created';
 
 export interface AccountAndKeys {
@@ -124,11 +124,11 @@ export interface AccountAndKeys {
 export interface Key extends ReturnType<typeof keyJson> {
   readonly lastUsedAt: string | null;
   readonly successorId: number | null;
-  /** When a successor expires that lives as long. Null if this key never expires. */
+  /** When a successor with the same lifetime would expire. Null if this key never expires. */
   readonly renewedUntil: string | null;
 }
 
-/** The secret is returned only here. */
+/** The only response that contains a secret. */
 export interface CreatedKey {
   readonly id: number;
   readonly secret: string;
@@ -141,7 +141,7 @@ export interface KeyOwner {
 
 export type PlanPreview = LimitsPreview;
 
-/** A bigint is text, because browsers would round a number. */
+/** A bigint is sent as text, because a browser would round the number. */
 type Sent<Value> = Value extends bigint ? string : Value;
 
 type ListedPet = ReturnType<typeof listedPetJson>;
@@ -152,14 +152,14 @@ export type CallerView = ReturnType<typeof callerJson>;
 
 export type BrownoutView = ReturnType<typeof brownoutJson>;
 
-/** An operation that will be removed, and who still calls it. */
+/** An operation that will be removed, and the keys that still call it. */
 export interface Deprecations {
   readonly operation: string;
   readonly removedAt: string;
   readonly daysLeft: number;
-  /** Those with the most requests. */
+  /** The keys with the most requests. */
   readonly callers: readonly CallerView[];
-  /** Of all. */
+  /** The number of all keys that called it. */
   readonly callerCount: number;
   /** Requests of each of the last 30 days, the oldest first. */
   readonly trend: readonly number[];
