@@ -1,191 +1,149 @@
 import { Option } from 'commander';
 import { type Account, accountSubject, parseAccountName, parseNote } from '../domain/account.ts';
-import type { OperatorStore } from '../domain/backend.ts';
-import {
-  type GroupOfUse,
-  HISTORY_GROUPS,
-  type HistoryGroup,
-  refusalsOf,
-  reportHistory,
-  startOfRecentDays,
-} from '../domain/operator/history.ts';
+import { HISTORY_GROUPS, startOfRecentDays } from '../domain/operator/history.ts';
 import { readWindows } from '../domain/operator/limiter-counts.ts';
 import { accountJson } from '../domain/operator/operator-json.ts';
 import { previewAccount } from '../domain/operator/plan-preview.ts';
 import { type Limits, limitsFor, PLAN_NAMES, PLANS, type Plan, parsePlan } from '../domain/plan.ts';
-import { formatDay, formatTime, parseSince, TIME_FORMS } from '../domain/time-text.ts';
+import { formatDay, formatTime, TIME_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import { type Cli, type CliCommand, parseWholeNumber } from './cli.ts';
+import { showUsage } from './account-usage.ts';
+import type { CliCommand, PrintedChange, Run } from './cli.ts';
 import { describeNewKey, newSecret } from './keys.ts';
 import { withCounts } from './limiter-counts.ts';
 import { describePreview } from './plans.ts';
-import { type Columns, formatCount, formatTable, plural } from './text.ts';
-
-interface UsageOptions {
-  readonly since: string;
-  readonly by?: HistoryGroup;
-}
-
-interface CreateOptions extends PlanOptions {
-  readonly key?: true;
-}
+import { formatCount, plural } from './text.ts';
 
 interface PlanOptions extends Partial<Limits> {
   readonly plan: Plan;
+  readonly key?: true;
   readonly dryRun?: boolean;
 }
 
-export function define(group: CliCommand, cli: Cli): void {
+export function define(group: CliCommand): void {
   group.description('create accounts and set their plans; a change takes effect within a second');
-
-  withPlanOptions(group.command('create <name>'))
-    .description('create an account')
-    .option('--key', 'also create its first key; the secret is shown only once')
-    .changes(async (store, name: string, { plan, key, ...limits }: CreateOptions) => {
-      const newKey = key && { label: '', secret: await newSecret(store), expiresAtMs: null };
-      const account = await store.accounts.createAccount({
-        name: parseAccountName(name),
-        plan,
-        limits: limitsFor(plan, limits),
-        nowMs: platform.now(),
-        firstKey: newKey,
-      });
-      const { firstKey } = account;
-      const [createdKey, ...lines] =
-        firstKey && newKey
-          ? describeNewKey(firstKey, newKey.secret)
-          : [undefined, 'Next, create a key with "keys create".'];
-      return [
-        { ...accountJson(account), key: createdKey },
-        `Created ${describe(account)}.`,
-        ...lines,
-      ];
-    });
-
+  withPlanOptions(group.changes('create <name>', 'create an account', create)).option(
+    '--key',
+    'also create its first key; the secret is shown only once',
+  );
+  group.reads('list', 'list all accounts with their state and usage', list);
+  group.reads('show <name>', 'show an account with its state and usage', show);
+  withPlanOptions(
+    group.reads('set-plan <name>', 'move an account to another plan', setPlan),
+  ).option('--dry-run', 'only show what would have been refused');
+  group.changes('rename <name> <new-name>', 'rename an account', rename);
   group
-    .command('list')
-    .description('list all accounts with their state and usage')
-    .withStore(async (store) => {
-      const rows = await withWindows(cli, store, await store.accounts.listAccounts());
-      await cli.printTable(rows, COLUMNS);
-      await cli.remark(rows[0]?.note);
-    });
-
-  group
-    .command('show <name>')
-    .description('show an account with its state and usage')
-    .withStore(async (store, name: string) => {
-      const account = await store.accounts.getAccount(name);
-      const [shown] = (await withWindows(cli, store, [account])) as [AccountWithWindows];
-      const lines = Object.entries(DETAILS)
-        .map(([heading, cellOf]) => [`${heading}:`.padEnd(13), cellOf(shown)])
-        .filter(([, text]) => text !== '')
-        .map((cells) => cells.join(''));
-      await cli.print(shown, lines);
-      await cli.remark(shown.note);
-    });
-
-  withPlanOptions(group.command('set-plan <name>'))
-    .description('move an account to another plan')
-    .option('--dry-run', 'only show what would have been refused')
-    .withStore(async (store, name: string, options: PlanOptions) => {
-      const { plan, dryRun } = options;
-      const limits = limitsFor(plan, options);
-      const { id } = await store.accounts.getAccount(name);
-      const preview = await previewAccount(store.history, id, limits, platform.now());
-      const { since, requests, refused } = preview;
-      const past = `${describePreview(since, requests, refused)}.`;
-      if (dryRun) return cli.print({ preview }, [past, 'Nothing was changed.']);
-      const account = await store.accounts.setPlan(name, plan, limits);
-      const moved = `Moved ${describe(account, 'to')}.`;
-      await cli.printChange([{ ...accountJson(account), preview }, moved, past]);
-    });
-
-  group
-    .command('rename <name> <new-name>')
-    .description('rename an account')
-    .changes(async ({ accounts }, name: string, newName: string) => {
-      const account = await accounts.renameAccount(name, parseAccountName(newName));
-      return [accountJson(account), `Renamed account "${name}" to "${account.name}".`];
-    });
-
-  group
-    .command('suspend <name>')
-    .description('refuse all keys of an account')
+    .changes('suspend <name>', 'refuse all keys of an account', suspend)
     .option('--reason <text>', 'a note that callers do not see', parseNote)
-    .option('--yes', 'do not ask')
-    .changes(async ({ accounts }, name: string, { reason }: { reason?: string }) => {
-      const { suspendedAtMs } = await accounts.getAccount(name);
-      if (suspendedAtMs === null) await cli.confirm(`Refuse all keys of account "${name}"?`);
-      const suspension = { reason, nowMs: platform.now() };
-      const account = accountJson(await accounts.suspendAccount(name, suspension));
-      return [
-        account,
-        `Account "${name}" is suspended since ${account.suspendedAt}.`,
-        'Its keys get 401 account_suspended until you use "accounts resume".',
-      ];
-    });
-
+    .asks();
+  group.changes('resume <name>', 'accept the keys of a suspended account again', resume);
   group
-    .command('resume <name>')
-    .description('accept the keys of a suspended account again')
-    .changes(async ({ accounts }, name: string) => {
-      const account = await accounts.resumeAccount(name);
-      return [accountJson(account), `Account "${name}" is active. Its keys work.`];
-    });
-
+    .changes('remove <name>', 'remove an account for good, with its keys, counts and usage', remove)
+    .asks();
+  const rows = 'one row for each (default: day, or account if no name is given)';
   group
-    .command('remove <name>')
-    .description('remove an account for good, with its keys, counts and usage')
-    .option('--yes', 'do not ask')
-    .changes(async (store, name: string) => {
-      const keys = await store.accounts.listKeys(name);
-      const what = `account "${name}" with ${plural(keys.length, 'key')} and its usage`;
-      await cli.confirm(`Remove ${what} for good?`);
-      const account = await store.accounts.removeAccount(name);
-      const keyIds = keys.map(({ id }) => id);
-      const { note } = await withCounts(cli, store, [account], (removed, counts) =>
-        counts.removeCounts(accountSubject(removed), keyIds),
-      );
-      await cli.remark(note && `Its counts expire within three days. ${note}`);
-      return [accountJson(account), `Removed ${what}. The audit keeps its changes.`];
-    });
-
-  const groups = 'a row for each (default: day, or account without a name)';
-  group
-    .command('usage [name]')
-    .description('show past requests and their outcomes')
+    .reads('usage [name]', 'show past requests and their outcomes', showUsage)
     .option('--since <when>', TIME_FORMS, formatDay(startOfRecentDays(platform.now())))
-    .addOption(new Option('--by <group>', groups).choices(HISTORY_GROUPS))
-    .withStore(async (store, name: string | undefined, { since, by: given }: UsageOptions) => {
-      const nowMs = platform.now();
-      const by = given ?? (name === undefined ? 'account' : 'day');
-      const sinceMs = parseSince(since, nowMs);
-      const account = name === undefined ? undefined : await store.accounts.getAccount(name);
-      const periods = store.history.read({ accountId: account?.id, sinceMs });
-      const groups = await reportHistory(periods, by, nowMs);
-      const names = await namesFor(store, by);
-      const rows: Row[] = groups.map(({ group, ...counts }) => ({
-        [by]: FORMATS[by]?.(Number(group)) ?? group,
-        ...(names && { account: names.get(Number(group)) ?? '' }),
-        ...counts,
-      }));
-      const none = `No requests since ${formatTime(sinceMs)}. A new one is counted within 5 seconds.`;
-      await cli.print(rows, rows.length === 0 ? [none] : formatTable(columnsOf(by), rows));
-    });
+    .addOption(new Option('--by <group>', rows).choices(HISTORY_GROUPS));
 }
 
 function withPlanOptions(command: CliCommand): CliCommand {
   return command
     .requiredOption(`--plan <${PLAN_NAMES.join('|')}>`, 'the limits of the account', parsePlan)
-    .option('--per-minute <n>', 'requests per minute (enterprise only)', parseWholeNumber)
-    .option('--per-day <n>', 'requests per day (enterprise only)', parseWholeNumber);
+    .limits('enterprise only');
 }
 
-/** Accounts as JSON, with usage where it is known and a note where it is not. */
-async function withWindows(cli: Cli, store: OperatorStore, accounts: readonly Account[]) {
+async function create({ store }: Run, name: string, options: PlanOptions): Promise<PrintedChange> {
+  const { plan, key, ...limits } = options;
+  const newKey = key && { label: '', secret: await newSecret(store), expiresAtMs: null };
+  const account = await store.accounts.createAccount({
+    name: parseAccountName(name),
+    plan,
+    limits: limitsFor(plan, limits),
+    nowMs: platform.now(),
+    firstKey: newKey,
+  });
+  const { firstKey } = account;
+  const [createdKey, ...lines] =
+    firstKey && newKey
+      ? describeNewKey(firstKey, newKey.secret)
+      : [undefined, 'Next, create a key with "keys create".'];
+  return [{ ...accountJson(account), key: createdKey }, `Created ${describe(account)}.`, ...lines];
+}
+
+async function list(run: Run): Promise<void> {
+  const rows = await withWindows(run, await run.store.accounts.listAccounts());
+  await run.cli.printTable(rows, COLUMNS);
+  await run.cli.remark(rows[0]?.note);
+}
+
+async function show(run: Run, name: string): Promise<void> {
+  const account = await run.store.accounts.getAccount(name);
+  const [shown] = (await withWindows(run, [account])) as [AccountWithWindows];
+  const lines = Object.entries(DETAILS)
+    .map(([heading, cellOf]) => [`${heading}:`.padEnd(13), cellOf(shown)])
+    .filter(([, text]) => text !== '')
+    .map((cells) => cells.join(''));
+  await run.cli.print(shown, lines);
+  await run.cli.remark(shown.note);
+}
+
+async function setPlan({ cli, store }: Run, name: string, options: PlanOptions): Promise<void> {
+  const { plan, dryRun } = options;
+  const limits = limitsFor(plan, options);
+  const { id } = await store.accounts.getAccount(name);
+  const preview = await previewAccount(store.history, id, limits, platform.now());
+  const past = `${describePreview(preview)}.`;
+  if (dryRun) return cli.print({ preview }, [past, 'Nothing was changed.']);
+  const account = await store.accounts.setPlan(name, plan, limits);
+  const moved = `Moved ${describe(account, 'to')}.`;
+  await cli.printChange([{ ...accountJson(account), preview }, moved, past]);
+}
+
+async function rename({ store }: Run, name: string, newName: string): Promise<PrintedChange> {
+  const account = await store.accounts.renameAccount(name, parseAccountName(newName));
+  return [accountJson(account), `Renamed account "${name}" to "${account.name}".`];
+}
+
+async function suspend(
+  { cli, store: { accounts } }: Run,
+  name: string,
+  { reason }: { reason?: string },
+): Promise<PrintedChange> {
+  const { suspendedAtMs } = await accounts.getAccount(name);
+  if (suspendedAtMs === null) await cli.confirm(`Refuse all keys of account "${name}"?`);
+  const suspension = { reason, nowMs: platform.now() };
+  const account = accountJson(await accounts.suspendAccount(name, suspension));
+  return [
+    account,
+    `Account "${name}" has been suspended since ${account.suspendedAt}.`,
+    'Its keys get 401 account_suspended until you use "accounts resume".',
+  ];
+}
+
+async function resume({ store }: Run, name: string): Promise<PrintedChange> {
+  const account = await store.accounts.resumeAccount(name);
+  return [accountJson(account), `Account "${name}" is active. Its keys work.`];
+}
+
+async function remove(run: Run, name: string): Promise<PrintedChange> {
+  const { cli, store } = run;
+  const keys = await store.accounts.listKeys(name);
+  const what = `account "${name}" with ${plural(keys.length, 'key')} and its usage`;
+  await cli.confirm(`Remove ${what} for good?`);
+  const account = await store.accounts.removeAccount(name);
+  const keyIds = keys.map(({ id }) => id);
+  const { note } = await withCounts(run, [account], (removed, counts) =>
+    counts.removeCounts(accountSubject(removed), keyIds),
+  );
+  await cli.remark(note && `Its counts expire within three days. ${note}`);
+  return [accountJson(account), `Removed ${what}. The audit keeps its changes.`];
+}
+
+/** Accounts as JSON with their usage, or with a note that says why it is unknown. */
+async function withWindows(run: Run, accounts: readonly Account[]) {
   const nowMs = platform.now();
-  const { known, note } = await withCounts(cli, store, accounts, (account, reader) =>
+  const { known, note } = await withCounts(run, accounts, (account, reader) =>
     readWindows(reader, account, nowMs),
   );
   return accounts.map((account, index) => {
@@ -211,7 +169,7 @@ const COLUMNS: Record<string, (account: AccountWithWindows) => string> = {
   CREATED: ({ createdAt }) => createdAt,
 };
 
-/** Left out where an account has none. */
+/** Empty details are left out. */
 const DETAILS: typeof COLUMNS = {
   ...COLUMNS,
   REASON: ({ suspensionReason }) => suspensionReason ?? '',
@@ -226,35 +184,4 @@ function describe({ name, plan, limits }: Account, preposition = 'on'): string {
   const perMinute = `${plural(limits.perMinute, 'request')} per minute`;
   const perDay = `${formatCount(limits.perDay)} per day`;
   return `account "${name}" ${preposition} the ${PLANS[plan].title} plan (${perMinute}, ${perDay})`;
-}
-
-/** The names of accounts, by the ids of accounts or keys. Undefined for other groups. */
-async function namesFor({ accounts }: OperatorStore, by: HistoryGroup) {
-  if (by === 'account') {
-    return new Map((await accounts.listAccounts()).map(({ id, name }) => [id, name]));
-  }
-  if (by !== 'key') return undefined;
-  return new Map((await accounts.listKeys()).map(({ id, accountName }) => [id, accountName]));
-}
-
-const FORMATS: Partial<Record<HistoryGroup, (ms: number) => string>> = {
-  day: formatDay,
-  hour: formatTime,
-};
-
-interface Row extends Omit<GroupOfUse, 'group'> {
-  readonly [field: string]: string | number;
-}
-
-function columnsOf(by: HistoryGroup): Columns<Row> {
-  return {
-    [by.toUpperCase()]: (row) => String(row[by]),
-    ...(by === 'key' && { ACCOUNT: 'account' }),
-    REQUESTS: 'requests',
-    SERVED: 'served',
-    REFUSED: refusalsOf,
-    '4XX': 'clientErrors',
-    '5XX': 'serverErrors',
-    'PEAK/MIN': 'busiestMinute',
-  };
 }

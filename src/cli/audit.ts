@@ -3,7 +3,7 @@ import type { AuditEntry } from '../domain/operator/audit.ts';
 import { changeInWords, subjectInWords } from '../domain/operator/change-in-words.ts';
 import { formatTime, parseSince, TIME_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import { type Cli, type CliCommand, parseWholeNumber } from './cli.ts';
+import { type CliCommand, parseWholeNumber } from './cli.ts';
 import { type Columns, formatTable } from './text.ts';
 
 interface AuditOptions {
@@ -12,17 +12,16 @@ interface AuditOptions {
   readonly limit?: number;
 }
 
-export function define(command: CliCommand, cli: Cli): void {
+export function define(command: CliCommand): void {
   command
     .description('list the changes of operators, the newest first')
     .option('--since <when>', TIME_FORMS, (text) => parseSince(text, platform.now()))
     .option('--account <name>', 'only of this account and its keys')
     .option('--limit <n>', 'at most this many', parseWholeNumber)
-    .withStore(async ({ accounts, audit }, options: AuditOptions) => {
-      const { since: sinceMs, account, limit } = options;
-      const entries = await audit.listChanges({ sinceMs, account, limit });
-      // Throws for a wrong name. A removed account still has its changes.
-      if (account !== undefined && entries.length === 0) await accounts.getAccount(account);
+    .withStore(async ({ cli, store }, { since: sinceMs, account, limit }: AuditOptions) => {
+      const entries = await store.audit.listChanges({ sinceMs, account, limit });
+      // Without any entries, the name may be wrong, and this throws. A removed account still has entries.
+      if (account !== undefined && entries.length === 0) await store.accounts.getAccount(account);
       await cli.print(entries.map(toJson), formatTable(COLUMNS, entries));
     });
 }

@@ -22,14 +22,14 @@ export interface Io {
   readonly userName: () => string;
 }
 
-/** The result of a change: for a program, and as lines for a person. */
+/** The result of a change: a value for a program, and lines for a person. */
 export type PrintedChange = readonly [value: object, ...lines: string[]];
 
 /** One run of a command: its settings, its store and its output. */
 export class Cli {
   readonly io: Io;
   exitCode = 0;
-  /** The output may have a key, which nothing shows again. */
+  /** True if the output may contain a secret, which cannot be shown again. */
   mustBeRead = false;
   #command = '';
   #options: OptionValues & { readonly json?: boolean; readonly yes?: boolean } = {};
@@ -38,11 +38,11 @@ export class Cli {
     this.io = io;
   }
 
-  /** The arguments chose this command. */
+  /** Called once the arguments have chosen the command. */
   begin(command: Command): void {
     this.#options = command.optsWithGlobals();
     const words: string[] = [];
-    // The root is the program.
+    // The root is the program itself, which the audit does not name.
     for (let each = command; each.parent !== null; each = each.parent) words.unshift(each.name());
     this.#command = words.join(' ');
   }
@@ -51,7 +51,7 @@ export class Cli {
     return readConfig(this.#options, this.io.env);
   }
 
-  /** Nothing is open yet. */
+  /** The database of this command. Reading this opens nothing. */
   get database(): Backend {
     return backendAt({ ...this.config.database, ...platform });
   }
@@ -61,7 +61,8 @@ export class Cli {
     const { env, userName } = this.io;
     return {
       command: this.#command,
-      // Asked for only by changes: it takes a process. With sudo, a command has another user.
+      // A getter, because finding out the name takes a process, and only changes need it. Behind sudo, the user
+      // who typed the command is in SUDO_USER.
       get operator() {
         return env['SUDO_USER'] || userName();
       },
@@ -90,7 +91,7 @@ export class Cli {
     return this.print(rows, formatTable(columns, rows));
   }
 
-  /** A line next to the output, for a person. Undefined if there is nothing to say. */
+  /** Prints a line for a person on standard error, if there is one. */
   async remark(line: string | undefined): Promise<void> {
     if (line === undefined || this.#options.json) return;
     await this.io.stderr.write(`${printable(line)}\n`);
@@ -107,7 +108,17 @@ export class Cli {
   }
 }
 
-/** A command whose action may use the store. */
+/** What the action of a command works with. */
+export interface Run {
+  readonly cli: Cli;
+  readonly store: OperatorStore;
+}
+
+/** Actions get the arguments of the command after the run, and its options last. */
+type Read<Args extends unknown[]> = (run: Run, ...args: Args) => Promise<void>;
+type Change<Args extends unknown[]> = (run: Run, ...args: Args) => Promise<PrintedChange>;
+
+/** A command, or a group of commands, whose actions may use the store. */
 export class CliCommand extends Command {
   readonly #cli: Cli;
 
@@ -120,27 +131,43 @@ export class CliCommand extends Command {
     return new CliCommand(this.#cli, name);
   }
 
-  /** Sets an action with the store open. Services may run at the same time. */
-  withStore<Args extends unknown[]>(
-    action: (store: OperatorStore, ...args: Args) => Promise<void>,
-  ): this {
+  /** Sets an action that runs with the store open. Services may use the store at the same time. */
+  withStore<Args extends unknown[]>(action: Read<Args>): this {
+    const cli = this.#cli;
     return this.action(async (...args) => {
-      await using store = await this.#cli.database.openForCommand(this.#cli.origin);
-      await action(store, ...(args as Args));
+      await using store = await cli.database.openForCommand(cli.origin);
+      await action({ cli, store }, ...(args as Args));
     });
   }
 
-  /** Sets an action that changes the store and returns what to print. */
-  changes<Args extends unknown[]>(
-    action: (store: OperatorStore, ...args: Args) => Promise<PrintedChange>,
-  ): this {
-    return this.withStore(async (store, ...args: Args) => {
-      await this.#cli.printChange(await action(store, ...args));
+  /** Adds a command that reads the store. */
+  reads<Args extends unknown[]>(usage: string, help: string, action: Read<Args>): CliCommand {
+    return this.command(usage).description(help).withStore(action);
+  }
+
+  /** Adds a command that changes the store and prints what the action returns. */
+  changes<Args extends unknown[]>(usage: string, help: string, action: Change<Args>): CliCommand {
+    return this.reads(usage, help, async (run, ...args: Args) => {
+      await run.cli.printChange(await action(run, ...args));
     });
+  }
+
+  /** Adds options for the limits of a plan. */
+  limits(condition: string): this {
+    return this.option(
+      '--per-minute <n>',
+      `requests per minute (${condition})`,
+      parseWholeNumber,
+    ).option('--per-day <n>', `requests per day (${condition})`, parseWholeNumber);
+  }
+
+  /** Adds the option that answers the question of `Cli.confirm`. */
+  asks(): this {
+    return this.option('--yes', 'do not ask');
   }
 }
 
-/** For options and arguments, which commander names in its error. */
+/** Parses an option or an argument. Commander adds its name to the error. */
 export function parseWholeNumber(text: string): number {
   const number = wholeNumber(text);
   if (number !== undefined) return number;

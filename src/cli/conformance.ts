@@ -38,7 +38,7 @@ export function define(command: CliCommand, cli: Cli): void {
     .option('--no-wait', 'skip checks that have to wait for a limit')
     .addHelpText('after', HELP)
     .action(async (url: string, options: ConformanceOptions) => {
-      // Until there is a verdict.
+      // The code for a run that could not finish, until there is a result.
       cli.exitCode = 2;
       const report = await check(cli, url, options);
       if (report.failed > 0) cli.exitCode = 1;
@@ -73,22 +73,24 @@ async function check(cli: Cli, url: string, options: ConformanceOptions): Promis
   }
 }
 
-/** The base address without a trailing slash. Adds /v1 to an address without a path, unless it is exact. */
+/** Returns the base address without a trailing slash. Adds /v1 to an address without a path, unless it is exact. */
 export function parseBaseUrl(text: string, isExact = false): string {
-  // The text may be the key, in the wrong place, so it is not shown.
+  // The text may be a key that was typed in the wrong place, so the message does not show it.
   if (!isPublicUrl(text)) throw new OperatorError(`The address ${PUBLIC_URL_RULE}.`);
   const { origin, pathname } = new URL(text);
   return origin + (pathname.replace(/\/+$/, '') || (isExact ? '' : '/v1'));
 }
 
-/** Each must be a bearer token (RFC 6750) that fits in a header. The message does not quote it. */
+/** Throws unless each key is a bearer token (RFC 6750) that fits in a header. The message does not quote it. */
 function keysOf({ io }: Cli): Partial<Record<KeyName, string>> {
   const given = KEY_NAMES.flatMap((name) => {
     const variable = variableOf(name);
     const key = io.env[variable];
     if (!key) return [];
     if (/^[\w.~+/-]{1,4000}=*$/.test(key)) return [[name, key]];
-    throw new OperatorError(`${variable} must have letters, digits and - . _ ~ + /, up to 4,000.`);
+    throw new OperatorError(
+      `${variable} must have up to 4,000 letters, digits and - . _ ~ + / characters.`,
+    );
   });
   return Object.fromEntries(given);
 }

@@ -1,20 +1,18 @@
-import type { OperatorStore } from '../domain/backend.ts';
 import type { SavedCounts } from '../domain/counts-journal.ts';
 import { connectRedis } from '../limiters/redis/connection.ts';
 import { RedisCounts } from '../limiters/redis/counts.ts';
 import { whyRedisFailed } from '../limiters/redis/redis-url.ts';
-import type { Cli } from './cli.ts';
+import type { Run } from './cli.ts';
 
-/** Redis answers them together, and other clients wait for no more. */
+/** Redis serves a batch without a pause, so other clients never wait for more than this many reads. */
 const BATCH = 500;
 
 /**
- * Reads or removes the counts of the limiter for each item, or returns a note that says why it could
- * not: commands that can do without them work while Redis is away.
+ * Reads or removes the counts of the limiter for each item. If that fails, it returns a note with the reason instead
+ * of throwing, so that commands which can do without the counts still work while Redis is away.
  */
 export async function withCounts<Item, T>(
-  cli: Cli,
-  store: OperatorStore,
+  { cli, store }: Run,
   items: readonly Item[],
   use: (item: Item, counts: SavedCounts) => Promise<T>,
 ): Promise<{ readonly known?: readonly T[]; readonly note?: string }> {

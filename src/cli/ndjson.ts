@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { OperatorError } from '../domain/error.ts';
 import type { Cli, Io } from './cli.ts';
 
-/** Longer than any line that can be valid, so that a wrong file does not fill the memory. */
+/** Longer than any valid line. Reading stops here, so that a wrong file does not fill the memory. */
 const MAX_LINE_CHARACTERS = 1024 * 1024;
 
 const READ_BYTES = 256 * 1024;
@@ -11,13 +11,16 @@ const WRITE_CHARACTERS = 64 * 1024;
 /** More lines would push the first ones off the screen. */
 const MAX_PROBLEMS = 20;
 
-/** Reads a file, or standard input for "-". Opens it only now: an error before would find no listener. */
+/**
+ * Reads a file, or standard input for "-". As a generator, it opens the file at the first read. A stream that was
+ * opened earlier could fail before anybody listens for its errors.
+ */
 export async function* openInput({ input }: Io, file: string): AsyncGenerator<Uint8Array> {
-  // Bun.file() cannot stream /dev/null.
+  // Not Bun.file(), which cannot stream /dev/null.
   yield* file === '-' ? input() : createReadStream(file, { highWaterMark: READ_BYTES });
 }
 
-/** The lines of a UTF-8 text, in batches as they arrive, none of them empty. */
+/** Splits a UTF-8 text into lines, in batches as they arrive. No batch is empty. */
 export async function* readLines(
   input: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<string[], undefined> {
@@ -48,8 +51,8 @@ function notText(linesBefore: number): OperatorError {
 }
 
 /**
- * Parses each line. Empty ones are skipped. `parse` throws `OperatorError` for a bad line, and after
- * the last line, or many bad ones, this throws one with all of them.
+ * Parses each line that is not empty. `parse` throws `OperatorError` for a bad line. These errors are collected, and
+ * after the last line, or after too many bad ones, thrown as one error.
  */
 export async function* parseLines<T>(
   batches: AsyncIterable<string[]>,
@@ -69,7 +72,7 @@ export async function* parseLines<T>(
       }
       line++;
     }
-    // After a problem the rest is only checked, since nothing will be added.
+    // After a bad line nothing will be added, so the other lines are only checked.
     if (problems.length === 0 && records.length > 0) yield records;
     if (problems.length >= MAX_PROBLEMS) break;
   }

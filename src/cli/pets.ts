@@ -9,7 +9,6 @@ import { listedPetJson } from '../domain/operator/operator-json.ts';
 import {
   type ImportedPets,
   type ListedPet,
-  type OperatorPets,
   type PetFilter,
   parsePetLine,
 } from '../domain/operator/operator-pets.ts';
@@ -25,7 +24,13 @@ import {
 import { formatTime, parseSince, parseUntil, TIME_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { pendingFile } from '../stores/pending-file.ts';
-import { type Cli, type CliCommand, type PrintedChange, parseWholeNumber } from './cli.ts';
+import {
+  type Cli,
+  type CliCommand,
+  type PrintedChange,
+  parseWholeNumber,
+  type Run,
+} from './cli.ts';
 import { parseKeyId } from './keys.ts';
 import { openInput, parseLines, readLines, writeLines } from './ndjson.ts';
 import { type Columns, formatCount, plural, printable } from './text.ts';
@@ -41,88 +46,86 @@ interface PetOptions {
   readonly saved?: string;
 }
 
-export function define(group: CliCommand, cli: Cli): void {
+interface SeedOptions {
+  readonly count: number;
+}
+
+export function define(group: CliCommand): void {
   group.description('add, export and correct pets');
-
-  withFilters(group.command('list'))
-    .description('list pets with their time and key, the newest first')
+  withFilters(group.reads('list', 'list pets with their time and key, the newest first', list))
     .addOption(new Option('--status <status>', 'only of this status').choices(PET_STATUSES))
-    .option('--limit <n>', 'at most this many', parseWholeNumber, 100)
-    .withStore(async ({ pets }, options: PetOptions) => {
-      const found = (await Array.fromAsync(pets.findPets(filterOf(options)))).flat();
-      await cli.printTable(found.map(listedPetJson), COLUMNS);
-      if (found.length === options.limit) await cli.remark('There may be more: raise --limit.');
-    });
-
+    .option('--limit <n>', 'at most this many', parseWholeNumber, 100);
   group
-    .command('import')
-    .argument('<file>', 'a file, or - for standard input')
-    .description('add pets from NDJSON, all or none')
-    .changes(async (store, file: string) => {
-      const pets = readPets(cli, newPetSchema, file);
-      return imported('Imported', await store.pets.importPets(pets));
-    });
-
-  group
-    .command('export')
-    .description('write pets to standard output as NDJSON')
-    .withStore(async (store) => {
-      const count = await writeLines(cli, store.pets.exportPets(), petToJson);
-      await cli.remark(`Exported ${plural(count, 'pet')}.`);
-    });
-
-  group
-    .command('seed')
-    .description('add plausible pets, to try things')
-    .requiredOption('--count <n>', 'how many', parseWholeNumber)
-    .changes(async (store, { count }: { count: number }) => {
-      const added = await store.pets.importPets(plausiblePets(count));
-      return imported('Added', added);
-    });
-
-  group
-    .command('set-status <id>')
-    .addArgument(new Argument('<status>', 'the new status').choices(PET_STATUSES))
-    .description('correct the status of a pet')
-    .option('--yes', 'do not ask')
-    .changes(async ({ pets }, id: string, status: PetStatus) => {
-      const shown = await pets.getPet(parsePetId(id));
-      await cli.confirm(`Change ${describe(shown)} from ${shown.status} to ${status}?`);
-      const old = await pets.setStatus(shown.id, status);
-      return [
-        { old, new: { ...old, status } },
-        `Changed ${describe(old)} from ${old.status} to ${status}.`,
-      ];
-    });
-
-  withFilters(group.command('remove [id]'))
-    .description('remove a pet, or all that a key has added, for good')
-    .option('--save <file>', 'a new file to keep them in (default: removed-pets-TIME.ndjson)')
-    .addOption(
-      new Option('--saved <file>', 'finish a removal that has saved this file').conflicts([
-        'since',
-        'until',
-        'save',
-      ]),
+    .changes('import', 'add pets from NDJSON, all or none', async ({ cli, store }, file: string) =>
+      imported('Imported', await store.pets.importPets(readPets(cli, newPetSchema, file))),
     )
-    .option('--yes', 'do not ask')
-    .changes(async ({ pets }, id: string | undefined, options: PetOptions) => {
-      const { key = options.account, saved, save, since, until } = options;
-      // Not a time alone: a mistake in it must not remove the pets of every key.
-      const ways = [id, key, saved].filter((way) => way !== undefined);
-      const ofMany = id !== undefined && (save ?? since ?? until) !== undefined;
-      if (ways.length !== 1 || ofMany) {
-        throw new OperatorError('Give the id of a pet, or --key or --account, or --saved.');
-      }
-      if (id === undefined) return await removeMany(cli, pets, options);
-      const shown = await pets.getPet(parsePetId(id));
-      await cli.confirm(`Remove ${describe(shown)} (${shown.status}) for good?`);
-      const old = await pets.removePet(shown.id);
-      return [
-        { old, new: null },
-        `Removed ${describe(old)} (${old.status}). The id ${old.id} is never used again.`,
-      ];
-    });
+    .argument('<file>', 'a file, or - for standard input');
+  group.reads('export', 'write pets to standard output as NDJSON', async ({ cli, store }) => {
+    const count = await writeLines(cli, store.pets.exportPets(), petToJson);
+    await cli.remark(`Exported ${plural(count, 'pet')}.`);
+  });
+  group
+    .changes(
+      'seed',
+      'add invented pets, to try things',
+      async ({ store }, { count }: SeedOptions) =>
+        imported('Added', await store.pets.importPets(inventedPets(count))),
+    )
+    .requiredOption('--count <n>', 'how many', parseWholeNumber);
+  group
+    .changes('set-status <id>', 'correct the status of a pet', setStatus)
+    .addArgument(new Argument('<status>', 'the new status').choices(PET_STATUSES))
+    .asks();
+  const saved = new Option('--saved <file>', 'finish a removal that has saved this file');
+  withFilters(
+    group.changes('remove [id]', 'remove a pet, or all that a key has added, for good', remove),
+  )
+    .option('--save <file>', 'a new file to keep them in (default: removed-pets-TIME.ndjson)')
+    .addOption(saved.conflicts(['since', 'until', 'save']))
+    .asks();
+}
+
+async function list({ cli, store }: Run, options: PetOptions): Promise<void> {
+  const found = (await Array.fromAsync(store.pets.findPets(filterOf(options)))).flat();
+  await cli.printTable(found.map(listedPetJson), COLUMNS);
+  if (found.length === options.limit) await cli.remark('There may be more: raise --limit.');
+}
+
+async function setStatus(
+  { cli, store: { pets } }: Run,
+  id: string,
+  status: PetStatus,
+): Promise<PrintedChange> {
+  const shown = await pets.getPet(parsePetId(id));
+  await cli.confirm(`Change ${describe(shown)} from ${shown.status} to ${status}?`);
+  const old = await pets.setStatus(shown.id, status);
+  return [
+    { old, new: { ...old, status } },
+    `Changed ${describe(old)} from ${old.status} to ${status}.`,
+  ];
+}
+
+async function remove(
+  run: Run,
+  id: string | undefined,
+  options: PetOptions,
+): Promise<PrintedChange> {
+  const { key = options.account, saved, save, since, until } = options;
+  // A time alone is not enough, because a mistake in it would remove the pets of every key.
+  const ways = [id, key, saved].filter((way) => way !== undefined);
+  const ofMany = id !== undefined && (save ?? since ?? until) !== undefined;
+  if (ways.length !== 1 || ofMany) {
+    throw new OperatorError('Give the id of a pet, or --key or --account, or --saved.');
+  }
+  if (id === undefined) return await removeMany(run, options);
+  const { pets } = run.store;
+  const shown = await pets.getPet(parsePetId(id));
+  await run.cli.confirm(`Remove ${describe(shown)} (${shown.status}) for good?`);
+  const old = await pets.removePet(shown.id);
+  return [
+    { old, new: null },
+    `Removed ${describe(old)} (${old.status}). The id ${old.id} is never used again.`,
+  ];
 }
 
 function withFilters(command: CliCommand): CliCommand {
@@ -153,10 +156,9 @@ function keyInWords({ key, account }: PetRow): string {
   return account === null ? `key ${key}` : `key ${key} of "${account}"`;
 }
 
-/** Saves the pets before it removes them. After a kill, the file says what is left. */
+/** Saves the pets in a file before it removes them. If the command is killed, the file says which were meant. */
 async function removeMany(
-  cli: Cli,
-  pets: OperatorPets,
+  { cli, store: { pets } }: Run,
   options: PetOptions,
 ): Promise<PrintedChange> {
   const { saved, save } = options;
@@ -175,7 +177,7 @@ async function removeMany(
   const file = saved ?? save ?? `removed-pets-${time}.ndjson`;
   if (saved === undefined) {
     savePets(file, found);
-    // Also with --json.
+    // Not a remark, because it is needed with --json too.
     const note = `Saved ${plural(count, 'pet')} in ${file}. After an interruption, continue with --saved.`;
     await cli.io.stderr.write(`${printable(note)}\n`);
   }
@@ -192,7 +194,7 @@ function readPets<T>(cli: Cli, schema: z.ZodType<T>, file: string): AsyncIterabl
   return parseLines(readLines(openInput(cli.io, file)), (line) => parsePetLine(schema, line));
 }
 
-/** They are on disk afterwards, all or none. Never replaces a file. */
+/** Writes all pets to the disk, or none. Never replaces a file. */
 function savePets(path: string, pets: readonly object[]): void {
   try {
     using pending = pendingFile(path);
@@ -222,11 +224,11 @@ function parsePetId(text: string): bigint {
 const SEED_BATCH = 1_000;
 const NAMES = ['Bella', 'Luna', 'Max', 'Charlie', 'Milo', 'Rocky', 'Daisy', 'Zoë', 'Pünktchen 🐾'];
 
-/** The same pets each time. */
-async function* plausiblePets(count: number): AsyncGenerator<readonly NewPet[]> {
+/** Returns the same pets each time. */
+async function* inventedPets(count: number): AsyncGenerator<readonly NewPet[]> {
   for (let first = 0; first < count; first += SEED_BATCH) {
     yield Array.from({ length: Math.min(SEED_BATCH, count - first) }, (_, index) => ({
-      // Includes fields that were added later.
+      // The example has a value for every field, also for fields that are added later.
       ...OPERATIONS.createPet.body.example,
       name: NAMES[index % NAMES.length] as string,
       categoryId: BigInt(1 + (index % 4)),

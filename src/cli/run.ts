@@ -1,6 +1,3 @@
-// The command, with one file for each group of subcommands. src/main.ts calls it with arguments, streams
-// and the environment. It decides nothing itself: rules are in the domain, and changes go through ports.
-
 import { type Command, CommanderError } from 'commander';
 import { version } from '../../package.json' with { type: 'json' };
 import { NotFoundError, OperatorError, StoreUnavailableError } from '../domain/error.ts';
@@ -14,7 +11,7 @@ interface CommandModule {
   define(command: CliCommand, cli: Cli): void;
 }
 
-/** In the order of the help. Only what is used is loaded, which halves the time of a command. */
+/** In the order of the help. Loading only the group that is used halves the time of a short command. */
 const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = {
   serve: () => import('./serve.ts'),
   accounts: () => import('./accounts.ts'),
@@ -35,7 +32,7 @@ const HELP_WIDTH = 80;
 /** Runs the command that the arguments name, and returns its exit code. */
 export async function runCommand(given: readonly string[], io: Io): Promise<number> {
   const cli = new Cli(io);
-  // Commander's own help knows groups of commands, but not the commands in them.
+  // The help command of commander knows the groups, but not the commands in them.
   const isHelp = given[0] === 'help';
   const words = isHelp ? given.slice(1) : given;
   const [name = ''] = words;
@@ -49,7 +46,7 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
     .option('--json', 'print JSON')
     .option('--database <url>', 'the store; overrides DATABASE_URL')
     .configureHelp({ showGlobalOptions: true, helpWidth: HELP_WIDTH })
-    // Commander writes, and ends the process, unless it is told otherwise.
+    // By default, commander writes to the streams of the process and ends it.
     .configureOutput({
       writeOut: (text) => {
         help += text;
@@ -61,7 +58,7 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
     .exitOverride()
     .showHelpAfterError('(use --help for usage)')
     .hook('preSubcommand', (_, command) => {
-      // Its exit code 1 means that a check failed.
+      // Exit code 1 of this command means that a check failed, so an error needs another one.
       if (command.name() === 'conformance') failure = 2;
     })
     .hook('preAction', (_, command) => cli.begin(command));
@@ -80,7 +77,7 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
   } catch (error) {
     // The reader closed the pipe, as `head` does: exit quietly.
     if ((error as { code?: string }).code === 'EPIPE' && !cli.mustBeRead) return cli.exitCode;
-    // A message may quote text that came from somebody else, or a key in the place of a name.
+    // A message may quote text from a stranger, or a key that was typed in place of a name.
     const lines = redactSecrets(explain(error, cli)).split('\n').map(printable);
     await io.stderr.write(`${lines.join('\n')}\n`);
     return Math.max(cli.exitCode, failure);
@@ -88,18 +85,21 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
   return cli.exitCode;
 }
 
-/** Never runs a command: what follows it is dropped. An unknown one is refused, as without "help". */
+/**
+ * The arguments that print the help of a command. Anything after the command is dropped, so that it never runs. An
+ * unknown command is refused as it is without "help".
+ */
 function askForHelp({ commands }: Command, [name, ...rest]: readonly string[]): string[] {
   if (name === undefined || commands.length === 0) return ['--help'];
   const command = commands.find((each) => each.name() === name);
   return command === undefined ? [name] : [name, ...askForHelp(command, rest)];
 }
 
-/** One line for what an operator can fix. Everything for a bug. */
+/** One line for an error that the operator can fix, and the whole error for a bug. */
 function explain(error: unknown, cli: Cli): string {
   if (error instanceof NotFoundError) return `${error.message} ${error.hint}`.trimEnd();
   if (error instanceof OperatorError) return error.message;
-  // For a file that cannot be read, the system's own message is enough.
+  // For a file that cannot be read, the message of the system says enough.
   if (error instanceof Error && 'syscall' in error) {
     if (error.syscall !== 'write') return error.message;
     const lost = cli.mustBeRead ? ' If it was to show a key, revoke that key.' : '';

@@ -3,10 +3,10 @@ import { startLines } from '../service/start-report.ts';
 import { nextStopSignal } from '../service/stop-signal.ts';
 import type { Cli, CliCommand } from './cli.ts';
 
-/** Beyond the time for a stop, to write the last lines of the log. */
+/** Allowed in addition to DRAIN_SECONDS, so that the last lines of the log can be written. */
 const EXIT_SECONDS = 9.8;
 
-/** Breaks lines after at most 74 characters, to fit a terminal with the indent. */
+/** Lines have at most 74 characters, which with the indent fit into a terminal of 80 columns. */
 const SETTINGS_HELP = SETTINGS.map(
   ({ name, meaning, defaultValue }) =>
     `  ${name}\n${`${meaning} (default: ${defaultValue})`.replace(/(.{1,74})(?: |$)/g, '      $1\n')}`,
@@ -21,7 +21,7 @@ export function define(command: CliCommand, cli: Cli): void {
     .action(async () => {
       const { config, database, origin } = cli;
       const stopSignal = nextStopSignal(config.DRAIN_SECONDS + EXIT_SECONDS);
-      // Imported here, since no other command needs this half of the program.
+      // Imported here, because no other command needs this half of the program.
       const { startService } = await import('../service/service.ts');
       {
         await using service = await startService(config, database, origin);
@@ -29,7 +29,7 @@ export function define(command: CliCommand, cli: Cli): void {
         await cli.print(service.report, startLines(service.report));
         await stopSignal;
       }
-      // Everything is saved, whether or not somebody reads this.
+      // Everything is saved, so it does not matter if nobody can read this line.
       await cli.remark(`Stopped. The data is in ${database.description}.`).catch(() => {});
     });
 }

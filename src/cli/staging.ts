@@ -6,41 +6,45 @@ import { mintSecret } from '../domain/key-secret.ts';
 import type { AccountStore } from '../domain/operator/account-store.ts';
 import { type Limits, limitsFor } from '../domain/plan.ts';
 import { platform } from '../platform.ts';
-import type { CliCommand } from './cli.ts';
+import type { CliCommand, PrintedChange, Run } from './cli.ts';
 
 const KEYS_HELP = `
-Replaces the accounts of an earlier call, whose keys end. In a shell:
+Replaces the accounts of an earlier call, whose keys then stop working. In a
+shell:
 
   export $(animal-store staging keys)
   animal-store conformance <url of staging> --other <url of production>`;
 
 export function define(group: CliCommand): void {
   group.description('prepare a rehearsal on staging');
-
-  group
-    .command('reset <account>')
-    .description('clear the test clock, counts, bans and idempotency keys of an account')
-    .changes(async ({ environment }, account: string) => {
-      await environment.reset(account, platform.now());
+  group.changes(
+    'reset <account>',
+    'clear the test clock, counts, bans and idempotency keys of an account',
+    async ({ store }, account: string) => {
+      await store.environment.reset(account, platform.now());
       return [{ account }, `Reset account "${account}".`];
-    });
-
+    },
+  );
   group
-    .command('keys')
-    .description('create the accounts and keys that "conformance" reads from its variables')
-    .addHelpText('after', KEYS_HELP)
-    .changes(async ({ accounts, environment }) => {
-      if ((await environment.read()) !== 'staging') throw onlyOnStaging('"staging keys"');
-      const variables: Record<string, string> = {};
-      for (const name of KEY_NAMES) variables[variableOf(name)] = await createKey(accounts, name);
-      return [variables, ...Object.entries(variables).map((variable) => variable.join('='))];
-    });
+    .changes(
+      'keys',
+      'create the accounts and keys that "conformance" reads from its variables',
+      createKeys,
+    )
+    .addHelpText('after', KEYS_HELP);
 }
 
-/** Of the Enterprise key that `conformance` uses. Low, so that a run soon reaches them. */
+async function createKeys({ store }: Run): Promise<PrintedChange> {
+  if ((await store.environment.read()) !== 'staging') throw onlyOnStaging('"staging keys"');
+  const variables: Record<string, string> = {};
+  for (const name of KEY_NAMES) variables[variableOf(name)] = await createKey(store.accounts, name);
+  return [variables, ...Object.entries(variables).map((variable) => variable.join('='))];
+}
+
+/** The limits of the Enterprise key for `conformance`. They are low, so that a run reaches them soon. */
 export const ENTERPRISE_LIMITS: Limits = { perMinute: 20, perDay: 100 };
 
-/** Creates an account with a key, which `conformance` can check every statement with. */
+/** Creates one of the accounts for `conformance`, and returns the secret of its key. */
 async function createKey(accounts: AccountStore, keyName: KeyName): Promise<string> {
   const name = keyName === 'key' ? 'conformance' : `conformance-${keyName}`;
   const plan = keyName === 'key' || keyName === 'read' ? 'pro' : keyName;

@@ -37,7 +37,7 @@ export function define(group: CliCommand, cli: Cli): void {
   group
     .command('restore')
     .argument('<file>', 'a file that "store backup" wrote')
-    .description('replace the store by a backup; stop the service first')
+    .description('replace the store with a backup; stop the service first')
     .option('--force', 'replace the store if it exists')
     .option('--create', 'create the store if it does not exist')
     .action(async (file: string, { force = false, create = false }: ReplaceOptions) => {
@@ -48,15 +48,12 @@ export function define(group: CliCommand, cli: Cli): void {
       await cli.printChange([{ file: resolve(file), counts }, done, undone]);
     });
 
-  group
-    .command('export')
-    .description('write all data to standard output as NDJSON')
-    .withStore(async (store) => {
-      await using source = await store.openExport();
-      await cli.write(`${headerToJson(source)}\n`);
-      const count = await writeLines(cli, source.records, recordToJson);
-      await cli.remark(`Exported ${plural(count, 'record')}.`);
-    });
+  group.reads('export', 'write all data to standard output as NDJSON', async ({ store }) => {
+    await using source = await store.openExport();
+    await cli.write(`${headerToJson(source)}\n`);
+    const count = await writeLines(cli, source.records, recordToJson);
+    await cli.remark(`Exported ${plural(count, 'record')}.`);
+  });
 
   group
     .command('import')
@@ -76,7 +73,7 @@ function totalOf(counts: RecordCounts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** Throws unless there are as many records as announced: the export may be cut short. */
+/** Throws unless there are as many records as the header announced, because the export may be incomplete. */
 async function* readRecords(
   first: string[],
   others: AsyncIterable<string[]>,

@@ -1,7 +1,7 @@
-/** Control characters, invisible characters, those that change direction, and line ends. */
+/** Control characters, invisible characters, characters that change the direction of the text, and line ends. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Escapes text from strangers so that it cannot control the terminal. JSON keeps its meaning. */
+/** Escapes text from strangers, so that it cannot control the terminal. In JSON, the escapes mean the same characters. */
 export function printable(line: string): string {
   return line.replace(UNPRINTABLE, (character) => character.split('').map(escapeUnit).join(''));
 }
@@ -19,7 +19,7 @@ export function plural(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The cells of a table by their headings: a field of each row, or computed. */
+/** The columns of a table by their headings. A cell is a field of its row, or computed from the row. */
 export type Columns<Row> = Readonly<Record<string, keyof Row | ((row: Row) => string | number)>>;
 
 /** Numbers are aligned to the right. */

@@ -73,7 +73,7 @@ describe.each(BACKENDS)('with a service on %s,', (name) => {
     expect((await run(settings, ...suspend)).stderr).toContain('without a terminal, add --yes');
     expect(await codeOf(service, secret)).toBe('200');
     const suspended = await output(settings, ...suspend, '--yes');
-    expect(suspended).toStartWith('Account "late payer" is suspended since 20');
+    expect(suspended).toStartWith('Account "late payer" has been suspended since 20');
     await becomes(secret, 'account_suspended');
     expect((await listed(settings, id))?.state).toBe('suspended');
     const shown = await output(settings, 'accounts', 'show', 'late payer');

@@ -60,7 +60,7 @@ describe('the exit code is', () => {
       'a key that no header can carry',
       { ...keys, ANIMAL_STORE_API_KEY_PRO: 'a\nb' },
       [url],
-      'ANIMAL_STORE_API_KEY_PRO must have letters, digits and - . _ ~ + /, up to 4,000.\n',
+      'ANIMAL_STORE_API_KEY_PRO must have up to 4,000 letters, digits and - . _ ~ + / characters.\n',
     ],
   ])('2, with one line on stderr, for %s', async (_, settings, words, message) => {
     const { exitCode, stdout, stderr } = await run(settings, 'conformance', ...words);
