@@ -1,15 +1,14 @@
 import {
   limitsInWords,
-  planDialog,
-  removeDialog,
-  renameDialog,
-  resumeDialog,
-  suspendDialog,
-} from './account-dialogs.tsx';
+  PlanButton,
+  RemoveButton,
+  RenameButton,
+  ResumeButton,
+  SuspendButton,
+} from './account-actions.tsx';
 import { OutcomeChart } from './chart.tsx';
-import { DialogButton } from './dialog.tsx';
 import { formatDateTime } from './format.tsx';
-import { KeyTable, newKeyDialog } from './keys.tsx';
+import { KeyTable, NewKeyButton } from './keys.tsx';
 import { Loaded } from './loaded.tsx';
 import { PlanBadge, StateBadge, Tile, WindowBar } from './marks.tsx';
 import { linkTo } from './route.ts';
@@ -32,25 +31,11 @@ function AccountView({ account, days, keys }: AccountAndKeys) {
           <bdi>{name}</bdi> <PlanBadge plan={plan} /> <StateBadge state={state} />
         </h1>
         <div class="buttons">
-          <DialogButton look="secondary" opens={() => planDialog(account)}>
-            Change plan
-          </DialogButton>
-          <DialogButton look="secondary" opens={() => renameDialog(name)}>
-            Rename
-          </DialogButton>
-          {suspendedAt === null ? (
-            <DialogButton look="secondary danger-text" opens={() => suspendDialog(name)}>
-              Suspend
-            </DialogButton>
-          ) : (
-            <DialogButton look="secondary" opens={() => resumeDialog(name)}>
-              Resume
-            </DialogButton>
-          )}
-          <DialogButton look="secondary danger-text" opens={() => removeDialog(name, keys.length)}>
-            Remove
-          </DialogButton>
-          <DialogButton opens={() => newKeyDialog(name)}>New key</DialogButton>
+          <PlanButton {...account} />
+          <RenameButton {...account} />
+          {suspendedAt === null ? <SuspendButton {...account} /> : <ResumeButton {...account} />}
+          <RemoveButton name={name} keyCount={keys.length} />
+          <NewKeyButton accountName={name} />
         </div>
       </div>
       {suspendedAt !== null && (

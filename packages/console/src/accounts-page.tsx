@@ -1,12 +1,10 @@
-import { newAccountDialog } from './account-dialogs.tsx';
+import { NewAccountButton } from './account-actions.tsx';
 import { AccountPage } from './account-page.tsx';
-import { DialogButton } from './dialog.tsx';
 import { formatDate, plural } from './format.tsx';
 import { ListPage } from './list-page.tsx';
 import { AccountLink, Badge, Empty, PlanBadge, StateBadge, WindowBar } from './marks.tsx';
 import type { PageAddress } from './route.ts';
-import type { ListedAccount } from './service.ts';
-import { PLANS, refusalsOf, requestsOf } from './service.ts';
+import { type ListedAccount, PLANS, refusalsOf, requestsOf } from './service.ts';
 import { type Column, figure } from './table.tsx';
 
 const COLUMNS: readonly Column<ListedAccount>[] = [
@@ -52,7 +50,7 @@ export function AccountsPage({ route }: { route: PageAddress }) {
       filters={FILTERS}
       columns={COLUMNS}
       order="-requests"
-      action={<DialogButton opens={newAccountDialog}>New account</DialogButton>}
+      action={<NewAccountButton />}
       empty={
         <Empty title="No accounts yet">
           An account has a plan and one or more keys. Create the first one to let someone call the

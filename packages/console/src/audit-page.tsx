@@ -58,19 +58,19 @@ export function AuditPage({ route }: { route: PageAddress }) {
       columns={COLUMNS}
       empty={
         <Empty title="No changes">
-          Every change by a command or by this console is here, for good.
+          Every change that a command or this console makes is listed here for good.
         </Empty>
       }
     />
   );
 }
 
-/** As "Account: set plan" for `account.set-plan`. */
+/** For example "Account: set plan" for `account.set-plan`. */
 function actionInWords(action: string): string {
   return capitalize(action.replace('.', ': ').replace('-', ' '));
 }
 
-/** As "key 2 of shop". The name of an account says more than its number. */
+/** For example "key 2 of shop". An account is shown by its name, which says more than its number. */
 function Changed({ entry }: { entry: AuditEntryView }) {
   const { subject, account } = entry;
   if (account === null) return subject;

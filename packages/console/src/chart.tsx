@@ -2,8 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import { formatDate, formatMeasure, now } from './format.tsx';
 import type { Tone } from './marks.tsx';
-import type { Days } from './service.ts';
-import { type OutcomeCounts, refusalsOf } from './service.ts';
+import { type Days, type OutcomeCounts, refusalsOf } from './service.ts';
 
 interface Series {
   readonly label: string;
@@ -27,7 +26,7 @@ const DAY_SECONDS = 86_400;
 const LINE = 'var(--tone)';
 const AREA = 'color-mix(in srgb, var(--tone) 26%, var(--surface))';
 
-/** The canvas needs colors without variables, in the scheme that is in use now. */
+/** A canvas cannot use CSS variables, so the browser is asked for the color in the present scheme. */
 function resolveColor(color: string, tone?: Tone): string {
   const probe = document.createElement('span');
   if (tone !== undefined) probe.className = `swatch ${tone}`;
@@ -38,7 +37,7 @@ function resolveColor(color: string, tone?: Tone): string {
   return resolved;
 }
 
-/** Each series on top of those before it. */
+/** Adds to each series the values of the series before it, on which it is stacked. */
 function stack(series: readonly Series[]): number[][] {
   let below: readonly number[] = [];
   return series.map(({ values }) => {
@@ -48,7 +47,7 @@ function stack(series: readonly Series[]): number[][] {
   });
 }
 
-/** Only points without a neighbor need a mark: a line has none there. */
+/** The points without a neighbor. They need a mark, because no line leads to them. */
 function lonelyPoints(chart: uPlot, index: number): number[] {
   const values = chart.data[index] ?? [];
   const isMissing = (at: number) => (values[at] ?? null) === null;
@@ -57,7 +56,7 @@ function lonelyPoints(chart: uPlot, index: number): number[] {
   );
 }
 
-/** The settings of a chart. Its values come later, with `setData`. */
+/** The settings of a chart, without its values, which change later with `setData`. */
 function optionsOf(
   { kind, series }: ChartProps,
   onHover: (index: number | undefined) => void,
@@ -71,7 +70,7 @@ function optionsOf(
     ticks: { show: false },
     gap: 6,
   };
-  // The top of a stack is drawn first, and what is below it over it.
+  // The top series of a stack is drawn first, and each lower one covers its part of it.
   const drawn = kind === 'lines' ? series : series.toReversed();
   return {
     height: HEIGHT,
@@ -148,7 +147,7 @@ export function Chart(props: ChartProps) {
     };
   }, [kind, series.length]);
 
-  // Pages render every second, so this also draws it in a new color scheme.
+  // Pages render every second, so after a change of the color scheme this draws the chart again.
   useEffect(() => chart.current?.setData(data), [data]);
 
   const shown = hovered !== undefined && hovered < times.length ? hovered : times.length - 1;
@@ -178,7 +177,7 @@ export function Chart(props: ChartProps) {
   );
 }
 
-/** As 16 Nov, 14:05 or 14:05:10. */
+/** For example 16 Nov, 14:05 or 14:05:10. */
 function formatMoment(seconds = 0, kind: ChartProps['kind']): string {
   const text = new Date(seconds * 1000).toISOString();
   return kind === 'bars' ? formatDate(text).slice(0, -5) : text.slice(11, 19).replace(/:00$/, '');

@@ -1,6 +1,3 @@
-// The page of the console, which runs in the browser. It talks to the service only through the API of the
-// console, and imports nothing that needs the server.
-
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { notify } from './dialog.tsx';
@@ -53,13 +50,13 @@ function App() {
     );
 
   useEffect(() => {
-    // An earlier session is still good, also after a wrong token.
+    // The token of the link may be wrong while an earlier session is still valid.
     if (state?.session && state.reason) notify(state.reason);
   }, [state]);
 
   useEffect(() => {
     if (!followLink()) load();
-    // For as long as the page is open.
+    // The listeners stay for as long as the page is open.
     window.addEventListener('hashchange', followLink);
     connection.addEventListener('signed-out', () =>
       setState({ reason: 'Your session has ended.' }),

@@ -1,9 +1,9 @@
 import { DayChart } from './chart.tsx';
-import { Ago, formatDate, formatNumber, plural, When } from './format.tsx';
+import { formatDate, formatNumber, plural, When } from './format.tsx';
 import { Loaded } from './loaded.tsx';
 import { AccountLink, Badge, Empty, Tile } from './marks.tsx';
 import type { BrownoutView, CallerView, Deprecations } from './service.ts';
-import { type Column, figure, Table } from './table.tsx';
+import { type Column, figure, moment, Table } from './table.tsx';
 
 export function DeprecationsPage() {
   return <Loaded<Deprecations> path="deprecations">{DeprecationsView}</Loaded>;
@@ -11,7 +11,7 @@ export function DeprecationsPage() {
 
 function DeprecationsView(props: Deprecations) {
   const { operation, removedAt, daysLeft, callers, callerCount, trend, brownouts } = props;
-  // The table also has those that stopped, as far back as the history goes.
+  // The table also has callers that have stopped, as far back as the history goes.
   const recent = callers.filter(({ lastMonth }) => lastMonth > 0);
   const accounts = new Set(recent.map(({ account }) => account)).size;
   const total = (period: 'lastDay' | 'lastWeek') =>
@@ -44,8 +44,8 @@ function DeprecationsView(props: Deprecations) {
         <h2>Callers</h2>
         {callerCount > callers.length && (
           <p class="quiet">
-            This page has only the {plural(callers.length, 'key')} with the most requests in the
-            last month, of {formatNumber(callerCount)}.
+            Only the {plural(callers.length, 'key')} with the most requests in the last month are
+            shown, of {formatNumber(callerCount)}.
           </p>
         )}
         <Table
@@ -55,7 +55,7 @@ function DeprecationsView(props: Deprecations) {
           keyOf={({ key }) => key}
           empty={
             <Empty title={`Nobody calls ${operation}`}>
-              The usage history has no request to it.
+              The usage history has no requests for it.
             </Empty>
           }
         />
@@ -108,16 +108,8 @@ const CALLER_COLUMNS: readonly Column<CallerView>[] = [
   figure('Last day', ({ lastDay }) => lastDay),
   figure('Last week', ({ lastWeek }) => lastWeek),
   figure('Last month', ({ lastMonth }) => lastMonth),
-  {
-    title: 'First seen',
-    sort: ({ firstSeenAt }) => firstSeenAt,
-    cell: ({ firstSeenAt }) => <Ago time={firstSeenAt} />,
-  },
-  {
-    title: 'Last seen',
-    sort: ({ lastSeenAt }) => lastSeenAt,
-    cell: ({ lastSeenAt }) => <Ago time={lastSeenAt} />,
-  },
+  moment('First seen', ({ firstSeenAt }) => firstSeenAt),
+  moment('Last seen', ({ lastSeenAt }) => lastSeenAt),
 ];
 
 const BROWNOUT_COLUMNS: readonly Column<BrownoutView>[] = [

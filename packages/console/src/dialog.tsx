@@ -14,8 +14,8 @@ let showDialog: (dialog: VNode | null) => void = () => {};
 let showNotice: (notice: string | ((shown: string) => string)) => void = () => {};
 
 /**
- * The address of the page that the notice belongs to. If a change has just opened that page, the event
- * below is still to come, and must not end the notice.
+ * The address of the page that the notice belongs to. A change may have opened that page just before. Then its
+ * `hashchange` event is still to come, and must not remove the notice.
  */
 let noticeHash = '';
 
@@ -29,32 +29,15 @@ window.addEventListener('hashchange', () => {
   if (location.hash !== noticeHash) showNotice('');
 });
 
-interface DialogButtonProps {
-  readonly opens: () => VNode;
-  /** What the button is about, where several have the same text. */
-  readonly of?: string;
-  readonly look?: string;
-  readonly children: string;
-}
-
-export function DialogButton({ opens, of, look, children }: DialogButtonProps) {
-  const name = of && `${children} ${of}`;
-  return (
-    <button type="button" class={look} aria-label={name} onClick={() => showDialog(opens())}>
-      {children}
-    </button>
-  );
-}
-
 export function closeDialog(): void {
   showDialog(null);
 }
 
-/** The place of the open dialog and of notices. There is one. */
+/** Shows the open dialog and the notices. The page has one of it. */
 export function Overlay() {
   const [dialog, setDialog] = useState<VNode | null>(null);
   const [notice, setNotice] = useState('');
-  // A dialog that follows another one must not take over its state.
+  // With a new key, a dialog that follows another one does not take over its state.
   const number = useRef(0);
   useEffect(() => {
     showDialog = (shown) => {
@@ -101,7 +84,7 @@ export function Dialog({ title, closesOnEscape = true, children }: DialogProps) 
     <dialog
       ref={dialog}
       aria-labelledby={heading}
-      // Chromium ignores `preventDefault` after a few presses.
+      // Chromium ignores `preventDefault` once Escape was pressed a few times.
       closedby={closesOnEscape ? undefined : 'none'}
       onCancel={(event) => {
         event.preventDefault();
@@ -109,7 +92,7 @@ export function Dialog({ title, closesOnEscape = true, children }: DialogProps) 
       }}
       onClose={closeDialog}
       onKeyDown={(event) => {
-        // The key that opened it may still be held down, and must not confirm it.
+        // The Enter key that opened the dialog may still be held down, and must not confirm it.
         if (event.repeat && event.key === 'Enter') event.preventDefault();
       }}
     >
@@ -119,7 +102,7 @@ export function Dialog({ title, closesOnEscape = true, children }: DialogProps) 
   );
 }
 
-/** The values of the fields of a form by their names. Of empty ones, only those that were emptied. */
+/** The values of a form by the names of its fields. An empty field is included only if it was not empty at first. */
 type Values = Readonly<Record<string, string>>;
 
 function valuesOf(form: HTMLFormElement): Values {
@@ -134,12 +117,12 @@ interface FormProps<Response> {
   /** The verb on the button that sends the values. */
   readonly submit: string;
   readonly isDangerous?: boolean | undefined;
-  /** Where the values go. An error is shown in the form. */
+  /** The path that the values are sent to. If that fails, the form shows the error. */
   readonly path: string;
   /** Called with the response. */
   readonly onSent: (response: Response) => void;
   readonly onCancel?: () => void;
-  /** The fields, which may depend on the values so far. */
+  /** The fields, or a function of the present values that returns them. */
   readonly children: ComponentChildren | ((values: Values) => ComponentChildren);
 }
 
@@ -188,14 +171,14 @@ export function Form<Response>(props: FormProps<Response>) {
 
 interface FormDialogProps<Response> extends Omit<FormProps<Response>, 'onSent' | 'onCancel'> {
   readonly title: ComponentChildren;
-  /** Returns the notice that says what has changed, or the dialog that follows. */
-  readonly done: (response: Response) => string | VNode;
+  /** The notice that says what has changed, or a function that returns it or the dialog that follows. */
+  readonly done: string | ((response: Response) => string | VNode);
 }
 
-/** Asks before a change. */
-export function FormDialog<Response>({ title, done, ...form }: FormDialogProps<Response>) {
+/** Asks before a change, and says afterwards what has changed. */
+function FormDialog<Response>({ title, done, ...form }: FormDialogProps<Response>) {
   const onSent = (response: Response) => {
-    const next = done(response);
+    const next = typeof done === 'string' ? done : done(response);
     if (typeof next !== 'string') return showDialog(next);
     closeDialog();
     notify(next);
@@ -208,7 +191,32 @@ export function FormDialog<Response>({ title, done, ...form }: FormDialogProps<R
   );
 }
 
-/** Values, with the text for each. */
+interface FormButtonProps<Response> extends Omit<FormDialogProps<Response>, 'submit'> {
+  readonly label: string;
+  /** The label of the button in the form, if it differs. */
+  readonly submit?: string;
+  /** What the button of a row is about. Screen readers need it, because every row has the same buttons. */
+  readonly of?: string;
+  readonly isPrimary?: boolean;
+}
+
+/** A button that opens a form in a dialog. */
+export function FormButton<Response>(props: FormButtonProps<Response>) {
+  const { label, submit = label, of, isPrimary, ...form } = props;
+  const looks = ['secondary', of && 'small', form.isDangerous && 'danger-text'];
+  return (
+    <button
+      type="button"
+      class={isPrimary ? undefined : looks.filter(Boolean).join(' ')}
+      aria-label={of && `${label} ${of}`}
+      onClick={() => showDialog(<FormDialog submit={submit} {...form} />)}
+    >
+      {label}
+    </button>
+  );
+}
+
+/** The values that can be chosen, with a text for each. */
 export type Options = Readonly<Record<string, string>>;
 
 interface SelectProps {
@@ -216,9 +224,9 @@ interface SelectProps {
   readonly any?: string;
   readonly options: Options;
   readonly chosen: unknown;
-  /** In a form. */
+  /** The name of the field, in a form. */
   readonly name?: string;
-  /** Outside of a form. */
+  /** For screen readers, outside of a form. */
   readonly label?: string;
   readonly onValue?: (value: string) => void;
 }
@@ -244,11 +252,11 @@ export interface FieldProps extends Omit<PartialInputHTMLAttributes<HTMLInputEle
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
-  /** Makes it a list to choose from. */
+  /** With options, the field is a list to choose from. */
   readonly options?: Options;
 }
 
-/** A field of a form, with its label. The browser keeps its value, which starts as `defaultValue`. */
+/** A field of a form with its label. The browser keeps its value, which is `defaultValue` at first. */
 export function Field({ label, hint, options, ...input }: FieldProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children.

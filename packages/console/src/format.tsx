@@ -1,9 +1,9 @@
-/** The time that a response takes also counts as a difference, but not as one between clocks. */
+/** A smaller difference is ignored, because it may come from the time that the response took. */
 const SAME_CLOCK_MS = 2_000;
 
 let aheadMs = 0;
 
-/** The time of the service: the clock of the browser may be wrong. */
+/** The time of the service. The clock of the browser may be wrong. */
 export function now(): number {
   return Date.now() + aheadMs;
 }
@@ -14,7 +14,7 @@ export function followClock(date: string | null): void {
   aheadMs = Math.abs(difference) > SAME_CLOCK_MS ? difference : 0;
 }
 
-/** As "3 minutes ago" or "in 3 minutes", with the exact time on hover. Pages render every second. */
+/** For example "3 minutes ago", with the exact time on hover. It stays right, because pages render every second. */
 export function Ago({ time }: { time: string | null }) {
   if (time === null) return <span class="quiet">never</span>;
   return (
@@ -24,7 +24,7 @@ export function Ago({ time }: { time: string | null }) {
   );
 }
 
-/** A time that may matter to the second. */
+/** A time that may matter to the second, so the exact time is shown below. */
 export function When({ time }: { time: string }) {
   return (
     <>
@@ -35,7 +35,7 @@ export function When({ time }: { time: string }) {
 }
 
 const NUMBER = new Intl.NumberFormat('en-US');
-/** A person can use neither a fourth digit nor a third one after the point. */
+/** Up to three digits, and at most two after the point. More would not help a person. */
 const MEASURE = new Intl.NumberFormat('en-US', {
   maximumSignificantDigits: 3,
   maximumFractionDigits: 2,
@@ -56,20 +56,20 @@ export function formatNumber(value: number): string {
   return NUMBER.format(value);
 }
 
-/** A rate, a time or a large number with as many digits as a person can use, as 1,530 or 123K. */
+/** Formats a rate, a time or a large number with few digits, for example 1,530 or 123K. */
 export function formatMeasure(value: number | null | undefined): string {
   if (typeof value !== 'number') return '–';
   return (value < 100_000 ? MEASURE : COMPACT).format(value);
 }
 
-/** A measured time, as 12.8 µs, 0.42 ms or 1.2 s. */
+/** Formats a measured time, for example 12.8 µs, 0.42 ms or 1.2 s. */
 export function formatElapsed(ms: number | null | undefined): string {
   if (ms && ms < 0.1) return `${formatMeasure(ms * 1_000)} µs`;
   if (ms && ms >= 1_000) return `${formatMeasure(ms / 1_000)} s`;
   return `${formatMeasure(ms)} ms`;
 }
 
-/** As 16 Nov 2026, 02:07 UTC. */
+/** For example 16 Nov 2026, 02:07 UTC. */
 export function formatDateTime(iso: string): string {
   return `${DATE_TIME.format(new Date(iso))} UTC`;
 }
@@ -84,11 +84,11 @@ const UNITS: readonly (readonly [seconds: number, name: string])[] = [
   [60, 'minute'],
 ];
 
-/** As "3 minutes". */
+/** For example "3 minutes". */
 export function formatDuration(seconds: number): string {
   for (const [size, name] of UNITS) {
     const count = Math.floor(seconds / size);
-    // "30 hours" says more than "1 day".
+    // From two of a unit on: "30 hours" says more than "1 day".
     if (count > 1) return `${formatNumber(count)} ${name}s`;
   }
   return 'a minute';

@@ -1,25 +1,17 @@
-import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import {
-  closeDialog,
-  Dialog,
-  DialogButton,
-  Field,
-  type FieldProps,
-  FormDialog,
-} from './dialog.tsx';
+import { closeDialog, Dialog, Field, type FieldProps, FormButton } from './dialog.tsx';
 import { Ago, formatDate, formatDateTime, now } from './format.tsx';
 import { Empty, StateBadge } from './marks.tsx';
-import type { KeyScope } from './service.ts';
 import {
   API_PREFIX,
   accountPath,
   type CreatedKey,
   HOUR_MS,
   type Key,
+  type KeyScope,
   useSession,
 } from './service.ts';
-import { type Column, Table } from './table.tsx';
+import { type Column, moment, Table } from './table.tsx';
 
 const COLUMNS: readonly Column<Key>[] = [
   {
@@ -52,22 +44,14 @@ const COLUMNS: readonly Column<Key>[] = [
       </>
     ),
   },
-  {
-    title: 'Last used',
-    sort: ({ lastUsedAt }) => lastUsedAt ?? '',
-    cell: ({ lastUsedAt }) => <Ago time={lastUsedAt} />,
-  },
-  {
-    title: 'Expires',
-    sort: ({ expiresAt }) => (expiresAt === null ? Infinity : Date.parse(expiresAt)),
-    cell: ({ expiresAt }) => <Ago time={expiresAt} />,
-  },
+  moment('Last used', ({ lastUsedAt }) => lastUsedAt),
+  moment('Expires', ({ expiresAt }) => expiresAt, 'never'),
   {
     title: 'Created',
     sort: ({ createdAt }) => createdAt,
     cell: ({ createdAt }) => formatDate(createdAt),
   },
-  { title: 'Actions', kind: 'actions', cell: (key) => <Actions apiKey={key} /> },
+  { title: 'Actions', kind: 'actions', cell: Actions },
 ];
 
 export function KeyTable({ keys }: { keys: readonly Key[] }) {
@@ -86,20 +70,15 @@ export function KeyTable({ keys }: { keys: readonly Key[] }) {
   );
 }
 
-function Actions({ apiKey }: { apiKey: Key }) {
-  const { id, state, bannedUntil, successorId } = apiKey;
+function Actions(key: Key) {
+  const { state, bannedUntil, successorId } = key;
   const hasEnded = state === 'revoked' || state === 'expired';
-  const button = (text: string, dialog: (key: Key) => VNode, look = '') => (
-    <DialogButton look={`secondary small ${look}`} of={`key ${id}`} opens={() => dialog(apiKey)}>
-      {text}
-    </DialogButton>
-  );
   return (
     <span class="buttons">
-      {!hasEnded && (bannedUntil !== null || state === null) && button('Unban', unbanDialog)}
-      {button('Change', changeDialog)}
-      {!hasEnded && successorId === null && button('Rotate', rotateDialog)}
-      {state !== 'revoked' && button('Revoke', revokeDialog, 'danger-text')}
+      {!hasEnded && (bannedUntil !== null || state === null) && unbanButton(key)}
+      {changeButton(key)}
+      {!hasEnded && successorId === null && rotateButton(key)}
+      {state !== 'revoked' && revokeButton(key)}
     </span>
   );
 }
@@ -109,9 +88,11 @@ const SCOPES: Readonly<Record<KeyScope, string>> = {
   read: 'Read-only',
 };
 
-export function newKeyDialog(accountName: string) {
+export function NewKeyButton({ accountName }: { accountName: string }) {
   return (
-    <FormDialog<CreatedKey>
+    <FormButton<CreatedKey>
+      label="New key"
+      isPrimary
       title={`New key for ${accountName}`}
       submit="Create key"
       path={`${accountPath(accountName)}/keys`}
@@ -129,7 +110,7 @@ export function newKeyDialog(accountName: string) {
         hint="You cannot change it later. In a web page, use a read-only key."
       />
       <ExpiryField label="The new key expires" defaultValue="never" required />
-    </FormDialog>
+    </FormButton>
   );
 }
 
@@ -143,14 +124,15 @@ function ExpiryField({ hint = '', ...field }: Omit<FieldProps, 'name'>) {
   );
 }
 
-function changeDialog(key: Key) {
+function changeButton(key: Key) {
   const { id, label, expiresAt, state } = key;
   return (
-    <FormDialog
+    <FormButton
+      label="Change"
+      of={`key ${id}`}
       title={`Change ${nameOf(key)}`}
-      submit="Change"
       path={`keys/${id}/update`}
-      done={() => `Key ${id} changed.`}
+      done={`Key ${id} changed.`}
     >
       <Field name="label" label="Label" defaultValue={label} />
       {state !== 'revoked' && (
@@ -159,7 +141,7 @@ function changeDialog(key: Key) {
           hint={`Leave it empty to keep the present expiry: ${expiresAt === null ? 'never' : formatDateTime(expiresAt)}.`}
         />
       )}
-    </FormDialog>
+    </FormButton>
   );
 }
 
@@ -192,7 +174,7 @@ function Copyable({ text, name }: { text: string; name: string }) {
       await navigator.clipboard.writeText(text);
       setOutcome('Copied.');
     } catch {
-      // Without HTTPS, a browser gives no clipboard to pages of other machines.
+      // Without HTTPS, browsers allow the clipboard only to pages of the same machine.
       setOutcome('The browser does not allow this. Select the text and copy it.');
     }
   };
@@ -216,17 +198,18 @@ const OVERLAPS = {
   '168h': 'In 7 days',
 };
 
-/** A key that would expire sooner still does. */
+/** When the old key stops working: after the overlap, or earlier if it expires before. */
 function rotatedUntil({ expiresAt }: Key, overlap: string): string {
   const until = new Date(now() + Number.parseInt(overlap, 10) * HOUR_MS).toISOString();
   return expiresAt === null || until < expiresAt ? until : expiresAt;
 }
 
-function rotateDialog(key: Key) {
+function rotateButton(key: Key) {
   return (
-    <FormDialog<CreatedKey>
+    <FormButton<CreatedKey>
+      label="Rotate"
+      of={`key ${key.id}`}
       title={`Rotate ${nameOf(key)}?`}
-      submit="Rotate"
       path={`keys/${key.id}/rotate`}
       done={(created) => <SecretDialog {...created} />}
     >
@@ -247,37 +230,39 @@ function rotateDialog(key: Key) {
           />
         </>
       )}
-    </FormDialog>
+    </FormButton>
   );
 }
 
-function revokeDialog(key: Key) {
+function revokeButton(key: Key) {
   return (
-    <FormDialog
-      title={`Revoke ${nameOf(key)}?`}
-      submit="Revoke"
+    <FormButton
+      label="Revoke"
+      of={`key ${key.id}`}
       isDangerous
+      title={`Revoke ${nameOf(key)}?`}
       path={`keys/${key.id}/revoke`}
-      done={() => `Key ${key.id} revoked.`}
+      done={`Key ${key.id} revoked.`}
     >
       <p>Requests with this key get a 401 within a second. You cannot undo this.</p>
-    </FormDialog>
+    </FormButton>
   );
 }
 
-function unbanDialog(key: Key) {
+function unbanButton(key: Key) {
   return (
-    <FormDialog
+    <FormButton
+      label="Unban"
+      of={`key ${key.id}`}
       title={`Lift the ban of ${nameOf(key)}?`}
-      submit="Unban"
       path={`keys/${key.id}/unban`}
-      done={() => `Ban of key ${key.id} lifted.`}
+      done={`Ban of key ${key.id} lifted.`}
     >
       <p>
         The key was banned because its client kept sending requests after a 429. Make sure that the
         client now waits.
       </p>
-    </FormDialog>
+    </FormButton>
   );
 }
 

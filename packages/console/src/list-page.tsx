@@ -8,11 +8,11 @@ import { filterList, linkTo, type PageAddress } from './route.ts';
 import { accountPath, type KeyOwner, type PageOfRows, request, withQuery } from './service.ts';
 import { type Column, Table } from './table.tsx';
 
-/** A parameter of the address and of the API that narrows a list. */
+/** Narrows a list. The address and the API have a parameter with the same name. */
 interface Filter {
   readonly name: string;
   readonly label: string;
-  /** The values to choose from. Without them, the operator types one. */
+  /** The values to choose from. Without options, the operator types a value. */
   readonly options?: Options;
 }
 
@@ -20,17 +20,17 @@ interface ListPageProps<Row> {
   readonly route: PageAddress;
   readonly filters: readonly Filter[];
   readonly columns: readonly Column<Row>[];
-  /** The order of a list that the API can sort, until the operator chooses another. */
+  /** For a list that the API can sort, the order until the operator chooses another one. */
   readonly order?: string;
   readonly refreshMs?: number;
   /** A button next to the filters. */
   readonly action?: ComponentChildren;
   readonly note?: ComponentChildren;
-  /** Shown in place of a list that has no rows at all. */
+  /** Shown if there are no rows even without a filter. */
   readonly empty: ComponentChildren;
 }
 
-/** A list that the API serves at the path of the page, with its filters, page by page. */
+/** A list with filters and pages. The API serves it at the path that is also the name of the page. */
 export function ListPage<Row extends { readonly id: string | number }>(props: ListPageProps<Row>) {
   const { route, filters, columns, order, refreshMs, action, note, empty } = props;
   const { page, parameters } = route;
@@ -86,7 +86,7 @@ function NoMatch({ page }: Pick<PageAddress, 'page'>) {
   );
 }
 
-/** Moves through a list. Going back is up to the browser. */
+/** Leads to the next page of a list and to the first. The browser goes back by itself, since each page is a link. */
 function Pager({
   route,
   rows,
@@ -115,10 +115,10 @@ function Pager({
 }
 
 const PAUSE_MS = 250;
-/** A key, or a large part of one. */
+/** Matches a key or a large part of one. */
 const KEY = /ask_\w{12,}|[0-9A-Za-z]{30,}/i;
 
-/** Shows the account of a pasted key, which must not get into an address. */
+/** Shows the account of a pasted key. The key is sent in a body, because it must not appear in an address. */
 function showKey(secret: string): void {
   request<KeyOwner>('POST', 'keys/find', { secret }).then(
     ({ id, account }) => {
@@ -139,7 +139,7 @@ interface SearchProps {
 function Search({ name, label, value }: SearchProps) {
   const [text, setText] = useState(value);
   useEffect(() => {
-    // Not the space that is being typed.
+    // A space at the end is kept, because the operator may be typing the next word.
     if (text.trim() !== value) setText(value);
   }, [value]);
   useEffect(() => {

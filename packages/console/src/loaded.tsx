@@ -10,14 +10,14 @@ interface LoadedProps<T> {
 
 interface State<T> {
   readonly path?: string;
-  /** Of the last response, also while the next one is loading. */
+  /** The data of the last response. It stays while the next one is loading. */
   readonly data?: T | undefined;
   readonly error?: Error;
 }
 
 /**
- * Shows the data of a path, that it is loading, or an error with a button to try again. Loads it again
- * after each change, and regularly while the page is visible.
+ * Loads data from a path of the API and shows it. Until then it says that the data is loading. After an error it shows
+ * a button to try again. The data is loaded again after each change, and regularly while the page is visible.
  */
 export function Loaded<T>({ path, refreshMs = 30_000, children }: LoadedProps<T>) {
   const [state, setState] = useState<State<T>>({});
@@ -31,7 +31,7 @@ export function Loaded<T>({ path, refreshMs = 30_000, children }: LoadedProps<T>
       (data) => signal.aborted || setState({ path, data }),
       (error: RequestError) => {
         if (signal.aborted) return;
-        // Data of another path, or of something that was removed, would mislead next to an error.
+        // Next to an error, data of another path or of something that was removed would be misleading.
         setState((before) => ({
           path,
           data: before.path === path && error.status !== 404 ? before.data : undefined,
@@ -53,7 +53,7 @@ export function Loaded<T>({ path, refreshMs = 30_000, children }: LoadedProps<T>
     };
   }, [refreshMs, reload]);
 
-  // The row of a button may be gone with the next data.
+  // The button that has the focus may be in a row that the new data no longer has.
   const focused = document.activeElement;
   useLayoutEffect(() => {
     if (focused?.isConnected === false) document.getElementById('main')?.focus();

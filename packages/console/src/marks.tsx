@@ -9,7 +9,7 @@ export function Badge({ tone, children }: { tone: Tone; children: string }) {
   return <span class={`badge ${tone}`}>{capitalize(children)}</span>;
 }
 
-/** Other states are neutral. */
+/** A state that is not listed is neutral. */
 const TONES: Readonly<Record<string, Tone>> = {
   active: 'good',
   available: 'good',
@@ -27,6 +27,12 @@ export function PlanBadge({ plan }: { plan: Plan }) {
   return <Badge tone="neutral">{PLANS[plan].title}</Badge>;
 }
 
+interface KeyAndAccountProps {
+  readonly apiKey: number | null;
+  /** Null if the account was removed. */
+  readonly account: string | null;
+}
+
 export function AccountLink({ name }: { name: string }) {
   return (
     <a href={linkTo(accountPath(name))}>
@@ -35,7 +41,17 @@ export function AccountLink({ name }: { name: string }) {
   );
 }
 
-/** Before the operator has signed in, the environment is not known. */
+/** The key that a request came with, below its account. */
+export function KeyAndAccount({ apiKey, account }: KeyAndAccountProps) {
+  return (
+    <>
+      {account && <AccountLink name={account} />}
+      <span class="sub">Key {apiKey}</span>
+    </>
+  );
+}
+
+/** The environment is known only after the sign-in. */
 export function Brand({ environment = 'production' }: Partial<Pick<SessionFacts, 'environment'>>) {
   return (
     <p class="brand">
@@ -56,15 +72,15 @@ export function Brand({ environment = 'production' }: Partial<Pick<SessionFacts,
 interface TileProps {
   readonly label: string;
   readonly tone?: Tone | undefined;
-  /** A large figure, or a word in place of one. */
+  /** A large figure or a word. */
   readonly value?: string | undefined;
   readonly unit?: string;
   readonly note?: ComponentChildren;
-  /** In place of a value. */
+  /** Shown instead of a value. */
   readonly children?: ComponentChildren;
 }
 
-/** One fact in a list of facts, with a note below it. */
+/** A fact with its label, and perhaps a note below it. */
 export function Tile({ label, tone, value = '–', unit, note, children }: TileProps) {
   return (
     <div>
@@ -78,7 +94,7 @@ export function Tile({ label, tone, value = '–', unit, note, children }: TileP
   );
 }
 
-/** How much of a window is used, in figures and as a bar: yellow from 80 %, red once it is full. */
+/** How much of a window is used, in figures and as a bar. The bar is yellow from 80 % and red when the window is full. */
 export function WindowBar({ window }: { window: Window | undefined }) {
   if (window === undefined) return <span class="quiet">unknown</span>;
   const { used, limit } = window;
@@ -102,7 +118,7 @@ interface EmptyProps {
   readonly children: ComponentChildren;
 }
 
-/** Shown in place of something that does not exist, with what to do about it. */
+/** Shown instead of an empty list. Says what to do about it. */
 export function Empty({ title, children }: EmptyProps) {
   return (
     <div class="empty">

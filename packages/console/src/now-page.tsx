@@ -63,7 +63,7 @@ export function NowPage({ live }: { live: LiveSamples }) {
 
 function Tiles({ samples, isLost }: LiveSamples) {
   const { version, startedAt, store, limiter } = useSession();
-  // Without a connection, nobody knows how the service is.
+  // Without a connection, the last sample says nothing about the present.
   const latest = isLost ? undefined : samples.at(-1);
   const [storeTone, storeState] = stateOfStore(latest);
   const [limiterTone, limiterState] = stateOfLimiter(latest);
@@ -84,7 +84,7 @@ function Tiles({ samples, isLost }: LiveSamples) {
   return (
     <dl class="tiles">
       {rateTile('Requests', requests)}
-      {PERCENTILES.map(([name]) => (
+      {namesIn(PERCENTILES).map((name) => (
         <Tile
           key={name}
           label={`Latency ${name}`}
@@ -129,61 +129,50 @@ function HourCharts({ samples }: Pick<LiveSamples, 'samples'>) {
   );
 }
 
-/** The parts of each chart, with their colors. */
-const CLASSES = [
-  ['2xx', 'good'],
-  ['3xx', 'neutral'],
-  ['4xx', 'warning'],
-  ['5xx', 'bad'],
-] as const;
-const PERCENTILES = [
-  ['p50', 'good'],
-  ['p95', 'warning'],
-  ['p99', 'bad'],
-] as const;
-const REFUSALS = [
-  ['minute', 'warning'],
-  ['day', 'neutral'],
-  ['ban', 'bad'],
-] as const;
+/** The series of each chart, with their colors. */
+const CLASSES = { '2xx': 'good', '3xx': 'neutral', '4xx': 'warning', '5xx': 'bad' } as const;
+const PERCENTILES = { p50: 'good', p95: 'warning', p99: 'bad' } as const;
+const REFUSALS = { minute: 'warning', day: 'neutral', ban: 'bad' } as const;
 
 function chartsOf(samples: readonly Sample[]): ChartProps[] {
   const times = samples.map(({ at }) => Date.parse(at) / 1000);
+  const seriesOf = <Label extends string>(
+    tones: Readonly<Record<Label, Tone>>,
+    valueIn: (sample: Sample, label: Label) => number | null,
+  ) =>
+    namesIn(tones).map((label) => ({
+      label,
+      tone: tones[label],
+      values: samples.map((sample) => valueIn(sample, label)),
+    }));
   return [
     {
       title: 'Requests',
       kind: 'areas',
       unit: 'per second',
       times,
-      series: CLASSES.map(([label, tone]) => ({
-        label,
-        tone,
-        values: samples.map(({ byClass }) => byClass[label] / SAMPLE_SECONDS),
-      })),
+      series: seriesOf(CLASSES, ({ byClass }, label) => byClass[label] / SAMPLE_SECONDS),
     },
     {
       title: 'Latency',
       kind: 'lines',
       unit: 'ms',
       times,
-      series: PERCENTILES.map(([label, tone]) => ({
-        label,
-        tone,
-        values: samples.map((sample) => sample[label]),
-      })),
+      series: seriesOf(PERCENTILES, (sample, label) => sample[label]),
     },
     {
       title: 'Refusals',
       kind: 'areas',
       unit: 'per second',
       times,
-      series: REFUSALS.map(([label, tone]) => ({
-        label,
-        tone,
-        values: samples.map(({ refused }) => refused[label] / SAMPLE_SECONDS),
-      })),
+      series: seriesOf(REFUSALS, ({ refused }, label) => refused[label] / SAMPLE_SECONDS),
     },
   ];
+}
+
+/** `Object.keys` with the type of the names. */
+function namesIn<Name extends string>(record: Readonly<Record<Name, unknown>>): Name[] {
+  return Object.keys(record) as Name[];
 }
 
 type Count = (sample: Sample) => number;

@@ -1,7 +1,7 @@
-import { DialogButton, Field, type FieldProps, FormDialog } from './dialog.tsx';
+import { Field, type FieldProps, FormButton } from './dialog.tsx';
 import { When } from './format.tsx';
 import { ListPage } from './list-page.tsx';
-import { AccountLink, Empty, StateBadge } from './marks.tsx';
+import { Empty, KeyAndAccount, StateBadge } from './marks.tsx';
 import { filterList, type PageAddress, parseRoute } from './route.ts';
 import type { NewPet, PetView } from './service.ts';
 import type { Column } from './table.tsx';
@@ -25,12 +25,7 @@ const COLUMNS: Readonly<Record<Exclude<keyof PetView, 'account'>, Column<PetView
     title: 'By',
     cell: ({ key, account, addedAt }) => {
       if (key === null) return addedAt && 'An operator';
-      return (
-        <>
-          {account && <AccountLink name={account} />}
-          <span class="sub">Key {key}</span>
-        </>
-      );
+      return <KeyAndAccount apiKey={key} account={account} />;
     },
   },
 };
@@ -40,21 +35,13 @@ const ACTIONS: Column<PetView> = {
   kind: 'actions',
   cell: (pet) => (
     <span class="buttons">
-      <DialogButton look="secondary small" of={`pet ${pet.id}`} opens={() => statusDialog(pet)}>
-        Correct
-      </DialogButton>
-      <DialogButton
-        look="secondary small danger-text"
-        of={`pet ${pet.id}`}
-        opens={() => removeDialog(pet)}
-      >
-        Remove
-      </DialogButton>
+      {statusButton(pet)}
+      {removeButton(pet)}
     </span>
   ),
 };
 
-/** Without bounds: the response has the whole rule of a field, and the form shows it. */
+/** The inputs have no bounds, because the API checks every rule, and the form shows its message. */
 type Input = Pick<FieldProps, 'label' | 'hint' | 'required' | 'inputMode' | 'options'>;
 
 const INPUTS: Readonly<Record<keyof NewPet, Input>> = {
@@ -81,7 +68,7 @@ export function PetsPage({ route }: { route: PageAddress }) {
         { name: 'status', label: 'Status', options: TITLES },
       ]}
       columns={[...Object.values(COLUMNS), ACTIONS]}
-      action={<DialogButton opens={newPetDialog}>Add a pet</DialogButton>}
+      action={<NewPetButton />}
       empty={
         <Empty title="No pets yet">
           Add one here, or import many with <code>animal-store pets import FILE</code>.
@@ -91,9 +78,11 @@ export function PetsPage({ route }: { route: PageAddress }) {
   );
 }
 
-function newPetDialog() {
+function NewPetButton() {
   return (
-    <FormDialog<PetView>
+    <FormButton<PetView>
+      label="Add a pet"
+      isPrimary
       title="Add a pet"
       submit="Add"
       path="pets"
@@ -102,40 +91,42 @@ function newPetDialog() {
       {Object.entries(INPUTS).map(([name, input]) => (
         <Field key={name} name={name} {...input} />
       ))}
-    </FormDialog>
+    </FormButton>
   );
 }
 
-function statusDialog({ id, name, status }: PetView) {
+function statusButton({ id, name, status }: PetView) {
   return (
-    <FormDialog
+    <FormButton
+      label="Correct"
+      of={`pet ${id}`}
       title={
         <>
           Correct the status of <bdi>{name}</bdi>
         </>
       }
-      submit="Correct"
       path={`pets/${id}/status`}
-      done={() => `Status of pet ${id} corrected.`}
+      done={`Status of pet ${id} corrected.`}
     >
       <Field name="status" label={`Status of pet ${id}`} options={TITLES} defaultValue={status} />
-    </FormDialog>
+    </FormButton>
   );
 }
 
-function removeDialog({ id, name, status }: PetView) {
+function removeButton({ id, name, status }: PetView) {
   return (
-    <FormDialog
+    <FormButton
+      label="Remove"
+      of={`pet ${id}`}
+      isDangerous
       title={
         <>
           Remove <bdi>{name}</bdi>?
         </>
       }
-      submit="Remove"
-      isDangerous
       path={`pets/${id}/remove`}
       done={() => {
-        // A list of this pet alone would only say that it does not exist.
+        // A list that shows only this pet would be left with an error, so it shows all pets again.
         if ('id' in parseRoute(location.hash).parameters) filterList({});
         return `Pet ${id} removed.`;
       }}
@@ -143,6 +134,6 @@ function removeDialog({ id, name, status }: PetView) {
       <p>
         This removes pet {id} ({status}). Its id is never used again. You cannot undo this.
       </p>
-    </FormDialog>
+    </FormButton>
   );
 }

@@ -1,6 +1,6 @@
 import { formatDateTime, formatElapsed, formatNumber, When } from './format.tsx';
 import { ListPage } from './list-page.tsx';
-import { AccountLink, Badge, Empty } from './marks.tsx';
+import { Badge, Empty, KeyAndAccount } from './marks.tsx';
 import type { PageAddress } from './route.ts';
 import { type FailedRequest, KEPT_REQUESTS, useSession } from './service.ts';
 import type { Column } from './table.tsx';
@@ -14,10 +14,7 @@ const COLUMNS: readonly Column<FailedRequest>[] = [
       account === null ? (
         <span class="quiet">No valid key</span>
       ) : (
-        <>
-          <AccountLink name={account} />
-          <span class="sub">Key {key}</span>
-        </>
+        <KeyAndAccount apiKey={key} account={account} />
       ),
   },
   { title: 'Operation', cell: ({ operation }) => operation },
@@ -45,7 +42,7 @@ const COLUMNS: readonly Column<FailedRequest>[] = [
   },
 ];
 
-/** Options whose texts are their values. */
+/** Options that show their values. */
 function optionsOf(values: readonly (string | number)[]) {
   return Object.fromEntries(values.map((value) => [value, String(value)]));
 }
@@ -65,7 +62,7 @@ export function RequestsPage({ route }: { route: PageAddress }) {
       refreshMs={5_000}
       note={
         <p class="quiet">
-          Up to the last {formatNumber(KEPT_REQUESTS)} failed requests of each kind, since{' '}
+          The last {formatNumber(KEPT_REQUESTS)} failed requests of each kind, since{' '}
           {formatDateTime(startedAt)}
           {instances > 1 && `, only of this instance of ${instances}`}.
         </p>

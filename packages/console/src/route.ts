@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type Parameters, withQuery } from './service.ts';
 
-/** The place in the console, kept in the fragment: `#/accounts/NAME?search=…`. */
+/** The page that is shown, kept in the fragment of the address: `#/accounts/NAME?search=…`. */
 export interface PageAddress {
   readonly page: string;
   /** The name of the account, for its page. */
@@ -32,8 +32,8 @@ export function linkTo(path: string, parameters: Parameters = {}): string {
 }
 
 /**
- * Filters the list that is open, from its first page on, without a new entry in the browser's history.
- * An id needs no other filter: it replaces them, and they replace it.
+ * Filters the open list, starting at its first page, without a new entry in the history of the browser. A filter by
+ * id replaces all other filters, and any other filter replaces the id.
  */
 export function filterList(changes: Parameters): void {
   const { page, parameters } = parseRoute(location.hash);
@@ -53,7 +53,7 @@ export function useRoute(): PageAddress {
   return parseRoute(hash);
 }
 
-/** Removes the token of a sign-in link from the address at once, and returns it. */
+/** Returns the token of a sign-in link, and removes it from the address at once. */
 export function takeToken(): string | undefined {
   const token = /^#token=(.+)$/.exec(location.hash)?.[1];
   if (token === undefined) return undefined;

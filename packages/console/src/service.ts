@@ -22,15 +22,15 @@ export function withQuery(path: string, parameters: Parameters): string {
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** `signed-out`: the service does not accept the session. `changed`: this page has changed something. */
+/** Sends `signed-out` when the service no longer accepts the session, and `changed` after a change by this page. */
 export const connection = new EventTarget();
 
 const SESSION = 'session';
 const HEADERS = { 'Content-Type': 'application/json', [CHANGE_HEADER]: '1' };
 
-/** Its message is for a person. */
+/** A failed request. Its message is written for the operator. */
 export class RequestError extends Error {
-  /** Undefined without a response. */
+  /** Undefined if there was no response. */
   readonly status: number | undefined;
 
   constructor(message: string, status?: number) {
@@ -39,7 +39,7 @@ export class RequestError extends Error {
   }
 }
 
-/** Throws `RequestError`. */
+/** Sends a request to the API. Throws `RequestError` if it fails. */
 export async function request<T>(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
@@ -56,7 +56,7 @@ export async function request<T>(
   });
   const { ok, status, headers } = response;
   followClock(headers.get('Date'));
-  // Most changes have no body in their response, and an error of a proxy is not JSON.
+  // The response to most changes has no body, and an error of a proxy is not JSON.
   const received = await response.json().catch(() => undefined);
   if (!ok) {
     if (status === 401 && path !== SESSION) connection.dispatchEvent(new Event('signed-out'));
@@ -66,7 +66,9 @@ export async function request<T>(
     );
   }
   if (received === undefined && status !== 204) {
-    throw new RequestError('The response cannot be read. See if it was done before you try again.');
+    throw new RequestError(
+      'The response cannot be read. Check whether it was done before you try again.',
+    );
   }
   if (method !== 'GET' && path !== SESSION) connection.dispatchEvent(new Event('changed'));
   return received;
@@ -77,8 +79,7 @@ export function accountPath(name: string): string {
   return `accounts/${encodeURIComponent(name)}`;
 }
 
-// All pages after the sign-in use these: facts about the service, and its live samples.
-
+/** Facts about the service, for all pages after the sign-in. */
 export const SessionContext = createContext<SessionFacts | undefined>(undefined);
 
 export function useSession(): SessionFacts {
@@ -95,16 +96,16 @@ export interface LiveSamples {
 
 const HOUR_SAMPLES = 3_600 / SAMPLE_SECONDS;
 const POLL_MS = 1_000;
-/** A connection that is silent for this long is dead. */
+/** A request without a response for this long has failed. */
 const SILENCE_MS = 6_000;
 
-/** Follows the samples of this instance. */
+/** Asks for new live samples every second, and keeps those of the last hour. */
 export function useLiveConnection(): LiveSamples {
   const [live, setLive] = useState<LiveSamples>({ isLost: false, samples: [] });
 
   useEffect(() => {
     const left = new AbortController();
-    /** The number of the last sample. 0 asks for the whole hour. */
+    /** The number of the last sample received. With 0, the whole hour is requested. */
     let after = 0;
 
     const poll = async () => {

@@ -24,7 +24,7 @@ const PAGES = new Map<string, Page>([
   ['audit', AuditPage],
 ]);
 
-/** Everything around a page, once the operator has signed in. */
+/** The menu and the frame around a page, once the operator has signed in. */
 export function Shell({ onSignOut }: { onSignOut: () => void }) {
   const route = useRoute();
   const live = useLiveConnection();
@@ -76,7 +76,7 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
   );
 }
 
-/** Moves the focus to a new page, so that a screen reader reads it, but not on the first one. */
+/** Moves the focus to each new page, so that a screen reader reads it. The first page is left alone. */
 function useFocusOnChange(place: string) {
   const main = useRef<HTMLElement>(null);
   const last = useRef(place);

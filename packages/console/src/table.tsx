@@ -1,20 +1,20 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { formatNumber } from './format.tsx';
+import { Ago, formatNumber } from './format.tsx';
 import type { AccountOrder } from './service.ts';
 
 export interface Column<Row> {
   readonly title: string;
-  /** A boolean would show nothing. Undefined shows a dash. */
+  /** Undefined and null show a dash. A boolean is not allowed, because Preact shows nothing for it. */
   readonly cell: (row: Row) => Exclude<ComponentChildren, boolean>;
   /**
-   * `name`: the heading of the row. `figure`: aligned right. `state`: says what it is without a title.
-   * `actions`: buttons.
+   * `name` is the heading of the row, `figure` is aligned right, `state` needs no title on a narrow screen, and
+   * `actions` are buttons.
    */
   readonly kind?: 'name' | 'figure' | 'state' | 'actions';
   /**
-   * The value of a row that the table can be sorted by. Where the rows are one page of a list, the name of
-   * the order for the API, which sorts them all.
+   * The value that the table can sort its rows by. If the rows are one page of a longer list, only the API can sort
+   * them, and this is the name of the order for the API.
    */
   readonly sort?: AccountOrder | ((row: Row) => string | number);
 }
@@ -28,8 +28,17 @@ export function figure<Row>(
   return { title, kind: 'figure', cell: (row) => formatNumber(count(row)), sort };
 }
 
+/** A column of times. `never` is what an absent time is sorted as. */
+export function moment<Row>(
+  title: string,
+  time: (row: Row) => string | null,
+  never = '',
+): Column<Row> {
+  return { title, cell: (row) => <Ago time={time(row)} />, sort: (row) => time(row) ?? never };
+}
+
 interface TableProps<Row> {
-  /** A class, for what only this table needs. */
+  /** The class of the table, for styles that only this table needs. */
   readonly name: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -96,7 +105,7 @@ function Heading<Row>({ column, order, onOrder }: HeadingProps<Row>) {
   const isSorted = isOrderOf(column, order);
   const isDown = order.startsWith('-');
   const direction = isDown ? 'descending' : 'ascending';
-  // Of figures, the greatest matter most.
+  // The greatest figures matter most, so they come first.
   const nextIsDown = isSorted ? !isDown : kind === 'figure';
   return (
     <th scope="col" class={kind} aria-sort={isSorted ? direction : 'none'}>
@@ -111,7 +120,7 @@ function Heading<Row>({ column, order, onOrder }: HeadingProps<Row>) {
   );
 }
 
-/** Of an order by the column. */
+/** The name of the order by this column. */
 function nameOf<Row>({ title, sort }: Column<Row>): string {
   return typeof sort === 'string' ? sort : title;
 }
@@ -134,7 +143,5 @@ function sorted<Row>(
 }
 
 function compare(a: string | number, b: string | number): number {
-  if (typeof a === 'string' || typeof b === 'string') return TEXTS.compare(`${a}`, `${b}`);
-  // Two keys without an expiry are equal.
-  return a === b ? 0 : a - b;
+  return typeof a === 'number' && typeof b === 'number' ? a - b : TEXTS.compare(`${a}`, `${b}`);
 }

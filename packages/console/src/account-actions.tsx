@@ -1,4 +1,4 @@
-import { Field, FormDialog } from './dialog.tsx';
+import { Field, FormButton } from './dialog.tsx';
 import { formatDate, formatNumber, plural } from './format.tsx';
 import { Loaded } from './loaded.tsx';
 import { linkTo } from './route.ts';
@@ -12,9 +12,11 @@ import {
   withQuery,
 } from './service.ts';
 
-export function newAccountDialog() {
+export function NewAccountButton() {
   return (
-    <FormDialog<AccountFacts>
+    <FormButton<AccountFacts>
+      label="New account"
+      isPrimary
       title="New account"
       submit="Create account"
       path="accounts"
@@ -29,7 +31,7 @@ export function newAccountDialog() {
           <PlanFields plan="free" {...values} />
         </>
       )}
-    </FormDialog>
+    </FormButton>
   );
 }
 
@@ -54,7 +56,7 @@ interface PlanFieldsProps {
   readonly perDay?: number | string;
 }
 
-/** A plan, and limits if it has no fixed ones. */
+/** A plan, and fields for its limits if the plan has no fixed ones. */
 function PlanFields({ plan, perMinute, perDay }: PlanFieldsProps) {
   const limit = { type: 'number', min: 1, required: true } as const;
   return (
@@ -70,18 +72,18 @@ function PlanFields({ plan, perMinute, perDay }: PlanFieldsProps) {
   );
 }
 
-export function planDialog({ name, plan, perMinute, perDay }: AccountView) {
+export function PlanButton({ name, plan, perMinute, perDay }: AccountView) {
   const path = `${accountPath(name)}/plan`;
   return (
-    <FormDialog
+    <FormButton
+      label="Change plan"
       title={`Change the plan of ${name}`}
-      submit="Change plan"
       path={path}
-      done={() => `Plan of ${name} changed.`}
+      done={`Plan of ${name} changed.`}
     >
       {(values) => {
         const wanted = { plan, perMinute, perDay, ...values };
-        // An emptied field has no value.
+        // Before the first change the form has no values, and later an emptied field has none.
         const given = Object.keys(values).length === 0 ? wanted : values;
         const previewed = isCustom(wanted.plan) ? given : { plan: wanted.plan };
         const isReady = !isCustom(wanted.plan) || (given.perMinute && given.perDay);
@@ -92,14 +94,14 @@ export function planDialog({ name, plan, perMinute, perDay }: AccountView) {
               <h3>Effect on past requests</h3>
               {isReady && (
                 <Loaded<PlanPreview> path={withQuery(`${path}-preview`, previewed)}>
-                  {(preview) => <Preview {...preview} />}
+                  {Preview}
                 </Loaded>
               )}
             </div>
           </>
         );
       }}
-    </FormDialog>
+    </FormButton>
   );
 }
 
@@ -128,39 +130,39 @@ function Preview({ since, requests, refused, refusedInFact, worst }: PlanPreview
   );
 }
 
-export function suspendDialog(name: string) {
+export function SuspendButton({ name }: AccountView) {
   return (
-    <FormDialog
-      title={`Suspend ${name}?`}
-      submit="Suspend"
+    <FormButton
+      label="Suspend"
       isDangerous
+      title={`Suspend ${name}?`}
       path={`${accountPath(name)}/suspend`}
-      done={() => `Account ${name} suspended.`}
+      done={`Account ${name} suspended.`}
     >
       <p>None of its keys will work until you resume it.</p>
       <Field name="reason" label="Reason" hint="For operators. Callers do not see it." />
-    </FormDialog>
+    </FormButton>
   );
 }
 
-export function resumeDialog(name: string) {
+export function ResumeButton({ name }: AccountView) {
   return (
-    <FormDialog
+    <FormButton
+      label="Resume"
       title={`Resume ${name}?`}
-      submit="Resume"
       path={`${accountPath(name)}/resume`}
-      done={() => `Account ${name} resumed.`}
+      done={`Account ${name} resumed.`}
     >
       <p>Its keys will work again.</p>
-    </FormDialog>
+    </FormButton>
   );
 }
 
-export function renameDialog(name: string) {
+export function RenameButton({ name }: AccountView) {
   return (
-    <FormDialog<AccountFacts>
+    <FormButton<AccountFacts>
+      label="Rename"
       title={`Rename ${name}`}
-      submit="Rename"
       path={`${accountPath(name)}/rename`}
       done={(renamed) => {
         location.hash = linkTo(accountPath(renamed.name));
@@ -170,20 +172,20 @@ export function renameDialog(name: string) {
       <Field
         name="newName"
         label="New name"
-        hint="Its keys, its plan and its usage stay."
+        hint="Its keys, its plan and its usage stay the same."
         defaultValue={name}
         required
       />
-    </FormDialog>
+    </FormButton>
   );
 }
 
-export function removeDialog(name: string, keyCount: number) {
+export function RemoveButton({ name, keyCount }: { name: string; keyCount: number }) {
   return (
-    <FormDialog
-      title={`Remove ${name}?`}
-      submit="Remove"
+    <FormButton
+      label="Remove"
       isDangerous
+      title={`Remove ${name}?`}
       path={`${accountPath(name)}/remove`}
       done={() => {
         location.hash = linkTo('accounts');
@@ -194,6 +196,6 @@ export function removeDialog(name: string, keyCount: number) {
         This removes the account with {plural(keyCount, 'key')} and its usage. Requests with its
         keys get a 401 within a second. Its pets and the audit stay. You cannot undo this.
       </p>
-    </FormDialog>
+    </FormButton>
   );
 }
