@@ -114,9 +114,11 @@ export interface Run {
   readonly store: OperatorStore;
 }
 
-/** Actions get the arguments of the command after the run, and its options last. */
-type Read<Args extends unknown[]> = (run: Run, ...args: Args) => Promise<void>;
-type Change<Args extends unknown[]> = (run: Run, ...args: Args) => Promise<PrintedChange>;
+/**
+ * The action of a command. After the run it gets the arguments of the command and then its options. Commander passes
+ * them without types, so each action declares its own.
+ */
+type Action<Result> = (run: Run, ...args: never[]) => Promise<Result>;
 
 /** A command, or a group of commands, whose actions may use the store. */
 export class CliCommand extends Command {
@@ -132,22 +134,22 @@ export class CliCommand extends Command {
   }
 
   /** Sets an action that runs with the store open. Services may use the store at the same time. */
-  withStore<Args extends unknown[]>(action: Read<Args>): this {
+  withStore(action: Action<void>): this {
     const cli = this.#cli;
     return this.action(async (...args) => {
       await using store = await cli.database.openForCommand(cli.origin);
-      await action({ cli, store }, ...(args as Args));
+      await action({ cli, store }, ...(args as never[]));
     });
   }
 
   /** Adds a command that reads the store. */
-  reads<Args extends unknown[]>(usage: string, help: string, action: Read<Args>): CliCommand {
+  reads(usage: string, help: string, action: Action<void>): CliCommand {
     return this.command(usage).description(help).withStore(action);
   }
 
   /** Adds a command that changes the store and prints what the action returns. */
-  changes<Args extends unknown[]>(usage: string, help: string, action: Change<Args>): CliCommand {
-    return this.reads(usage, help, async (run, ...args: Args) => {
+  changes(usage: string, help: string, action: Action<PrintedChange>): CliCommand {
+    return this.reads(usage, help, async (run, ...args) => {
       await run.cli.printChange(await action(run, ...args));
     });
   }

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import type { RoutedRequest } from '../contract/call.ts';
 import { ERRORS } from '../contract/errors.ts';
-import { SNIFFING_HEADERS } from '../contract/headers.ts';
 import {
   AlreadyExistsError,
   NotFoundError,
@@ -20,7 +19,6 @@ import {
   type ConsoleRoutes,
   type Handler,
   type Method,
-  OPERATOR_HEADERS,
   parameterReader,
   readBody,
   text,
@@ -77,10 +75,7 @@ function guarded({ allowedHosts, explain, onFault }: ConsoleOptions, respond: Re
       if (error instanceof WrongTokenError) {
         onFault(`wrong tokens from ${sourceOf(address)}`, 'operator sign-in failed');
       }
-      return Response.json(
-        { error: redactSecrets(message) },
-        { status, headers: { ...OPERATOR_HEADERS, ...headers } },
-      );
+      return Response.json({ error: redactSecrets(message) }, { status, headers });
     }
   };
 }
@@ -100,7 +95,7 @@ function apiResponder(signIn: SignIn, route: string, methods: ConsoleRoutes[stri
     const call = { name: '', id: '', ...request.params, request, query, read, address };
     const body = await handler(call);
     if (body === undefined) return noContent();
-    return body instanceof Response ? body : Response.json(body, { headers: OPERATOR_HEADERS });
+    return body instanceof Response ? body : Response.json(body);
   };
 }
 
@@ -122,8 +117,8 @@ function sessionRoutes(signIn: SignIn, { facts, onSignIn }: ConsoleOptions): Con
   };
 }
 
-function noContent(further: Readonly<Record<string, string>> = {}): Response {
-  return new Response(null, { status: 204, headers: { ...OPERATOR_HEADERS, ...further } });
+function noContent(headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(null, { status: 204, headers });
 }
 
 /** Files are served without a session. They are compressed when somebody asks for them, not at the start. */
@@ -141,7 +136,6 @@ const FILE_HEADERS = {
   ...PAGE_HEADERS,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  ...SNIFFING_HEADERS,
 };
 
 export const HOST_REFUSED =

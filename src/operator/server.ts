@@ -1,6 +1,6 @@
 import { CONTRACTS } from '../contract/environment.ts';
-import { withDate } from '../contract/headers.ts';
-import { MAX_CONSOLE_BODY_BYTES, OPERATOR_HEADERS } from './console-api/call.ts';
+import { CACHE_HEADERS, SNIFFING_HEADERS, withDate } from '../contract/headers.ts';
+import { MAX_CONSOLE_BODY_BYTES } from './console-api/call.ts';
 import {
   type ConsoleOptions,
   consoleResponders,
@@ -33,9 +33,12 @@ export function startOperatorServer(
   listen: { readonly hostname: string; readonly port: number },
   { metrics, health, now, console }: OperatorParts,
 ) {
-  const marks = Object.entries(CONTRACTS[console.facts.environment].marks);
+  const { marks } = CONTRACTS[console.facts.environment];
+  const common = Object.entries({ ...SNIFFING_HEADERS, ...CACHE_HEADERS, ...marks });
   const finish = (response: Response): Response => {
-    for (const [name, value] of marks) response.headers.set(name, value);
+    const { headers } = response;
+    // The files of the console have their own rule for caches.
+    for (const [name, value] of common) if (!headers.has(name)) headers.set(name, value);
     return withDate(response, now());
   };
   /** Returns a handler that responds to GET and HEAD, and refuses other methods. */
@@ -67,9 +70,7 @@ export function startOperatorServer(
       '/health/ready': readOnly(async () => healthResponse(await health.isReady(), 'ready')),
       '/metrics': readOnly((headers) =>
         isAllowedHost(headers, console.allowedHosts)
-          ? new Response(metrics.render(), {
-              headers: { ...OPERATOR_HEADERS, 'Content-Type': CONTENT_TYPE },
-            })
+          ? new Response(metrics.render(), { headers: { 'Content-Type': CONTENT_TYPE } })
           : statusResponse(HOST_REFUSED, 403),
       ),
       ...Object.fromEntries(consoleRoutes),
@@ -83,6 +84,6 @@ function healthResponse(isHealthy: boolean, status: string): Response {
   return isHealthy ? statusResponse(status, 200) : statusResponse(`not ${status}`, 503);
 }
 
-function statusResponse(text: string, status: number, further = {}): Response {
-  return Response.json({ status: text }, { status, headers: { ...OPERATOR_HEADERS, ...further } });
+function statusResponse(text: string, status: number, headers = {}): Response {
+  return Response.json({ status: text }, { status, headers });
 }

@@ -1,14 +1,27 @@
 import { type Account, parseAccountName } from '../../domain/account.ts';
 import { stateForRequests } from '../../domain/api-key.ts';
 import { wholeNumber } from '../../domain/int64.ts';
-import { readWindows } from '../../domain/operator/limiter-counts.ts';
+import type { AccountStore, ListedKey } from '../../domain/operator/account-store.ts';
+import {
+  noRequests,
+  type OutcomeCounts,
+  refusalsOf,
+  requestsOf,
+} from '../../domain/operator/history.ts';
+import { readBan, readWindows } from '../../domain/operator/limiter-counts.ts';
 import { accountJson } from '../../domain/operator/operator-json.ts';
 import { previewAccount } from '../../domain/operator/plan-preview.ts';
-import { limitsFor, parsePlan } from '../../domain/plan.ts';
-import { findAccounts } from './account-list.ts';
-import { type ConsoleRoutes, type ConsoleSources, readBody, text } from './call.ts';
+import { limitsFor, PLAN_NAMES, parsePlan } from '../../domain/plan.ts';
+import {
+  ConsoleError,
+  type ConsoleRoutes,
+  type ConsoleSources,
+  ROWS_PER_PAGE,
+  readBody,
+  text,
+} from './call.ts';
 import { daysOf, type ReadTotals } from './history.ts';
-import { describeKey, listKeys, note } from './keys.ts';
+import { listKeys, note } from './keys.ts';
 import type * as Api from './shapes.ts';
 
 /** Throws `OperatorError` for a name that is not allowed. */
@@ -26,17 +39,12 @@ export function accountRoutes(sources: ConsoleSources, readTotals: ReadTotals): 
         const offset = read('cursor', wholeNumber) ?? 0;
         const { total, found } = await findAccounts(accounts, readTotals, query, offset);
         const keys = await accounts.listKeysOf(found.map(({ account }) => account.id));
-        // Every key here costs a question to Redis. Keys that are refused for another reason are left out.
-        const active = keys.filter(
-          (key) => stateForRequests(key, now() + key.clockOffsetMs) === 'active',
-        );
-        const described = await Promise.all(active.map((key) => describeKey(sources, key)));
         const rows = await Promise.all(
-          found.map(async ({ account, counts }) => ({
-            ...(await describeAccount(sources, account)),
-            ...counts,
-            bannedKeys: countBanned(described.filter((key) => key.account === account.name)),
-          })),
+          found.map(async ({ account, counts }) => {
+            const own = keys.filter(({ accountId }) => accountId === account.id);
+            const bannedKeys = await countBanned(sources, own).catch(() => null);
+            return { ...(await describeAccount(sources, account)), ...counts, bannedKeys };
+          }),
         );
         const next = offset + rows.length;
         return { rows, next: next < total ? next : null, total };
@@ -115,10 +123,13 @@ async function describeAccount(
   return { ...accountJson(account), usage };
 }
 
-/** Null if the ban of any key is unknown. */
-function countBanned(keys: readonly Pick<Api.Key, 'state'>[]): number | null {
-  if (keys.some(({ state }) => state === null)) return null;
-  return keys.filter(({ state }) => state === 'banned').length;
+/** Asks Redis only about keys that are not refused for another reason. Throws if Redis is away. */
+async function countBanned({ counts, now }: ConsoleSources, keys: readonly ListedKey[]) {
+  const active = keys.filter(
+    (key) => stateForRequests(key, now() + key.clockOffsetMs) === 'active',
+  );
+  const bans = await Promise.all(active.map((key) => readBan(counts, key, now())));
+  return bans.filter((untilMs) => untilMs !== null).length;
 }
 
 type GivenPlan = Readonly<Partial<Record<keyof typeof planBody, string | undefined>>>;
@@ -129,4 +140,71 @@ function planOf({ plan: name = '', perMinute, perDay }: GivenPlan) {
   const limit = (given: string | undefined) =>
     given ? (wholeNumber(given) ?? Number.NaN) : undefined;
   return { plan, limits: limitsFor(plan, { perMinute: limit(perMinute), perDay: limit(perDay) }) };
+}
+
+const ACCOUNTS_PER_READ = 3_000;
+
+/**
+ * A page of accounts with their requests of the last 30 days, by default the busiest first. Accounts are read and
+ * sorted in parts, so that a service with very many accounts keeps responding to requests in between.
+ */
+async function findAccounts(
+  accounts: AccountStore,
+  readTotals: ReadTotals,
+  query: URLSearchParams,
+  offset: number,
+) {
+  const { byAccount } = await readTotals();
+  const none = noRequests();
+  const countsOf = (id: number) => byAccount.get(id) ?? none;
+  const matches = parseFilters(query);
+  const { sortKeyOf, sign } = parseOrder(query.get('sort') || '-requests');
+  let total = 0;
+  let first: { readonly id: number; readonly key: string | number }[] = [];
+  for (let lastId: number | undefined = 0; lastId !== undefined; ) {
+    const read = await accounts.listAccounts(lastId, ACCOUNTS_PER_READ);
+    const matching = read
+      .filter(matches)
+      .map((account) => ({ id: account.id, key: sortKeyOf(account, countsOf(account.id)) }));
+    total += matching.length;
+    // The sort is stable: among accounts with equal keys, the oldest stays first.
+    first = [...first, ...matching]
+      .sort((a, b) => sign * (Number(a.key > b.key) - Number(a.key < b.key)))
+      .slice(0, offset + ROWS_PER_PAGE);
+    lastId = read.at(-1)?.id;
+  }
+  const page = first.slice(offset).map(({ id }) => id);
+  const found = await accounts.getAccounts(page);
+  found.sort((a, b) => page.indexOf(a.id) - page.indexOf(b.id));
+  return { total, found: found.map((account) => ({ account, counts: countsOf(account.id) })) };
+}
+
+/** The search finds a text anywhere in a name, and ignores case. */
+function parseFilters(query: URLSearchParams): (account: Account) => boolean {
+  const text = (query.get('search') ?? '').toLowerCase();
+  const plan = query.get('plan');
+  const state = query.get('state');
+  return (account) =>
+    account.name.toLowerCase().includes(text) &&
+    (!plan || account.plan === plan) &&
+    (!state || (account.suspendedAtMs === null ? 'active' : 'suspended') === state);
+}
+
+/** Sorting by the requests of this minute or day is not offered: it would need all counts of the limiter. */
+const SORT_KEYS: Readonly<
+  Record<Api.AccountOrder, (account: Account, counts: OutcomeCounts) => string | number>
+> = {
+  name: ({ name }) => name.toLowerCase(),
+  plan: ({ plan }) => PLAN_NAMES.indexOf(plan),
+  requests: (_, counts) => requestsOf(counts),
+  refused: (_, counts) => refusalsOf(counts),
+  created: ({ createdAtMs }) => createdAtMs,
+};
+
+function parseOrder(text: string) {
+  const name = text.replace(/^-/, '');
+  if (!Object.hasOwn(SORT_KEYS, name)) {
+    throw new ConsoleError(400, `Sort accounts by one of ${Object.keys(SORT_KEYS).join(', ')}.`);
+  }
+  return { sortKeyOf: SORT_KEYS[name as Api.AccountOrder], sign: text === name ? 1 : -1 };
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { CACHE_HEADERS, SNIFFING_HEADERS } from '../../contract/headers.ts';
 import type { OperatorStore } from '../../domain/backend.ts';
 import type { Brownout } from '../../domain/brownout.ts';
 import type { CountsReader } from '../../domain/counts-journal.ts';
@@ -24,23 +23,17 @@ interface ConsoleCall {
   readonly name: string;
   readonly id: string;
   readonly query: URLSearchParams;
-  readonly read: ReadParameter;
+  /**
+   * Reads a parameter of the query. An absent or empty parameter is undefined, which means that a filter is not set.
+   * If `parse` returns undefined, the request is refused with the rule. Without a rule, the message says that the
+   * parameter must be a whole number.
+   */
+  read<T>(name: string, parse: (text: string) => T | undefined, rule?: string): T | undefined;
   /** The address of the client. */
   readonly address: string;
 }
 
-/**
- * Reads a parameter of the query. An absent or empty parameter is undefined, which means that a filter is not set.
- * If `parse` returns undefined, the request is refused with the rule. Without a rule, the message says that the
- * parameter must be a whole number.
- */
-type ReadParameter = <T>(
-  name: string,
-  parse: (text: string) => T | undefined,
-  rule?: string,
-) => T | undefined;
-
-export function parameterReader(query: URLSearchParams): ReadParameter {
+export function parameterReader(query: URLSearchParams): ConsoleCall['read'] {
   return (name, parse, rule = `${name} must be a whole number.`) => {
     const text = query.get(name);
     return text ? orRefuse(parse(text), rule) : undefined;
@@ -73,9 +66,6 @@ export type Method = 'GET' | 'POST' | 'DELETE';
 
 /** Handlers by path and method. A handler for GET also responds to HEAD. */
 export type ConsoleRoutes = Readonly<Record<string, Readonly<Partial<Record<Method, Handler>>>>>;
-
-/** Headers of every response of the operator listener that is not a file. */
-export const OPERATOR_HEADERS = { ...SNIFFING_HEADERS, ...CACHE_HEADERS };
 
 export const MAX_CONSOLE_BODY_BYTES = 16 * 1024;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Account, parseNote } from '../../domain/account.ts';
 import { KEY_SCOPES, renewedExpiry } from '../../domain/api-key.ts';
 import { parseId } from '../../domain/int64.ts';
-import { type ListedKey, unknownKey } from '../../domain/operator/account-store.ts';
+import { unknownKey } from '../../domain/operator/account-store.ts';
 import { readBan } from '../../domain/operator/limiter-counts.ts';
 import { keyJson } from '../../domain/operator/operator-json.ts';
 import { formatTimeOrNull, parseDuration, parseExpiry } from '../../domain/time-text.ts';
@@ -77,22 +77,22 @@ function keyId(given: string): number {
   return id;
 }
 
-export async function describeKey({ counts, now }: ConsoleSources, key: ListedKey) {
-  const bannedUntilMs = await readBan(counts, key, now()).catch(() => undefined);
-  return keyJson(key, bannedUntilMs, now() + key.clockOffsetMs);
-}
-
-/** All keys of an account. */
-export async function listKeys(sources: ConsoleSources, account: Account): Promise<Api.Key[]> {
-  const { store, now } = sources;
+/** All keys of an account. The state of a key whose ban is unknown is null. */
+export async function listKeys(
+  { store, counts, now }: ConsoleSources,
+  account: Account,
+): Promise<Api.Key[]> {
   const keys = await store.accounts.listKeys(account.name);
   const lastUses = await store.history.lastUses(account.id);
   return Promise.all(
-    keys.map(async (key) => ({
-      ...(await describeKey(sources, key)),
-      lastUsedAt: formatTimeOrNull(lastUses.get(key.id) ?? null),
-      successorId: key.successorId,
-      renewedUntil: formatTimeOrNull(renewedExpiry(key, now())),
-    })),
+    keys.map(async (key) => {
+      const bannedUntilMs = await readBan(counts, key, now()).catch(() => undefined);
+      return {
+        ...keyJson(key, bannedUntilMs, now() + key.clockOffsetMs),
+        lastUsedAt: formatTimeOrNull(lastUses.get(key.id) ?? null),
+        successorId: key.successorId,
+        renewedUntil: formatTimeOrNull(renewedExpiry(key, now())),
+      };
+    }),
   );
 }
