@@ -14,7 +14,7 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** "1 pet", "2,000 pets" */
+/** Writes a number with its noun, such as "1 pet" or "2,000 pets". */
 export function plural(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -247,7 +247,7 @@ export class Metrics {
 }
 
 /**
- * What a request asked for, in metrics and logs. They never show its path, because a caller can write anything
+ * The name of a request in metrics and logs. They never show its path, because a caller can write anything
  * into a path.
  */
 export function operationOf({ operation, isApi }: Route, error?: ErrorCode): string {

@@ -86,7 +86,7 @@ function NoMatch({ page }: Pick<PageAddress, 'page'>) {
   );
 }
 
-/** Leads to the next page of a list and to the first. The browser goes back by itself, since each page is a link. */
+/** Links to the next page of a list and to the first. To go back, operators use the back button of the browser. */
 function Pager({
   route,
   rows,
