@@ -17,7 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/http': ['src/contract', 'src/domain'],
   'src/operator': ['src/contract', 'src/domain', 'src/reference'],
   'src/reference': ['src/contract', 'src/domain'],
-  'src/staging': ['src/contract', 'src/domain'],
+  'src/staging': ['src/contract', 'src/domain', 'src/http'],
   'packages/client/src': [],
   'packages/conformance/src': [],
   'packages/console/src': ['src/operator'],

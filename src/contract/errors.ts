@@ -249,6 +249,14 @@ export function toProblem(thrown: unknown): Problem {
   return INTERNAL_ERROR;
 }
 
+/** The part of a thrown value that the log needs. A mistake of the caller is not a fault. */
+export function faultOf(thrown: unknown): unknown {
+  if (thrown instanceof StoreUnavailableError) return thrown.cause;
+  return thrown instanceof AppError || thrown instanceof IdempotencyKeyReusedError
+    ? undefined
+    : thrown;
+}
+
 /** The Error object of the API. */
 export function errorBody(code: ErrorCode, message: string) {
   return { code, message, status: ERRORS[code].status };

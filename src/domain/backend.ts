@@ -95,7 +95,7 @@ export interface Store extends AsyncDisposable {
 /** Calls `next` synchronously unless the value is a promise. Saves 5 % of a getPet (decision 012). */
 export function whenFound<T, Result>(
   value: T | Promise<T>,
-  next: (value: T) => Result,
+  next: (value: T) => Result | Promise<Result>,
 ): Result | Promise<Result> {
   return value instanceof Promise ? value.then(next) : next(value);
 }

@@ -1,27 +1,75 @@
 import { type Problem, problem } from '../contract/errors.ts';
+import { HOST_RULE } from '../contract/parameters.ts';
+import { type KeyFinder, type KnownKey, stateForRequests } from '../domain/api-key.ts';
+import { whenFound } from '../domain/backend.ts';
 import type { Environment } from '../domain/environment.ts';
 import { splitToken, type Token } from '../domain/key-secret.ts';
+import type { Call } from './call.ts';
+
+/** RFC 9112: one host, with an optional port. Two headers arrive as one, joined by a comma. */
+const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::\d{0,5})?$/i;
+const INVALID_HOST = problem('invalid_parameter', 'header Host', HOST_RULE);
 
 const BEARER = /^Bearer +([^ ].*)/i;
 
 const MISSING = problem('missing_api_key');
 
-/** Why a key is not accepted, by its state. */
-export const KEY_PROBLEMS = {
+/** The problem of a key in each state. */
+const KEY_PROBLEMS = {
   active: undefined,
   revoked: problem('revoked_api_key'),
   expired: problem('expired_api_key'),
   suspended: problem('account_suspended'),
 };
 
-/** The token of a request. Undefined if it cannot be a key; a problem says why it is refused. */
-export function readToken(
-  authorization: string | null,
+const INVALID_KEY: Readonly<Record<Environment, Problem>> = {
+  production: problem('invalid_api_key', 'production'),
+  staging: problem('invalid_api_key', 'staging'),
+};
+
+/** Finds the key of a call and the time of its account, or the problem if there is no valid key. */
+export function authenticate(
+  call: Call,
   environment: Environment,
-): Token | Problem | undefined {
+  findKey: (token: Token) => ReturnType<KeyFinder['findKey']>,
+): KnownKey | Problem | Promise<KnownKey | Problem> {
+  const { headers } = call.request;
+  const token = hostProblem(headers) ?? readToken(headers.get('authorization'), environment);
+  if ('error' in token) return token;
+  return whenFound(findKey(token), (known) => {
+    if (known === undefined) return INVALID_KEY[environment];
+    const timeMs = call.nowMs + known.clockOffsetMs;
+    const refusal = KEY_PROBLEMS[stateForRequests(known, timeMs)];
+    if (refusal !== undefined) return refusal;
+    call.key = known;
+    call.timeMs = timeMs;
+    return known;
+  });
+}
+
+/** Undefined if the header is valid, or missing as HTTP/1.0 allows. */
+export function hostProblem(headers: Headers): Problem | undefined {
+  const host = headers.get('host');
+  return host === null || HOST.test(host) ? undefined : INVALID_HOST;
+}
+
+/** Returns the token of a request, or the problem if it cannot be a key of this environment. */
+export function readToken(authorization: string | null, environment: Environment): Token | Problem {
   const [, given] = BEARER.exec(authorization ?? '') ?? [];
   if (given === undefined) return MISSING;
   const token = splitToken(given);
-  if (token === undefined || token.environment === environment) return token;
+  if (token === undefined) return INVALID_KEY[environment];
+  if (token.environment === environment) return token;
   return problem('invalid_api_key', environment, token.environment);
+}
+
+/** Returns the key of a request that is not authenticated, if it is cached. Never asks the store. */
+export function cachedKey(
+  { request, nowMs }: Call,
+  environment: Environment,
+  keys: KeyFinder,
+): KnownKey | undefined {
+  const token = readToken(request.headers.get('authorization'), environment);
+  const known = 'error' in token ? undefined : keys.peekKey?.(token.secret);
+  return known && stateForRequests(known, nowMs) === 'active' ? known : undefined;
 }

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import { API_PREFIX } from '../contract/api.ts';
-import type { Call, ResponseParts } from '../contract/call.ts';
 import { AppError, invalidBody } from '../contract/errors.ts';
+import type { ResponseParts } from '../contract/exchange.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import type { KnownKey } from '../domain/api-key.ts';
 import { whenFound } from '../domain/backend.ts';
+import type { Brownout } from '../domain/brownout.ts';
 import {
   IDEMPOTENCY_KEY_PATTERN,
   IDEMPOTENCY_KEY_RULE,
@@ -21,8 +22,9 @@ import {
   petsToJson,
   petToJson,
 } from '../domain/pet.ts';
+import type { Call } from './call.ts';
+import { removalProblem } from './problems.ts';
 import { readQuery } from './query.ts';
-import { type RequestsInProgress, readJsonBody } from './read-body.ts';
 import { splitUrl } from './router.ts';
 
 /** Serves a request that was authenticated, counted and matched to the operation. */
@@ -32,9 +34,9 @@ const PETS_PATH = `${API_PREFIX}${OPERATIONS.listPets.path}`;
 
 export function petHandlers(
   pets: PetStore,
+  brownouts: readonly Brownout[],
   publicUrl: () => string,
-  requests: RequestsInProgress,
-  isGetPetGone: (nowMs: number) => boolean,
+  readBody: (request: Request) => Promise<unknown>,
 ): Readonly<Record<OperationName, Handler>> {
   const pageUrl = ({ status, limit, after }: PetQuery): string => {
     const filter = status === undefined ? '' : `status=${status}&`;
@@ -62,7 +64,7 @@ export function petHandlers(
       if (idempotencyKey !== null && !IDEMPOTENCY_KEY_PATTERN.test(idempotencyKey)) {
         throw new AppError('invalid_parameter', 'header Idempotency-Key', IDEMPOTENCY_KEY_RULE);
       }
-      const newPet = parseBody(newPetSchema, await readJsonBody(request, requests));
+      const newPet = parseBody(newPetSchema, await readBody(request));
       const repeatable: IdempotencyKey | undefined =
         idempotencyKey === null
           ? undefined
@@ -78,7 +80,7 @@ export function petHandlers(
         body: petToJson(pet),
         headers: {
           // Without getPet, the page that holds the pet is its URL.
-          Location: isGetPetGone(timeMs)
+          Location: removalProblem('getPet', timeMs, brownouts)
             ? pageUrl({ after: pet.id - 1n, limit: 1 })
             : `${publicUrl()}${PETS_PATH}/${pet.id}`,
           ...(replayed && { 'Idempotent-Replayed': 'true' }),

@@ -5,8 +5,8 @@ import {
   MAX_BODY_PIECES,
   MAX_BODY_VALUES,
 } from '../contract/api.ts';
-import type { ResponseParts } from '../contract/call.ts';
 import { AppError } from '../contract/errors.ts';
+import type { ResponseParts } from '../contract/exchange.ts';
 import { TRAILER_RULE } from '../contract/parameters.ts';
 import { JsonSyntaxError, type JsonValue, parseJson } from '../domain/json.ts';
 
@@ -18,15 +18,6 @@ const UTF8 = new TextDecoder();
 const SMALLEST_PIECE_OF_LARGE_BODY = 4_096;
 /** For a response to a body that was not read to its end. */
 const CLOSE_UNREAD = { Connection: 'close' };
-
-/**
- * The API requests in progress. Without a limit, requests that arrive faster than the store serves them
- * would fill the memory, and all of them would wait until they are late.
- */
-export interface RequestsInProgress {
-  count: number;
-  readonly max: number;
-}
 
 /** Of the process, as the event loop is. */
 let hasClosed = false;
@@ -63,7 +54,6 @@ export async function discardBody(request: Request, parts: ResponseParts): Promi
 /** Reads a whole JSON body, with limits on its size and on the time it takes. */
 export async function readJsonBody(
   request: Request,
-  requests: RequestsInProgress,
   deadlineSeconds = BODY_DEADLINE_SECONDS,
 ): Promise<JsonValue> {
   if (isCompressed(request.headers)) {
@@ -75,14 +65,7 @@ export async function readJsonBody(
   if (request.headers.has('trailer')) {
     throw new AppError('invalid_parameter', 'header Trailer', TRAILER_RULE);
   }
-  let bytes: Uint8Array;
-  // A body on its way takes no place, so that slow clients do not shut out others.
-  requests.count--;
-  try {
-    bytes = await readInTime(request, deadlineSeconds);
-  } finally {
-    requests.count++;
-  }
+  const bytes = await readInTime(request, deadlineSeconds);
   if (bytes.length === 0) throw new AppError('malformed_json', 'is empty; send a JSON object');
   requireJsonType(type ?? '');
   return parseBytes(bytes);

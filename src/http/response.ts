@@ -1,7 +1,7 @@
 import { API_PREFIX } from '../contract/api.ts';
-import type { ResponseParts, Route } from '../contract/call.ts';
 import { CONTRACTS } from '../contract/environment.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../contract/errors.ts';
+import type { ResponseParts, Route } from '../contract/exchange.ts';
 import {
   CACHE_HEADERS,
   challenge,
@@ -46,51 +46,56 @@ interface ListenerKind {
 /** An operation, any other path of the API, or a path outside the API. */
 type Place = OperationName | 'api' | 'outside';
 
-export type ResponseWriter = ReturnType<typeof responseWriter>;
-
 /**
  * Makes responses. The headers that never change are prepared as `Headers`, which the runtime copies
- * faster than it reads them from an object. The public URL must be known at the first response.
+ * faster than it reads them from an object.
  */
-export function responseWriter(publicUrl: () => string, listener: ListenerKind) {
-  let preparedHeaders: ReturnType<typeof prepareHeaders> | undefined;
-  let closesConnections = false;
-  return {
-    /** From now on every response asks its client to open a new connection. */
-    closeConnections(): void {
-      closesConnections = true;
-    },
+export class ResponseWriter {
+  readonly #publicUrl: () => string;
+  readonly #listener: ListenerKind;
+  /** Prepared for the first response, because before that the public URL may not be known. */
+  #prepared: ReturnType<typeof prepareHeaders> | undefined;
+  #closesConnections = false;
 
-    /** `quota` is undefined outside the API, where nothing is limited. */
-    write(
-      { isApi, operation }: Pick<Route, 'isApi' | 'operation'>,
-      requestId: string,
-      parts: ResponseParts,
-      quota: Quota | undefined,
-    ): Response {
-      const { status, body } = parts;
-      const place = isApi ? (operation ?? 'api') : 'outside';
-      preparedHeaders ??= prepareHeaders(publicUrl(), listener);
-      const prepared = preparedHeaders.get(place)?.get(parts.error);
-      const response = new Response(body, prepared && { status, headers: prepared });
-      const { headers } = response;
-      // The prepared headers have none of these, and `append` is faster than `set`.
-      headers.append('X-Request-Id', requestId);
-      if (quota !== undefined) {
-        headers.append('X-RateLimit-Limit', String(quota.limit));
-        headers.append('X-RateLimit-Remaining', String(quota.remaining));
-        headers.append('X-RateLimit-Reset', String(quota.resetAtSeconds));
-      }
-      if (body === null) headers.delete('Content-Type');
-      if (parts.link !== undefined) headers.append('Link', parts.link);
-      if (parts.retryAfterSeconds !== undefined) {
-        headers.append('Retry-After', String(parts.retryAfterSeconds));
-      }
-      for (const name in parts.headers) headers.set(name, parts.headers[name] as string);
-      if (closesConnections) headers.set('Connection', 'close');
-      return response;
-    },
-  };
+  constructor(publicUrl: () => string, listener: ListenerKind) {
+    this.#publicUrl = publicUrl;
+    this.#listener = listener;
+  }
+
+  /** From now on every response asks its client to open a new connection. */
+  closeConnections(): void {
+    this.#closesConnections = true;
+  }
+
+  /** `quota` is undefined outside the API, where nothing is limited. */
+  write(
+    { isApi, operation }: Pick<Route, 'isApi' | 'operation'>,
+    requestId: string,
+    parts: ResponseParts,
+    quota: Quota | undefined,
+  ): Response {
+    const { status, body } = parts;
+    const place = isApi ? (operation ?? 'api') : 'outside';
+    this.#prepared ??= prepareHeaders(this.#publicUrl(), this.#listener);
+    const prepared = this.#prepared.get(place)?.get(parts.error);
+    const response = new Response(body, prepared && { status, headers: prepared });
+    const { headers } = response;
+    // The prepared headers have none of these, and `append` is faster than `set`.
+    headers.append('X-Request-Id', requestId);
+    if (quota !== undefined) {
+      headers.append('X-RateLimit-Limit', String(quota.limit));
+      headers.append('X-RateLimit-Remaining', String(quota.remaining));
+      headers.append('X-RateLimit-Reset', String(quota.resetAtSeconds));
+    }
+    if (body === null) headers.delete('Content-Type');
+    if (parts.link !== undefined) headers.append('Link', parts.link);
+    if (parts.retryAfterSeconds !== undefined) {
+      headers.append('Retry-After', String(parts.retryAfterSeconds));
+    }
+    for (const name in parts.headers) headers.set(name, parts.headers[name] as string);
+    if (this.#closesConnections) headers.set('Connection', 'close');
+    return response;
+  }
 }
 
 function prepareHeaders(publicUrl: string, listener: ListenerKind) {

@@ -1,5 +1,6 @@
 import { API_PREFIX } from '../contract/api.ts';
-import type { Route, RoutedRequest } from '../contract/call.ts';
+import { problem } from '../contract/errors.ts';
+import type { ResponseParts, Route, RoutedRequest } from '../contract/exchange.ts';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
 
 const UNKNOWN_PATH: Route = { isApi: true, operation: undefined, allow: [] };
@@ -33,6 +34,30 @@ export function routesTo(answer: (request: RoutedRequest, route: Route) => Promi
 function isApi(url: string): boolean {
   const { path } = splitUrl(url);
   return path === API_PREFIX || path.startsWith(`${API_PREFIX}/`);
+}
+
+/** The response to a path that the API does not have, or to a method that the path does not have. */
+export function withoutOperation(method: string, allow: readonly string[]): ResponseParts {
+  if (allow.length === 0) return problem('route_not_found');
+  const headers = { Allow: allow.join(', ') };
+  return method === 'OPTIONS'
+    ? { status: 204, body: null, headers }
+    : { ...problem('method_not_allowed', allow), headers };
+}
+
+const PAGE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+
+/** The pages outside the API. */
+export interface Pages {
+  has(path: string): boolean;
+  /** Undefined when the path has no page for this method. */
+  read(request: Request, path: string): ResponseParts | undefined;
+}
+
+export function answerPage(pages: Pages, request: Request): ResponseParts {
+  const { path } = splitUrl(request.url);
+  const allow = pages.has(path) ? PAGE_METHODS : [];
+  return pages.read(request, path) ?? withoutOperation(request.method, allow);
 }
 
 /** Unlike `new URL`, this accepts an HTTP/1.0 request without a host. */

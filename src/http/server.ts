@@ -1,9 +1,8 @@
 import { isIP } from 'node:net';
-import type { Call } from '../contract/call.ts';
 import { isWildcard } from '../domain/server-url.ts';
-import { answerWith, type Dependencies, type Pages } from './answer.ts';
-import { responseWriter } from './response.ts';
-import { routesTo } from './router.ts';
+import { type Dependencies, Pipeline } from './answer.ts';
+import { ResponseWriter } from './response.ts';
+import { type Pages, routesTo } from './router.ts';
 
 /** How long a connection may neither send nor accept a byte. */
 const IDLE_TIMEOUT_SECONDS = 30;
@@ -43,25 +42,20 @@ export function startPublicServer(
 ): PublicServer {
   // Known only once the server listens, since port 0 becomes a real port then.
   const publicUrl = (): string => listen.publicUrl ?? localUrl;
-  const addressOf = (call: Call): string => {
-    call.address ??=
-      forwardedAddress(call.request.headers.get('x-forwarded-for'), listen.trustedProxies) ??
-      server.requestIP(call.request)?.address ??
-      'unknown';
-    return call.address;
-  };
-  const responses = responseWriter(publicUrl, {
-    environment: dependencies.rehearsals?.environment ?? 'production',
+  const responses = new ResponseWriter(publicUrl, {
+    environment: dependencies.environment,
     hasTls: listen.tls !== undefined,
   });
-  const requests = { count: 0, max: listen.maxRequests };
-  const answer = answerWith(dependencies, {
+  const pipeline = new Pipeline({
+    ...dependencies,
+    ...listen,
     pages: openPages(publicUrl),
     responses,
     publicUrl,
-    addressOf,
-    requests,
-    onRequestShed: listen.onRequestShed,
+    addressOf: (request) =>
+      forwardedAddress(request.headers.get('x-forwarded-for'), listen.trustedProxies) ??
+      server.requestIP(request)?.address ??
+      'unknown',
   });
 
   const server: Bun.Server<undefined> = Bun.serve({
@@ -75,7 +69,7 @@ export function startPublicServer(
     development: false,
     // Otherwise a second service on this port would silently get half of the requests.
     reusePort: false,
-    ...routesTo(answer),
+    ...routesTo((request, route) => pipeline.answer(request, route)),
   });
   const { protocol, port, origin } = server.url;
   const localUrl = isWildcard(listen.hostname) ? `${protocol}//localhost:${port}` : origin;
@@ -83,7 +77,7 @@ export function startPublicServer(
   return {
     publicUrl: publicUrl(),
     localUrl,
-    requestsInFlight: () => requests.count,
+    requestsInFlight: () => pipeline.requestsInProgress,
     drain: () => responses.closeConnections(),
     async stop(graceSeconds) {
       const grace = AbortSignal.timeout(graceSeconds * 1000);

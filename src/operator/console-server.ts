@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import type { RoutedRequest } from '../contract/call.ts';
 import { ERRORS } from '../contract/errors.ts';
 import {
   AlreadyExistsError,

@@ -1,5 +1,5 @@
-import type { Call } from '../contract/call.ts';
 import type { ErrorCode } from '../contract/errors.ts';
+import type { ObservedRequest } from '../contract/exchange.ts';
 import { wholeNumber } from '../domain/int64.ts';
 import { formatTime } from '../domain/time-text.ts';
 import { type ConsoleRoutes, pageOf } from './console-api/call.ts';
@@ -19,11 +19,10 @@ export class FailedRequests {
   #count = 0;
 
   record(
-    { id, route, nowMs, key }: Pick<Call, 'id' | 'route' | 'nowMs' | 'key'>,
+    { id, route, nowMs, key, address }: Omit<ObservedRequest, 'request' | 'decision' | 'fault'>,
     status: number,
     code: ErrorCode,
     seconds: number,
-    address: string,
   ): void {
     const kind = (route.isApi ? 4 : 0) + (key === undefined ? 2 : 0) + (status === 429 ? 1 : 0);
     const kept = this.#kinds[kind] ?? [];

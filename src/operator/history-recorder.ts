@@ -1,4 +1,4 @@
-import type { Call, ResponseParts } from '../contract/call.ts';
+import type { ObservedRequest, ResponseParts } from '../contract/exchange.ts';
 import type { KnownKey } from '../domain/api-key.ts';
 import { HOUR_MS } from '../domain/durations.ts';
 import { StoreUnavailableError } from '../domain/error.ts';
@@ -16,7 +16,7 @@ const HOURS_PER_FLUSH = 5_000;
 /** About 15 MB of memory while the store is away. Beyond that, the oldest hours are dropped. */
 const MAX_HOURS = 100_000;
 
-type RecordedCall = Pick<Call, 'route' | 'nowMs' | 'key' | 'decision'>;
+type RecordedCall = Pick<ObservedRequest, 'route' | 'nowMs' | 'key' | 'decision'>;
 
 interface HistoryRecorderOptions {
   readonly history: HistoryWriter;

@@ -1,5 +1,5 @@
-import type { Call, ResponseParts, Route } from '../contract/call.ts';
 import type { ErrorCode } from '../contract/errors.ts';
+import type { ObservedRequest, ResponseParts, Route } from '../contract/exchange.ts';
 import type { PoolLoad } from '../domain/backend.ts';
 import { counter, gauge, Histogram, histogram } from './prometheus.ts';
 
@@ -58,7 +58,7 @@ export class Metrics {
 
   /** Counts a request that took this long. */
   readonly observe = (
-    { route, decision }: Pick<Call, 'route' | 'decision'>,
+    { route, decision }: Pick<ObservedRequest, 'route' | 'decision'>,
     { status, error }: Pick<ResponseParts, 'status' | 'error'>,
     seconds: number,
   ): void => {

@@ -14,8 +14,8 @@ import {
   STYLE_SHEET,
   YAML_DOCUMENT,
 } from '../contract/api.ts';
-import type { ResponseParts } from '../contract/call.ts';
 import { problem } from '../contract/errors.ts';
+import type { ResponseParts } from '../contract/exchange.ts';
 import { CORS_HEADERS, EXAMPLE_URL } from '../contract/headers.ts';
 import { documentToJson, documentToYaml, openApiDocument } from '../contract/openapi.ts';
 import type { Environment } from '../domain/environment.ts';

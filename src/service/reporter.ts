@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import pino from 'pino';
 import type { Config } from '../config.ts';
-import type { Call } from '../contract/call.ts';
+import type { ObservedRequest } from '../contract/exchange.ts';
 import { MINUTE_MS } from '../domain/durations.ts';
 import { formatTime } from '../domain/time-text.ts';
 import type { Dependencies } from '../http/answer.ts';
@@ -96,7 +96,7 @@ function textsOf(error: unknown): string[] {
   return error.cause === undefined ? [error.message] : [error.message, ...textsOf(error.cause)];
 }
 
-function callerOf({ key }: Readonly<Call>) {
+function callerOf({ key }: ObservedRequest) {
   return { account: key?.accountName, key: key?.id };
 }
 
@@ -151,7 +151,7 @@ export function createReporter(config: Config) {
 
     requestHooks(recorder: HistoryRecorder): Pick<Dependencies, 'observe' | 'onFault'> {
       return {
-        observe(call, response, seconds, addressOf) {
+        observe(call, response, seconds) {
           const { id, request, route, decision } = call;
           const { status, error } = response;
           metrics.observe(call, response, seconds);
@@ -164,9 +164,7 @@ export function createReporter(config: Config) {
               'key banned: it kept sending after 429 responses',
             );
           }
-          if (error !== undefined) {
-            failedRequests.record(call, status, error, seconds, addressOf(call));
-          }
+          if (error !== undefined) failedRequests.record(call, status, error, seconds);
           if (!logsRequests) return;
           // Has nothing that the caller wrote, since it may contain a key in any form.
           log.info(
@@ -177,7 +175,7 @@ export function createReporter(config: Config) {
               status,
               code: error,
               ...callerOf(call),
-              address: addressOf(call),
+              address: call.address,
               durationMs: Math.round(seconds * 1e6) / 1e3,
             },
             'request',

@@ -1,8 +1,9 @@
 import type { Config } from '../config.ts';
 import type { Backend } from '../domain/backend.ts';
+import type { Steps } from '../http/answer.ts';
 import { MemoryLimiter } from '../limiters/memory.ts';
 import { RedisLimiter, type RedisLimiterOptions } from '../limiters/redis/limiter.ts';
-import { Staging } from '../staging/staging.ts';
+import { StagingSteps } from '../staging/staging.ts';
 import { cachedKeyFinder } from '../stores/cached/cached-key-finder.ts';
 import { cachedPetStore } from '../stores/cached/cached-pet-store.ts';
 
@@ -42,9 +43,12 @@ export async function openServiceParts(
     limiter,
     /** The pets and keys of the store, cached. */
     pets: cachedPetStore(store.pets, revision),
+    /** On staging, a clock that one instance has moved must be valid on all others at once. */
     keys: isProduction ? cachedKeyFinder(store.keys, revision, elapsed) : store.keys,
-    /** Undefined in production. */
-    rehearsals: isProduction ? undefined : new Staging(store.keys, store.environment),
+    environment,
+    decorate: isProduction
+      ? undefined
+      : (steps: Steps) => new StagingSteps(steps, store.environment),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

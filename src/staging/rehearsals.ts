@@ -1,10 +1,32 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Call, Rehearsal, ResponseParts, Serve } from '../contract/call.ts';
 import { REHEARSALS, type RehearsalName } from '../contract/environment.ts';
-import { OPERATIONS, REMOVALS } from '../contract/operations.ts';
+import { problem } from '../contract/errors.ts';
+import type { ResponseParts } from '../contract/exchange.ts';
+import { OPERATIONS } from '../contract/operations.ts';
+import type { KnownKey } from '../domain/api-key.ts';
 import { BAN_RULES, refusalByBan } from '../domain/ban.ts';
 import { StoreUnavailableError } from '../domain/error.ts';
-import { countsAt, quotaOf, takeRequest } from '../domain/rate-limit.ts';
+import {
+  type Caller,
+  countsAt,
+  type Decision,
+  quotaOf,
+  takeRequest,
+} from '../domain/rate-limit.ts';
+import type { Call } from '../http/call.ts';
+import { removalProblem } from '../http/problems.ts';
+
+/** A failure that a request asks for. Everything that it leaves out happens as usual. */
+export interface Rehearsal {
+  /** Returns the key in another state. */
+  readonly find?: (known: KnownKey) => KnownKey;
+  /** Decides instead of the limiter. */
+  readonly refuse?: (caller: Caller, timeMs: number) => Decision;
+  readonly serve?: (call: Call, serve: Serve) => ResponseParts | Promise<ResponseParts>;
+}
+
+/** Serves the request as usual. */
+type Serve = () => ResponseParts | Promise<ResponseParts>;
 
 const MAX_SLOW_SECONDS = 10;
 
@@ -15,14 +37,20 @@ const RANGES: Partial<Record<RehearsalName, string>> = {
 };
 const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
-/** All names, in words. */
-export const NAMES_IN_WORDS = `one of ${OR.format(NAMES.map((name) => name + (RANGES[name] ?? '')))}`;
+const NAME_RULE = `must end after "~" with one of ${OR.format(NAMES.map((name) => name + (RANGES[name] ?? '')))}`;
 
-/** Undefined for an unknown name. `random` says where the requests of a flaky key fail. */
-export function parseRehearsal(text: string, random: () => number): Rehearsal | undefined {
+/** Refuses a request because a header breaks a rule, after the request was counted like any other. */
+export function refuseHeader(name: string, rule: string): Rehearsal {
+  return { serve: () => problem('invalid_parameter', `header ${name}`, rule) };
+}
+
+/** An unknown name refuses the request. `random` decides which requests of a flaky key fail. */
+export function parseRehearsal(text: string, random: () => number): Rehearsal {
   const [number = ''] = /\d{1,3}(\.\d{1,3})?/.exec(text) ?? [];
   const name = NAMES.find((each) => each.replace(/\d+/, number) === text);
-  return name && EFFECTS[name](Number(number), random);
+  return (
+    (name && EFFECTS[name](Number(number), random)) ?? refuseHeader('Authorization', NAME_RULE)
+  );
 }
 
 /** Each effect is the same as that of the real failure. Undefined for a number out of range. */
@@ -58,8 +86,9 @@ const EFFECTS: Readonly<
     },
   }),
   operation_removed: () => ({
-    serve: (call, serve) =>
-      serve({ ...call, timeMs: REMOVALS.get(call.route.operation ?? '') ?? call.timeMs }),
+    // At the end of time, every deprecated operation is removed.
+    serve: ({ route: { operation } }, serve) =>
+      (operation && removalProblem(operation, Infinity, [])) ?? serve(),
   }),
   'slow-2s': (seconds) =>
     seconds > 0 && seconds <= MAX_SLOW_SECONDS
@@ -68,7 +97,7 @@ const EFFECTS: Readonly<
             const { signal } = call.request;
             // Shorter if the client leaves.
             await setTimeout(seconds * 1000, undefined, { signal }).catch(() => {});
-            return serve(call);
+            return serve();
           },
         }
       : undefined,
@@ -80,7 +109,7 @@ const EFFECTS: Readonly<
           serve(call, serve) {
             // One random number decides all, so the sequence does not depend on the operations.
             const place = random() / (percent / 100);
-            if (place >= 1) return serve(call);
+            if (place >= 1) return serve();
             if (place < 1 / 2) return failUnavailable();
             return isWrite(call) && place < 3 / 4 ? dropAfterCommit(call, serve) : drop();
           },
@@ -97,7 +126,7 @@ function drop(): ResponseParts {
 }
 
 async function dropAfterCommit(call: Call, serve: Serve): Promise<ResponseParts> {
-  const parts = await serve(call);
+  const parts = await serve();
   // A retry with the same Idempotency-Key commits nothing, and gets its response.
   const isReplayed = parts.headers?.['Idempotent-Replayed'] !== undefined;
   return isWrite(call) && parts.status < 300 && !isReplayed ? lost(parts.status) : parts;

@@ -1,48 +1,64 @@
-// What only a staging deployment does: test clocks, and the rehearsals of failures. The service puts it
-// into the pipeline with STAGING=on. It changes what a request finds or gets, and stores nothing but the
-// clock.
-
-import type { FoundKey, Rehearsals } from '../contract/call.ts';
 import { TEST_TIME, TEST_TIME_HEADER, TEST_TIME_RULE } from '../contract/environment.ts';
-import { problem } from '../contract/errors.ts';
-import { type KeyFinder, type KnownKey, stateForRequests } from '../domain/api-key.ts';
+import type { ResponseParts } from '../contract/exchange.ts';
+import { withDate } from '../contract/headers.ts';
+import { type KnownKey, stateForRequests } from '../domain/api-key.ts';
 import type { EnvironmentStore } from '../domain/environment.ts';
 import type { Token } from '../domain/key-secret.ts';
 import { seededRandom } from '../domain/seeded-random.ts';
-import { NAMES_IN_WORDS, parseRehearsal } from './rehearsals.ts';
+import type { Steps } from '../http/answer.ts';
+import type { Call } from '../http/call.ts';
+import { parseRehearsal, type Rehearsal, refuseHeader } from './rehearsals.ts';
 
-/** Moves test clocks, and makes requests fail as their key asks. */
-export class Staging implements Rehearsals {
-  readonly environment = 'staging';
-  readonly #keys: KeyFinder;
+/** Decorates the steps of the pipeline: moves test clocks, and lets requests fail as their key asks. */
+export class StagingSteps implements Steps {
+  readonly #steps: Steps;
   readonly #store: EnvironmentStore;
-  /** For each key, where it is flaky. It begins again when the service starts. */
+  readonly #rehearsals = new WeakMap<Call, Rehearsal>();
+  /** For each flaky key, the numbers that decide which requests fail. A restart begins them again. */
   readonly #randoms = new Map<number, () => number>();
 
-  /** The keys must not be cached: a clock moved by one instance holds on the others at once. */
-  constructor(keys: KeyFinder, store: EnvironmentStore) {
-    this.#keys = keys;
+  constructor(steps: Steps, store: EnvironmentStore) {
+    this.#steps = steps;
     this.#store = store;
   }
 
-  async findKey({ secret, rehearsal }: Token, headers: Headers, nowMs: number): Promise<FoundKey> {
-    const known = await this.#keys.findKey(secret);
-    if (known === undefined) return { known };
-    const testTime = headers.get(TEST_TIME_HEADER);
-    // A key that has expired only in test time can still return to the real time.
-    if (testTime === null || stateForRequests(known, nowMs) !== 'active') {
-      return this.#rehearse(known, rehearsal);
+  /** Finds a key as of the test time of its account, which the request may move. */
+  async findKey(call: Call, token: Token): Promise<KnownKey | undefined> {
+    const known = await this.#steps.findKey(call, token);
+    const testTime = call.request.headers.get(TEST_TIME_HEADER);
+    // The state of the key is that at the real time, so that a key which has expired only in test time can
+    // still return to the real time.
+    if (!known || testTime === null || stateForRequests(known, call.nowMs) !== 'active') {
+      return this.#rehearse(call, known, token);
     }
     const to = parseTestTime(testTime);
-    const brokenRule = to === undefined ? TEST_TIME_RULE : await this.#moveClock(known, to, nowMs);
+    const brokenRule =
+      to === undefined ? TEST_TIME_RULE : await this.#moveClock(known, to, call.nowMs);
     if (brokenRule !== undefined) {
-      return {
-        known,
-        rejection: problem('invalid_parameter', `header ${TEST_TIME_HEADER}`, brokenRule),
-      };
+      this.#rehearsals.set(call, refuseHeader(TEST_TIME_HEADER, brokenRule));
+      return known;
     }
-    const moved = await this.#keys.findKey(secret);
-    return this.#rehearse(moved && notBefore(moved, to, nowMs), rehearsal);
+    const moved = await this.#steps.findKey(call, token);
+    return this.#rehearse(call, moved && notBefore(moved, to, call.nowMs), token);
+  }
+
+  count(call: Call) {
+    return this.#rehearsalOf(call)?.refuse?.(call.caller, call.timeMs) ?? this.#steps.count(call);
+  }
+
+  serve(call: Call, key: KnownKey) {
+    const serve = () => this.#steps.serve(call, key);
+    return this.#rehearsalOf(call)?.serve?.(call, serve) ?? serve();
+  }
+
+  /** Clients derive waits from the date, so it follows the test clock. */
+  respond(call: Call, parts: ResponseParts): Response {
+    return withDate(this.#steps.respond(call, parts), call.timeMs);
+  }
+
+  /** A key that is not accepted gets the error of its own state, and never the failure that it asks for. */
+  #rehearsalOf(call: Call): Rehearsal | undefined {
+    return call.key && this.#rehearsals.get(call);
   }
 
   /** Puts the clock of an account to a time. Returns the rule that the time breaks. */
@@ -60,14 +76,12 @@ export class Staging implements Rehearsals {
     return isPut ? undefined : timeRule(clockOffsetMs, nowMs);
   }
 
-  #rehearse(known: KnownKey | undefined, name: string | undefined): FoundKey {
-    if (known === undefined || name === undefined) return { known };
+  /** Prepares the failure that a key asks for. Returns the key in the state that the failure needs. */
+  #rehearse(call: Call, known: KnownKey | undefined, { rehearsal: name }: Token) {
+    if (known === undefined || name === undefined) return known;
     const rehearsal = parseRehearsal(name, this.#random(known.id));
-    if (rehearsal === undefined) {
-      const rule = `must end after "~" with ${NAMES_IN_WORDS}`;
-      return { known, rejection: problem('invalid_parameter', 'header Authorization', rule) };
-    }
-    return { known: rehearsal.find?.(known) ?? known, rehearsal };
+    this.#rehearsals.set(call, rehearsal);
+    return rehearsal.find?.(known) ?? known;
   }
 
   #random(keyId: number): () => number {

@@ -5,8 +5,8 @@ import { NO_JOURNAL } from '../../src/domain/counts-journal.ts';
 import type { Limits } from '../../src/domain/plan.ts';
 import type { Decision } from '../../src/domain/rate-limit.ts';
 import { seededRandom } from '../../src/domain/seeded-random.ts';
-import { refusalProblem } from '../../src/http/answer.ts';
-import { responseWriter } from '../../src/http/response.ts';
+import { refusalProblem } from '../../src/http/problems.ts';
+import { ResponseWriter } from '../../src/http/response.ts';
 import { MemoryLimiter } from '../../src/limiters/memory.ts';
 import { amount, Clock } from '../support/time.ts';
 import { VirtualTime } from './virtual-time.ts';
@@ -95,7 +95,7 @@ async function simulate(world: World): Promise<TakenRequest[]> {
   return decisions;
 }
 
-const responses = responseWriter(() => '', { environment: 'production', hasTls: false });
+const responses = new ResponseWriter(() => '', { environment: 'production', hasTls: false });
 
 /** The response of the service, built by its own code. */
 function responseTo(decision: Decision, nowMs: number): Response {

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
 import { connect } from 'node:net';
-import type { Call } from '../../src/contract/call.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import type { Caller } from '../../src/domain/rate-limit.ts';
 import { creationHead } from '../support/http.ts';
@@ -64,7 +63,7 @@ test.each(['keys', 'limiter', 'pets'] as const)(
     const observed: string[] = [];
     const server = startInstance(parts, parts.clock, {
       ...(part !== 'pets' && { [part]: slow[part] }),
-      observe: (call, _, __, addressOf) => observed.push(addressOf(call as Call)),
+      observe: (call) => observed.push(call.address),
     });
     const { hostname, port } = new URL(server.localUrl);
     const body = '{"name":"Rex","categoryId":1}';

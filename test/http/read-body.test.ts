@@ -4,7 +4,7 @@ import { rejection } from '../support/time.ts';
 
 test('no body and no type is 400 malformed_json, not 415', async () => {
   const request = new Request('http://localhost/', { method: 'POST' });
-  expect(await rejection(readJsonBody(request, { count: 1, max: 1 }))).toMatchObject({
+  expect(await rejection(readJsonBody(request))).toMatchObject({
     problem: { error: 'malformed_json' },
   });
 });
@@ -18,7 +18,7 @@ test('a body that does not arrive in time is 408 request_timeout, and its connec
   });
   const headers = { 'Content-Type': 'application/json' };
   const request = new Request('http://localhost/', { method: 'POST', body, headers });
-  expect(await rejection(readJsonBody(request, { count: 1, max: 1 }, 0.05))).toMatchObject({
+  expect(await rejection(readJsonBody(request, 0.05))).toMatchObject({
     problem: { error: 'request_timeout', headers: { Connection: 'close' } },
   });
 });

@@ -367,8 +367,8 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     ] as const) {
       for (let each = 0; each <= 2_000; each++) {
         const route = { isApi, operation: undefined, allow: [] };
-        const call = { id: `${id++}`, route, nowMs: clock.now(), key: known };
-        failed.record(call, status, 'invalid_api_key', 0.1, '::1');
+        const call = { id: `${id++}`, route, nowMs: clock.now(), key: known, address: '::1' };
+        failed.record(call, status, 'invalid_api_key', 0.1);
       }
     }
     const ids = async (query: string) => {

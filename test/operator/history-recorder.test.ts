@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, jest, test } from 'bun:test';
-import type { Route } from '../../src/contract/call.ts';
+import type { Route } from '../../src/contract/exchange.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import type { PeriodOfUse } from '../../src/domain/operator/history.ts';
 import { HistoryRecorder } from '../../src/operator/history-recorder.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import type { Call, ResponseParts } from '../../src/contract/call.ts';
 import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts';
+import type { ObservedRequest, ResponseParts } from '../../src/contract/exchange.ts';
 import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
 import type { KeyScope } from '../../src/domain/api-key.ts';
 import { exactJson, type JsonValue, parseJson } from '../../src/domain/json.ts';
@@ -23,7 +23,7 @@ export interface CallOptions {
 }
 
 interface Observed {
-  readonly call: Readonly<Call>;
+  readonly call: ObservedRequest;
   /** Of the request. After the response, the runtime no longer knows it. */
   readonly url: string;
   readonly response: ResponseParts;

@@ -1,0 +1,48 @@
+import type { ObservedRequest, Route, RoutedRequest } from '../contract/exchange.ts';
+import type { KnownKey } from '../domain/api-key.ts';
+import { ANONYMOUS_LIMITS } from '../domain/plan.ts';
+import { addressSubject, type Caller, type Decision } from '../domain/rate-limit.ts';
+
+/** A request on its way through the pipeline, with everything that the steps have found out so far. */
+export class Call implements ObservedRequest {
+  /** The time of the caller. It differs from `nowMs` only if the account has a test clock. */
+  timeMs: number;
+  /** The start on the monotonic clock, from which the duration is measured. */
+  readonly startedAtMs = performance.now();
+  key: KnownKey | undefined;
+  decision: Decision | undefined;
+  fault: unknown;
+  #address: string | undefined;
+
+  constructor(
+    readonly request: RoutedRequest,
+    readonly route: Route,
+    readonly id: string,
+    readonly nowMs: number,
+    private readonly addressOf: (request: Request) => string,
+  ) {
+    this.timeMs = nowMs;
+  }
+
+  /** Most requests never need their address, so it is looked up when it is first read. */
+  get address(): string {
+    this.#address ??= this.addressOf(this.request);
+    return this.#address;
+  }
+
+  /**
+   * The runtime forgets the address of a client that has left. The pipeline therefore passes every promise
+   * through here before it awaits it, and the address is looked up while it is still known.
+   */
+  keepAddressDuring<T>(promise: Promise<T>): Promise<T> {
+    this.#address = this.address;
+    return promise;
+  }
+
+  /** The subject that the request counts against: the account of its key, or else its address. */
+  get caller(): Caller {
+    if (this.key !== undefined) return this.key;
+    const { perMinute, perDay } = ANONYMOUS_LIMITS;
+    return { subject: addressSubject(this.address), perMinute, perDay };
+  }
+}
