@@ -215,26 +215,20 @@ export function problem<Code extends ErrorCode>(code: Code, ...details: Details<
   return { status: body.status, body: JSON.stringify(body), error: code, message };
 }
 
-/** A problem that ends a request. */
-export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
+/** Thrown to end a request with a problem. */
+export class AppError extends Error {
   override readonly name = 'AppError';
-  problem: Problem;
+  readonly problem: Problem;
 
-  constructor(code: Code, ...details: Details<Code>) {
-    const shown = problem(code, ...details);
+  constructor(shown: Problem) {
     super(shown.message);
     this.problem = shown;
-  }
-
-  withHeaders(headers: Record<string, string>): this {
-    this.problem = { ...this.problem, headers };
-    return this;
   }
 }
 
 /** Names every problem of a body that its schema refuses. */
 export function invalidBody(error: z.ZodError): AppError {
-  return new AppError('validation_failed', problemsOf(error, 'The body'));
+  return new AppError(problem('validation_failed', problemsOf(error, 'The body')));
 }
 
 const INTERNAL_ERROR = problem('internal_error');

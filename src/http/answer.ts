@@ -12,6 +12,7 @@ import type { KeyFinder, KnownKey } from '../domain/api-key.ts';
 import { whenFound } from '../domain/backend.ts';
 import type { Brownout } from '../domain/brownout.ts';
 import type { Environment } from '../domain/environment.ts';
+import type { JsonValue } from '../domain/json.ts';
 import type { Token } from '../domain/key-secret.ts';
 import type { PetStore } from '../domain/pet.ts';
 import type { Decision, Limiter, Quota } from '../domain/rate-limit.ts';
@@ -159,7 +160,7 @@ export class Pipeline {
   }
 
   /** A request is not in progress while its body arrives, so that slow clients do not shut out others. */
-  async #readBody(request: Request) {
+  #readBody(request: Request): Promise<JsonValue> {
     this.#inProgress--;
     return readJsonBody(request).finally(() => this.#inProgress++);
   }

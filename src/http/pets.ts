@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { API_PREFIX } from '../contract/api.ts';
-import { AppError, invalidBody } from '../contract/errors.ts';
+import { AppError, invalidBody, problem } from '../contract/errors.ts';
 import type { ResponseParts } from '../contract/exchange.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import type { KnownKey } from '../domain/api-key.ts';
@@ -62,7 +62,9 @@ export function petHandlers(
       const { request, nowMs, timeMs } = call;
       const idempotencyKey = request.headers.get('idempotency-key');
       if (idempotencyKey !== null && !IDEMPOTENCY_KEY_PATTERN.test(idempotencyKey)) {
-        throw new AppError('invalid_parameter', 'header Idempotency-Key', IDEMPOTENCY_KEY_RULE);
+        throw new AppError(
+          problem('invalid_parameter', 'header Idempotency-Key', IDEMPOTENCY_KEY_RULE),
+        );
       }
       const newPet = parseBody(newPetSchema, await readBody(request));
       const repeatable: IdempotencyKey | undefined =
@@ -96,7 +98,7 @@ export function petHandlers(
 }
 
 function foundPet(pet: Pet | undefined): ResponseParts {
-  if (pet === undefined) throw new AppError('pet_not_found');
+  if (pet === undefined) throw new AppError(problem('pet_not_found'));
   return { status: OPERATIONS.getPet.success.status, body: petToJson(pet) };
 }
 

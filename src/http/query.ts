@@ -1,4 +1,4 @@
-import { AppError } from '../contract/errors.ts';
+import { AppError, problem } from '../contract/errors.ts';
 import type { QueryParameter } from '../contract/parameters.ts';
 
 type Pair = readonly [name: string, text: string];
@@ -18,9 +18,7 @@ export function readQuery<P extends Record<string, QueryParameter<unknown>>>(
   const pieces = query.split('&', MAX_PARAMETERS + 1);
   if (pieces.length > MAX_PARAMETERS) {
     throw new AppError(
-      'invalid_parameter',
-      'query',
-      `must have at most ${MAX_PARAMETERS} parameters`,
+      problem('invalid_parameter', 'query', `must have at most ${MAX_PARAMETERS} parameters`),
     );
   }
   const given = ENCODED.test(query) ? [...new URLSearchParams(query)] : pieces.map(toPair);
@@ -48,8 +46,10 @@ function readParameter(
   const value = isRepeated ? undefined : parse(first[1]);
   if (value !== undefined) return value;
   throw new AppError(
-    'invalid_parameter',
-    `query parameter ${name}`,
-    isRepeated ? `may be given only once; it ${rule}` : rule,
+    problem(
+      'invalid_parameter',
+      `query parameter ${name}`,
+      isRepeated ? `may be given only once; it ${rule}` : rule,
+    ),
   );
 }

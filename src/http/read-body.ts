@@ -5,7 +5,7 @@ import {
   MAX_BODY_PIECES,
   MAX_BODY_VALUES,
 } from '../contract/api.ts';
-import { AppError } from '../contract/errors.ts';
+import { AppError, problem } from '../contract/errors.ts';
 import type { ResponseParts } from '../contract/exchange.ts';
 import { TRAILER_RULE } from '../contract/parameters.ts';
 import { JsonSyntaxError, type JsonValue, parseJson } from '../domain/json.ts';
@@ -57,16 +57,20 @@ export async function readJsonBody(
   deadlineSeconds = BODY_DEADLINE_SECONDS,
 ): Promise<JsonValue> {
   if (isCompressed(request.headers)) {
-    throw new AppError('unsupported_media_type').withHeaders({ 'Accept-Encoding': 'identity' });
+    throw new AppError({
+      ...problem('unsupported_media_type'),
+      headers: { 'Accept-Encoding': 'identity' },
+    });
   }
   const type = request.headers.get('content-type');
   if (type !== null) requireJsonType(type);
   // The runtime refuses trailers only after it has passed on the whole body.
   if (request.headers.has('trailer')) {
-    throw new AppError('invalid_parameter', 'header Trailer', TRAILER_RULE);
+    throw new AppError(problem('invalid_parameter', 'header Trailer', TRAILER_RULE));
   }
   const bytes = await readInTime(request, deadlineSeconds);
-  if (bytes.length === 0) throw new AppError('malformed_json', 'is empty; send a JSON object');
+  if (bytes.length === 0)
+    throw new AppError(problem('malformed_json', 'is empty; send a JSON object'));
   requireJsonType(type ?? '');
   return parseBytes(bytes);
 }
@@ -78,14 +82,14 @@ function isCompressed(headers: Headers): boolean {
 
 function requireJsonType(type: string): void {
   if (JSON_TYPE.test(type) && !OTHER_CHARSET.test(type)) return;
-  throw new AppError('unsupported_media_type');
+  throw new AppError(problem('unsupported_media_type'));
 }
 
 /** A client that sends a byte now and then never trips the idle timeout, but trips this one. */
 async function readInTime(request: Request, seconds: number): Promise<Uint8Array> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => reject(new AppError('request_timeout').withHeaders(CLOSE_UNREAD)),
+    () => reject(new AppError({ ...problem('request_timeout'), headers: CLOSE_UNREAD })),
     seconds * 1000,
   );
   try {
@@ -96,7 +100,7 @@ async function readInTime(request: Request, seconds: number): Promise<Uint8Array
     return bytes;
   } catch (error) {
     // A client disconnect is not our error.
-    if (request.signal.aborted) throw new AppError('malformed_json', 'is incomplete');
+    if (request.signal.aborted) throw new AppError(problem('malformed_json', 'is incomplete'));
     throw error;
   } finally {
     clearTimeout(timer);
@@ -108,9 +112,11 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   if (declared !== null) {
     // The runtime joins two equal lengths with a comma. That is not a number, which fits any limit.
     if (declared.includes(',')) {
-      throw new AppError('invalid_parameter', 'header Content-Length', 'must be sent only once');
+      throw new AppError(
+        problem('invalid_parameter', 'header Content-Length', 'must be sent only once'),
+      );
     }
-    if (Number(declared) > MAX_BODY_BYTES) throw new AppError('payload_too_large');
+    if (Number(declared) > MAX_BODY_BYTES) throw new AppError(problem('payload_too_large'));
     // Every piece has at least one byte, so this body cannot have too many pieces. With a stream, a
     // creation takes up to a third longer.
     if (Number(declared) <= MAX_BODY_PIECES) return request.bytes();
@@ -124,26 +130,26 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     count++;
     length += piece.length;
     if (count > Math.max(MAX_BODY_PIECES, length / SMALLEST_PIECE_OF_LARGE_BODY)) {
-      throw new AppError(
-        'malformed_json',
-        `arrives in more than ${MAX_BODY_PIECES} chunks or packets`,
-      ).withHeaders(CLOSE_UNREAD);
+      throw new AppError({
+        ...problem('malformed_json', `arrives in more than ${MAX_BODY_PIECES} chunks or packets`),
+        headers: CLOSE_UNREAD,
+      });
     }
     // The rest of a body that is too large is read as well. If the connection closed earlier, a proxy
     // that is still sending would not see the response.
     if (length <= MAX_BODY_BYTES) kept.push(piece);
   }
-  if (length > MAX_BODY_BYTES) throw new AppError('payload_too_large');
+  if (length > MAX_BODY_BYTES) throw new AppError(problem('payload_too_large'));
   return Buffer.concat(kept);
 }
 
 function parseBytes(bytes: Uint8Array): JsonValue {
   // A `fatal` decoder takes four times as long to refuse invalid bytes.
-  if (!isUtf8(bytes)) throw new AppError('malformed_json', 'is not valid UTF-8');
+  if (!isUtf8(bytes)) throw new AppError(problem('malformed_json', 'is not valid UTF-8'));
   try {
     return parseJson(UTF8.decode(bytes), MAX_BODY_VALUES);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    throw new AppError('malformed_json', error.message);
+    throw new AppError(problem('malformed_json', error.message));
   }
 }
