@@ -7,7 +7,7 @@ import type { KnownKey } from '../domain/api-key.ts';
 import { BAN_RULES, refusalByBan } from '../domain/ban.ts';
 import { StoreUnavailableError } from '../domain/error.ts';
 import {
-  type Caller,
+  type Counts,
   countsAt,
   type Decision,
   quotaOf,
@@ -16,17 +16,20 @@ import {
 import type { Call } from '../http/call.ts';
 import { removalProblem } from '../http/problems.ts';
 
-/** A failure that a request asks for. Everything that it leaves out happens as usual. */
+/** A failure that a request asks for. Every step that it leaves out happens as usual. */
 export interface Rehearsal {
   /** Returns the key in another state. */
   readonly find?: (known: KnownKey) => KnownKey;
-  /** Decides instead of the limiter. */
-  readonly refuse?: (caller: Caller, timeMs: number) => Decision;
-  readonly serve?: (call: Call, serve: Serve) => ResponseParts | Promise<ResponseParts>;
+  /** Decides in place of the limiter. */
+  readonly count?: (call: Call) => Decision;
+  /** Serves in place of the handler, which it can call. */
+  readonly serve?: (call: Call, serve: Serve) => ReturnType<Serve>;
 }
 
-/** Serves the request as usual. */
 type Serve = () => ResponseParts | Promise<ResponseParts>;
+
+/** Makes a rehearsal from the number in its name. Returns undefined if the number is out of range. */
+type Effect = (number: number, random: () => number) => Rehearsal | undefined;
 
 const MAX_SLOW_SECONDS = 10;
 
@@ -36,10 +39,9 @@ const RANGES: Partial<Record<RehearsalName, string>> = {
   'flaky-30': ' (1 to 100 percent)',
 };
 const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
-
 const NAME_RULE = `must end after "~" with one of ${OR.format(NAMES.map((name) => name + (RANGES[name] ?? '')))}`;
 
-/** Refuses a request because a header breaks a rule, after the request was counted like any other. */
+/** Refuses a request because a header breaks a rule. It still counts like any other request. */
 export function refuseHeader(name: string, rule: string): Rehearsal {
   return { serve: () => problem('invalid_parameter', `header ${name}`, rule) };
 }
@@ -48,29 +50,20 @@ export function refuseHeader(name: string, rule: string): Rehearsal {
 export function parseRehearsal(text: string, random: () => number): Rehearsal {
   const [number = ''] = /\d{1,3}(\.\d{1,3})?/.exec(text) ?? [];
   const name = NAMES.find((each) => each.replace(/\d+/, number) === text);
-  return (
-    (name && EFFECTS[name](Number(number), random)) ?? refuseHeader('Authorization', NAME_RULE)
-  );
+  const rehearsal = name && EFFECTS[name](Number(number), random);
+  return rehearsal ?? refuseHeader('Authorization', NAME_RULE);
 }
 
-/** Each effect is the same as that of the real failure. Undefined for a number out of range. */
-const EFFECTS: Readonly<
-  Record<RehearsalName, (number: number, random: () => number) => Rehearsal | undefined>
-> = {
+/** Each effect gives the same response as the real failure. */
+const EFFECTS: Readonly<Record<RehearsalName, Effect>> = {
   rate_limit_minute: () => ({
-    refuse(caller, timeMs) {
-      const counts = countsAt(undefined, caller.subject, timeMs);
-      return takeRequest({ ...counts, minuteUsed: caller.perMinute }, caller, timeMs);
-    },
+    count: (call) => countAfter({ minuteUsed: call.caller.perMinute }, call),
   }),
   rate_limit_day: () => ({
-    refuse(caller, timeMs) {
-      const counts = countsAt(undefined, caller.subject, timeMs);
-      return takeRequest({ ...counts, dayUsed: caller.perDay }, caller, timeMs);
-    },
+    count: (call) => countAfter({ dayUsed: call.caller.perDay }, call),
   }),
   api_key_banned: () => ({
-    refuse(caller, timeMs) {
+    count({ caller, timeMs }) {
       const quota = quotaOf(countsAt(undefined, caller.subject, timeMs), caller);
       const bannedUntilSeconds = Math.floor(timeMs / 1000) + BAN_RULES.firstBanSeconds;
       return refusalByBan({ bannedUntilSeconds }, quota, timeMs);
@@ -86,7 +79,7 @@ const EFFECTS: Readonly<
     },
   }),
   operation_removed: () => ({
-    // At the end of time, every deprecated operation is removed.
+    // At the end of time, every deprecated operation has been removed.
     serve: ({ route: { operation } }, serve) =>
       (operation && removalProblem(operation, Infinity, [])) ?? serve(),
   }),
@@ -95,7 +88,7 @@ const EFFECTS: Readonly<
       ? {
           async serve(call, serve) {
             const { signal } = call.request;
-            // Shorter if the client leaves.
+            // The wait ends early if the client leaves.
             await setTimeout(seconds * 1000, undefined, { signal }).catch(() => {});
             return serve();
           },
@@ -107,7 +100,7 @@ const EFFECTS: Readonly<
     Number.isInteger(percent) && percent >= 1 && percent <= 100
       ? {
           serve(call, serve) {
-            // One random number decides all, so the sequence does not depend on the operations.
+            // One random number decides everything, so the sequence does not depend on the operations.
             const place = random() / (percent / 100);
             if (place >= 1) return serve();
             if (place < 1 / 2) return failUnavailable();
@@ -116,6 +109,12 @@ const EFFECTS: Readonly<
         }
       : undefined,
 };
+
+/** Decides as the limiter would if these requests had been made before. */
+function countAfter(used: Partial<Counts>, { caller, timeMs }: Call) {
+  const counts = countsAt(undefined, caller.subject, timeMs);
+  return takeRequest({ ...counts, ...used }, caller, timeMs);
+}
 
 function failUnavailable(): never {
   throw new StoreUnavailableError(new Error('The key asks for this failure'));

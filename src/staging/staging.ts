@@ -32,8 +32,7 @@ export class StagingSteps implements Steps {
       return this.#rehearse(call, known, token);
     }
     const to = parseTestTime(testTime);
-    const brokenRule =
-      to === undefined ? TEST_TIME_RULE : await this.#moveClock(known, to, call.nowMs);
+    const brokenRule = await this.#moveClock(known, to, call.nowMs);
     if (brokenRule !== undefined) {
       this.#rehearsals.set(call, refuseHeader(TEST_TIME_HEADER, brokenRule));
       return known;
@@ -43,7 +42,7 @@ export class StagingSteps implements Steps {
   }
 
   count(call: Call) {
-    return this.#rehearsalOf(call)?.refuse?.(call.caller, call.timeMs) ?? this.#steps.count(call);
+    return this.#rehearsalOf(call)?.count?.(call) ?? this.#steps.count(call);
   }
 
   serve(call: Call, key: KnownKey) {
@@ -64,9 +63,10 @@ export class StagingSteps implements Steps {
   /** Puts the clock of an account to a time. Returns the rule that the time breaks. */
   async #moveClock(
     { accountId, clockPutToMs, clockOffsetMs }: KnownKey,
-    to: number | 'now',
+    to: number | 'now' | undefined,
     nowMs: number,
   ): Promise<string | undefined> {
+    if (to === undefined) return TEST_TIME_RULE;
     if (to === 'now') {
       await this.#store.resetAccount(accountId, nowMs);
       return undefined;
