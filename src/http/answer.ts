@@ -15,14 +15,13 @@ import type { Environment } from '../domain/environment.ts';
 import type { JsonValue } from '../domain/json.ts';
 import type { Token } from '../domain/key-secret.ts';
 import type { PetStore } from '../domain/pet.ts';
-import type { Decision, Limiter, Quota } from '../domain/rate-limit.ts';
+import type { Decision, Limiter, Quota, Refusal } from '../domain/rate-limit.ts';
 import { authenticate, cachedKey, hostProblem } from './authenticate.ts';
 import { Call } from './call.ts';
 import { petHandlers } from './pets.ts';
-import { refusalProblem, removalProblem } from './problems.ts';
 import { discardBody, readJsonBody, turnToClose } from './read-body.ts';
 import { preflightParts, type ResponseWriter } from './response.ts';
-import { answerPage, type Pages, withoutOperation } from './router.ts';
+import { answerPage, type Pages, removalProblem, withoutOperation } from './router.ts';
 
 /** The parts of the program that the pipeline uses. */
 export interface Dependencies {
@@ -186,4 +185,12 @@ export class Pipeline {
     const caller = call.key ?? cachedKey(call, environment, keys) ?? call.caller;
     return limiter.peek(caller, call.timeMs);
   }
+}
+
+export function refusalProblem({ refusedBy, limit, retryAfterSeconds }: Refusal): Problem {
+  const refused =
+    refusedBy === 'ban'
+      ? problem('api_key_banned', retryAfterSeconds)
+      : problem(`rate_limit_${refusedBy}`, limit, retryAfterSeconds);
+  return { ...refused, retryAfterSeconds };
 }

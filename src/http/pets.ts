@@ -23,9 +23,8 @@ import {
   petToJson,
 } from '../domain/pet.ts';
 import type { Call } from './call.ts';
-import { removalProblem } from './problems.ts';
 import { readQuery } from './query.ts';
-import { splitUrl } from './router.ts';
+import { removalProblem, splitUrl } from './router.ts';
 
 /** Serves a request that was authenticated, counted and matched to the operation. */
 type Handler = (call: Call, key: KnownKey) => ResponseParts | Promise<ResponseParts>;

@@ -1,7 +1,14 @@
 import { API_PREFIX } from '../contract/api.ts';
-import { problem } from '../contract/errors.ts';
+import { type Problem, problem } from '../contract/errors.ts';
 import type { ResponseParts, Route, RoutedRequest } from '../contract/exchange.ts';
-import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
+import {
+  OPERATION_NAMES,
+  OPERATIONS,
+  type Operation,
+  type OperationName,
+} from '../contract/operations.ts';
+import { type Brownout, brownoutAt } from '../domain/brownout.ts';
+import { secondsUntil } from '../domain/rate-limit.ts';
 
 const UNKNOWN_PATH: Route = { isApi: true, operation: undefined, allow: [] };
 const OUTSIDE: Route = { isApi: false, operation: undefined, allow: [] };
@@ -58,6 +65,27 @@ export function answerPage(pages: Pages, request: Request): ResponseParts {
   const { path } = splitUrl(request.url);
   const allow = pages.has(path) ? PAGE_METHODS : [];
   return pages.read(request, path) ?? withoutOperation(request.method, allow);
+}
+
+/**
+ * The error of an operation that is removed at this time, or undefined if it is not. During a brownout it is
+ * the same error, with the time at which the brownout ends.
+ */
+export function removalProblem(
+  name: OperationName,
+  nowMs: number,
+  brownouts: readonly Brownout[],
+): Problem | undefined {
+  const { method, path, deprecation }: Operation = OPERATIONS[name];
+  if (deprecation === undefined) return undefined;
+  // Every brownout has ended when the operation is removed.
+  const endsAtMs = brownoutAt(brownouts, nowMs)?.endsAtMs;
+  const isRemoved = nowMs >= deprecation.removedAt.getTime();
+  if (!isRemoved && endsAtMs === undefined) return undefined;
+  const operation = `${method} ${API_PREFIX}${path}`;
+  const removed = problem('operation_removed', operation, deprecation, endsAtMs);
+  if (endsAtMs === undefined) return removed;
+  return { ...removed, retryAfterSeconds: secondsUntil(endsAtMs / 1000, nowMs) };
 }
 
 /** Unlike `new URL`, this accepts an HTTP/1.0 request without a host. */

@@ -14,7 +14,7 @@ import {
   takeRequest,
 } from '../domain/rate-limit.ts';
 import type { Call } from '../http/call.ts';
-import { removalProblem } from '../http/problems.ts';
+import { removalProblem } from '../http/router.ts';
 
 /** A failure that a request asks for. Every step that it leaves out happens as usual. */
 export interface Rehearsal {

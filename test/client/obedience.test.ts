@@ -5,7 +5,7 @@ import { NO_JOURNAL } from '../../src/domain/counts-journal.ts';
 import type { Limits } from '../../src/domain/plan.ts';
 import type { Decision } from '../../src/domain/rate-limit.ts';
 import { seededRandom } from '../../src/domain/seeded-random.ts';
-import { refusalProblem } from '../../src/http/problems.ts';
+import { refusalProblem } from '../../src/http/answer.ts';
 import { ResponseWriter } from '../../src/http/response.ts';
 import { MemoryLimiter } from '../../src/limiters/memory.ts';
 import { amount, Clock } from '../support/time.ts';
