@@ -29,13 +29,13 @@ export interface Dependencies {
   readonly pets: PetStore;
   readonly keys: KeyFinder;
   readonly limiter: Limiter;
-  /** The times in which getPet returns the error of its removal. */
+  /** During these times, getPet returns the error of its removal. */
   readonly brownouts: readonly Brownout[];
   readonly now: () => number;
   readonly newRequestId: () => string;
-  /** Wraps the steps of the pipeline, to change what they do. */
+  /** Wraps the steps of the pipeline, in order to change what they do. */
   readonly decorate?: ((steps: Steps) => Steps) | undefined;
-  /** Called with every response. Must not throw. */
+  /** Called before every response is sent. Must not throw. */
   readonly observe: (call: ObservedRequest, parts: ResponseParts, seconds: number) => void;
   /** Called when a response hides an error that the operator must see. Must not throw. */
   readonly onFault: (call: ObservedRequest, parts: ResponseParts) => void;
@@ -54,12 +54,15 @@ interface PublicListener {
 /** The steps of the pipeline that can be decorated. */
 export type Steps = Pick<Pipeline, 'findKey' | 'count' | 'serve' | 'respond'>;
 
-/** A list of connection options that contains `close`. */
+/** Finds `close` in a list of connection options. */
 const CLOSE = /(?:^|,)\s*close\s*(?:,|$)/i;
 
 const READ_ONLY_KEY = problem('read_only_key');
 
-/** Turns each request into a response: authenticate, count, serve, respond. */
+/**
+ * Turns each request into a response. The router has matched the request to an operation. `answer` shows the
+ * other steps in their order: authenticate, count, serve and respond.
+ */
 export class Pipeline {
   readonly #parts: Dependencies & PublicListener;
   readonly #steps: Steps;
@@ -153,7 +156,7 @@ export class Pipeline {
     if (route.operation === undefined) return withoutOperation(request.method, route.allow);
     const removal = removalProblem(route.operation, timeMs, this.#parts.brownouts);
     if (removal !== undefined) return removal;
-    // A handler would read the body first.
+    // The key is checked before the handler, because the handler reads the body.
     if (key.isReadOnly && OPERATIONS[route.operation].method !== 'GET') return READ_ONLY_KEY;
     return this.#handlers[route.operation](call, key);
   }
@@ -174,14 +177,14 @@ export class Pipeline {
     if (method === 'CONNECT' || CLOSE.test(headers.get('connection') ?? '')) {
       response.headers.set('Connection', 'close');
     }
-    // The runtime adds the date to every response except to one to HEAD.
+    // The runtime adds a date to all responses except those to HEAD.
     return method === 'HEAD' ? withDate(response, call.timeMs) : response;
   }
 
   /** Every API response reports limits, even if nothing was counted or the limiter failed. */
   #lastLimits(call: Call): Quota {
     const { environment, keys, limiter } = this.#parts;
-    // The store may be slow, and the request was shed because of that: only a cached key is known.
+    // A request that was shed has no key yet. The store may be slow, so only the cache is asked for the key.
     const caller = call.key ?? cachedKey(call, environment, keys) ?? call.caller;
     return limiter.peek(caller, call.timeMs);
   }

@@ -80,7 +80,7 @@ export function petHandlers(
         status: OPERATIONS.createPet.success.status,
         body: petToJson(pet),
         headers: {
-          // Without getPet, the page that holds the pet is its URL.
+          // Once getPet is gone, the URL of a pet is that of the page which holds only this pet.
           Location: removalProblem('getPet', timeMs, brownouts)
             ? pageUrl({ after: pet.id - 1n, limit: 1 })
             : `${publicUrl()}${PETS_PATH}/${pet.id}`,

@@ -4,13 +4,13 @@ import type { QueryParameter } from '../contract/parameters.ts';
 type Pair = readonly [name: string, text: string];
 type Values<P> = { [K in keyof P]: P[K] extends QueryParameter<infer T> ? T : never };
 
-/** Ours and those that others add to track or to avoid caches. */
+/** Enough for our own parameters, and for those that other programs add to track users or avoid caches. */
 const MAX_PARAMETERS = 50;
 
-/** Marks a query that must be decoded. */
+/** Finds a query that must be decoded. */
 const ENCODED = /[%+]|^\?/;
 
-/** Reads the parameters of an operation and ignores others. Throws `invalid_parameter`. */
+/** Reads the parameters of an operation, and ignores all others. Throws `invalid_parameter`. */
 export function readQuery<P extends Record<string, QueryParameter<unknown>>>(
   query: string,
   parameters: P,
@@ -29,7 +29,7 @@ export function readQuery<P extends Record<string, QueryParameter<unknown>>>(
   return values as Values<P>;
 }
 
-/** Saves 6 % of the CPU time of a list of 20, compared with `URLSearchParams`. */
+/** Splitting by hand saves 6 % of the CPU time of a list of 20, compared with `URLSearchParams`. */
 function toPair(text: string): Pair {
   const end = text.indexOf('=');
   return end === -1 ? [text, ''] : [text.slice(0, end), text.slice(end + 1)];

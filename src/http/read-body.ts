@@ -11,22 +11,31 @@ import { TRAILER_RULE } from '../contract/parameters.ts';
 import { JsonSyntaxError, type JsonValue, parseJson } from '../domain/json.ts';
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
-/** Text in ASCII is UTF-8, too. */
+/** Finds a charset other than UTF-8. ASCII is allowed, because text in ASCII is also UTF-8. */
 const OTHER_CHARSET = /;\s*charset\s*=(?!\s*"?(?:utf-?8|(?:us-)?ascii)(?:[\s;"]|$))/i;
 const UTF8 = new TextDecoder();
-/** On average. nginx sends a large body in pieces of 8 KB. */
+/**
+ * The smallest average size of the pieces of a large body, in bytes. nginx sends a large body in pieces of
+ * 8 KB, so this leaves some room.
+ */
 const SMALLEST_PIECE_OF_LARGE_BODY = 4_096;
-/** For a response to a body that was not read to its end. */
+/** The headers of a response to a body that was not read to its end. */
 const CLOSE_UNREAD = { Connection: 'close' };
 
-/** Of the process, as the event loop is. */
+/**
+ * True if a response of this turn has already closed its connection. A process has only one event loop, so
+ * all listeners of the process share this variable.
+ */
 let hasClosed = false;
 
 /**
- * Resolves at once for one response in each turn of the event loop, and in the next turn for the others.
- * The runtime serves the first request of a connection while it still accepts connections, until there
- * are no more. Clients that connect again at once would keep it from everything else. To wait doubles the
- * cost of a body in many chunks, so the first does not wait.
+ * Call this before a response that closes its connection. It resolves at once for one response in each turn
+ * of the event loop, and in the next turn for all others.
+ *
+ * While the runtime accepts connections, it also serves the first request of each, and it goes on until no
+ * connection is left to accept. Clients that reconnect as soon as their connection closes would keep it in
+ * that loop, and nothing else would run. The first response of a turn does not wait, because a wait doubles
+ * the cost of a body in many chunks.
  */
 export async function turnToClose(): Promise<void> {
   if (hasClosed) return new Promise<void>(setImmediate);
@@ -37,13 +46,14 @@ export async function turnToClose(): Promise<void> {
 }
 
 /**
- * Reads a chunked body that no one needs, so that a proxy which is still sending it sees the response.
- * The connection closes if that takes longer than a second or the body has too many pieces, because until
- * it closes the runtime parses them, and small ones cost much.
+ * Reads a chunked body that the response does not depend on, so that a proxy which is still sending it sees
+ * the response. If that takes longer than a second, or if the body has too many pieces, the connection
+ * closes instead: as long as it is open, the runtime parses every piece, and many small pieces are
+ * expensive.
  */
 export async function discardBody(request: Request, parts: ResponseParts): Promise<ResponseParts> {
   const closing = { ...parts, headers: { ...parts.headers, ...CLOSE_UNREAD } };
-  // The runtime would respond to trailers first, with an empty 400.
+  // If the body is read to its end, the runtime responds to the trailers itself, with an empty 400.
   if (request.headers.has('trailer')) return closing;
   return readInTime(request, 1).then(
     () => parts,
@@ -64,7 +74,7 @@ export async function readJsonBody(
   }
   const type = request.headers.get('content-type');
   if (type !== null) requireJsonType(type);
-  // The runtime refuses trailers only after it has passed on the whole body.
+  // The runtime refuses trailers too, but only after it has passed on the whole body.
   if (request.headers.has('trailer')) {
     throw new AppError(problem('invalid_parameter', 'header Trailer', TRAILER_RULE));
   }
@@ -85,7 +95,10 @@ function requireJsonType(type: string): void {
   throw new AppError(problem('unsupported_media_type'));
 }
 
-/** A client that sends a byte now and then never trips the idle timeout, but trips this one. */
+/**
+ * Reads a body, with a limit on the time it takes. The idle timeout of the listener is not enough, because a
+ * client that sends a byte now and then never reaches it.
+ */
 async function readInTime(request: Request, seconds: number): Promise<Uint8Array> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
@@ -94,7 +107,7 @@ async function readInTime(request: Request, seconds: number): Promise<Uint8Array
   );
   try {
     const bytes = await Promise.race([readBytes(request), late]);
-    // In this turn the runtime may still drop the request because of what follows its body.
+    // The runtime may still drop the request in this turn, because of the bytes that follow its body.
     await new Promise(setImmediate);
     request.signal.throwIfAborted();
     return bytes;
@@ -110,17 +123,18 @@ async function readInTime(request: Request, seconds: number): Promise<Uint8Array
 async function readBytes(request: Request): Promise<Uint8Array> {
   const declared = request.headers.get('content-length');
   if (declared !== null) {
-    // The runtime joins two equal lengths with a comma. That is not a number, which fits any limit.
+    // The runtime joins two equal lengths with a comma. The result is not a number, and a comparison with
+    // NaN would let it pass any limit.
     if (declared.includes(',')) {
       throw new AppError(
         problem('invalid_parameter', 'header Content-Length', 'must be sent only once'),
       );
     }
     if (Number(declared) > MAX_BODY_BYTES) throw new AppError(problem('payload_too_large'));
-    // Every piece has at least one byte, so this body cannot have too many pieces. With a stream, a
-    // creation takes up to a third longer.
+    // Every piece has at least one byte, so a body this short cannot have too many pieces. Reading it as a
+    // stream would make a creation take up to a third longer.
     if (Number(declared) <= MAX_BODY_PIECES) return request.bytes();
-    // Most bodies are complete after this turn. Reading them then takes half as long.
+    // Most bodies are complete after this turn of the event loop, and then reading them takes half as long.
     await new Promise(setImmediate);
   }
   const kept: Uint8Array[] = [];
@@ -135,8 +149,8 @@ async function readBytes(request: Request): Promise<Uint8Array> {
         headers: CLOSE_UNREAD,
       });
     }
-    // The rest of a body that is too large is read as well. If the connection closed earlier, a proxy
-    // that is still sending would not see the response.
+    // A body that is too large is still read to its end. If the connection closed earlier, a proxy that is
+    // still sending the body would not see the response.
     if (length <= MAX_BODY_BYTES) kept.push(piece);
   }
   if (length > MAX_BODY_BYTES) throw new AppError(problem('payload_too_large'));

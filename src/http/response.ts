@@ -43,7 +43,7 @@ interface ListenerKind {
   readonly hasTls: boolean;
 }
 
-/** An operation, any other path of the API, or a path outside the API. */
+/** Fixed headers differ by place: an operation, any other path of the API, or a path outside the API. */
 type Place = OperationName | 'api' | 'outside';
 
 /**
@@ -126,7 +126,7 @@ function fixedHeaders(
     marks,
     isApi && place !== 'api' ? deprecationHeaders(place, publicUrl) : {},
     code === undefined ? {} : errorHeaders(code, publicUrl),
-    // A browser gets a page instead.
+    // A browser gets a page in place of this Error object, so caches must tell the two apart.
     !isApi && code === 'route_not_found' ? { Vary: 'Accept' } : {},
   ];
   return new Headers(groups.flatMap((group) => Object.entries(group)));

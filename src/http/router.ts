@@ -14,8 +14,9 @@ const UNKNOWN_PATH: Route = { isApi: true, operation: undefined, allow: [] };
 const OUTSIDE: Route = { isApi: false, operation: undefined, allow: [] };
 
 /**
- * The runtime matches the paths of operations, in the target as it was sent: a code such as `%70` counts
- * only in a parameter. The URL of a request has `/` in place of `\`, and no dot segments.
+ * Returns the routes for `Bun.serve`, which match the path and the method of a request to an operation. The
+ * runtime compares the path as it was sent: it decodes a code such as `%70` only in a parameter. In the URL of
+ * a request, in contrast, `\` has become `/` and dot segments are gone.
  */
 export function routesTo(answer: (request: RoutedRequest, route: Route) => Promise<Response>) {
   const byPath = Map.groupBy(OPERATION_NAMES, (name) => OPERATIONS[name].path);

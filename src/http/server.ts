@@ -4,19 +4,19 @@ import { type Dependencies, Pipeline } from './answer.ts';
 import { ResponseWriter } from './response.ts';
 import { type Pages, routesTo } from './router.ts';
 
-/** How long a connection may neither send nor accept a byte. */
+/** A connection closes after this time without a byte in either direction. */
 const IDLE_TIMEOUT_SECONDS = 30;
-/** Those with forward secrecy. TLS 1.3 has no others. */
+/** The ciphers of TLS 1.2 that have forward secrecy. All ciphers of TLS 1.3 have it. */
 const TLS_1_2_CIPHERS = 'ECDHE+AESGCM:ECDHE+CHACHA20';
 
 export interface ListenOptions {
   readonly hostname: string;
   readonly port: number;
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
-  /** The URL that callers use, when it differs from the listener's. */
+  /** The URL that callers use, if it differs from the URL of the listener. */
   readonly publicUrl?: string | undefined;
   readonly trustedProxies: number;
-  /** Above this, requests get a 503. */
+  /** While this many requests are in progress, further requests get a 503. */
   readonly maxRequests: number;
   readonly onRequestShed: () => void;
 }
@@ -26,21 +26,21 @@ export interface PublicServer {
   readonly publicUrl: string;
   /** The URL of the listener. */
   readonly localUrl: string;
-  /** API requests in progress. */
+  /** The number of API requests in progress. */
   requestsInFlight(): number;
   /** From now on every response asks its client to open a new connection. */
   drain(): void;
-  /** Refuses new connections, and resolves when requests in flight are done or the grace is over. */
+  /** Refuses new connections. Resolves once all requests in flight have ended or the grace is over. */
   stop(graceSeconds: number): Promise<void>;
 }
 
-/** Starts the public listener. `openPages` makes the pages for a public URL. */
+/** Starts the public listener. `openPages` makes the pages, which show the public URL. */
 export function startPublicServer(
   dependencies: Dependencies,
   openPages: (publicUrl: () => string) => Pages,
   listen: ListenOptions,
 ): PublicServer {
-  // Known only once the server listens, since port 0 becomes a real port then.
+  // The local URL is known only once the server listens, because port 0 becomes a real port then.
   const publicUrl = (): string => listen.publicUrl ?? localUrl;
   const responses = new ResponseWriter(publicUrl, {
     environment: dependencies.environment,
@@ -62,9 +62,9 @@ export function startPublicServer(
     hostname: listen.hostname,
     port: listen.port,
     ...(listen.tls && { tls: { ...listen.tls, ciphers: TLS_1_2_CIPHERS } }),
-    // This also drops a client that does not read its response.
+    // The timeout also drops a client that does not read its response.
     idleTimeout: IDLE_TIMEOUT_SECONDS,
-    // Bun's own response to a large body has no Error object. Ours comes from readJsonBody.
+    // The runtime's response to a large body has no Error object, so readJsonBody enforces the limit.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     development: false,
     // Otherwise a second service on this port would silently get half of the requests.
@@ -89,8 +89,8 @@ export function startPublicServer(
 }
 
 /**
- * The client's address according to the trusted proxies. Each of them appends the address it saw to
- * X-Forwarded-For; the client may have written any entry before those. Undefined without one.
+ * Returns the client's address according to the trusted proxies, or undefined if they have not given one. Each
+ * proxy appends the address that it saw to X-Forwarded-For. The client may have written any entry before.
  */
 export function forwardedAddress(
   forwardedFor: string | null,
@@ -99,10 +99,10 @@ export function forwardedAddress(
   if (trustedProxies === 0 || forwardedFor === null) return undefined;
   const entries = forwardedFor.split(',');
   const part = entries[Math.max(0, entries.length - trustedProxies)]?.trim() ?? '';
-  // As a part, it would keep the whole header in memory for as long as the address is kept.
+  // The entry is copied, because a slice would keep the whole header in memory as long as the address.
   const entry = entries.length === 1 ? part : Buffer.from(part).toString();
   // Some proxies report `192.0.2.1:49152`, `[2001:db8::1]:49152` or `[2001:db8::1]`.
   const address = entry.replace(/^(?:\[([^\]]+)\]|([\d.]+)(?=:))(?::\d{1,5})?$/, '$1$2');
-  // A zone, which has a meaning only on its own machine, may contain any text.
+  // An address with a zone is refused. A zone has a meaning only on its own machine, and may be any text.
   return isIP(address) !== 0 && !address.includes('%') ? address : undefined;
 }

@@ -26,8 +26,8 @@ export class StagingSteps implements Steps {
   async findKey(call: Call, token: Token): Promise<KnownKey | undefined> {
     const known = await this.#steps.findKey(call, token);
     const testTime = call.request.headers.get(TEST_TIME_HEADER);
-    // The state of the key is that at the real time, so that a key which has expired only in test time can
-    // still return to the real time.
+    // The key must be active at the real time, not at the test time. A key that has expired only at the test
+    // time can therefore still return to the real time.
     if (!known || testTime === null || stateForRequests(known, call.nowMs) !== 'active') {
       return this.#rehearse(call, known, token);
     }
@@ -60,7 +60,7 @@ export class StagingSteps implements Steps {
     return call.key && this.#rehearsals.get(call);
   }
 
-  /** Puts the clock of an account to a time. Returns the rule that the time breaks. */
+  /** Puts the clock of an account to a time. Returns the rule that the time breaks, if it breaks one. */
   async #moveClock(
     { accountId, clockPutToMs, clockOffsetMs }: KnownKey,
     to: number | 'now' | undefined,
@@ -91,13 +91,16 @@ export class StagingSteps implements Steps {
   }
 }
 
-/** The clock of this instance may be behind that of the instance that moved the test clock. */
+/**
+ * Makes sure that a request never sees an earlier time than the one it asks for. It could, because the real
+ * clock of this instance may be behind that of the instance that moved the test clock.
+ */
 function notBefore(known: KnownKey, to: number | 'now' | undefined, nowMs: number): KnownKey {
   if (typeof to !== 'number' || to - nowMs <= known.clockOffsetMs) return known;
   return { ...known, clockOffsetMs: to - nowMs };
 }
 
-/** Undefined for a value that breaks the rule. */
+/** Returns undefined for a value that breaks the rule. */
 function parseTestTime(text: string): number | 'now' | undefined {
   if (!TEST_TIME.test(text)) return undefined;
   return text === 'now' ? text : Date.parse(text.toUpperCase());
