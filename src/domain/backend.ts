@@ -92,8 +92,11 @@ export interface Store extends AsyncDisposable {
   isReady(): Promise<boolean>;
 }
 
-/** Calls `next` synchronously unless the value is a promise. Saves 5 % of a getPet (decision 012). */
-export function whenFound<T, Result>(
+/**
+ * Passes a value on to `next`, at once unless it is a promise. An `await` would also wait for a value that is
+ * already there, which costs 5 % of the CPU time of a getPet (decision 012).
+ */
+export function andThen<T, Result>(
   value: T | Promise<T>,
   next: (value: T) => Result | Promise<Result>,
 ): Result | Promise<Result> {

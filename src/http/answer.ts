@@ -9,7 +9,7 @@ import type { ObservedRequest, ResponseParts, Route, RoutedRequest } from '../co
 import { withDate } from '../contract/headers.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import type { KeyFinder, KnownKey } from '../domain/api-key.ts';
-import { whenFound } from '../domain/backend.ts';
+import { andThen } from '../domain/backend.ts';
 import type { Brownout } from '../domain/brownout.ts';
 import type { Environment } from '../domain/environment.ts';
 import type { JsonValue } from '../domain/json.ts';
@@ -100,8 +100,8 @@ export class Pipeline {
         const authenticated = authenticate(call, environment, (token) =>
           steps.findKey(call, token),
         );
-        const served = whenFound(authenticated, (key) =>
-          whenFound(steps.count(call), (decision) => this.#serveIfAllowed(call, key, decision)),
+        const served = andThen(authenticated, (key) =>
+          andThen(steps.count(call), (decision) => this.#serveIfAllowed(call, key, decision)),
         );
         parts = served instanceof Promise ? await call.keepAddressDuring(served) : served;
       } catch (error) {

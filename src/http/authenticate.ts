@@ -1,7 +1,7 @@
 import { type Problem, problem } from '../contract/errors.ts';
 import { HOST_RULE } from '../contract/parameters.ts';
 import { type KeyFinder, type KnownKey, stateForRequests } from '../domain/api-key.ts';
-import { whenFound } from '../domain/backend.ts';
+import { andThen } from '../domain/backend.ts';
 import type { Environment } from '../domain/environment.ts';
 import { splitToken, type Token } from '../domain/key-secret.ts';
 import type { Call } from './call.ts';
@@ -36,7 +36,7 @@ export function authenticate(
   const { headers } = call.request;
   const token = hostProblem(headers) ?? readToken(headers.get('authorization'), environment);
   if ('error' in token) return token;
-  return whenFound(findKey(token), (known) => {
+  return andThen(findKey(token), (known) => {
     if (known === undefined) return INVALID_KEY[environment];
     const timeMs = call.nowMs + known.clockOffsetMs;
     const refusal = KEY_PROBLEMS[stateForRequests(known, timeMs)];

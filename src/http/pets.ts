@@ -4,7 +4,7 @@ import { AppError, invalidBody, problem } from '../contract/errors.ts';
 import type { ResponseParts } from '../contract/exchange.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import type { KnownKey } from '../domain/api-key.ts';
-import { whenFound } from '../domain/backend.ts';
+import { andThen } from '../domain/backend.ts';
 import type { Brownout } from '../domain/brownout.ts';
 import {
   IDEMPOTENCY_KEY_PATTERN,
@@ -47,7 +47,7 @@ export function petHandlers(
       const { query: text } = splitUrl(request.url);
       const query = readQuery(text, OPERATIONS.listPets.query);
       // One more pet than the page holds shows whether another page follows.
-      return whenFound(pets.listPets({ ...query, limit: query.limit + 1 }), (found) => {
+      return andThen(pets.listPets({ ...query, limit: query.limit + 1 }), (found) => {
         const { status } = OPERATIONS.listPets.success;
         const body = petsToJson(found, query.limit);
         const last = found[query.limit - 1];
@@ -91,7 +91,7 @@ export function petHandlers(
 
     getPet({ request }) {
       const id = parseInt64(request.params?.['petId'] ?? '');
-      return whenFound(id === undefined ? undefined : pets.getPet(id), foundPet);
+      return andThen(id === undefined ? undefined : pets.getPet(id), foundPet);
     },
   };
 }

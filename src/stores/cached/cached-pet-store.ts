@@ -1,7 +1,7 @@
 // Caches in front of a store, bounded in size. src/service/service-parts.ts puts them there. They know the
 // ports of the domain and a revision, and nothing of SQL.
 
-import { type Revision, whenFound } from '../../domain/backend.ts';
+import { andThen, type Revision } from '../../domain/backend.ts';
 import { keepJson, type Pet, type PetQuery, type PetStore } from '../../domain/pet.ts';
 import { BoundedCache } from './bounded-cache.ts';
 
@@ -24,7 +24,7 @@ export function cachedPetStore(store: PetStore, { changes, writes }: Revision): 
 
   function readPet(id: bigint) {
     const before = { changes: changes() };
-    return whenFound(store.getPet(id), (value) => {
+    return andThen(store.getPet(id), (value) => {
       if (value !== undefined) pets.offer(id, { ...before, value });
       return value;
     });
@@ -32,7 +32,7 @@ export function cachedPetStore(store: PetStore, { changes, writes }: Revision): 
 
   function readPage(query: PetQuery, name: string) {
     const before = { changes: changes(), writes: writes?.() };
-    return whenFound(store.listPets(query), (value) => {
+    return andThen(store.listPets(query), (value) => {
       if (isOfUsualSize(value)) pages.offer(name, { ...before, value });
       return value;
     });
