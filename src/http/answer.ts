@@ -97,12 +97,9 @@ export class Pipeline {
     if (parts === undefined) {
       this.#inProgress++;
       try {
-        const authenticated = authenticate(call, environment, (token) =>
-          steps.findKey(call, token),
-        );
-        const served = andThen(authenticated, (key) =>
-          andThen(steps.count(call), (decision) => this.#serveIfAllowed(call, key, decision)),
-        );
+        const authenticated = authenticate(call, environment, steps);
+        const counted = andThen(authenticated, this.#count, call);
+        const served = andThen(counted, this.#serveIfAllowed, call);
         parts = served instanceof Promise ? await call.keepAddressDuring(served) : served;
       } catch (error) {
         call.fault = faultOf(error);
@@ -136,20 +133,18 @@ export class Pipeline {
     return this.#parts.keys.findKey(secret);
   }
 
+  readonly #count = (_: unknown, call: Call) => this.#steps.count(call);
+
   /** Counts against the account of the key, or else against the address. */
   count({ caller, timeMs }: Call) {
     return this.#parts.limiter.take(caller, timeMs);
   }
 
-  #serveIfAllowed(
-    call: Call,
-    key: KnownKey | Problem,
-    decision: Decision,
-  ): ResponseParts | Promise<ResponseParts> {
+  readonly #serveIfAllowed = (decision: Decision, call: Call) => {
     call.decision = decision;
     if (decision.refusedBy !== undefined) return refusalProblem(decision);
-    return 'error' in key ? key : this.#steps.serve(call, key);
-  }
+    return call.key === undefined ? call.rejection : this.#steps.serve(call, call.key);
+  };
 
   serve(call: Call, key: KnownKey): ResponseParts | Promise<ResponseParts> {
     const { request, route, timeMs } = call;

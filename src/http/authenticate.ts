@@ -4,15 +4,13 @@ import { type KeyFinder, type KnownKey, stateForRequests } from '../domain/api-k
 import { andThen } from '../domain/backend.ts';
 import type { Environment } from '../domain/environment.ts';
 import { splitToken, type Token } from '../domain/key-secret.ts';
-import type { Call } from './call.ts';
+import { type Call, MISSING_KEY } from './call.ts';
 
 /** RFC 9112: one host, with an optional port. Two headers arrive as one, joined by a comma. */
 const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::\d{0,5})?$/i;
 const INVALID_HOST = problem('invalid_parameter', 'header Host', HOST_RULE);
 
 const BEARER = /^Bearer +([^ ].*)/i;
-
-const MISSING = problem('missing_api_key');
 
 /** The problem of a key in each state. */
 const KEY_PROBLEMS = {
@@ -27,24 +25,36 @@ const INVALID_KEY: Readonly<Record<Environment, Problem>> = {
   staging: problem('invalid_api_key', 'staging'),
 };
 
-/** Finds the key of a call and the time of its account, or the problem if there is no valid key. */
+interface Finder {
+  findKey(call: Call, token: Token): ReturnType<KeyFinder['findKey']>;
+}
+
+/** Sets the key of a call and the time of its account, or the reason why the call is refused. */
 export function authenticate(
   call: Call,
   environment: Environment,
-  findKey: (token: Token) => ReturnType<KeyFinder['findKey']>,
-): KnownKey | Problem | Promise<KnownKey | Problem> {
+  finder: Finder,
+): void | Promise<void> {
   const { headers } = call.request;
   const token = hostProblem(headers) ?? readToken(headers.get('authorization'), environment);
-  if ('error' in token) return token;
-  return andThen(findKey(token), (known) => {
-    if (known === undefined) return INVALID_KEY[environment];
-    const timeMs = call.nowMs + known.clockOffsetMs;
-    const refusal = KEY_PROBLEMS[stateForRequests(known, timeMs)];
-    if (refusal !== undefined) return refusal;
-    call.key = known;
-    call.timeMs = timeMs;
-    return known;
-  });
+  if ('error' in token) {
+    call.rejection = token;
+    return;
+  }
+  call.rejection = INVALID_KEY[environment];
+  return andThen(finder.findKey(call, token), acceptKey, call);
+}
+
+function acceptKey(known: KnownKey | undefined, call: Call): void {
+  if (known === undefined) return;
+  const timeMs = call.nowMs + known.clockOffsetMs;
+  const refusal = KEY_PROBLEMS[stateForRequests(known, timeMs)];
+  if (refusal !== undefined) {
+    call.rejection = refusal;
+    return;
+  }
+  call.key = known;
+  call.timeMs = timeMs;
 }
 
 /** Undefined if the header is valid, or missing as HTTP/1.0 allows. */
@@ -56,7 +66,7 @@ export function hostProblem(headers: Headers): Problem | undefined {
 /** Returns the token of a request, or the problem if it cannot be a key of this environment. */
 export function readToken(authorization: string | null, environment: Environment): Token | Problem {
   const [, given] = BEARER.exec(authorization ?? '') ?? [];
-  if (given === undefined) return MISSING;
+  if (given === undefined) return MISSING_KEY;
   const token = splitToken(given);
   if (token === undefined) return INVALID_KEY[environment];
   if (token.environment === environment) return token;

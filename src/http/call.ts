@@ -1,7 +1,10 @@
+import { problem } from '../contract/errors.ts';
 import type { ObservedRequest, Route, RoutedRequest } from '../contract/exchange.ts';
 import type { KnownKey } from '../domain/api-key.ts';
 import { ANONYMOUS_LIMITS } from '../domain/plan.ts';
 import { addressSubject, type Caller, type Decision } from '../domain/rate-limit.ts';
+
+export const MISSING_KEY = problem('missing_api_key');
 
 /** A request on its way through the pipeline, with everything that the steps have found out so far. */
 export class Call implements ObservedRequest {
@@ -9,6 +12,8 @@ export class Call implements ObservedRequest {
   timeMs: number;
   /** The start on the monotonic clock, from which the duration is measured. */
   readonly startedAtMs = performance.now();
+  /** The response to a request without a valid key, once the request is counted. */
+  rejection = MISSING_KEY;
   key: KnownKey | undefined;
   decision: Decision | undefined;
   fault: unknown;
