@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { ERRORS } from '../contract/errors.ts';
+import type { RoutedRequest } from '../contract/exchange.ts';
 import {
   AlreadyExistsError,
   NotFoundError,
