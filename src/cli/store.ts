@@ -27,7 +27,9 @@ export function define(group: CliCommand, cli: Cli): void {
     .option('--force', 'replace the file if it exists')
     .action(async (file: string, { force = false }: ReplaceOptions) => {
       const { database } = cli;
-      const counts = await database.backup(file, { overwrite: force });
+      const { backups } = database;
+      if (backups.kind === 'tools') throw new OperatorError(backups.howToBackup(file));
+      const counts = await backups.backup(file, { overwrite: force });
       await cli.print({ file: resolve(file), counts, store: database.description }, [
         `Backed up ${plural(totalOf(counts), 'record')} to ${resolve(file)}, and verified the copy.`,
         'After a restore, limits start from zero.',
@@ -41,8 +43,9 @@ export function define(group: CliCommand, cli: Cli): void {
     .option('--force', 'replace the store if it exists')
     .option('--create', 'create the store if it does not exist')
     .action(async (file: string, { force = false, create = false }: ReplaceOptions) => {
-      const options = { overwrite: force, create };
-      const counts = await cli.database.restore(file, options, cli.origin);
+      const { backups } = cli.database;
+      if (backups.kind === 'tools') throw new OperatorError(backups.howToRestore(file));
+      const counts = await backups.restore(file, { overwrite: force, create }, cli.origin);
       const done = `Restored ${plural(totalOf(counts), 'record')}.`;
       const undone = `${UNDONE_BY_RESTORE}: repeat them.`;
       await cli.printChange([{ file: resolve(file), counts }, done, undone]);

@@ -43,10 +43,23 @@ export interface Backend {
    * id up to the last one of its kind.
    */
   importAll(records: AsyncIterable<StoreRecord>, lastIds: LastIds, origin: Origin): Promise<void>;
+  readonly backups: FileBackups | BackupTools;
+}
+
+/** Backups that this program makes of the file of a store. */
+export interface FileBackups {
+  readonly kind: 'file';
   /** Writes a backup while services may run, and verifies it. Returns what it contains. */
   backup(file: string, options: Pick<RestoreOptions, 'overwrite'>): Promise<RecordCounts>;
   /** Makes the store from a backup, or changes nothing. Returns what the backup contains. */
   restore(file: string, options: RestoreOptions, origin: Origin): Promise<RecordCounts>;
+}
+
+/** For a database that has tools for backups. An operator can paste the last line of each text into a shell. */
+export interface BackupTools {
+  readonly kind: 'tools';
+  howToBackup(file: string): string;
+  howToRestore(file: string): string;
 }
 
 export const UNDONE_BY_RESTORE =

@@ -8,6 +8,7 @@ import {
   symlinkSync,
   truncateSync,
 } from 'node:fs';
+import type { FileBackups } from '../../src/domain/backend.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import { cachedKeyFinder } from '../../src/stores/cached/cached-key-finder.ts';
 import { cachedPetStore } from '../../src/stores/cached/cached-pet-store.ts';
@@ -150,7 +151,8 @@ describe('the data file', () => {
     truncateSync(`${path}-wal`);
     // The page is written again, behind the gap.
     change();
-    const { openForCommand, backup } = backend(url);
+    const { openForCommand, backups } = backend(url);
+    const { backup } = backups as FileBackups;
     for (const use of [
       openForCommand(TEST_ORIGIN),
       backup(`${path}.backup`, { overwrite: false }),

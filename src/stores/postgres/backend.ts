@@ -10,7 +10,6 @@ import {
 } from '../../domain/backend.ts';
 import { NO_JOURNAL } from '../../domain/counts-journal.ts';
 import { MINUTE_MS } from '../../domain/durations.ts';
-import { OperatorError } from '../../domain/error.ts';
 import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
 import { sampled } from '../../domain/sampled.ts';
 import { isServerUrl } from '../../domain/server-url.ts';
@@ -43,31 +42,22 @@ export function postgresAt(options: BackendOptions): Backend {
     name: 'postgresql',
     description,
     openStore: (onCommit) => openStore(options, onCommit),
-    async openForCommand(origin) {
-      const database = postgresSql(await openExistingPool(forCommand));
-      return {
-        ...operatorStore(database, origin, options.now),
-        [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
-      };
-    },
+    openForCommand: async (origin) =>
+      operatorStore(postgresSql(await openExistingPool(forCommand)), origin, options.now),
     async importAll(records, lastIds, origin) {
       await using database = postgresSql(await openPool(forCommand));
-      const audit = auditLog(database, origin, options.now);
-      await importStore(database, records, lastIds, audit);
+      await importStore(database, records, lastIds, auditLog(database, origin, options.now));
     },
-    // PostgreSQL has backup tools. These lines can be pasted: the tools ask for the password.
-    async backup(file) {
-      throw new OperatorError(
+    // The URL in these commands has no password, for which the tools ask.
+    backups: {
+      kind: 'tools',
+      howToBackup: (file) =>
         'The store is a PostgreSQL database. Back it up with pg_dump:\n' +
-          `  pg_dump --format=custom --file=${quoted(file)} ${quoted(description)}`,
-      );
-    },
-    async restore(file) {
-      throw new OperatorError(
+        `  pg_dump --format=custom --file=${quoted(file)} ${quoted(description)}`,
+      howToRestore: (file) =>
         `The store is a PostgreSQL database. ${BEFORE_RESTORE} ` +
-          'Stop all instances, then restore it with pg_restore:\n' +
-          `  pg_restore --clean --if-exists --no-owner --single-transaction --dbname=${quoted(description)} ${quoted(file)}`,
-      );
+        'Stop all instances, then restore it with pg_restore:\n' +
+        `  pg_restore --clean --if-exists --no-owner --single-transaction --dbname=${quoted(description)} ${quoted(file)}`,
     },
   };
 }

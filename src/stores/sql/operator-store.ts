@@ -8,12 +8,13 @@ import { sqlOperatorPets } from './operator-pets.ts';
 import type { SqlDatabase } from './sql.ts';
 import { exportStore } from './transfer.ts';
 
+/** Closes the database at its end. */
 export function operatorStore(
   database: SqlDatabase,
   origin: Origin,
   now: () => number,
   openCounts: OperatorStore['openCounts'] = () => undefined,
-) {
+): OperatorStore & AsyncDisposable {
   const audit = auditLog(database, origin, now);
   return {
     accounts: sqlAccounts(database, audit),
@@ -23,5 +24,6 @@ export function operatorStore(
     audit,
     environment: sqlEnvironment(database, audit),
     openExport: () => exportStore(database),
-  } satisfies OperatorStore;
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
 }

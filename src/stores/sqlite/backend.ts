@@ -1,6 +1,3 @@
-// The store in one file. The service reads it in the main thread, and one writer thread commits. Only
-// src/stores/backends.ts opens it. No other room may open the file: closing it would drop SQLite's locks.
-
 import { Database } from 'bun:sqlite';
 import { existsSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -11,6 +8,7 @@ import { auditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
 import { importStore } from '../sql/transfer.ts';
 import { backupSqlite, restoreSqlite } from './backup.ts';
+import { countsFile } from './counts-file.ts';
 import { fileCheck, filesOf, identityOf, lockForServing, realPath } from './data-file.ts';
 import {
   openCountsDatabase,
@@ -21,10 +19,9 @@ import {
   withoutWaiting,
 } from './database.ts';
 import { readsOfOneTurn, sqliteKeyFinder, sqlitePetStore, sqliteRevision } from './requests.ts';
-import { savedCounts } from './saved-counts.ts';
 import { sqliteSql } from './sql.ts';
-import { isLocked, watchDamage } from './sqlite-errors.ts';
-import { openWriter } from './writer.ts';
+import { Damage, isLocked } from './sqlite-errors.ts';
+import { Writer } from './writer.ts';
 import type { WriterOptions } from './writer-worker.ts';
 
 // A database in memory could not survive a power cut.
@@ -56,13 +53,13 @@ export function sqliteAt({ url, timeoutMs, now }: BackendOptions): Backend {
         throw error;
       }
     },
-    backup: (file, options) => backupSqlite(path, file, options),
-    restore: (file, options, origin) => restoreSqlite(path, file, options, origin, now),
+    backups: {
+      kind: 'file',
+      backup: (file, options) => backupSqlite(path, file, options),
+      restore: (file, options, origin) => restoreSqlite(path, file, options, origin, now),
+    },
   };
 }
-
-/** The collector closes a connection that nothing refers to. */
-let openToTheEnd: Database | undefined;
 
 async function openStore(
   options: WriterOptions,
@@ -72,33 +69,31 @@ async function openStore(
   const { path, link } = options;
   await using opening = new AsyncDisposableStack();
   prepareFolder(path);
-  // Before the file is migrated: a service of the previous version may use it.
+  // Locked before the file is migrated, because a service of the previous version may be using it.
   opening.use(lockForServing(path));
-  const damage = watchDamage(path);
-  // For requests. It must not write: see sqliteRevision.
-  const reader = opening.use(openDatabase(path));
-  const counts = savedCounts(opening.use(openCountsDatabase(path)));
+  const damage = new Damage(path);
   const { reading } = damage;
+  // For requests. It must not write: see `sqliteRevision`.
+  const reader = opening.use(openDatabase(path));
+  const counts = countsFile(opening.use(openCountsDatabase(path)));
   const turn = opening.use(readsOfOneTurn(reader, reading));
   const revision = sqliteRevision(reader, reading);
   const onWritten = () => {
     revision.expire();
     turn.end();
   };
-  const writer = opening.use(await openWriter(options, damage, onWritten, onCommit));
+  const writer = opening.use(await Writer.open(options, { damage, onWritten, onCommit }));
   const check = fileCheck(reader, link);
   const checkFiles = () => {
     turn.end();
     reading(check);
   };
-  const index = `${path}-shm`;
-  const opened = identityOf(index);
   const database = opening.use(
     sqliteSql(openExistingDatabase(path), {
       reader,
       reading,
-      // On a disk that hangs, the commit would hold up all requests: it syncs in this thread.
-      beforeChange: writer.probe,
+      // This commit syncs in the main thread. On a disk that hangs, it would block all requests.
+      beforeChange: () => writer.writeInTime('probe'),
       afterCommit() {
         onWritten();
         // Like a pet, a change in a file that was deleted, moved or cut must not be confirmed.
@@ -106,24 +101,7 @@ async function openStore(
       },
     }),
   );
-  opening.defer(() => {
-    // Another program uses another index, or has cut the log. With ours, SQLite would move the log to the
-    // file without its commits, or with gaps. A connection that cannot write keeps SQLite from that until
-    // the process ends.
-    const found = identityOf(index);
-    try {
-      // Nobody may have looked since the log was cut. Other faults do not matter: with a deleted log, the
-      // pets are saved by the last checkpoint.
-      checkFiles();
-    } catch {}
-    if (!((found && found !== opened) || damage.isFound())) return;
-    try {
-      openToTheEnd = new Database(path, { readonly: true });
-      readPage(openToTheEnd);
-    } catch {
-      // It has the lock that it needs, even if the page is damaged.
-    }
-  });
+  opening.defer(keepingLog(path, damage, checkFiles));
   const forOperator = (origin: Origin) => operatorStore(database, origin, now, () => counts);
   const { accounts, environment, history } = forOperator(SERVICE);
   const resources = opening.move();
@@ -132,26 +110,61 @@ async function openStore(
     pets: sqlitePetStore(reader, turn.reading, writer, now),
     accounts,
     revision: { ...revision, expire: onWritten },
-    journal: { ...counts, save: writer.saveCounts },
-    history: { ...history, add: writer.addPeriods, compact: writer.compact },
+    journal: { ...counts, save: (changes) => writer.write('saveCounts', changes) },
+    history: {
+      oldest: history.oldest,
+      add: (periods) => writer.write('addPeriods', periods),
+      compact: (kind, beforeMs) => writer.write('compact', { kind, beforeMs }),
+    },
     environment,
     forOperator,
-    isAlive: writer.isAlive,
+    isAlive: () => writer.isAlive,
     sizeBytes: () => Bun.file(path).size + Bun.file(`${path}-usage`).size,
     logBytes: () => Bun.file(`${path}-wal`).size,
     async isReady() {
       checkFiles();
       damage.check();
-      if (!writer.isResponsive()) return false;
-      reading(() => {
-        readPage(reader);
-        // The next creation may not come before the service is ready.
-        if (!isLocked(writer.lastFailure())) return;
-        withoutWaiting(reader, () => reader.run('BEGIN IMMEDIATE; ROLLBACK'));
-      });
-      return true;
+      if (writer.isResponsive) reading(() => requireUsable(reader, writer.lastFailure));
+      return writer.isResponsive;
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+/** Throws if the file cannot be read, or if the last creation found it locked and it still is. */
+function requireUsable(reader: Database, lastFailure: string | undefined): void {
+  readPage(reader);
+  // A service that is not ready gets no creations, so the next creation cannot show that the lock is gone.
+  if (!isLocked(lastFailure)) return;
+  withoutWaiting(reader, () => reader.run('BEGIN IMMEDIATE; ROLLBACK'));
+}
+
+/** Referred to here, because the garbage collector closes a connection that nothing refers to. */
+let openToTheEnd: Database | undefined;
+
+/**
+ * Returns what to do before the connections of a service are closed. SQLite moves the log into the data file
+ * when the last connection is closed. If another program has cut the log, or uses another index (`-shm`) for
+ * it, that would write a file without some commits, or with gaps. A connection that cannot write keeps SQLite
+ * from that until the process ends.
+ */
+function keepingLog(path: string, damage: Damage, checkFiles: () => void): () => void {
+  const index = `${path}-shm`;
+  const opened = identityOf(index);
+  return () => {
+    const found = identityOf(index);
+    try {
+      // Nobody may have looked since the log was cut. Other faults do not matter: if the log was deleted, the
+      // last checkpoint saves the pets.
+      checkFiles();
+    } catch {}
+    if (!((found && found !== opened) || damage.isFound)) return;
+    try {
+      openToTheEnd = new Database(path, { readonly: true });
+      readPage(openToTheEnd);
+    } catch {
+      // It has the lock that it needs, even if the page is damaged.
+    }
   };
 }
 
@@ -163,7 +176,7 @@ function openForCommand(path: string, timeoutMs: number, origin: Origin, now: ()
   const database = resources.use(sqliteSql(file, { timeoutMs, afterCommit }));
   const openCounts = () => {
     const counts = openExistingCountsDatabase(path);
-    return counts === undefined ? NOTHING_SAVED : savedCounts(resources.use(counts));
+    return counts === undefined ? NOTHING_SAVED : countsFile(resources.use(counts));
   };
   return {
     ...operatorStore(database, origin, now, openCounts),

@@ -5,17 +5,17 @@ import { inSlice } from '../sql/jobs.ts';
 import type { Sql, SqlDatabase, Value } from '../sql/sql.ts';
 import { isServed } from './data-file.ts';
 import { withoutWaiting } from './database.ts';
-import { isLocked, type Reading, readingOf } from './sqlite-errors.ts';
+import { codeOf, isLocked, type Reading, readingOf } from './sqlite-errors.ts';
 
 const LOCK_TIMEOUT_MS = 5_000;
-/** A busy service leaves the lock only for moments. */
+/** A busy service leaves the lock only for moments, so a long transaction may have to try for a while. */
 const LONG_LOCK_TIMEOUT_MS = MINUTE_MS;
 const RETRY_MS = 2;
-/** Creations wait for the lock for half of the time limit of a request. Some of that is for the commit. */
+/** Creations wait for the lock for half of the time limit of a request. The rest of that is for the commit. */
 const LOCKED_PART = 0.3;
 
 interface Options {
-  /** Reads of a service stay out of transactions that have not been committed. */
+  /** A service reads on another connection, which does not see transactions before they are committed. */
   readonly reader?: Database;
   readonly reading?: Reading;
   readonly beforeChange?: () => Promise<void>;
@@ -24,52 +24,36 @@ interface Options {
   readonly timeoutMs?: number;
 }
 
-// A transaction locks the whole file.
+/** Any write locks the whole file. This one changes nothing. */
 const LOCK = 'DELETE FROM pets WHERE false';
 
 /**
- * A connection for operators. Transactions are asynchronous, so they run one after the other. Closes
- * the connection at its end, but not the reader.
+ * A connection for operators. Its transactions are asynchronous, so they run one after the other. Closes the
+ * connection at the end, but not the reader.
  */
 export function sqliteSql(database: Database, options: Options = {}): SqlDatabase {
   const { reader = database, beforeChange, afterCommit } = options;
   const { reading = readingOf(database.filename), timeoutMs = LOCK_TIMEOUT_MS } = options;
-  /** Of the transaction that is open. */
-  const changing = statementsOn(database, reading);
   const { all, allExact } = statementsOn(reader, reading);
+  const changing = statementsOn(database, reading);
   let last: Promise<unknown> = Promise.resolve();
 
-  async function inTurn<T>(run: () => Promise<T>): Promise<T> {
+  async function inTurn<T>(begin: () => unknown, change: (sql: Sql) => Promise<T>): Promise<T> {
     await beforeChange?.();
-    const turn = last.then(run);
+    const turn = last.then(async () => {
+      await begin();
+      try {
+        const result = await change(changing);
+        reading(() => database.run('COMMIT'));
+        afterCommit?.();
+        return result;
+      } catch (error) {
+        if (database.inTransaction) database.run('ROLLBACK');
+        throw error;
+      }
+    });
     last = turn.catch(() => {});
     return await turn;
-  }
-
-  async function commit<T>(change: (sql: Sql) => Promise<T>): Promise<T> {
-    let result: T;
-    try {
-      result = await change(changing);
-      reading(() => database.run('COMMIT'));
-    } catch (error) {
-      if (database.inTransaction) database.run('ROLLBACK');
-      throw error;
-    }
-    afterCommit?.();
-    return result;
-  }
-
-  /** Waits for the lock of the file without holding up this thread, which may serve requests. */
-  async function lock(untilMs: number): Promise<void> {
-    for (;;) {
-      try {
-        return reading(() => withoutWaiting(database, () => database.run('BEGIN IMMEDIATE')));
-      } catch (error) {
-        const cause = (error as Error).cause as { code?: string } | undefined;
-        if (!isLocked(cause?.code) || performance.now() > untilMs) throw error;
-        await Bun.sleep(RETRY_MS);
-      }
-    }
   }
 
   return {
@@ -80,26 +64,14 @@ export function sqliteSql(database: Database, options: Options = {}): SqlDatabas
     accountsPerSum: 1,
     all,
     allExact,
-
     report: (text, ...values) => inSlice('read', () => all(text, ...values)),
 
-    async transaction(change) {
+    transaction(change) {
       const untilMs = performance.now() + LOCK_TIMEOUT_MS;
-      return await inTurn(async () => {
-        await lock(untilMs);
-        return await commit(change);
-      });
+      return inTurn(() => lock(database, reading, untilMs), change);
     },
 
-    longTransaction: (change) =>
-      inTurn(async () => {
-        const folder = dirname(database.filename).replaceAll("'", "''");
-        // Temporary tables are deleted even if this process is killed. This folder is writable.
-        database.run(`PRAGMA temp_store_directory = '${folder}'`);
-        database.run(`PRAGMA busy_timeout = ${LONG_LOCK_TIMEOUT_MS}`);
-        database.run('BEGIN');
-        return await commit(change);
-      }),
+    longTransaction: (change) => inTurn(() => beginLong(database), change),
 
     async snapshot() {
       database.run('BEGIN');
@@ -128,14 +100,34 @@ export function sqliteSql(database: Database, options: Options = {}): SqlDatabas
   };
 }
 
-function statementsOn(database: Database, read: Reading): Sql {
-  const run = <Row>(text: string, values: readonly Value[], isExact: boolean): Row[] => {
-    // SQLite takes `$1` for a name, but `?1` for a number.
-    const statement = database.query<Row, SQLQueryBindings[]>(text.replaceAll(/\$(?=\d)/g, '?'));
-    return read(() => statement.safeIntegers(isExact).all(...values));
-  };
-  return {
-    all: async <Row>(text: string, ...values: Value[]) => run<Row>(text, values, false),
-    allExact: async <Row>(text: string, ...values: Value[]) => run<Row>(text, values, true),
-  };
+/** Waits for the lock of the file without blocking this thread, which may serve requests. */
+async function lock(database: Database, reading: Reading, untilMs: number): Promise<void> {
+  for (;;) {
+    try {
+      return reading(() => withoutWaiting(database, () => database.run('BEGIN IMMEDIATE')));
+    } catch (error) {
+      if (!isLocked(codeOf(error)) || performance.now() > untilMs) throw error;
+      await Bun.sleep(RETRY_MS);
+    }
+  }
+}
+
+/** Begins a transaction that locks the file only when it first writes to it. */
+function beginLong(database: Database): void {
+  const folder = dirname(database.filename).replaceAll("'", "''");
+  // Temporary tables are deleted even if this process is killed. This folder is writable.
+  database.run(`PRAGMA temp_store_directory = '${folder}'`);
+  database.run(`PRAGMA busy_timeout = ${LONG_LOCK_TIMEOUT_MS}`);
+  database.run('BEGIN');
+}
+
+function statementsOn(database: Database, reading: Reading): Sql {
+  const run =
+    <Row>(isExact: boolean) =>
+    async (text: string, ...values: Value[]) => {
+      // SQLite takes `$1` for a name, but `?1` for a number.
+      const statement = database.query<Row, SQLQueryBindings[]>(text.replaceAll(/\$(?=\d)/g, '?'));
+      return reading(() => statement.safeIntegers(isExact).all(...values));
+    };
+  return { all: run(false) as Sql['all'], allExact: run(true) as Sql['all'] };
 }

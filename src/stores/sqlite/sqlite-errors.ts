@@ -28,9 +28,15 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
+/** What went wrong, as SQLite or the system reports it. */
+export interface Failure {
+  readonly code?: string | undefined;
+  readonly message: string;
+}
+
 /** A file that cannot be used, in words for the operator. */
 export class FileError extends OperatorError {
-  /** SQLite's or the system's. */
+  /** The code of SQLite or of the system. */
   readonly code: string | undefined;
 
   constructor(message: string, code?: string) {
@@ -39,7 +45,7 @@ export class FileError extends OperatorError {
   }
 }
 
-export function isUnavailable(code: string): boolean {
+export function isUnavailable(code = ''): boolean {
   return UNAVAILABLE.test(code);
 }
 
@@ -51,10 +57,15 @@ export function isLocked(code = ''): boolean {
   return code.startsWith('SQLITE_BUSY');
 }
 
+/** The code that SQLite or the system gave, behind a `StoreUnavailableError`. */
+export function codeOf(error: unknown): string | undefined {
+  return ((error as Error).cause as Failure | undefined)?.code;
+}
+
 /** The file, the reason and the next step. */
 export function cannotUseFile(
   path: string,
-  { code = '', message }: { readonly code?: string | undefined; readonly message: string },
+  { code = '', message }: Failure,
   ifDamaged = IF_DATA_IS_DAMAGED,
 ): FileError {
   // Node's form is "EACCES: permission denied, mkdir '/path'".
@@ -73,45 +84,47 @@ export function readingOf(path: string, ifDamaged?: string): Reading {
       return query();
     } catch (error) {
       if (error instanceof FileError) throw new StoreUnavailableError(error);
-      const failure = error as Error & { code?: string };
-      if (!isUnavailable(failure.code ?? '')) throw error;
+      const failure = error as Failure;
+      if (!isUnavailable(failure.code)) throw error;
       throw new StoreUnavailableError(cannotUseFile(path, failure, ifDamaged));
     }
   };
 }
 
-export type Damage = ReturnType<typeof watchDamage>;
-
 /**
- * Remembers that SQLite found the data file damaged. A file that is damaged in one place must take no
- * more pets, even where it can be written. Only a restart ends this.
+ * Remembers that SQLite found the data file damaged. A file that is damaged in one place must not accept more
+ * pets, even where it can still be written. Only a restart ends this.
  */
-export function watchDamage(path: string) {
-  const read = readingOf(path);
-  let found: StoreUnavailableError | undefined;
+export class Damage {
+  readonly #read: Reading;
+  #found: StoreUnavailableError | undefined;
 
-  /** Takes note of a failed read or write. */
-  function note(error: unknown): void {
-    if (error instanceof FileError && isDamaged(error.code)) {
-      found ??= new StoreUnavailableError(error);
-    }
+  constructor(path: string) {
+    this.#read = readingOf(path);
   }
 
-  return {
-    note,
-    isFound: () => found !== undefined,
-    /** Throws `StoreUnavailableError` once damage was found. */
-    check(): void {
-      if (found !== undefined) throw found;
-    },
-    /** Runs a query, and takes note of damage. */
-    reading<T>(query: () => T): T {
-      try {
-        return read(query);
-      } catch (error) {
-        note((error as Error).cause);
-        throw error;
-      }
-    },
+  get isFound(): boolean {
+    return this.#found !== undefined;
+  }
+
+  /** Throws `StoreUnavailableError` once damage was found. */
+  check(): void {
+    if (this.#found !== undefined) throw this.#found;
+  }
+
+  /** Looks at the error of a failed read or write. */
+  note(error: unknown): void {
+    if (!(error instanceof FileError && isDamaged(error.code))) return;
+    this.#found ??= new StoreUnavailableError(error);
+  }
+
+  /** Runs a query, and notes damage that it finds. */
+  readonly reading: Reading = (query) => {
+    try {
+      return this.#read(query);
+    } catch (error) {
+      this.note((error as Error).cause);
+      throw error;
+    }
   };
 }

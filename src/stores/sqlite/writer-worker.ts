@@ -1,114 +1,198 @@
+import type { Database } from 'bun:sqlite';
 import type { CountsChanges } from '../../domain/counts-journal.ts';
 import { StoreUnavailableError } from '../../domain/error.ts';
+import {
+  IDEMPOTENCY_KEY_LIFETIME_MS,
+  type IdempotencyKey,
+  SWEPT_PER_CREATION,
+} from '../../domain/idempotency-key.ts';
 import type { PeriodKind, PeriodOfUse } from '../../domain/operator/history.ts';
+import { addPeriods, oldPeriods, PERIOD_FIELDS, selectAsDays } from '../sql/history.ts';
+import { type CreationRow, NEW_PET_COLUMNS, PET_MEMBERS } from '../sql/pets.ts';
+import { countsFile } from './counts-file.ts';
 import { fileCheck } from './data-file.ts';
 import { openCountsDatabase, openExistingDatabase } from './database.ts';
-import { IF_COUNTS_ARE_DAMAGED, isLocked, readingOf } from './sqlite-errors.ts';
-import {
-  prepareCountsChanges,
-  prepareHistoryChanges,
-  prepareRequestWrites,
-  type RequestWrites,
-} from './writer-statements.ts';
+import { codeOf, type Failure, isLocked, readingOf } from './sqlite-errors.ts';
 
-// The thread that creates pets, and saves counts and history. A message is the name of one of its
-// writes and the argument. Messages are JSON, which takes a fifth of the time of a structured clone.
-
-/** A lock must not hold up creations behind the counts of the limiter, the history or a probe. */
+/**
+ * How long a write that no request waits for may wait for a lock of the file. It is short, because creations
+ * wait behind it.
+ */
 const SHORT_LOCK_MS = 100;
 
 export interface WriterOptions {
   readonly path: string;
-  /** The path that the operator gave. */
+  /** The path that the operator gave, which may be a symbolic link. */
   readonly link: string;
   readonly timeoutMs: number;
 }
 
-export type Writes = ReturnType<typeof open> & { open(options: WriterOptions): void };
-
-export interface FromWriter {
-  readonly result?: unknown;
-  readonly failed?: Failure;
+/** A pet to create, by the values of `NEW_PET_COLUMNS`. */
+export interface RequestedPet {
+  readonly values: readonly (string | number | boolean | null)[];
+  readonly keyId: number | undefined;
+  readonly idempotencyKey: IdempotencyKey | undefined;
+  readonly nowMs: number;
 }
 
-export interface Failure {
-  /** SQLite's. */
-  readonly code?: string | undefined;
-  readonly message: string;
+/**
+ * Everything that the writer thread does. `writer.ts` sends the name of a method and its argument, and gets
+ * the result. Both travel as JSON, which takes a fifth of the time of a structured clone. So an int64 must be
+ * text here, and `undefined` inside an argument arrives as null or not at all.
+ */
+export interface Writes {
+  /** The first call. */
+  open(options: WriterOptions): void;
+  createPets(creations: readonly RequestedPet[]): CreationRow[];
+  saveCounts(changes: CountsChanges): void;
+  addPeriods(periods: readonly PeriodOfUse[]): void;
+  compact(old: { readonly kind: PeriodKind; readonly beforeMs: number }): void;
+  /** Syncs a commit of one row. Succeeds if the file is locked, because a lock says nothing about the disk. */
+  probe(): void;
+  close(): void;
 }
+
+type Opened = Omit<Writes, 'open'>;
+
+/** The response to a message. `Result` is that of the method which was called. */
+export type FromWriter<Result> = { readonly failed: Failure } | { readonly result: Result };
 
 declare const self: Worker & { onmessage: (event: MessageEvent<string>) => void };
 
-let writes: Readonly<Record<string, (argument: never) => unknown>> = {
-  open(options: WriterOptions) {
-    writes = open(options);
-  },
-};
+let opened: Opened | undefined;
 
 self.onmessage = ({ data }) => {
-  const [name, argument] = JSON.parse(data);
-  self.postMessage(JSON.stringify(respond(name, argument)));
+  self.postMessage(JSON.stringify(respond(JSON.parse(data))));
 };
 
-function respond(name: string, argument: unknown): FromWriter {
+/** The type `never` lets this pass an argument to any method. `writer.ts` checks that it is the right one. */
+function respond([name, argument]: readonly [keyof Writes, never]): FromWriter<unknown> {
   try {
-    return { result: writes[name]?.(argument as never) };
+    if (name === 'open') opened = openWrites(argument);
+    return { result: name === 'open' ? null : opened?.[name](argument) };
   } catch (error) {
-    const { code, message } = (
-      error instanceof StoreUnavailableError ? error.cause : error
-    ) as Failure;
+    const cause = error instanceof StoreUnavailableError ? error.cause : error;
+    const { code, message } = cause as Failure;
     return { failed: { code, message } };
   }
 }
 
-function open({ path, link, timeoutMs }: WriterOptions) {
+function openWrites({ path, link, timeoutMs }: WriterOptions): Opened {
   const resources = new DisposableStack();
   const data = resources.use(openExistingDatabase(path));
   const counts = resources.use(openCountsDatabase(path));
   counts.run(`PRAGMA busy_timeout = ${SHORT_LOCK_MS}`);
-  const onData = readingOf(path);
-  const onCounts = readingOf(`${path}-usage`, IF_COUNTS_ARE_DAMAGED);
-  // Creations that wait for a batch that waits for a lock must be in time as well.
-  const lockMs = Math.floor(timeoutMs / 2);
   const waitForLock = (ms: number) => data.run(`PRAGMA busy_timeout = ${ms}`);
+  // A batch of creations may wait behind another batch that waits for a lock. Half of the time limit for each
+  // lets both respond in time.
+  const lockMs = Math.floor(timeoutMs / 2);
   waitForLock(lockMs);
   const checkFiles = fileCheck(data, link);
-  const inBackground = (change: () => void) => {
+  const reading = readingOf(path);
+  const inTransaction = data.transaction((change: () => unknown) => change());
+
+  function commit<T>(change: () => T): T {
     checkFiles();
+    return reading(() => inTransaction.immediate(change)) as T;
+  }
+
+  /** For every write that a request waits for. */
+  function commitForRequest<T>(change: () => T): T {
+    const result = commit(change);
+    // The file may have been deleted, or its log cut, during the commit. Such a pet must not be confirmed.
+    checkFiles();
+    return result;
+  }
+
+  /** For a write that no request waits for. */
+  function commitInBackground(change: () => void): void {
     waitForLock(SHORT_LOCK_MS);
     try {
-      onData(change);
+      commit(change);
     } finally {
       waitForLock(lockMs);
     }
-  };
-  const requestWrites = prepareRequestWrites(data);
-  const inTransaction = data.transaction((change: () => unknown) => change());
-  const history = prepareHistoryChanges(data);
-  const saveCounts = prepareCountsChanges(counts);
-  const countChange = data.query('UPDATE revision SET number = number + 1');
+  }
+
+  const createPet = prepareCreation(data);
+  const addPeriod = prepareHistory(data);
   return {
-    request([name, argument]: readonly [keyof RequestWrites, unknown]) {
-      checkFiles();
-      const change = () => requestWrites[name](argument as never);
-      const result = onData(() => inTransaction.immediate(change));
-      // A pet in a file that was deleted, or in a log that was cut meanwhile, must not be confirmed.
-      checkFiles();
-      return result;
-    },
-    saveCounts: (changes: CountsChanges) => onCounts(() => saveCounts(changes)),
-    addPeriods: (periods: readonly PeriodOfUse[]) => inBackground(() => history.add(periods)),
-    compact: ([kind, beforeMs]: readonly [PeriodKind, number]) =>
-      inBackground(() => history.compact(kind, beforeMs)),
-    /** Syncs a commit of one row. */
-    probe(_: null) {
+    createPets: (creations) => commitForRequest(() => creations.map(createPet)),
+    saveCounts: countsFile(counts).save,
+    addPeriods: (periods) => commitInBackground(() => periods.forEach(addPeriod)),
+    compact: ({ kind, beforeMs }) =>
+      commitInBackground(() => {
+        const old = oldPeriods(kind);
+        if (kind === 'hours') data.query(addPeriods(selectAsDays(old))).run(beforeMs);
+        data.query(`DELETE FROM ${old}`).run(beforeMs);
+      }),
+    probe() {
       try {
-        inBackground(() => countChange.run());
+        commitInBackground(() => data.query('UPDATE revision SET number = number + 1').run());
       } catch (error) {
-        // A lock says nothing about the disk. The change waits for it in its own thread.
-        if (!isLocked(((error as Error).cause as Failure | undefined)?.code)) throw error;
+        if (!isLocked(codeOf(error))) throw error;
       }
     },
-    close: (_: null) => resources.dispose(),
+    close: () => resources.dispose(),
+  };
+}
+
+/** Prepares the statements of a creation. The returned function needs a transaction. */
+function prepareCreation(database: Database): (creation: RequestedPet) => CreationRow {
+  // The id comes from `lastInsertRowid`, because RETURNING would make the statement take two thirds longer.
+  // An int64 is text in `values`. SQLite converts it to the type of the column.
+  const insertPet = database.query<never, (string | number | boolean | null)[]>(
+    `INSERT INTO pets (${NEW_PET_COLUMNS}, added_at, key_id)
+     VALUES (${NEW_PET_COLUMNS.map(() => '?')}, ?, ?)`,
+  );
+  const findEarlier = database.query<CreationRow, [number, string, number]>(
+    `SELECT CAST(k.pet_id AS TEXT) AS id, k.fingerprint, 
+       CASE WHEN p.id IS NOT NULL THEN json_object(${PET_MEMBERS}) END AS pet
+     FROM idempotency_keys AS k LEFT JOIN pets AS p ON p.id = k.pet_id
+     WHERE k.account_id = ? AND k.key = ? AND k.created_at > ?`,
+  );
+  const saveIdempotencyKey = database.query(
+    `INSERT OR REPLACE INTO idempotency_keys (account_id, key, fingerprint, pet_id, created_at)
+     VALUES (?, ?, ?, ?, ?)`,
+  );
+  const sweepIdempotencyKeys = database.query(
+    `DELETE FROM idempotency_keys WHERE (account_id, key) IN
+     (SELECT account_id, key FROM idempotency_keys WHERE created_at <= ? ORDER BY created_at LIMIT ${SWEPT_PER_CREATION})`,
+  );
+
+  function insert({ values, nowMs, keyId }: RequestedPet): CreationRow {
+    const id = insertPet.run(...values, nowMs, keyId ?? null).lastInsertRowid;
+    return { id: `${id}`, fingerprint: null, pet: null };
+  }
+
+  return (creation) => {
+    const { idempotencyKey, nowMs } = creation;
+    if (idempotencyKey === undefined) return insert(creation);
+    const { accountId, key, fingerprint, offsetMs } = idempotencyKey;
+    const timeMs = nowMs + offsetMs;
+    const earlier = findEarlier.get(accountId, key, timeMs - IDEMPOTENCY_KEY_LIFETIME_MS);
+    if (earlier !== null) return earlier;
+    const created = insert(creation);
+    saveIdempotencyKey.run(accountId, key, fingerprint, created.id, timeMs);
+    // By the real time, because the test clock of one account must not expire the keys of others.
+    sweepIdempotencyKeys.run(nowMs - IDEMPOTENCY_KEY_LIFETIME_MS);
+    return created;
+  };
+}
+
+/** Prepares the statements that add to the history. The returned function needs a transaction. */
+function prepareHistory(database: Database): (period: PeriodOfUse) => void {
+  const values = PERIOD_FIELDS.map((field) => `$${field}`);
+  const addPeriod = database.query(addPeriods(`VALUES (${values})`));
+  const addUse = database.query(
+    `INSERT INTO key_uses AS k (account_id, key_id, last_at) VALUES (?, ?, ?)
+     ON CONFLICT (account_id, key_id) DO UPDATE SET last_at = max(k.last_at, excluded.last_at)`,
+  );
+  const findAccount = database.query('SELECT 1 FROM accounts WHERE id = ?');
+  return (period) => {
+    // The account may have been removed after its requests. Its usage is dropped.
+    if (findAccount.get(period.accountId) === null) return;
+    addPeriod.run({ ...period });
+    addUse.run(period.accountId, period.keyId, period.lastAtMs);
   };
 }

@@ -1,138 +1,148 @@
-import type { CountsChanges } from '../../domain/counts-journal.ts';
 import { StoreUnavailableError } from '../../domain/error.ts';
-import type { PeriodKind, PeriodOfUse } from '../../domain/operator/history.ts';
 import { batcher, withDeadline } from '../sql/jobs.ts';
 import type { CreationRow } from '../sql/pets.ts';
-import { cannotUseFile, type Damage, FileError, isUnavailable } from './sqlite-errors.ts';
-import type { RequestedPet, RequestWrites } from './writer-statements.ts';
-import type { Failure, FromWriter, WriterOptions, Writes } from './writer-worker.ts';
+import {
+  cannotUseFile,
+  codeOf,
+  type Damage,
+  type Failure,
+  FileError,
+  isUnavailable,
+} from './sqlite-errors.ts';
+import type { FromWriter, RequestedPet, WriterOptions, Writes } from './writer-worker.ts';
 
 const MAX_CREATIONS_PER_COMMIT = 1_000;
 
-export type Writer = Awaited<ReturnType<typeof openWriter>>;
+type Call<Name extends keyof Writes> = [Name, ...Parameters<Writes[Name]>];
+type Result<Name extends keyof Writes> = ReturnType<Writes[Name]>;
+
+interface Hooks {
+  readonly damage: Damage;
+  /** Called after each write of a request. */
+  readonly onWritten: () => void;
+  /** Called with the number of creations in each commit. */
+  readonly onCommit?: ((creations: number) => void) | undefined;
+}
 
 /**
- * Writes in a worker thread, where concurrent creations share a commit and its sync. Throws
- * `OperatorError` when the files cannot be written, and each write `StoreUnavailableError`.
+ * The main thread's side of the writer thread, which runs one write after the other and responds in the same
+ * order. Each write throws `StoreUnavailableError` if the file cannot be written.
  */
-export async function openWriter(
-  options: WriterOptions,
-  damage: Damage,
-  onWritten: () => void,
-  onCommit: (creations: number) => void = () => {},
-) {
+export class Writer implements AsyncDisposable {
+  readonly #options: WriterOptions;
+  readonly #hooks: Hooks;
   // A small heap keeps the process small.
-  const worker = new Worker(new URL('./writer-worker.ts', import.meta.url), { smol: true });
-  const creations = batcher<RequestedPet, CreationRow>(commit, MAX_CREATIONS_PER_COMMIT);
-  let last: Promise<unknown> = Promise.resolve();
-  let respond: (response: FromWriter) => void = () => {};
-  let death: Failure | undefined;
-  /** The thread has not responded in time, and not yet since. */
-  let isStuck = false;
-  let lastFailure: string | undefined;
+  readonly #worker = new Worker(new URL('./writer-worker.ts', import.meta.url), { smol: true });
+  /** The writes that wait for a response, the oldest first. */
+  readonly #waiting: ((response: FromWriter<never>) => void)[] = [];
+  /** All creations that arrive during a commit go into the next one, and share its sync. */
+  readonly #creations = batcher(async (pets: readonly RequestedPet[]) => {
+    const rows = await this.request('createPets', pets);
+    this.#hooks.onCommit?.(rows.length);
+    return rows;
+  }, MAX_CREATIONS_PER_COMMIT);
+  #death: Failure | undefined;
+  /** A write has taken too long, and the thread has not responded since. */
+  #isStuck = false;
+  #lastFailure: string | undefined;
 
-  worker.onmessage = ({ data }: MessageEvent<string>) => respond(JSON.parse(data));
-  worker.onerror = ({ message }) => die(message);
-  worker.addEventListener('close', () => die('it exited'));
-
-  /** Fails every waiting and future write. Reads continue. */
-  function die(reason: string): void {
-    death ??= { message: `The writer thread died: ${reason}` };
-    respond({ failed: death });
-  }
-
-  function exchange(text: string): Promise<FromWriter> {
-    const { promise, resolve } = Promise.withResolvers<FromWriter>();
-    respond = (response) => {
-      isStuck = false;
-      resolve(response);
+  private constructor(options: WriterOptions, hooks: Hooks) {
+    this.#options = options;
+    this.#hooks = hooks;
+    this.#worker.onmessage = ({ data }: MessageEvent<string>) => {
+      this.#isStuck = false;
+      this.#waiting.shift()?.(JSON.parse(data));
     };
-    if (death === undefined) worker.postMessage(text);
-    else resolve({ failed: death });
-    return promise;
+    this.#worker.onerror = ({ message }) => this.#die(message);
+    this.#worker.addEventListener('close', () => this.#die('it exited'));
   }
 
-  /** One message at a time: the next is sent after the response to the last. */
-  async function write<Name extends keyof Writes>(
-    name: Name,
-    argument: Parameters<Writes[Name]>[0],
-  ): Promise<ReturnType<Writes[Name]>> {
-    // Serialized now, since the limiter goes on counting in the objects of the message.
-    const text = JSON.stringify([name, argument]);
-    const exchanged = last.then(() => exchange(text));
-    last = exchanged;
-    const { result, failed } = await exchanged;
-    if (failed === undefined) return result as ReturnType<Writes[Name]>;
-    const { code, message } = failed;
-    if (code !== undefined && !isUnavailable(code)) throw new Error(message);
-    const error = new FileError(message, code);
-    // The counts are in another file.
-    if (name !== 'saveCounts') damage.note(error);
-    throw new StoreUnavailableError(error);
-  }
-
-  /** Also throws if the file is damaged or the thread does not respond in time. */
-  async function writeInTime<Name extends keyof Writes>(
-    name: Name,
-    argument: Parameters<Writes[Name]>[0],
-  ): Promise<ReturnType<Writes[Name]>> {
-    const late = () => {
-      isStuck = true;
-      return new StoreUnavailableError(new Error(`The disk of ${options.path} does not respond`));
-    };
-    damage.check();
-    // Jobs behind a stuck batch have waited long enough.
-    if (isStuck) throw late();
-    return withDeadline(options.timeoutMs, write(name, argument), late);
-  }
-
-  async function request<Name extends keyof RequestWrites>(
-    name: Name,
-    argument: Parameters<RequestWrites[Name]>[0],
-  ): Promise<ReturnType<RequestWrites[Name]>> {
+  /** Throws `OperatorError` if the files cannot be written. */
+  static async open(options: WriterOptions, hooks: Hooks): Promise<Writer> {
+    const writer = new Writer(options, hooks);
     try {
-      const result = await writeInTime('request', [name, argument]);
-      lastFailure = undefined;
-      onWritten();
-      return result as ReturnType<RequestWrites[Name]>;
+      await writer.write('open', options);
+      return writer;
     } catch (error) {
-      lastFailure = ((error as Error).cause as Failure | undefined)?.code;
+      writer.#worker.terminate();
+      throw (error as Error).cause ?? cannotUseFile(options.path, error as Error);
+    }
+  }
+
+  get isAlive(): boolean {
+    return this.#death === undefined;
+  }
+
+  /** False if the thread died, or if its last write took too long. */
+  get isResponsive(): boolean {
+    return this.isAlive && !this.#isStuck;
+  }
+
+  /** SQLite's code for the failure of the last write of a request. Undefined if it succeeded. */
+  get lastFailure(): string | undefined {
+    return this.#lastFailure;
+  }
+
+  /** Resolves once the pet is committed and synced. */
+  create(pet: RequestedPet): Promise<CreationRow> {
+    return this.#creations.add(pet);
+  }
+
+  /** For every write that a request waits for. Resolves once it is committed and synced. */
+  async request<Name extends keyof Writes>(...call: Call<Name>): Promise<Result<Name>> {
+    try {
+      const result = await this.writeInTime(...call);
+      this.#lastFailure = undefined;
+      this.#hooks.onWritten();
+      return result;
+    } catch (error) {
+      this.#lastFailure = codeOf(error);
       throw error;
     }
   }
 
-  async function commit(batch: readonly RequestedPet[]): Promise<readonly CreationRow[]> {
-    const results = await request('createPets', batch);
-    onCommit(results.length);
-    return results;
+  /** Like `write`. Also throws if the data file is damaged, or if the thread does not respond in time. */
+  async writeInTime<Name extends keyof Writes>(...call: Call<Name>): Promise<Result<Name>> {
+    const { path, timeoutMs } = this.#options;
+    const late = () => {
+      this.#isStuck = true;
+      return new StoreUnavailableError(new Error(`The disk of ${path} does not respond`));
+    };
+    this.#hooks.damage.check();
+    // Behind a write that is stuck, this one would only take as long again.
+    if (this.#isStuck) throw late();
+    return await withDeadline(timeoutMs, this.write(...call), late);
   }
 
-  try {
-    await write('open', options);
-  } catch (error) {
-    worker.terminate();
-    throw (error as Error).cause ?? cannotUseFile(options.path, error as Error);
+  /** For a write that no request waits for. Resolves once it is committed. */
+  async write<Name extends keyof Writes>(...call: Call<Name>): Promise<Result<Name>> {
+    const { promise, resolve } = Promise.withResolvers<FromWriter<Result<Name>>>();
+    if (this.#death === undefined) {
+      this.#waiting.push(resolve);
+      // Serialized now, because the limiter continues to count in the objects of the call.
+      this.#worker.postMessage(JSON.stringify(call));
+    } else resolve({ failed: this.#death });
+    const response = await promise;
+    if (!('failed' in response)) return response.result;
+    const { code, message } = response.failed;
+    if (code !== undefined && !isUnavailable(code)) throw new Error(message);
+    const error = new FileError(message, code);
+    // The counts are in another file, so their errors say nothing about the data file.
+    if (call[0] !== 'saveCounts') this.#hooks.damage.note(error);
+    throw new StoreUnavailableError(error);
   }
-  return {
-    isAlive: () => death === undefined,
-    /** Its last write did not take too long. */
-    isResponsive: () => death === undefined && !isStuck,
-    /** SQLite's code for the failure of the last write of a request. Undefined if it succeeded. */
-    lastFailure: () => lastFailure,
-    /** Resolves once the pet is committed and synced. */
-    create: (creation: RequestedPet) => creations.add(creation),
-    /** For any other write that a request waits for. Resolves once it is committed and synced. */
-    request,
-    // No request waits for these. Each resolves once it is committed.
-    saveCounts: (changes: CountsChanges) => write('saveCounts', changes),
-    addPeriods: (periods: readonly PeriodOfUse[]) => write('addPeriods', periods),
-    compact: (kind: PeriodKind, beforeMs: number) => write('compact', [kind, beforeMs]),
-    /** Resolves once the disk has synced a commit of one row, or the file is locked. */
-    probe: () => writeInTime('probe', null),
-    async [Symbol.asyncDispose](): Promise<void> {
-      await creations.settled();
-      if (death === undefined) await write('close', null);
-      worker.terminate();
-    },
-  };
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#creations.settled();
+    if (this.isAlive) await this.write('close');
+    this.#worker.terminate();
+  }
+
+  /** Fails every waiting and future write. Reads continue. */
+  #die(reason: string): void {
+    const failed = { message: `The writer thread died: ${reason}` };
+    this.#death ??= failed;
+    this.#isStuck = false;
+    for (const respond of this.#waiting.splice(0)) respond({ failed });
+  }
 }
