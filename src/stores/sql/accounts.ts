@@ -17,17 +17,35 @@ import { limitsToStore } from '../../domain/plan.ts';
 import type { AuditLog } from './audit.ts';
 import { DELETE_SOME_PERIODS, SELECT_HALF_REMOVED } from './history.ts';
 import { inSlice } from './jobs.ts';
-import { type Fields, insert, type Sql, type SqlDatabase, update } from './sql.ts';
+import { type Fields, insert, type Sql, type SqlDatabase, update, Values } from './sql.ts';
 import { ACCOUNT_COLUMNS, hashSecret, SELECT_ACCOUNTS, SELECT_LISTED_KEYS } from './tables.ts';
 
-const KEYS_OF = `${SELECT_LISTED_KEYS} WHERE k.account_id`;
+const KEYS_OF_ACCOUNTS = `${SELECT_LISTED_KEYS} WHERE k.account_id`;
+
+/** The name of a change in the audit. */
+type Action = `${'account' | 'key'}.${string}`;
+
+type KeyMethods = Pick<AccountStore, Extract<keyof AccountStore, `${string}Key${string}`>>;
 
 /**
- * Accounts and keys. A change reads the row before, writes, reads the row after and records both. All
- * rows are read before the commit: nothing that fails after it may hide the secret of a key.
+ * Accounts and keys. A change reads the row, changes it, reads it again, and records both in the audit, in one
+ * transaction. All rows are read before the commit. A failure after it could hide the secret of a new key.
  */
 export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStore {
-  function updateAccount(action: string, name: string, changesOf: (old: Account) => Fields) {
+  return { ...accountMethods(database, audit), ...keyMethods(database, audit) };
+}
+
+function accountMethods(
+  database: SqlDatabase,
+  audit: AuditLog,
+): Omit<AccountStore, keyof KeyMethods> {
+  /**
+   * Moves the revision of the store, by which a service notices that a cached key is out of date. On SQLite,
+   * the trigger `accounts_updated` of `migrations/sqlite/0001_create_store.sql` does this. On PostgreSQL, the
+   * revision moves with time: see `revisionByTime`. A limiter takes the limits from the key of each request,
+   * so it obeys a new plan as soon as the key is read again.
+   */
+  function updateAccount(name: string, action: Action, changesOf: (old: Account) => Fields) {
     return database.transaction(async (sql) => {
       const old = await findAccount(sql, 'name', name, database.forUpdate);
       await update(sql, 'accounts', old.id, changesOf(old));
@@ -35,49 +53,6 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
       await audit.record(sql, accountChange(action, old, account));
       return account;
     });
-  }
-
-  function updateKey(action: string, id: number, changesOf: (old: ListedKey) => Fields) {
-    return database.transaction(async (sql) => {
-      const old = await lockKey(sql, id);
-      await update(sql, 'api_keys', id, changesOf(old));
-      const key = await findKey(sql, id);
-      await audit.record(sql, keyChange(action, old, key));
-      return key;
-    });
-  }
-
-  /** Locks its account, as every change does first: in another order, two could wait for each other. */
-  async function lockKey(sql: Sql, id: number): Promise<ListedKey> {
-    const account =
-      'SELECT 1 FROM accounts WHERE id = (SELECT account_id FROM api_keys WHERE id = $1)';
-    await sql.all(`${account} ${database.forUpdate}`, id);
-    return await findKey(sql, id);
-  }
-
-  async function unlessTaken<T>(name: string, change: Promise<T>): Promise<T> {
-    try {
-      return await change;
-    } catch (error) {
-      if (!database.isViolation(error)) throw error;
-      const [taken] = await database.all('SELECT 1 FROM accounts WHERE name = $1', name);
-      throw taken ? accountExists(name) : error;
-    }
-  }
-
-  /** The rows of a query that ends with the name of an id, in the order of their own ids. */
-  async function allWithId<Row>(query: string, ids: readonly number[]): Promise<Row[]> {
-    if (ids.length === 0) return [];
-    const places = ids.map((_, index) => `$${index + 1}`);
-    return await database.all(`${query} IN (${places}) ORDER BY 1`, ...ids);
-  }
-
-  /** Nobody reads it any more. If the process is killed, `finishRemovals` deletes the rest. */
-  async function deleteHistory(accountId: number): Promise<void> {
-    const slice = () => database.transaction((sql) => sql.all(DELETE_SOME_PERIODS, accountId));
-    let deleted: unknown[];
-    do deleted = await inSlice('write', slice);
-    while (deleted.length > 0);
   }
 
   return {
@@ -89,7 +64,8 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
     getAccount: (name) => findAccount(database, 'name', name),
 
     async getAccounts(ids) {
-      return (await allWithId<AccountRow>(`${SELECT_ACCOUNTS} WHERE id`, ids)).map(toAccount);
+      const rows = await allWithId<AccountRow>(database, `${SELECT_ACCOUNTS} WHERE id`, ids);
+      return rows.map(toAccount);
     },
 
     createAccount({ name, plan, limits, nowMs, firstKey }) {
@@ -101,41 +77,30 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
         await audit.record(sql, accountChange('account.create', undefined, account, key));
         return { ...account, firstKey: key };
       });
-      return unlessTaken(name, created);
+      return unlessTaken(database, name, created);
     },
 
     setPlan: (name, plan, limits) =>
-      updateAccount('account.set-plan', name, () => ({ plan, ...limitsToStore(plan, limits) })),
+      updateAccount(name, 'account.set-plan', () => ({ plan, ...limitsToStore(plan, limits) })),
 
     suspendAccount: (name, { reason, nowMs }) =>
-      updateAccount('account.suspend', name, (old) => ({
+      updateAccount(name, 'account.suspend', (old) => ({
         suspendedAtMs: old.suspendedAtMs ?? nowMs,
         suspensionReason: reason ?? old.suspensionReason,
       })),
 
     resumeAccount: (name) =>
-      updateAccount('account.resume', name, () => ({ suspendedAtMs: null, suspensionReason: '' })),
+      updateAccount(name, 'account.resume', () => ({ suspendedAtMs: null, suspensionReason: '' })),
 
     async renameAccount(name, newName) {
       if (name === newName) throw accountExists((await findAccount(database, 'name', name)).name);
-      return await unlessTaken(
-        newName,
-        updateAccount('account.rename', name, () => ({ name: newName })),
-      );
+      const renamed = updateAccount(name, 'account.rename', () => ({ name: newName }));
+      return await unlessTaken(database, newName, renamed);
     },
 
     async removeAccount(name, onDeletionFailed) {
-      const account = await database.transaction(async (sql) => {
-        // With its keys. Usage that arrives from now on is dropped.
-        const remove = `DELETE FROM accounts WHERE name = $1 RETURNING ${ACCOUNT_COLUMNS}`;
-        const [row] = await sql.all<AccountRow>(remove, name);
-        if (row === undefined) throw unknownAccount(name);
-        const removed = toAccount(row);
-        await sql.all('DELETE FROM key_uses WHERE account_id = $1', removed.id);
-        await audit.record(sql, accountChange('account.remove', removed, undefined));
-        return removed;
-      });
-      const deletion = deleteHistory(account.id);
+      const account = await database.transaction((sql) => deleteAccount(sql, audit, name));
+      const deletion = deleteHistory(database, account.id);
       if (onDeletionFailed === undefined) await deletion;
       else deletion.catch(onDeletionFailed);
       return account;
@@ -143,22 +108,45 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
 
     async finishRemovals() {
       const accounts = await database.report<{ id: number }>(SELECT_HALF_REMOVED);
-      for (const { id } of accounts) await deleteHistory(id);
+      for (const { id } of accounts) await deleteHistory(database, id);
     },
+  };
+}
 
+function keyMethods(database: SqlDatabase, audit: AuditLog): KeyMethods {
+  /** Moves the revision of the store as `updateAccount` does. The trigger is `api_keys_updated`. */
+  function updateKey(id: number, action: Action, changesOf: (old: ListedKey) => Fields) {
+    return database.transaction(async (sql) => {
+      const old = await lockKey(sql, id);
+      await update(sql, 'api_keys', id, changesOf(old));
+      const key = await findKey(sql, 'id', id);
+      await audit.record(sql, keyChange(action, old, key));
+      return key;
+    });
+  }
+
+  /** Every change locks the account first. In different orders, two changes could wait for each other. */
+  async function lockKey(sql: Sql, id: number): Promise<ListedKey> {
+    const account =
+      'SELECT 1 FROM accounts WHERE id = (SELECT account_id FROM api_keys WHERE id = $1)';
+    await sql.all(`${account} ${database.forUpdate}`, id);
+    return await findKey(sql, 'id', id);
+  }
+
+  return {
     async listKeys(accountName) {
       if (accountName === undefined) {
         return await database.all(`${SELECT_LISTED_KEYS} ORDER BY k.id`);
       }
       const { id } = await findAccount(database, 'name', accountName);
-      return await allWithId(KEYS_OF, [id]);
+      return await allWithId(database, KEYS_OF_ACCOUNTS, [id]);
     },
 
-    listKeysOf: (accountIds) => allWithId(KEYS_OF, accountIds),
+    listKeysOf: (accountIds) => allWithId(database, KEYS_OF_ACCOUNTS, accountIds),
 
-    getKey: (id) => findKey(database, id),
+    getKey: (id) => findKey(database, 'id', id),
 
-    findKey: async (secret) => findByHash(database, hashSecret(parseSecret(secret))),
+    findKey: async (secret) => findKey(database, 'hash', hashSecret(parseSecret(secret))),
 
     createKey({ accountName, ...newKey }) {
       return database.transaction(async (sql) => {
@@ -176,19 +164,19 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
         const expiresAtMs = rotatedExpiry(before, newKey.nowMs, overlapMs);
         const successor = await insertKey(sql, accountId, { ...newKey, label, scope });
         await update(sql, 'api_keys', id, { expiresAtMs, successorId: successor.id });
-        const old = await findKey(sql, id);
+        const old = await findKey(sql, 'id', id);
         await audit.record(sql, keyChange('key.rotate', before, old, successor));
         return { old, successor };
       });
     },
 
     updateKey: (id, changes) =>
-      updateKey('key.update', id, (old) => changedKeyFields(old, changes)),
+      updateKey(id, 'key.update', (old) => changedKeyFields(old, changes)),
 
     revokeKey: (id, nowMs) =>
-      updateKey('key.revoke', id, (old) => ({ revokedAtMs: old.revokedAtMs ?? nowMs })),
+      updateKey(id, 'key.revoke', (old) => ({ revokedAtMs: old.revokedAtMs ?? nowMs })),
 
-    unbanKey: (id, nowMs) => updateKey('key.unban', id, () => ({ unbannedAtMs: nowMs })),
+    unbanKey: (id, nowMs) => updateKey(id, 'key.unban', () => ({ unbannedAtMs: nowMs })),
   };
 }
 
@@ -203,16 +191,34 @@ export async function findAccount(
   return toAccount(row);
 }
 
-async function findKey(sql: Sql, id: number): Promise<ListedKey> {
-  const [row] = await sql.all<ListedKey>(`${SELECT_LISTED_KEYS} WHERE k.id = $1`, id);
-  if (row === undefined) throw unknownKey(id);
-  return row;
+async function findKey(
+  sql: Sql,
+  column: 'id' | 'hash',
+  value: number | Uint8Array,
+): Promise<ListedKey> {
+  const [row] = await sql.all<ListedKey>(`${SELECT_LISTED_KEYS} WHERE k.${column} = $1`, value);
+  if (row !== undefined) return row;
+  throw typeof value === 'number'
+    ? unknownKey(value)
+    : new NotFoundError('This store does not have this key.');
 }
 
-async function findByHash(sql: Sql, hash: Uint8Array): Promise<ListedKey> {
-  const [row] = await sql.all<ListedKey>(`${SELECT_LISTED_KEYS} WHERE k.hash = $1`, hash);
-  if (row === undefined) throw new NotFoundError('This store does not have this key.');
-  return row;
+/** The rows of a query that ends with the name of an id, in the order of their own ids. */
+async function allWithId<Row>(sql: Sql, query: string, ids: readonly number[]): Promise<Row[]> {
+  if (ids.length === 0) return [];
+  const values = new Values();
+  return await sql.all(`${query} IN (${ids.map(values.add)}) ORDER BY 1`, ...ids);
+}
+
+/** Throws that the account exists, if this is why a change violated a constraint. */
+async function unlessTaken<T>(database: SqlDatabase, name: string, change: Promise<T>): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    if (!database.isViolation(error)) throw error;
+    const [taken] = await database.all('SELECT 1 FROM accounts WHERE name = $1', name);
+    throw taken ? accountExists(name) : error;
+  }
 }
 
 async function insertKey(
@@ -221,15 +227,30 @@ async function insertKey(
   { secret, label, expiresAtMs, nowMs, scope = 'all' }: Omit<NewKey, 'accountName'>,
 ): Promise<ListedKey> {
   const hash = hashSecret(secret);
-  const row = {
-    accountId,
-    hash,
-    lastFour: secret.slice(-4),
-    label,
-    createdAtMs: nowMs,
-    expiresAtMs,
-    scope,
-  };
+  const lastFour = secret.slice(-4);
+  const row = { accountId, hash, lastFour, label, createdAtMs: nowMs, expiresAtMs, scope };
   await insert(sql, 'api_keys', [row]);
-  return await findByHash(sql, hash);
+  return await findKey(sql, 'hash', hash);
+}
+
+/** Also deletes its keys. Usage that arrives from now on is dropped. */
+async function deleteAccount(sql: Sql, audit: AuditLog, name: string): Promise<Account> {
+  const remove = `DELETE FROM accounts WHERE name = $1 RETURNING ${ACCOUNT_COLUMNS}`;
+  const [row] = await sql.all<AccountRow>(remove, name);
+  if (row === undefined) throw unknownAccount(name);
+  const removed = toAccount(row);
+  await sql.all('DELETE FROM key_uses WHERE account_id = $1', removed.id);
+  await audit.record(sql, accountChange('account.remove', removed, undefined));
+  return removed;
+}
+
+/**
+ * Deletes the history of a removed account, which reports no longer show. If the process is killed meanwhile,
+ * `finishRemovals` deletes the rest.
+ */
+async function deleteHistory(database: SqlDatabase, accountId: number): Promise<void> {
+  const slice = () => database.transaction((sql) => sql.all(DELETE_SOME_PERIODS, accountId));
+  let deleted: unknown[];
+  do deleted = await inSlice('write', slice);
+  while (deleted.length > 0);
 }

@@ -4,8 +4,8 @@ import {
   onlyOnStaging,
 } from '../../domain/environment.ts';
 import { OperatorError } from '../../domain/error.ts';
-import { unknownAccount } from '../../domain/operator/account-store.ts';
 import { changeOf } from '../../domain/operator/audit.ts';
+import { findAccount } from './accounts.ts';
 import type { AuditLog } from './audit.ts';
 import type { Sql, SqlDatabase } from './sql.ts';
 
@@ -64,18 +64,9 @@ export function sqlEnvironment(database: SqlDatabase, audit: AuditLog): Environm
     reset: (accountName, nowMs) =>
       database.transaction(async (sql) => {
         if ((await environmentOf(sql)) !== 'staging') throw onlyOnStaging('"staging reset"');
-        const select = 'SELECT id FROM accounts WHERE name = $1';
-        const [account] = await sql.all<{ id: number }>(select, accountName);
-        if (account === undefined) throw unknownAccount(accountName);
-        await resetAccount(sql, account.id, nowMs);
-        const reset = { name: accountName };
-        const change = changeOf(
-          'account.reset',
-          `account ${account.id}`,
-          undefined,
-          reset,
-          account.id,
-        );
+        const { id, name } = await findAccount(sql, 'name', accountName);
+        await resetAccount(sql, id, nowMs);
+        const change = changeOf('account.reset', `account ${id}`, undefined, { name }, id);
         await audit.record(sql, change);
       }),
   };
