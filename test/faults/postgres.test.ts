@@ -6,7 +6,7 @@ import { StoreUnavailableError } from '../../src/domain/error.ts';
 import type { IdempotencyKey } from '../../src/domain/idempotency-key.ts';
 import type { PetStore } from '../../src/domain/pet.ts';
 import { openConnections } from '../../src/stores/postgres/connections.ts';
-import { createPool } from '../../src/stores/postgres/pool.ts';
+import { Pool } from '../../src/stores/postgres/pool.ts';
 import { newPostgresDatabase, ownedByServer, TestPostgres } from '../support/postgres.ts';
 import { newCertificate } from '../support/programs.ts';
 import { backend, createAccount, openStore, TEST_ORIGIN } from '../support/store.ts';
@@ -196,7 +196,7 @@ test('reads follow writes to another primary while an earlier read still hangs',
   await using second = await TestPostgres.standbyOf(first);
   await second.promote();
   const timeoutMs = 10 * WAIT_TIMEOUT_MS;
-  await using pool = createPool({ url: proxy.url, connections: 2, timeoutMs });
+  await using pool = new Pool({ url: proxy.url, connections: 2, timeoutMs });
   pool.query('SELECT pg_sleep(600)').catch(() => {});
   await pool.query('SELECT');
   for (const server of [databaseOn(second, target), target]) {

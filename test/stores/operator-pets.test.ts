@@ -10,7 +10,7 @@ import type {
 } from '../../src/domain/operator/operator-pets.ts';
 import { RECORD_FIELDS } from '../../src/domain/operator/transfer.ts';
 import { PET_STATUSES, type Pet, petToJson } from '../../src/domain/pet.ts';
-import { createPool } from '../../src/stores/postgres/pool.ts';
+import { Pool } from '../../src/stores/postgres/pool.ts';
 import { postgresSql } from '../../src/stores/postgres/sql.ts';
 import { auditLog } from '../../src/stores/sql/audit.ts';
 import { sqlOperatorPets } from '../../src/stores/sql/operator-pets.ts';
@@ -46,7 +46,7 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
   function openSql(target: string): SqlDatabase {
     return isFile
       ? sqliteSql(openDatabase(pathOf(target)), { timeoutMs: WAIT_TIMEOUT_MS })
-      : postgresSql(createPool({ url: target, connections: 1, timeoutMs: WAIT_TIMEOUT_MS }));
+      : postgresSql(new Pool({ url: target, connections: 1, timeoutMs: WAIT_TIMEOUT_MS }));
   }
 
   async function exported(): Promise<Pet[]> {

@@ -3,7 +3,7 @@ import { SQL } from 'bun';
 import type { Store } from '../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { MIGRATIONS } from '../../src/stores/postgres/migrate.ts';
-import { createPool } from '../../src/stores/postgres/pool.ts';
+import { Pool } from '../../src/stores/postgres/pool.ts';
 import { newPostgresDatabase, TestPostgres } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
 import { backend, importPets, openStore, TEST_ORIGIN } from '../support/store.ts';
@@ -235,7 +235,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
 
   test('reports connections in use, and queries that wait for one', async () => {
     const url = await newPostgresDatabase();
-    await using pool = createPool({ url, connections: 2, timeoutMs: WAIT_TIMEOUT_MS });
+    await using pool = new Pool({ url, connections: 2, timeoutMs: WAIT_TIMEOUT_MS });
     await using gate = new SQL(url, { max: 1 });
     await gate`SELECT pg_advisory_lock(1)`;
     const asked = Array.from({ length: 3 }, () =>
@@ -250,7 +250,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
 
   test('limits the time of a request, but not that of a report, which no request waits for', async () => {
     const url = await newPostgresDatabase();
-    await using pool = createPool({ url, connections: 1, timeoutMs: 1_000 });
+    await using pool = new Pool({ url, connections: 1, timeoutMs: 1_000 });
     await using gate = new SQL(url, { max: 1 });
     await gate`SELECT pg_advisory_lock(1)`;
     const wait = 'SELECT pg_advisory_xact_lock(1)';

@@ -82,8 +82,8 @@ async function openStore(
     forOperator,
     isAlive: () => true,
     sizeBytes: sampled(() => databaseSize(pool), SIZE_MAX_AGE_MS, elapsed),
-    pools: pool.loads,
-    isReady: pool.isReady,
+    pools: () => pool.loads(),
+    isReady: () => pool.isReady(),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
 }

@@ -7,101 +7,107 @@ import { cannotUseServer, withoutPassword } from './address.ts';
 import { openConnections, STATEMENT_PART } from './connections.ts';
 import { countApplied, MIGRATIONS, migrateServer } from './migrate.ts';
 
-/** A request makes two queries: for its key and for its pets. The last fifth of its time is for Redis. */
+/**
+ * A request makes two queries, one for its key and one for its pets. Each may take this part of the request's
+ * time limit. The rest is for Redis.
+ */
 const PART_OF_REQUEST = 0.4;
 
-/** Of one query over all accounts. */
+/** The time limit of a report, which may read the history of all accounts. */
 const REPORT_MS = MINUTE_MS;
 
-export type Pool = ReturnType<typeof createPool>;
+type PoolOptions = Pick<BackendOptions, 'url' | 'connections' | 'timeoutMs'>;
+type Connections = ReturnType<typeof openConnections>;
 
 /**
- * The connections of an instance. Writes of requests have a separate one: while a commit waits for a
- * standby, reads continue. Reports have another, so that requests do not wait for them. The first report opens it.
+ * The connections of an instance. Writes of requests have a separate one, so that reads continue while a commit
+ * waits for a standby. Reports have another one, so that requests do not wait for them. The first report opens it.
  */
-export function createPool({
-  url,
-  connections,
-  timeoutMs,
-}: Pick<BackendOptions, 'url' | 'connections' | 'timeoutMs'>) {
-  const queryMs = timeoutMs * PART_OF_REQUEST;
-  const options = { url, timeoutMs: queryMs, onReplaced: renew };
-  const shared = openConnections({ ...options, max: connections });
-  const writer = openConnections({ ...options, max: 1 });
-  const reporter = openConnections({ ...options, max: 1, timeoutMs: REPORT_MS });
-  const all = [shared, writer, reporter];
+export class Pool implements AsyncDisposable {
+  /** A query that takes longer is given up. */
+  readonly queryMs: number;
+  /** For everything but reports and the writes of requests. */
+  readonly shared: Connections;
+  readonly #writer: Connections;
+  readonly #reporter: Connections;
 
-  /**
-   * Another server may be the primary by now. Reads from the old one would miss what is written. The caller
-   * has just been replaced and has no open connection yet, so replacing it again does no harm.
-   */
-  function renew(): void {
-    for (const each of all) each.renew();
+  constructor({ url, connections, timeoutMs }: PoolOptions) {
+    this.queryMs = timeoutMs * PART_OF_REQUEST;
+    // Another server may be the primary by now, and reads from the old one would miss new pets. So if one group
+    // of connections is replaced, all are. The group that was replaced first has no open connection yet, so
+    // replacing it again does no harm.
+    const onReplaced = () => {
+      for (const each of this.#all) each.renew();
+    };
+    const options = { url, timeoutMs: this.queryMs, onReplaced };
+    this.shared = openConnections({ ...options, max: connections });
+    this.#writer = openConnections({ ...options, max: 1 });
+    this.#reporter = openConnections({ ...options, max: 1, timeoutMs: REPORT_MS });
   }
 
-  return {
-    /** A query that takes longer is given up. */
-    queryMs,
+  get #all(): Connections[] {
+    return [this.shared, this.#writer, this.#reporter];
+  }
 
-    /** For everything but writes of requests, and reports. */
-    shared,
+  /** Runs one statement with values for `$1`, `$2` and so on, and returns its rows. */
+  query<Row>(statement: string, ...values: unknown[]): Promise<Row[]> {
+    return this.shared.ask((sql) => sql.unsafe<Row[]>(statement, values));
+  }
 
-    /** Runs one statement with values for `$1`, `$2` and so on, and returns its rows. */
-    query: <Row>(statement: string, ...values: unknown[]): Promise<Row[]> =>
-      shared.ask((sql) => sql.unsafe<Row[]>(statement, values)),
+  /** Like `query`, for a statement that takes longer than a request may. */
+  report<Row>(statement: string, ...values: unknown[]): Promise<Row[]> {
+    return this.#reporter.ask((sql) =>
+      sql.begin(async (transaction) => {
+        // A pooler may give all connections the time limit of a request.
+        await transaction.unsafe(`SET LOCAL statement_timeout = ${REPORT_MS * STATEMENT_PART}`);
+        return await transaction.unsafe<Row[]>(statement, values);
+      }),
+    );
+  }
 
-    /** Like `query`, for one that takes longer than a request may. */
-    report: <Row>(statement: string, ...values: unknown[]): Promise<Row[]> =>
-      reporter.ask((sql) =>
-        sql.begin(async (transaction) => {
-          // Behind a pooler, the role has the time limit of a request.
-          await transaction.unsafe(`SET LOCAL statement_timeout = ${REPORT_MS * STATEMENT_PART}`);
-          return await transaction.unsafe<Row[]>(statement, values);
-        }),
-      ),
+  /**
+   * Like `query`, for a statement that writes for a request. Resolves once neither a power cut nor a failover to
+   * a synchronous standby can undo the write. The statement must return a row if it writes or confirms
+   * anything, and must not begin with WITH.
+   */
+  async write<Row>(statement: string, ...values: unknown[]): Promise<Row[]> {
+    // The commit of a transaction that has written nothing does not wait for a standby, and a replay writes
+    // nothing. But the pet that a replay confirms may be on this server only, if the server was restarted while
+    // the creation waited for the standby. So every write adds a message to the log, which nobody reads.
+    const durably = `WITH written AS (${statement}) SELECT written.*
+      FROM written, commit_durably(), pg_logical_emit_message(true, 'animal-store', '')`;
+    try {
+      return await this.#writer.ask((sql) => sql.unsafe<Row[]>(durably, values));
+    } catch (error) {
+      // The server may have become read-only, or be an old primary that can no longer finish the commit.
+      if (error instanceof StoreUnavailableError) this.#writer.probe();
+      throw error;
+    }
+  }
 
-    /**
-     * Like `query`, for what a request writes. Resolves once neither a power cut nor a failover to a
-     * synchronous standby can undo it. The statement must return a row if it writes or confirms anything,
-     * and not begin with WITH.
-     */
-    async write<Row>(statement: string, ...values: unknown[]): Promise<Row[]> {
-      // A commit that has written nothing waits for no standby, and a replay writes nothing. But the pet
-      // that it confirms may be on this server only, if that restarted while the creation waited for the
-      // standby. So every write adds a message to the log, which nobody reads.
-      const durably = `WITH written AS (${statement}) SELECT written.*
-        FROM written, commit_durably(), pg_logical_emit_message(true, 'animal-store', '')`;
-      try {
-        return await writer.ask((sql) => sql.unsafe<Row[]>(durably, values));
-      } catch (error) {
-        // Read-only, or canceled while it waited for a commit that an old primary can no longer finish.
-        if (error instanceof StoreUnavailableError) writer.probe();
-        throw error;
-      }
-    },
+  loads(): PoolLoad[] {
+    return [
+      { pool: 'shared', ...this.shared.load },
+      { pool: 'creations', ...this.#writer.load },
+    ];
+  }
 
-    loads: (): PoolLoad[] => [
-      { pool: 'shared', ...shared.load },
-      { pool: 'creations', ...writer.load },
-    ],
+  /**
+   * The server is a primary, and would keep what is written in a power cut. Creations that wait for a standby do
+   * not count: reads continue, but would not if every instance were taken out of service.
+   */
+  async isReady(): Promise<boolean> {
+    const [{ isWritable, isSafe }] = await this.shared.ask(
+      (sql) => sql`SELECT current_setting('transaction_read_only') = 'off' AS "isWritable",
+        current_setting('fsync') = 'on' AS "isSafe"`,
+    );
+    if (!isWritable) this.shared.probe();
+    return isWritable && isSafe;
+  }
 
-    /**
-     * The server is a primary, and would keep what is written in a power cut. Creations that wait for a standby
-     * do not matter: reads continue, and would end if every instance were taken out of service.
-     */
-    async isReady(): Promise<boolean> {
-      const [{ isWritable, isSafe }] = await shared.ask(
-        (sql) => sql`SELECT current_setting('transaction_read_only') = 'off' AS "isWritable",
-          current_setting('fsync') = 'on' AS "isSafe"`,
-      );
-      if (!isWritable) shared.probe();
-      return isWritable && isSafe;
-    },
-
-    async [Symbol.asyncDispose](): Promise<void> {
-      await Promise.all(all.map((each) => each[Symbol.asyncDispose]()));
-    },
-  };
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#all.map((each) => each[Symbol.asyncDispose]()));
+  }
 }
 
 /** Connects, checks that the server is safe to store in, and migrates the schema. */
@@ -123,7 +129,7 @@ async function open(
 ): Promise<Pool> {
   try {
     await using opening = new AsyncDisposableStack();
-    const pool = opening.use(createPool(options));
+    const pool = opening.use(new Pool(options));
     await pool.shared.ask(requireSafe);
     await prepareSchema(pool);
     opening.move();

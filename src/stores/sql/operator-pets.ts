@@ -2,7 +2,12 @@ import { DAY_MS } from '../../domain/durations.ts';
 import { NotFoundError, OperatorError } from '../../domain/error.ts';
 import { INT64_MAX } from '../../domain/int64.ts';
 import { changeOf, petChange } from '../../domain/operator/audit.ts';
-import type { ListedPet, OperatorPets } from '../../domain/operator/operator-pets.ts';
+import type {
+  ListedPet,
+  OperatorPets,
+  PetFilter,
+  StoredPet,
+} from '../../domain/operator/operator-pets.ts';
 import { NEW_PET_FIELDS, type NewPet, type Pet } from '../../domain/pet.ts';
 import { findAccount } from './accounts.ts';
 import type { AuditLog } from './audit.ts';
@@ -20,17 +25,22 @@ import {
 import { insert, readId, type Sql, type SqlDatabase } from './sql.ts';
 
 const SLICE = 10_000;
-/** Each of them may be on another page, and all pages are synced while creations wait. */
+/** Each pet may be on another page, and all these pages are synced while creations wait. */
 const REMOVED_AT_ONCE = 100;
 
+/** A temporary table, which locks nothing and is deleted even if the process is killed. */
+const IMPORTED = 'imported_pets';
+const CREATE_IMPORTED = `CREATE TEMPORARY TABLE ${IMPORTED}
+  (place integer PRIMARY KEY, ${NEW_PET_DEFINITIONS})`;
+
 const COPY_SLICE = `INSERT INTO pets (added_at, ${NEW_PET_COLUMNS})
-  SELECT CAST($3 AS bigint), ${NEW_PET_COLUMNS} FROM staged_pets
+  SELECT CAST($3 AS bigint), ${NEW_PET_COLUMNS} FROM ${IMPORTED}
   WHERE place >= $1 AND place < $2 ORDER BY place`;
 
 const INSERT = `INSERT INTO pets (added_at, ${NEW_PET_COLUMNS})
   VALUES ($1, ${NEW_PET_COLUMNS.map((_, index) => `$${index + 2}`)}) RETURNING ${SELECTED_PET}`;
 
-/** With its origin, no pet of another store is removed by mistake. */
+/** The origin of a pet is compared, so that no pet of another store is removed by mistake. */
 const REMOVE = 'DELETE FROM pets WHERE id = $1 AND added_at = $2 AND key_id = $3 RETURNING id';
 
 /** The least id of the slice below `$1`, and when its newest pet was added. No row if it is empty. */
@@ -39,8 +49,8 @@ const sliceBelow = (ofStatus = '') => `SELECT min(id) AS id, max(added_at) AS "a
   HAVING count(*) > 0`;
 
 /**
- * The pets from `$1` to below `$2` that match. A value that is NULL matches all. PostgreSQL takes the type of
- * a value from the place where it comes first.
+ * The pets from `$1` to below `$2` that match. A value that is NULL matches all. PostgreSQL infers the type of
+ * a value from the place where it occurs first, so each value is first compared with a column.
  */
 const matches = (ofStatus = '') => `${SELECT_LISTED_PETS} WHERE id >= $1 AND id < $2 ${ofStatus}
   AND (key_id = $3 OR $3 IS NULL)
@@ -48,86 +58,16 @@ const matches = (ofStatus = '') => `${SELECT_LISTED_PETS} WHERE id >= $1 AND id 
   AND (key_id IN (SELECT id FROM api_keys WHERE account_id = $6) OR $6 IS NULL)
   ORDER BY id DESC LIMIT $7`;
 
+/** Pets, for operators. A new pet is added at the time of `now`. */
 export function sqlOperatorPets(
   database: SqlDatabase,
   audit: AuditLog,
   now: () => number,
 ): OperatorPets {
-  /** Throws if services would wait so long. One may have started since it was last asked. */
-  async function requireShort(sql: Sql, copyMs: number): Promise<void> {
-    if (copyMs <= (await database.maxLockedMs(sql))) return;
-    throw new OperatorError(
-      'This import is too large to run while the service runs. ' +
-        'Stop the service, or split the file. Nothing was changed.',
-    );
-  }
-
-  /**
-   * The copy takes half as long on SQLite, and about as long on PostgreSQL. If that is too long, it is clear
-   * long before the rest of the pets is read and checked.
-   */
-  async function stage(sql: Sql, batches: AsyncIterable<readonly NewPet[]>): Promise<number> {
-    await sql.all(
-      `CREATE TEMPORARY TABLE staged_pets (place integer PRIMARY KEY, ${NEW_PET_DEFINITIONS})`,
-    );
-    const fields = ['place', ...NEW_PET_FIELDS];
-    let count = 0;
-    let tookMs = 0;
-    for await (const pets of batches) {
-      const rows = pets.map((pet) => ({ ...pet, place: count++ }));
-      const startedAtMs = performance.now();
-      await insert(sql, 'staged_pets', rows, fields);
-      tookMs += performance.now() - startedAtMs;
-      await requireShort(sql, tookMs);
-    }
-    return count;
-  }
-
-  async function copyStaged(sql: Sql, count: number): Promise<void> {
-    const startedAtMs = performance.now();
-    for (let start = 0; start < count; start += SLICE) {
-      await sql.all(COPY_SLICE, start, start + SLICE, now());
-      await requireShort(sql, performance.now() - startedAtMs);
-    }
-  }
-
-  const selectLastId = database.selectLastId('pets');
-
   return {
     getPet: async (id) => listedPetIn(await findPet(database, SELECT_LISTED_PETS, id)),
 
-    /**
-     * Ids grow with time, so it needs no index but that of status. Pets without a time do not end the
-     * search.
-     */
-    async *findPets({ account, sinceMs = null, beforeId = INT64_MAX, ...filter }) {
-      const { keyId = null, untilMs = null, status } = filter;
-      const owner = account === undefined ? null : await findAccount(database, 'name', account);
-      const values = [keyId, sinceMs, untilMs, owner?.id ?? null];
-      const statuses = status === undefined ? [] : [status];
-      const selectSlice = sliceBelow(status && 'AND status = $2');
-      const selectMatches = matches(status && 'AND status = $8');
-      let missing = filter.limit ?? Number.MAX_SAFE_INTEGER;
-      for (let below = beforeId; missing > 0; ) {
-        const [slice] = await inSlice('read', () =>
-          database.allExact<{ id: bigint; addedAtMs: bigint | null }>(
-            selectSlice,
-            below,
-            ...statuses,
-          ),
-        );
-        if (slice === undefined) return;
-        const { id, addedAtMs } = slice;
-        const found = await inSlice('read', () =>
-          database.allExact<ListedPet>(selectMatches, id, below, ...values, missing, ...statuses),
-        );
-        yield found.map(listedPetIn);
-        // Clocks differ, and one may have been wrong for a while.
-        if (addedAtMs !== null && addedAtMs < (sinceMs ?? 0) - DAY_MS) return;
-        missing -= found.length;
-        below = id;
-      }
-    },
+    findPets: (filter) => findPets(database, filter),
 
     addPet: (newPet) =>
       database.transaction(async (sql) => {
@@ -159,35 +99,24 @@ export function sqlOperatorPets(
       let removed = 0;
       for (let start = 0; start < pets.length; start += REMOVED_AT_ONCE) {
         const slice = pets.slice(start, start + REMOVED_AT_ONCE);
-        const subject = `pets ${slice.at(-1)?.id} to ${slice[0]?.id}`;
-        const remove = async (sql: Sql) => {
-          const rows = await Promise.all(
-            slice.map(({ id, addedAtMs = null, keyId = null }) =>
-              sql.all(REMOVE, id, addedAtMs, keyId),
-            ),
-          );
-          const count = rows.flat().length;
-          const old = { count, ...value };
-          if (count > 0) await audit.record(sql, changeOf('pet.remove', subject, old, undefined));
-          return count;
-        };
+        const remove = (sql: Sql) => removeSlice(sql, audit, slice, value);
         removed += await inSlice('write', () => database.transaction(remove));
       }
       return removed;
     },
 
     /**
-     * Pets are staged in a temporary table, which locks nothing. Then services wait only for the copy,
-     * which takes a fraction of the time that reading and checking the pets took.
+     * Pets are first collected in a temporary table. So services wait only for the copy, which takes a fraction
+     * of the time that it takes to read and check the pets.
      */
     importPets: (batches) =>
       database.longTransaction(async (sql) => {
-        const count = await stage(sql, batches);
+        const count = await collect(database, sql, batches);
         await sql.all(database.lockCreations);
-        await copyStaged(sql, count);
-        await sql.all('DROP TABLE staged_pets');
+        await copyCollected(database, sql, count, now);
+        await sql.all(`DROP TABLE ${IMPORTED}`);
         if (count === 0) return { count };
-        const lastId = await readId(sql, selectLastId);
+        const lastId = await readId(sql, database.selectLastId('pets'));
         const imported = { count, firstId: lastId - BigInt(count) + 1n, lastId };
         const subject = `pets ${imported.firstId} to ${lastId}`;
         await audit.record(sql, changeOf('pet.import', subject, undefined, imported));
@@ -205,4 +134,93 @@ async function findPet<Row>(sql: Sql, select: string, id: bigint, lock = ''): Pr
   const [row] = await sql.allExact<Row>(`${select} WHERE id = $1 ${lock}`, id);
   if (row === undefined) throw new NotFoundError(`Pet ${id} does not exist.`);
   return row;
+}
+
+/**
+ * Ids grow with time, so this needs no index but that of status. Pets without a time do not end the search.
+ */
+async function* findPets(database: SqlDatabase, filter: PetFilter) {
+  const { account, keyId = null, sinceMs = null, untilMs = null, status } = filter;
+  const owner = account === undefined ? null : await findAccount(database, 'name', account);
+  const values = [keyId, sinceMs, untilMs, owner?.id ?? null];
+  const statuses = status === undefined ? [] : [status];
+  const selectSlice = sliceBelow(status && 'AND status = $2');
+  const selectMatches = matches(status && 'AND status = $8');
+  let missing = filter.limit ?? Number.MAX_SAFE_INTEGER;
+  for (let below = filter.beforeId ?? INT64_MAX; missing > 0; ) {
+    const [slice] = await inSlice('read', () =>
+      database.allExact<{ id: bigint; addedAtMs: bigint | null }>(selectSlice, below, ...statuses),
+    );
+    if (slice === undefined) return;
+    const { id, addedAtMs } = slice;
+    const found = await inSlice('read', () =>
+      database.allExact<ListedPet>(selectMatches, id, below, ...values, missing, ...statuses),
+    );
+    yield found.map(listedPetIn);
+    // The clocks of instances differ, and one may have been wrong for a while.
+    if (addedAtMs !== null && addedAtMs < (sinceMs ?? 0) - DAY_MS) return;
+    missing -= found.length;
+    below = id;
+  }
+}
+
+async function removeSlice(
+  sql: Sql,
+  audit: AuditLog,
+  pets: readonly StoredPet[],
+  value: object,
+): Promise<number> {
+  const removals = pets.map(({ id, addedAtMs = null, keyId = null }) =>
+    sql.all(REMOVE, id, addedAtMs, keyId),
+  );
+  const count = (await Promise.all(removals)).flat().length;
+  const subject = `pets ${pets.at(-1)?.id} to ${pets[0]?.id}`;
+  const old = { count, ...value };
+  if (count > 0) await audit.record(sql, changeOf('pet.remove', subject, old, undefined));
+  return count;
+}
+
+/**
+ * Reads the pets to import into the temporary table, and returns their number. The copy that follows takes half
+ * as long as this on SQLite, and about as long on PostgreSQL. So if the copy would take too long, this is
+ * clear long before the last pets are read.
+ */
+async function collect(
+  database: SqlDatabase,
+  sql: Sql,
+  batches: AsyncIterable<readonly NewPet[]>,
+): Promise<number> {
+  await sql.all(CREATE_IMPORTED);
+  let count = 0;
+  let tookMs = 0;
+  for await (const pets of batches) {
+    const rows = pets.map((pet) => ({ ...pet, place: count++ }));
+    const startedAtMs = performance.now();
+    await insert(sql, IMPORTED, rows, ['place', ...NEW_PET_FIELDS]);
+    tookMs += performance.now() - startedAtMs;
+    await requireShort(database, sql, tookMs);
+  }
+  return count;
+}
+
+async function copyCollected(
+  database: SqlDatabase,
+  sql: Sql,
+  count: number,
+  now: () => number,
+): Promise<void> {
+  const startedAtMs = performance.now();
+  for (let start = 0; start < count; start += SLICE) {
+    await sql.all(COPY_SLICE, start, start + SLICE, now());
+    await requireShort(database, sql, performance.now() - startedAtMs);
+  }
+}
+
+/** Throws if services would wait for this long. Asks each time, because a service may have started meanwhile. */
+async function requireShort(database: SqlDatabase, sql: Sql, copyMs: number): Promise<void> {
+  if (copyMs <= (await database.maxLockedMs(sql))) return;
+  throw new OperatorError(
+    'This import is too large to run while the service runs. ' +
+      'Stop the service, or split the file. Nothing was changed.',
+  );
 }
