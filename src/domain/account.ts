@@ -14,7 +14,7 @@ export interface Account {
   /** For operators. Callers do not see it. */
   readonly suspensionReason: string;
   /** The time its test clock was last set to, and its offset from real time. 0 in production. */
-  readonly clockPutToMs: number;
+  readonly clockSetToMs: number;
   readonly clockOffsetMs: number;
   /** Each reset begins with new counts. 0 in production. */
   readonly resets: number;

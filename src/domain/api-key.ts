@@ -35,7 +35,7 @@ export interface KnownKey extends Required<Caller> {
   readonly accountId: number;
   readonly accountName: string;
   readonly accountSuspendedAtMs: number | null;
-  readonly clockPutToMs: number;
+  readonly clockSetToMs: number;
 }
 
 /** A key and its account, found by one query. */
@@ -58,7 +58,7 @@ export function toKnownKey(row: KnownKeyRow): KnownKey {
     accountId,
     accountName: row.accountName,
     accountSuspendedAtMs: row.accountSuspendedAtMs,
-    clockPutToMs: row.clockPutToMs,
+    clockSetToMs: row.clockSetToMs,
     clockOffsetMs: row.clockOffsetMs,
     subject: accountSubject({ id: accountId, resets }),
     perMinute,

@@ -62,7 +62,7 @@ export class StagingSteps implements Steps {
 
   /** Puts the clock of an account to a time. Returns the rule that the time breaks, if it breaks one. */
   async #moveClock(
-    { accountId, clockPutToMs, clockOffsetMs }: KnownKey,
+    { accountId, clockSetToMs, clockOffsetMs }: KnownKey,
     to: number | 'now' | undefined,
     nowMs: number,
   ): Promise<string | undefined> {
@@ -71,7 +71,7 @@ export class StagingSteps implements Steps {
       await this.#store.resetAccount(accountId, nowMs);
       return undefined;
     }
-    if (clockPutToMs === to) return undefined;
+    if (clockSetToMs === to) return undefined;
     const isPut = await this.#store.putClock(accountId, to, nowMs);
     return isPut ? undefined : timeRule(clockOffsetMs, nowMs);
   }

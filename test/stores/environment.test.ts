@@ -5,7 +5,7 @@ import { backend, createKey, importPets, openStore, TEST_ORIGIN } from '../suppo
 import { FREE, messageOf, NOW_MS, pathOf, REX, testDatabases } from './databases.ts';
 
 const REMOVAL_MS = Date.UTC(2030, 11, 5);
-const NO_CLOCK = { clockPutToMs: 0, clockOffsetMs: 0, resets: 0 };
+const NO_CLOCK = { clockSetToMs: 0, clockOffsetMs: 0, resets: 0 };
 
 describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
   let url: string;
@@ -29,8 +29,8 @@ describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
   }
 
   async function clockOf({ name }: { name: string }) {
-    const { clockPutToMs, clockOffsetMs, resets } = await commands.accounts.getAccount(name);
-    return { clockPutToMs, clockOffsetMs, resets };
+    const { clockSetToMs, clockOffsetMs, resets } = await commands.accounts.getAccount(name);
+    return { clockSetToMs, clockOffsetMs, resets };
   }
 
   describe('the environment of a store', () => {
@@ -103,7 +103,7 @@ describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
       }
       await commands.environment.reset(tester.name, NOW_MS + 7);
       expect(await clockOf(tester)).toEqual({ ...NO_CLOCK, resets: 1 });
-      expect(await clockOf(other)).toMatchObject({ clockPutToMs: REMOVAL_MS, resets: 0 });
+      expect(await clockOf(other)).toMatchObject({ clockSetToMs: REMOVAL_MS, resets: 0 });
       expect((await commands.accounts.getKey(key.id)).unbannedAtMs).toBe(NOW_MS + 7);
       expect([await add(tester), await add(other)]).toEqual([false, true]);
       const [entry] = await commands.audit.listChanges({ account: tester.name });

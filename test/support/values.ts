@@ -54,7 +54,7 @@ export function aKnownKey(changes: Partial<KnownKeyRow> = {}): KnownKey {
     plan: 'free',
     perMinute: null,
     perDay: null,
-    clockPutToMs: 0,
+    clockSetToMs: 0,
     clockOffsetMs: 0,
     resets: 0,
     ...changes,

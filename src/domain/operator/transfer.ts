@@ -107,7 +107,7 @@ const schemas = {
   }),
   keyUse: z.object({ accountId: id, keyId: id, lastAtMs: moment }),
 } satisfies {
-  readonly account: z.ZodType<Omit<AccountRow, 'clockPutToMs' | 'clockOffsetMs' | 'resets'>>;
+  readonly account: z.ZodType<Omit<AccountRow, 'clockSetToMs' | 'clockOffsetMs' | 'resets'>>;
   readonly key: z.ZodType<ApiKey>;
   readonly pet: z.ZodType<StoredPet>;
   readonly auditEntry: z.ZodType<AuditEntry>;

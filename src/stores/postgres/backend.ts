@@ -17,8 +17,7 @@ import { quoted } from '../../domain/shell-text.ts';
 import { auditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
 import { importStore } from '../sql/transfer.ts';
-import { withoutPassword } from './address.ts';
-import { openExistingPool, openPool, type Pool } from './pool.ts';
+import { openExistingPool, openPool, type Pool, withoutPassword } from './pool.ts';
 import { postgresHistoryWriter, postgresKeyFinder, postgresPetStore } from './requests.ts';
 import { postgresSql } from './sql.ts';
 

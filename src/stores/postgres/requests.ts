@@ -26,34 +26,39 @@ import type { Pool } from './pool.ts';
 const MAX_PER_BATCH = 500;
 
 const CREATE = 'SELECT * FROM add_pets($1)';
+/** The function keeps the name of a column that version 1.1.0 reads. */
+const KEYS = 'SELECT *, "clockPutToMs" AS "clockSetToMs" FROM scoped_keys($1)';
 const PETS = `SELECT ${SELECTED_PET} FROM pets_by_id($1)`;
 const PAGE = `${SELECT_PETS} WHERE id > $1 ORDER BY id LIMIT $2`;
 const PAGE_OF_STATUS = `${SELECT_PETS} WHERE id > $1 AND status = $3 ORDER BY id LIMIT $2`;
 
 interface FoundKey extends KnownKeyRow {
-  /** In hexadecimal digits. */
+  /** The hash of its secret, in hexadecimal digits. */
   readonly hash: string;
 }
 
 /** A creation as `add_pets` reads it. */
 type NewCreation = { readonly new_pet: object } & Partial<IdempotencyKey>;
 
+/** Finds values by name. Reads of one turn of the event loop share a query. */
+function finder<Name, Row, Value>(
+  pool: Pool,
+  query: string,
+  entryOf: (row: Row) => readonly [Name, Value],
+) {
+  const find = async (names: readonly Name[]) => {
+    const found = new Map((await pool.query<Row>(query, `{${names}}`)).map(entryOf));
+    return names.map((name) => found.get(name));
+  };
+  return batcher(find, MAX_PER_BATCH, 'overlapping');
+}
+
 export function postgresKeyFinder(pool: Pool): KeyFinder {
-  const rows = batcher(
-    async (secrets: readonly string[]) => {
-      const hashes = secrets.map((secret) => Buffer.from(hashSecret(secret)).toString('hex'));
-      const found = await pool.query<FoundKey>('SELECT * FROM scoped_keys($1)', `{${hashes}}`);
-      const byHash = new Map(found.map((row) => [row.hash, row]));
-      return hashes.map((hash) => byHash.get(hash));
-    },
-    MAX_PER_BATCH,
-    'overlapping',
-  );
+  const keys = finder(pool, KEYS, (row: FoundKey) => [row.hash, toKnownKey(row)]);
   return {
     async findKey(secret) {
       if (!hasValidChecksum(secret)) return undefined;
-      const row = await rows.add(secret);
-      return row && toKnownKey(row);
+      return await keys.add(Buffer.from(hashSecret(secret)).toString('hex'));
     },
   };
 }
@@ -76,15 +81,7 @@ export function postgresPetStore(
   }
 
   const creations = batcher(createAll, MAX_PER_BATCH);
-  const pets = batcher(
-    async (ids: readonly bigint[]) => {
-      const found = await pool.query<Pet>(PETS, `{${ids}}`);
-      const byId = new Map(found.map((row) => [row.id, petIn(row)]));
-      return ids.map((id) => byId.get(id));
-    },
-    MAX_PER_BATCH,
-    'overlapping',
-  );
+  const pets = finder(pool, PETS, (row: Pet) => [row.id, petIn(row)]);
   return {
     getPet: (id) => pets.add(id),
 

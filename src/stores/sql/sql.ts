@@ -1,7 +1,3 @@
-// What SQLite and PostgreSQL share: all that operators do, as statements that both run. The backends
-// implement `SqlDatabase` and get the rest from here. Nothing in this room is in the path of a request, or
-// knows which of the two it runs on.
-
 export type Value = string | number | bigint | boolean | Uint8Array | null;
 
 /** Statements with `$1`, `$2` and so on for their values. Throws `StoreUnavailableError`. */
@@ -63,9 +59,23 @@ export function withNumbers<Row extends object>(row: Row): Row {
   return numbers as Row;
 }
 
-/** A column has the name of its field: `createdAtMs` is in `created_at`. */
+/** Columns that are named differently from their fields, because version 1.1.0 reads them by these names. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { clockSetToMs: 'clock_put_to' };
+
+/**
+ * The column of a field: `accountId` is in `account_id`. Columns have no unit in their names, so `createdAtMs` is in
+ * `created_at`. Every column of a time is in milliseconds.
+ */
 export function columnOf(field: string): string {
-  return field.replace(/Ms$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return OTHER_NAMES[field] ?? snakeCase(withoutUnit(field));
+}
+
+function withoutUnit(field: string): string {
+  return field.replace(/Ms$/, '');
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** Selects columns under the names of their fields. */

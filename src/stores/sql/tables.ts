@@ -12,7 +12,7 @@ export const TABLES: Readonly<Record<RecordKind, string>> = {
 };
 
 const WITHOUT_HASH = RECORD_FIELDS.key.filter((field) => field !== 'hash');
-const CLOCK_FIELDS = ['clockPutToMs', 'clockOffsetMs', 'resets'];
+const CLOCK_FIELDS = ['clockSetToMs', 'clockOffsetMs', 'resets'];
 const LIMIT_FIELDS = ['plan', 'perMinute', 'perDay'];
 const KNOWN_FIELDS = ['id', 'accountId', 'expiresAtMs', 'revokedAtMs', 'unbannedAtMs', 'scope'];
 const ACCOUNT_OF_KEY = `a.name AS "accountName", a.suspended_at AS "accountSuspendedAtMs",
