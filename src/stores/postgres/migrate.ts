@@ -8,15 +8,15 @@ import { OperatorError } from '../../domain/error.ts';
 import { requireNotNewer } from '../sql/version.ts';
 
 export const MIGRATIONS: readonly string[] = [createStore, prepareNewColumns, addOrigins];
-/** Queries of running instances wait behind a migration that waits for a table. */
+/** While a migration waits for the lock of a table, queries of running instances wait behind it. So it waits briefly. */
 const LOCK_WAIT_MS = 700;
 const LOCK_NOT_AVAILABLE = '55P03';
-/** An arbitrary number that every instance uses. */
+/** The number of the lock for migrations. It is arbitrary, but the same in every version. */
 const LOCK = 8_017_262;
 
 /**
- * Applies missing migrations, each in a transaction, so that one can prepare running instances for the
- * next. Instances that start together wait for each other.
+ * Applies missing migrations. Each has its own transaction, so that one migration can prepare running instances for
+ * the next. Instances that start at the same time wait for each other.
  */
 export async function migrateServer(sql: SQL, migrations = MIGRATIONS): Promise<void> {
   // Checked first, so that a user without DDL rights can start on an up-to-date schema.
@@ -30,9 +30,9 @@ async function applyNext(sql: SQL, migrations: readonly string[]): Promise<void>
     await transaction`CREATE TABLE IF NOT EXISTS animal_store_migrations (
       version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`;
     const applied = await countApplied(transaction);
-    requireNotNewer(applied, migrations.length, 'this database');
+    requireNotNewer({ version: applied, known: migrations.length, store: 'this database' });
     const next = migrations[applied];
-    // Another instance may have applied the last one meanwhile.
+    // Another instance may have applied the last migration meanwhile.
     if (next === undefined) return;
     await transaction.unsafe(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`);
     await transaction.unsafe(next);

@@ -11,7 +11,7 @@ import { countApplied, MIGRATIONS, migrateServer } from './migrate.ts';
 const DEFAULT_PORT = 5432;
 const CONNECT_MS = 2_000;
 
-/** The driver's code for an error that the server sent. */
+/** The code that the driver gives to an error which the server sent. */
 const SERVER_ERROR = 'ERR_POSTGRES_SERVER_ERROR';
 
 /**
@@ -125,8 +125,9 @@ export function openPool(options: BackendOptions): Promise<Pool> {
 /** Connects for a command, which neither creates nor migrates the schema. */
 export function openExistingPool(options: BackendOptions): Promise<Pool> {
   return open(options, async (pool) => {
-    const applied = await pool.shared.ask(countApplied);
-    requireCurrent(applied, MIGRATIONS.length, withoutPassword(options.url));
+    const version = await pool.shared.ask(countApplied);
+    const store = withoutPassword(options.url);
+    requireCurrent({ version, known: MIGRATIONS.length, store });
   });
 }
 
@@ -162,7 +163,7 @@ async function requireSafe(sql: SQL): Promise<void> {
   }
 }
 
-/** A URL for the operator to read. */
+/** The URL in a form that may be shown to the operator. */
 export function withoutPassword(url: string): string {
   const shown = new URL(url);
   shown.password = '';
@@ -170,7 +171,7 @@ export function withoutPassword(url: string): string {
   return shown.href;
 }
 
-/** One line about a server that cannot be used: the reason, and the next step. */
+/** An error of one line about a server that cannot be used, with the reason and the next step. */
 export async function cannotUseServer(
   { url, setting }: BackendOptions,
   error: Error,
@@ -184,7 +185,7 @@ export async function cannotUseServer(
   return new OperatorError(`Cannot use ${withoutPassword(url)}: ${reason}. ${advice}`);
 }
 
-/** The driver does not report it. */
+/** Connects once more, because the driver does not report why a server cannot be reached. */
 async function whyUnreachable(url: string): Promise<string | undefined> {
   const { hostname, port } = new URL(url);
   const connecting = Bun.connect({

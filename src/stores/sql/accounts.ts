@@ -6,7 +6,9 @@ import {
   type AccountRow,
   type AccountStore,
   accountExists,
+  type CreatedAccount,
   type ListedKey,
+  type NewAccount,
   type NewKey,
   toAccount,
   unknownAccount,
@@ -26,6 +28,7 @@ const KEYS_OF_ACCOUNTS = `${SELECT_LISTED_KEYS} WHERE k.account_id`;
 type Action = `${'account' | 'key'}.${string}`;
 
 type KeyMethods = Pick<AccountStore, Extract<keyof AccountStore, `${string}Key${string}`>>;
+type AccountMethods = Omit<AccountStore, keyof KeyMethods>;
 
 /**
  * Accounts and keys. A change reads the row, changes it, reads it again, and records both in the audit, in one
@@ -35,15 +38,11 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
   return { ...accountMethods(database, audit), ...keyMethods(database, audit) };
 }
 
-function accountMethods(
-  database: SqlDatabase,
-  audit: AuditLog,
-): Omit<AccountStore, keyof KeyMethods> {
+function accountMethods(database: SqlDatabase, audit: AuditLog): AccountMethods {
   /**
-   * Moves the revision of the store, by which a service notices that a cached key is out of date. On SQLite,
-   * the trigger `accounts_updated` of `migrations/sqlite/0001_create_store.sql` does this. On PostgreSQL, the
-   * revision moves with time: see `revisionByTime`. A limiter takes the limits from the key of each request,
-   * so it obeys a new plan as soon as the key is read again.
+   * Also moves the revision of the store, so that services read their cached keys again. On SQLite, this is done
+   * by the trigger `accounts_updated` in `migrations/sqlite/0001_create_store.sql`, and on PostgreSQL by time
+   * (`revisionByTime`). Each request brings the limits of its key to the limiter, which so obeys a new plan.
    */
   function updateAccount(name: string, action: Action, changesOf: (old: Account) => Fields) {
     return database.transaction(async (sql) => {
@@ -68,17 +67,12 @@ function accountMethods(
       return rows.map(toAccount);
     },
 
-    createAccount({ name, plan, limits, nowMs, firstKey }) {
-      const row = { name, plan, ...limitsToStore(plan, limits), createdAtMs: nowMs };
-      const created = database.transaction(async (sql) => {
-        await insert(sql, 'accounts', [row]);
-        const account = await findAccount(sql, 'name', name);
-        const key = firstKey && (await insertKey(sql, account.id, { ...firstKey, nowMs }));
-        await audit.record(sql, accountChange('account.create', undefined, account, key));
-        return { ...account, firstKey: key };
-      });
-      return unlessTaken(database, name, created);
-    },
+    createAccount: (account) =>
+      unlessTaken(
+        database,
+        account.name,
+        database.transaction((sql) => insertAccount(sql, audit, account)),
+      ),
 
     setPlan: (name, plan, limits) =>
       updateAccount(name, 'account.set-plan', () => ({ plan, ...limitsToStore(plan, limits) })),
@@ -219,6 +213,19 @@ async function unlessTaken<T>(database: SqlDatabase, name: string, change: Promi
     const [taken] = await database.all('SELECT 1 FROM accounts WHERE name = $1', name);
     throw taken ? accountExists(name) : error;
   }
+}
+
+async function insertAccount(
+  sql: Sql,
+  audit: AuditLog,
+  { name, plan, limits, nowMs, firstKey }: NewAccount,
+): Promise<CreatedAccount> {
+  const row = { name, plan, ...limitsToStore(plan, limits), createdAtMs: nowMs };
+  await insert(sql, 'accounts', [row]);
+  const account = await findAccount(sql, 'name', name);
+  const key = firstKey && (await insertKey(sql, account.id, { ...firstKey, nowMs }));
+  await audit.record(sql, accountChange('account.create', undefined, account, key));
+  return { ...account, firstKey: key };
 }
 
 async function insertKey(

@@ -17,10 +17,10 @@ const GREATEST_FIELDS = ['busiestMinute', 'lastAtMs'];
 export const PERIOD_FIELDS = [...KEY_FIELDS, ...OUTCOMES, ...GREATEST_FIELDS];
 const KEY_COLUMNS = KEY_FIELDS.map(columnOf);
 const COUNTS = OUTCOMES.map(columnOf);
-/** The start of the day (UTC). The row of a day is that of its first hour, with the others added. */
+/** The start of the day (UTC). The row of a day is the row of its first hour, to which the others were added. */
 const DAY = `starts_at - starts_at % ${DAY_MS}`;
 
-/** Adds rows to those that exist. `source` is VALUES or SELECT. */
+/** A statement that adds the counts of a source, which is VALUES or SELECT, to the rows that exist. */
 export function addPeriods(source: string): string {
   const sums = COUNTS.map((name) => `${name} = u.${name} + excluded.${name}`);
   const most = GREATEST_FIELDS.map(columnOf).map(
@@ -31,32 +31,32 @@ export function addPeriods(source: string): string {
     ON CONFLICT (${KEY_COLUMNS}) DO UPDATE SET ${[...sums, ...most]}`;
 }
 
-/** The index of hours has this condition. Days are deleted with any hours that are as old. */
+/** The index of hours has the first condition. Hours that are as old as the days to delete are deleted too. */
 const CONDITIONS = { hours: `starts_at % ${DAY_MS} <> 0`, days: 'true' };
 
-/** The oldest of a kind that start before `$1`, at most a batch. */
+/** The oldest periods of a kind that start before `$1`, at most `MAX_PERIODS_PER_BATCH` of them. */
 export function oldPeriods(kind: PeriodKind): string {
   return `usage_periods WHERE (${KEY_COLUMNS}) IN (SELECT ${KEY_COLUMNS} FROM usage_periods
     WHERE starts_at < $1 AND ${CONDITIONS[kind]} ORDER BY starts_at LIMIT ${MAX_PERIODS_PER_BATCH})`;
 }
 
-/** The periods of removed accounts wait to be deleted. Until then, nobody may see them. */
+/** It takes a while to delete the periods of a removed account. Until then, this hides them. */
 const HAS_ACCOUNT = 'EXISTS (SELECT 1 FROM accounts AS a WHERE a.id = u.account_id)';
 export const PERIODS_TO_READ = `usage_periods AS u WHERE ${HAS_ACCOUNT}`;
 
-/** Removed accounts that still have periods. Only the audit knows the ids of accounts that are gone. */
+/** Removed accounts that still have periods. Only the audit still knows their ids. */
 export const SELECT_HALF_REMOVED = `SELECT account_id AS id FROM audit AS a
   WHERE action = 'account.remove'
   AND EXISTS (SELECT 1 FROM usage_periods AS u WHERE u.account_id = a.account_id)`;
 
 const DELETED_AT_ONCE = 1_000;
 
-/** Some periods of account `$1`. Returns a row for each. */
+/** Deletes some periods of account `$1`, and returns a row for each. */
 export const DELETE_SOME_PERIODS = `DELETE FROM usage_periods WHERE (${KEY_COLUMNS}) IN
   (SELECT ${KEY_COLUMNS} FROM usage_periods WHERE account_id = $1 LIMIT ${DELETED_AT_ONCE})
   RETURNING key_id`;
 
-/** Always in the same order, so that instances wait for each other without a deadlock. */
+/** Adds up hours to days. The order is always the same, so that instances wait for each other without a deadlock. */
 export function selectAsDays(from: string): string {
   return `SELECT account_id, ${DAY}, key_id, operation, ${COUNTS.map((name) => `sum(${name})`)},
     max(busiest_minute), max(last_at) FROM ${from} GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`;
@@ -65,50 +65,18 @@ export function selectAsDays(from: string): string {
 const START = { accountId: 0, startsAtMs: 0, keyId: 0, operation: '' };
 type Position = typeof START;
 
-/** Its account exists, or is being removed. */
+/** `isKept` is false for the periods of a removed account, which are still to be deleted. */
 type ReadPeriod = PeriodOfUse & { readonly isKept: unknown };
 
 /** Reads in parts, between which a service in the same process serves requests. */
 export function sqlHistory(database: SqlDatabase): HistoryReader {
-  /**
-   * In the order of the primary key, and without further conditions, so that a page costs the same at any
-   * place, however few of its rows are wanted.
-   */
-  function readPage(after: Position, lastAccountId: number): Promise<ReadPeriod[]> {
-    const values = new Values();
-    const last = KEY_FIELDS.map((field) => values.add(after[field]));
-    const select = `SELECT ${selectList(PERIOD_FIELDS)}, ${HAS_ACCOUNT} AS "isKept"
-      FROM usage_periods AS u
-      WHERE (${KEY_COLUMNS}) > (${last}) AND account_id <= ${values.add(lastAccountId)}
-      ORDER BY ${KEY_COLUMNS} LIMIT ${PAGE}`;
-    return database.report(select, ...values.list);
-  }
-
-  function sumAccounts(ids: readonly number[], sinceMs: number): Promise<DayOfUse[]> {
-    const values = new Values();
-    const sums = OUTCOMES.map(
-      (outcome) => `CAST(sum(${columnOf(outcome)}) AS bigint) AS "${outcome}"`,
-    );
-    const select = `SELECT account_id AS "accountId", ${DAY} AS "dayMs", ${sums} FROM usage_periods
-      WHERE account_id IN (${ids.map(values.add)}) AND starts_at >= ${values.add(sinceMs)}
-      GROUP BY 1, 2`;
-    return database.report(select, ...values.list);
-  }
-
-  async function accountsUsedSince(sinceMs: number): Promise<number[]> {
-    const select = 'SELECT DISTINCT account_id AS id FROM key_uses WHERE last_at >= $1 ORDER BY 1';
-    const rows = await database.all<{ id: number }>(select, sinceMs);
-    return rows.map(({ id }) => id);
-  }
-
   return {
     /** If old hours become days between two pages, the rest of that day of one key may be missing. */
     async *read({ accountId, operation, sinceMs }) {
       let after: Position | undefined = START;
       if (accountId !== undefined) after = { ...START, accountId, startsAtMs: sinceMs };
       while (after !== undefined) {
-        // With "=", SQLite would read the account from its start for each page.
-        const page: ReadPeriod[] = await readPage(after, accountId ?? MAX_ID);
+        const page: ReadPeriod[] = await readPage(database, after, accountId);
         for (const { isKept, ...period } of page) {
           const isWanted = operation === undefined || period.operation === operation;
           if (isKept && isWanted && period.startsAtMs >= sinceMs) yield period;
@@ -117,12 +85,12 @@ export function sqlHistory(database: SqlDatabase): HistoryReader {
       }
     },
 
-    /** In the order of the primary key, which is ten times as fast as in the order of time. */
+    /** Account by account, which is the order of the primary key, and ten times as fast as in order of time. */
     async *sumDays(sinceMs, accountIds) {
-      const ids = accountIds ?? (await accountsUsedSince(sinceMs));
+      const ids = accountIds ?? (await accountsUsedSince(database, sinceMs));
       const { accountsPerSum } = database;
       for (let start = 0; start < ids.length; start += accountsPerSum) {
-        yield* await sumAccounts(ids.slice(start, start + accountsPerSum), sinceMs);
+        yield* await sumAccounts(database, ids.slice(start, start + accountsPerSum), sinceMs);
       }
     },
 
@@ -142,4 +110,44 @@ export function sqlHistory(database: SqlDatabase): HistoryReader {
       return row?.ms ?? Number.MAX_SAFE_INTEGER;
     },
   };
+}
+
+/**
+ * Reads in the order of the primary key and without further conditions, so that a page costs the same at any
+ * place, however few of its rows are wanted. The account is only an upper bound: with "=", SQLite would read the
+ * account from its start for each page.
+ */
+function readPage(
+  database: SqlDatabase,
+  after: Position,
+  lastAccountId = MAX_ID,
+): Promise<ReadPeriod[]> {
+  const values = new Values();
+  const last = KEY_FIELDS.map((field) => values.add(after[field]));
+  const select = `SELECT ${selectList(PERIOD_FIELDS)}, ${HAS_ACCOUNT} AS "isKept"
+    FROM usage_periods AS u
+    WHERE (${KEY_COLUMNS}) > (${last}) AND account_id <= ${values.add(lastAccountId)}
+    ORDER BY ${KEY_COLUMNS} LIMIT ${PAGE}`;
+  return database.report(select, ...values.list);
+}
+
+function sumAccounts(
+  database: SqlDatabase,
+  ids: readonly number[],
+  sinceMs: number,
+): Promise<DayOfUse[]> {
+  const values = new Values();
+  const sums = OUTCOMES.map(
+    (outcome) => `CAST(sum(${columnOf(outcome)}) AS bigint) AS "${outcome}"`,
+  );
+  const select = `SELECT account_id AS "accountId", ${DAY} AS "dayMs", ${sums} FROM usage_periods
+    WHERE account_id IN (${ids.map(values.add)}) AND starts_at >= ${values.add(sinceMs)}
+    GROUP BY 1, 2`;
+  return database.report(select, ...values.list);
+}
+
+async function accountsUsedSince(database: SqlDatabase, sinceMs: number): Promise<number[]> {
+  const select = 'SELECT DISTINCT account_id AS id FROM key_uses WHERE last_at >= $1 ORDER BY 1';
+  const rows = await database.all<{ id: number }>(select, sinceMs);
+  return rows.map(({ id }) => id);
 }

@@ -1,26 +1,31 @@
 import { OperatorError } from '../../domain/error.ts';
 
-// The version of a store is the number of migrations that it got. `known` is the number that this
-// program has.
+export interface StoreVersion {
+  /** The number of migrations that the store got. */
+  readonly version: number;
+  /** The number of migrations that this program has. */
+  readonly known: number;
+  /** The name of the store in messages. */
+  readonly store: string;
+}
 
-export function requireNotNewer(version: number, known: number, store: string): void {
+export function requireNotNewer({ version, known, store }: StoreVersion): void {
   if (version <= known) return;
   throw new OperatorError(`A newer version of Animal Store wrote ${store}. Use that version.`);
 }
 
 /** A command must not create a store: the service would never see what it wrote there. */
-export function requireKnown(version: number, known: number, store: string): void {
-  requireNotNewer(version, known, store);
-  if (version > 0) return;
-  throw noStore(store);
+export function requireKnown(store: StoreVersion): void {
+  requireNotNewer(store);
+  if (store.version === 0) throw noStore(store.store);
 }
 
 /** Only a service upgrades a store. */
-export function requireCurrent(version: number, known: number, store: string): void {
-  requireKnown(version, known, store);
-  if (version === known) return;
+export function requireCurrent(store: StoreVersion): void {
+  requireKnown(store);
+  if (store.version === store.known) return;
   throw new OperatorError(
-    `An older version of Animal Store wrote ${store}. Start the service of this version once, ` +
+    `An older version of Animal Store wrote ${store.store}. Start the service of this version once, ` +
       'which upgrades the store. Nothing was changed.',
   );
 }

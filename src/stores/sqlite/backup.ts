@@ -30,12 +30,17 @@ import {
 import { sqliteSql } from './sql.ts';
 import { cannotUseFile, isDamaged, isLocked, isUnavailable } from './sqlite-errors.ts';
 
-/** A disk syncs as much without anybody noticing. */
+/** Syncing this much at once does not delay commits noticeably. */
 const MAX_AT_ONCE_BYTES = 32 * 2 ** 20;
 
+interface Files {
+  readonly source: string;
+  readonly target: string;
+}
+
 /**
- * VACUUM INTO reads one moment of the store page by page, so it needs little memory and never blocks
- * a writer. It neither migrates the store nor includes the limiter's counts.
+ * VACUUM INTO reads the store as it was at one moment, page by page, so it needs little memory and never blocks
+ * a writer. A backup does not migrate the store, and does not include the limiter's counts.
  */
 export function backupSqlite(
   path: string,
@@ -43,18 +48,16 @@ export function backupSqlite(
   { overwrite }: Pick<RestoreOptions, 'overwrite'>,
 ): Promise<RecordCounts> {
   const target = resolve(file);
-  return copying(path, target, async () => {
+  return copying({ source: path, target }, async () => {
     using source = openExistingDatabase(path, requireKnown);
     if (filesOf(path).some((own) => isSameFile(own, target))) {
       throw new OperatorError(`${target} belongs to the store itself.`);
     }
-    const requireReplaceable = () => {
-      if (overwrite || !existsSync(target)) return;
-      throw new OperatorError(`${target} already exists. To replace it, add --force.`);
-    };
+    const requireReplaceable = () =>
+      overwrite || requireMissing(target, `${target} already exists. To replace it, add --force.`);
     requireReplaceable();
     using pending = pendingFile(target);
-    // SQLite accepts an empty file. This one has the permissions of the store.
+    // SQLite writes into an empty file, so the copy gets the permissions of the store.
     closeSync(openSync(pending.path, 'wx', statSync(path).mode));
     {
       using _syncing = statSync(path).size > MAX_AT_ONCE_BYTES ? keepSynced(pending.path) : null;
@@ -68,7 +71,7 @@ export function backupSqlite(
   });
 }
 
-/** At every moment there is the old store or the new one, even if the process is killed. */
+/** At every moment the old store or the new one is in place, even if the process is killed. */
 export function restoreSqlite(
   path: string,
   file: string,
@@ -77,17 +80,18 @@ export function restoreSqlite(
   now: () => number,
 ): Promise<RecordCounts> {
   const backup = resolve(file);
-  return copying(backup, path, async () => {
+  const files = { source: backup, target: path };
+  return copying(files, async () => {
     if (!statSync(backup, { throwIfNoEntry: false })?.isFile()) {
       throw new OperatorError(`The backup ${backup} does not exist, or is not a file.`);
     }
     if (isSameFile(path, backup)) throw new OperatorError('The backup is the store itself.');
-    const requireReplaceable = () => {
-      if (overwrite || !existsSync(path)) return;
-      throw new OperatorError(
+    const requireReplaceable = () =>
+      overwrite ||
+      requireMissing(
+        path,
         `The store ${path} already exists. To replace it and lose its data, add --force. ${BEFORE_RESTORE}`,
       );
-    };
     requireReplaceable();
     if (!create && !existsSync(path)) {
       throw new OperatorError(
@@ -99,8 +103,8 @@ export function restoreSqlite(
     using pending = pendingFile(path);
     copyFileSync(backup, pending.path);
     giveToOwner(pending.path, path);
-    const counts = await upgrade(pending.path, path, backup, origin, now);
-    // After the checks, since the file of the lock stays.
+    const counts = await upgrade(pending.path, files, origin, now);
+    // Locked only now, because the file of the lock stays even if the backup is refused.
     using _lock = lockForServing(path);
     giveToOwner(`${path}-serving`, path);
     requireReplaceable();
@@ -110,8 +114,12 @@ export function restoreSqlite(
   });
 }
 
-/** Runs what makes a copy. Throws `OperatorError` if the source is damaged or the target not writable. */
-async function copying<T>(source: string, target: string, copy: () => Promise<T>): Promise<T> {
+function requireMissing(path: string, advice: string): void {
+  if (existsSync(path)) throw new OperatorError(advice);
+}
+
+/** Runs a function that copies a file. Throws `OperatorError` if the source is damaged or the target not writable. */
+async function copying<T>({ source, target }: Files, copy: () => Promise<T>): Promise<T> {
   try {
     return await copy();
   } catch (error) {
@@ -121,19 +129,20 @@ async function copying<T>(source: string, target: string, copy: () => Promise<T>
     if (code === undefined || cause instanceof OperatorError) throw cause;
     const isOfSource = cause instanceof SQLiteError && (isDamaged(code) || !isUnavailable(code));
     if (isOfSource) throw damaged(source, message);
-    // The system names the source of a copy even if there is no room for the target.
+    // The system names the source of a copy even if there is no space for the target.
     const refused = failure.path === source && code !== 'ENOSPC' ? source : target;
     throw cannotUseFile(refused, failure);
   }
 }
 
+/** Syncs the file again and again while SQLite writes it. */
 function keepSynced(path: string): Disposable {
   const worker = new Worker(new URL('./sync-worker.ts', import.meta.url), { smol: true });
   worker.postMessage(path);
   return { [Symbol.dispose]: () => worker.terminate() };
 }
 
-/** The newest pets of a file in WAL mode may be in a log that was not copied with it. */
+/** A file in WAL mode may lack its newest pets, which are in a log that was not copied with it. */
 function requireRollbackJournal(database: Database, backup: string): void {
   const [[mode] = []] = database.query('PRAGMA journal_mode').values();
   if (mode !== 'wal') return;
@@ -143,41 +152,46 @@ function requireRollbackJournal(database: Database, backup: string): void {
   );
 }
 
-/** A new file is only for its owner. Root must not take the store away from the user of the service. */
-function giveToOwner(file: string, path: string): void {
-  const replaced = statSync(path, { throwIfNoEntry: false });
-  const { uid, gid } = replaced ?? statSync(dirname(path));
+/**
+ * Gives a file the owner and the permissions of the store, so that the user of the service can open it after a
+ * restore by root. A new store is readable only for its owner.
+ */
+function giveToOwner(file: string, store: string): void {
+  const replaced = statSync(store, { throwIfNoEntry: false });
+  const { uid, gid } = replaced ?? statSync(dirname(store));
   if (process.getuid?.() === 0) chownSync(file, uid, gid);
   chmodSync(file, replaced === undefined ? 0o600 : replaced.mode & 0o777);
 }
 
-/** Upgrades the copy of a backup, and adds the restore to its audit. */
+/** Checks and upgrades the copy of a backup, and records the restore in its audit. */
 async function upgrade(
   copy: string,
-  path: string,
-  backup: string,
+  { source, target }: Files,
   origin: Origin,
   now: () => number,
 ): Promise<RecordCounts> {
   const file = new Database(copy);
   await using database = sqliteSql(file);
-  requireRollbackJournal(file, backup);
+  requireRollbackJournal(file, source);
   if (!isOurs(file, DATA) || readVersion(file) === 0) {
-    throw new OperatorError(`${backup} is not an Animal Store data file.`);
+    throw new OperatorError(`${source} is not an Animal Store data file.`);
   }
-  requireNotNewer(readVersion(file), DATA.migrations.length, backup);
-  requireNoForeignCode(file, backup);
+  requireNotNewer({ version: readVersion(file), known: DATA.migrations.length, store: source });
+  requireNoForeignCode(file, source);
   migrateFile(file, DATA);
-  const counts = verify(file, backup);
-  requireSameEnvironment(path, file);
-  const change = changeOf('store.restore', 'store', undefined, { file: backup, counts });
+  const counts = verify(file, source);
+  requireSameEnvironment(target, file);
+  const change = changeOf('store.restore', 'store', undefined, { file: source, counts });
   await database.transaction((sql) => auditLog(database, origin, now).record(sql, change));
   return counts;
 }
 
-/** Triggers and views would run in the restored store. Tables of other programs, such as Litestream, do not. */
+/**
+ * Triggers and views of a backup would run in the restored store. Tables of other programs, such as Litestream, do
+ * no harm.
+ */
 function requireNoForeignCode(database: Database, backup: string): void {
-  // SQLite keeps the text of a statement, so ours is in a migration.
+  // SQLite keeps the text of the statement that created them, and ours are in the migrations.
   const query = `SELECT type || ' "' || name || '"' FROM sqlite_schema
     WHERE type IN ('trigger', 'view') AND instr(?, sql) = 0`;
   const [[foreign] = []] = database.query(query).values(DATA.migrations.join());
@@ -189,7 +203,7 @@ function requireNoForeignCode(database: Database, backup: string): void {
 }
 
 /**
- * SQLite would apply the write-ahead log of the old store to the new one. The limiter's counts belong
+ * Removes the log of the old store, which SQLite would apply to the new one, and the limiter's counts, which belong
  * to the old accounts and keys.
  */
 function removeSideFiles(path: string): void {
@@ -203,19 +217,19 @@ function removeSideFiles(path: string): void {
 function foldLog(path: string): void {
   try {
     using old = new Database(path);
-    // Moves the log into the data file. Fails while another process uses the store.
+    // This moves the log into the data file. It fails while another process uses the store.
     old.query('PRAGMA journal_mode = DELETE').get();
   } catch (error) {
     if (isLocked((error as SQLiteError).code)) {
       throw new OperatorError(`Another program uses ${path}. Stop it first. Nothing was changed.`);
     }
-    // The old store is damaged, which may be why it is replaced.
+    // The old store is damaged, which may be the reason for the restore.
   }
 }
 
 /**
- * Throws `OperatorError` if the store is damaged. Errors call it `name`. The connection must be
- * able to write: otherwise SQLite does not evaluate CHECK constraints.
+ * Throws `OperatorError` if the store, which messages call `name`, is damaged. The connection must be able to
+ * write, because SQLite does not evaluate CHECK constraints otherwise.
  */
 function verify(database: Database, name: string): RecordCounts {
   const [[problem] = []] = database.query('PRAGMA integrity_check(1)').values();
@@ -226,7 +240,7 @@ function verify(database: Database, name: string): RecordCounts {
   return database.query<RecordCounts, []>(COUNT_ALL).get() as RecordCounts;
 }
 
-/** With the wrong file, --force would lose the data of a store that no service could use afterwards. */
+/** A store of the other environment could not be used by the service, and --force would lose its old data. */
 function requireSameEnvironment(path: string, copy: Database): void {
   const ofBackup = environmentIn(copy);
   const ofStore = environmentOf(path);
@@ -236,7 +250,7 @@ function requireSameEnvironment(path: string, copy: Database): void {
   );
 }
 
-/** Undefined if there is no store, if no service has used it, or if it is damaged. */
+/** Undefined if there is no store, or if it is damaged. Null if no service has used it. */
 function environmentOf(path: string): unknown {
   try {
     using database = new Database(path, { readonly: true });

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { OperatorError } from '../../domain/error.ts';
-import { cannotUseFile, FileError, isLocked } from './sqlite-errors.ts';
+import { cannotUseFile, FileError, isLocked, NAME_ANOTHER_FILE } from './sqlite-errors.ts';
 
 /** The data file and all files next to it. */
 export function filesOf(path: string): string[] {
@@ -24,7 +24,7 @@ export function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch (error) {
-    // Opening the file reports anything else.
+    // Opening the file will report any other error.
     if ((error as { code?: string }).code !== 'ENOENT') return path;
   }
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
@@ -38,18 +38,19 @@ const FRAME_HEADER_BYTES = 24;
 const LOOKS = 10;
 
 /**
- * Notices that the open data file or its log was deleted, moved or replaced, where SQLite itself would go on
- * writing to a file that no path leads to, and that another program has cut the log. `link` is the path that
- * the operator gave. The returned check throws `FileError`. It takes some microseconds, and about five more for
- * each frame that the log has gained since the last check. The connection must not be in a transaction then.
+ * Returns a check that throws `FileError` if the open data file or its log was deleted, moved or replaced, or if
+ * another program has cut the log. SQLite itself would notice none of this, and would continue to write to a
+ * file that no path leads to. `link` is the path that the operator gave. The check takes some microseconds, and
+ * about five more for each frame that the log has gained since the last check. The connection must not be in a
+ * transaction when the check is called.
  *
- * A log consists of frames, each a page of a commit, and SQLite knows them only by its index. After a cut, it
- * would add the next commit behind the gap, where no restart finds it, and at the next checkpoint copy the gap
- * into the data file. All frames carry the salt of the log's header. SQLite changes it whenever it begins the
- * log again, as it does before it shortens the file itself. So a frame with another salt, or beyond the end of
- * the file, is lost. The size of the file alone would not show that, since a commit right after the cut makes
- * it as long as before. Of the frames that were there at the last check, only the newest is read again: a cut
- * takes away the end. The log may be opened here, because SQLite never locks it.
+ * A log consists of frames. Each frame is a page of a commit, and SQLite knows the frames only by its index. After
+ * a cut, SQLite would add the next commit behind the gap, where no restart finds it, and the next checkpoint would
+ * copy the gap into the data file. All frames carry the salt of the log's header. SQLite changes the salt whenever
+ * it begins the log again, and it does so before it shortens the file itself. So a frame with another salt, or
+ * beyond the end of the file, is lost. The size of the file alone would not show this, because a commit right after
+ * the cut makes the file as long as before. Of the frames that were there at the last check, only the newest is read
+ * again, because a cut takes away the end. The log may be opened here, because SQLite never locks it.
  */
 export function fileCheck(database: Database, link = database.filename): () => void {
   const log = `${database.filename}-wal`;
@@ -61,7 +62,7 @@ export function fileCheck(database: Database, link = database.filename): () => v
   let known = 1;
 
   function isLogWhole(): boolean {
-    // Less than 0 while another connection changes the index.
+    // The number is negative while another connection changes the index.
     const frames = Number(countFrames.values()[0]?.[1]);
     if (frames <= 0) return true;
     const descriptor = openSync(log, 'r');
@@ -86,13 +87,13 @@ export function fileCheck(database: Database, link = database.filename): () => v
       const text = `${file} was deleted, moved or replaced while the service runs. `;
       throw new FileError(`${text}Put it back, or restart the service.`);
     }
-    // Another connection may begin the log again during one look, but hardly during all of them.
+    // Another connection may begin the log again during one of these looks, but hardly during all of them.
     for (let look = 0; look < LOOKS; look++) if (isLogWhole()) return;
     throw cannotUseFile(log, { code: 'SQLITE_IOERR_SHORT_READ', message: 'commits are missing' });
   };
 }
 
-/** The same for every path that leads to one file. Undefined if there is none, or the disk fails. */
+/** A text that is the same for every path to one file. Undefined if there is no file, or if the disk fails. */
 export function identityOf(path: string): string | undefined {
   try {
     const { dev, ino } = statSync(path, { bigint: true });
@@ -102,19 +103,19 @@ export function identityOf(path: string): string | undefined {
   }
 }
 
-/** Also if one of them, or both, do not exist yet. */
+/** Works even if one of the files, or both, do not exist yet. */
 export function isSameFile(path: string, other: string): boolean {
   const identity = identityOf(path);
   return identity === undefined ? path === realPath(other) : identity === identityOf(other);
 }
 
-/** A command may be asking if the file is served. */
+/** How long to wait for a command that holds the lock while it asks if the file is served. */
 const COMMAND_MS = 500;
 
 /**
- * Keeps a second service from the same file, where each would count half of the requests, and an
- * upgrade from a file that is served. The lock is SQLite's own, on an empty file next to the data. The
- * system releases it with the process.
+ * Keeps a second service, and an upgrade, away from a file that is served. With two services, each would count
+ * only its own part of the requests. The lock is one of SQLite's, on an empty file next to the data file, and the
+ * system releases it when the process ends.
  */
 export function lockForServing(path: string): Disposable {
   const lockPath = `${path}-serving`;
@@ -130,7 +131,7 @@ export function lockForServing(path: string): Disposable {
   }
 }
 
-/** Only reads, so that many commands can ask at the same time. */
+/** Only reads the file of the lock, so that many commands can ask at the same time. */
 export function isServed(path: string): boolean {
   const lockPath = `${path}-serving`;
   if (!existsSync(lockPath)) return false;
@@ -145,7 +146,6 @@ export function isServed(path: string): boolean {
 
 export function alreadyServed(path: string): OperatorError {
   return new OperatorError(
-    `Another animal-store is serving ${path}. ` +
-      'Stop it, or name another file with --database or DATABASE_URL.',
+    `Another animal-store is serving ${path}. Stop it, or ${NAME_ANOTHER_FILE}`,
   );
 }

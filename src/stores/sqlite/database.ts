@@ -10,18 +10,23 @@ import { OperatorError } from '../../domain/error.ts';
 import { sync } from '../pending-file.ts';
 import { noStore, requireCurrent, requireNotNewer } from '../sql/version.ts';
 import { fileCheck, isServed } from './data-file.ts';
-import { cannotUseFile, IF_COUNTS_ARE_DAMAGED } from './sqlite-errors.ts';
+import {
+  cannotUseFile,
+  IF_COUNTS_ARE_DAMAGED,
+  NAME_ANOTHER_FILE,
+  WITHOUT_COUNTS,
+} from './sqlite-errors.ts';
 
 /** The data file, or the file of the limiter's counts next to it. */
 interface FileKind {
-  /** Set by the first migration. */
+  /** Marks a file as ours. The first migration sets it. */
   readonly applicationId: number;
-  /** As SQL. */
+  /** The statements of each migration. */
   readonly migrations: readonly string[];
   readonly synchronous: 'FULL' | 'NORMAL';
-  /** Statements return integers as bigints unless they say otherwise. Doubles would round an int64. */
+  /** Whether integers come as bigints, because a number would round an int64. A statement can say otherwise. */
   readonly safeIntegers: boolean;
-  /** The next step for the operator, if the file is damaged, or of another program. */
+  /** The next step for the operator, if the file is damaged, or belongs to another program. */
   readonly ifDamaged: string;
   readonly ifForeign: string;
 }
@@ -32,33 +37,39 @@ export const DATA: FileKind = {
   // A commit returns only after it is on disk, so it survives a power cut.
   synchronous: 'FULL',
   safeIntegers: true,
-  ifDamaged: 'Restore a backup, or name another file with --database or DATABASE_URL.',
+  ifDamaged: `Restore a backup, or ${NAME_ANOTHER_FILE}`,
   ifForeign: 'Name another file with --database or DATABASE_URL.',
 };
 
 const COUNTS: FileKind = {
   applicationId: 0x616e6d75,
   migrations: [createCounts],
-  // A power cut may lose the last commits. It never corrupts the file.
+  // A power cut may lose the last commits, but never damages the file.
   synchronous: 'NORMAL',
   safeIntegers: false,
   ifDamaged: IF_COUNTS_ARE_DAMAGED,
-  ifForeign: 'Move it away: that loses at most the counts and bans of today.',
+  ifForeign: `Move it away: ${WITHOUT_COUNTS}`,
 };
 
 const BUSY_TIMEOUT_MS = 5_000;
-/** A long reader makes the log grow. Once it has ended, the log shrinks to this size. */
+/** While a reader takes long, the log grows. Afterwards, it shrinks to this size. */
 const MAX_IDLE_LOG_BYTES = 16 * 2 ** 20;
 
 /**
- * Makes the folder of a new data file. Throws `OperatorError` if another file shows that there was a
- * store. It does not open the data file: when a process closes any descriptor of a file, the system
- * drops all locks that SQLite has on it.
+ * Makes the folder of a new data file. Throws `OperatorError` if another file shows that there was a store: an
+ * empty store in its place would look like a service that forgot everything. This must not open the data file,
+ * because when a process closes any descriptor of a file, the system drops all locks that SQLite has on it.
  */
 export function prepareFolder(path: string): void {
   if (Bun.file(path).size > 0) return;
   const rest = [`${path}-usage`, `${path}-wal`].filter((each) => existsSync(each));
-  if (rest.length > 0) throw lost(path, rest.join(' and '));
+  if (rest.length > 0) {
+    const files = rest.join(' and ');
+    throw new OperatorError(
+      `The data file ${path} is missing or empty, but ${files} shows that there was a store. ` +
+        `Put the file back or restore a backup. To begin a new store instead, delete ${files}.`,
+    );
+  }
   try {
     makeFolder(dirname(path));
   } catch (error) {
@@ -66,7 +77,7 @@ export function prepareFolder(path: string): void {
   }
 }
 
-/** SQLite syncs the folder of its files. A new folder also needs a sync of each folder above it. */
+/** SQLite syncs the folder of its files. For a new folder, each folder above it must be synced as well. */
 export function makeFolder(path: string): void {
   const first = mkdirSync(path, { recursive: true });
   if (first === undefined) return;
@@ -76,19 +87,20 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** Opens the data file, creates it if necessary, and migrates its schema. Nothing may serve it. */
+/** Opens the data file, creates it if necessary, and migrates its schema. No other service may use it. */
 export function openDatabase(path: string): Database {
   return open(path, DATA);
 }
 
-/** A service that starts locks the file before it opens it. */
+/** How long a service that starts may take from locking the file to opening it. */
 const START_MS = 500;
 
+/** Throws `OperatorError` if there is no data file, or if a service uses it without its log or index. */
 function requireFile(path: string): void {
   try {
     if (statSync(path, { throwIfNoEntry: false }) === undefined) throw noStore(path);
   } catch (error) {
-    // A file that this user may not see.
+    // The user may not be allowed to see the file.
     throw error instanceof OperatorError ? error : cannotUseFile(path, error as Error);
   }
   const hasLog = () => existsSync(`${path}-wal`) && existsSync(`${path}-shm`);
@@ -129,17 +141,22 @@ function open(path: string, kind: FileKind, requireVersion?: typeof requireCurre
     if (!isOurs(database, kind)) {
       throw new OperatorError(`${path} belongs to another program. ${kind.ifForeign}`);
     }
-    requireVersion?.(readVersion(database), kind.migrations.length, path);
+    requireVersion?.({
+      version: readVersion(database),
+      known: kind.migrations.length,
+      store: path,
+    });
     requireLog(database);
     database.run(`PRAGMA synchronous = ${kind.synchronous}`);
     database.run('PRAGMA foreign_keys = ON');
     database.run(`PRAGMA journal_size_limit = ${MAX_IDLE_LOG_BYTES}`);
     if (create) migrateFile(database, kind);
-    // The log may have been cut, and a service that runs may not have noticed it yet.
+    // Another program may have cut the log, and a running service may not have noticed it yet.
     fileCheck(database)();
     return database;
   } catch (error) {
-    // At the end of the process, the runtime would move a log that was cut into the file of an open connection.
+    // If the connection stayed open, the runtime would close it with the process, and SQLite would then move a
+    // log that was cut into the data file.
     database?.close();
     throw error instanceof OperatorError
       ? error
@@ -158,29 +175,21 @@ function requireLog(database: Database): void {
   );
 }
 
-/** Applies missing migrations. `user_version` counts those already applied. */
+/** Applies missing migrations. `user_version` is the number of those that were applied. */
 export function migrateFile(database: Database, { migrations }: FileKind): void {
   const version = readVersion(database);
   if (version === migrations.length) return;
   const apply = database.transaction(() => {
     // Another process may have migrated the file meanwhile.
     const version = readVersion(database);
-    requireNotNewer(version, migrations.length, database.filename);
+    requireNotNewer({ version, known: migrations.length, store: database.filename });
     for (const migration of migrations.slice(version)) database.run(migration);
     database.run(`PRAGMA user_version = ${migrations.length}`);
   });
   apply.immediate();
 }
 
-/** An empty store in the place of a lost one would look like a service that forgot everything. */
-function lost(path: string, rest: string): OperatorError {
-  return new OperatorError(
-    `The data file ${path} is missing or empty, but ${rest} shows that there was a store. ` +
-      `Put the file back or restore a backup. To begin a new store instead, delete ${rest}.`,
-  );
-}
-
-/** An empty file is nobody's yet. */
+/** An empty file belongs to no program yet, so it counts as ours. */
 export function isOurs(database: Database, { applicationId }: FileKind): boolean {
   const isEmpty = readNumber(database, 'SELECT count(*) FROM sqlite_schema') === 0;
   return isEmpty || readNumber(database, 'PRAGMA application_id') === applicationId;

@@ -1,19 +1,21 @@
 import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
 
-/** The codes of SQLite, or of the system, for trouble with the file, the disk or a lock, not with the program. */
+/** The codes of SQLite, or of the system, for trouble with the file, the disk or a lock, and not with this program. */
 const UNAVAILABLE =
   /^(E[A-Z]+$|SQLITE_(FULL|IOERR|BUSY|LOCKED|CANTOPEN|READONLY|CORRUPT|NOTADB|NOMEM))/;
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/;
 
-/** SQLite also takes one failed read of a healthy file for damage. */
-const IF_DATA_IS_DAMAGED =
-  'Restart the service. If this comes back, restore a backup, or name another file with --database or DATABASE_URL.';
+export const NAME_ANOTHER_FILE = 'name another file with --database or DATABASE_URL.';
 
-/** A restore would lose pets, for a file that has none. */
-export const IF_COUNTS_ARE_DAMAGED =
-  'Stop the service, and delete the file or move it away: that loses at most the counts and bans of today.';
+/** SQLite also reports damage if it once failed to read a healthy file, so a restart may help. */
+const IF_DATA_IS_DAMAGED = `Restart the service. If this comes back, restore a backup, or ${NAME_ANOTHER_FILE}`;
 
-/** The next step, by the code of SQLite or of the system. */
+export const WITHOUT_COUNTS = 'that loses at most the counts and bans of today.';
+
+/** Does not advise a restore, which could lose pets, while this file has none. */
+export const IF_COUNTS_ARE_DAMAGED = `Stop the service, and delete the file or move it away: ${WITHOUT_COUNTS}`;
+
+/** The next step for the operator, by the code of SQLite or of the system. */
 const STEPS: readonly (readonly [RegExp, string])[] = [
   [/BUSY/, 'Another program locks it.'],
   [
@@ -62,7 +64,7 @@ export function codeOf(error: unknown): string | undefined {
   return ((error as Error).cause as Failure | undefined)?.code;
 }
 
-/** The file, the reason and the next step. */
+/** An error that names the file, the reason and the next step. */
 export function cannotUseFile(
   path: string,
   { code = '', message }: Failure,
@@ -77,7 +79,7 @@ export function cannotUseFile(
 
 export type Reading = <T>(query: () => T) => T;
 
-/** Runs queries on a file. They throw `StoreUnavailableError` when it cannot be used right now. */
+/** Returns a function that runs queries on a file. It throws `StoreUnavailableError` if the file cannot be used. */
 export function readingOf(path: string, ifDamaged?: string): Reading {
   return (query) => {
     try {
