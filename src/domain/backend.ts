@@ -11,9 +11,9 @@ import type { PetStore } from './pet.ts';
 export interface BackendOptions {
   readonly url: string;
   readonly connections: number;
-  /** A request that waits this long is refused. Its pet may still be committed later. */
+  /** A request that waits longer than this is refused. Its pet may still be committed later. */
   readonly timeoutMs: number;
-  /** The setting or option that gave the URL, for messages. */
+  /** The setting or option that the URL comes from, for messages. */
   readonly setting: string;
   /** Milliseconds since 1970 UTC. */
   readonly now: () => number;
@@ -21,28 +21,29 @@ export interface BackendOptions {
   readonly elapsed: () => number;
 }
 
-/** A database at a URL. Every method throws `OperatorError` when it cannot be used. */
+/** A database at a URL. Every method throws `OperatorError` if the database cannot be used. */
 export interface Backend {
-  /** SQLite runs inside this process, for one instance only. */
+  /** SQLite runs inside this process, and only one instance can use it. */
   readonly name: 'sqlite' | 'postgresql';
-  /** For the operator to read, without a password. */
+  /** The place of the store in a form that operators may see, without a password. */
   readonly description: string;
   /**
-   * Opens it to serve requests. Creates it if necessary, and migrates its schema. Calls `onCommit`
-   * with the number of creations in each commit.
+   * Opens the store to serve requests. Creates it if necessary, and migrates its schema. Calls `onCommit` with the
+   * number of creations in each commit.
    */
   openStore(onCommit?: (creations: number) => void): Promise<Store>;
   /**
-   * Opens it for a command, which may run while services do. Throws `OperatorError`, and changes
-   * nothing, unless a service of this version has used it.
+   * Opens the store for a command, which may run at the same time as services. Throws `OperatorError`, and changes
+   * nothing, unless a service of this version has used the store.
    */
   openForCommand(origin: Origin): Promise<OperatorStore & AsyncDisposable>;
   /**
-   * Creates the store if necessary, and imports everything or nothing. Throws `OperatorError` when
-   * the store is not empty. An error thrown by `records` undoes the import. No new record gets an
-   * id up to the last one of its kind.
+   * Creates the store if necessary, and imports everything or nothing. Throws `OperatorError` if the store is not
+   * empty. An error thrown by `records` undoes the import. A record that is added later gets a greater id than the
+   * last id of its kind.
    */
   importAll(records: AsyncIterable<StoreRecord>, lastIds: LastIds, origin: Origin): Promise<void>;
+  /** How the store is backed up: by this program, or with tools of the database. */
   readonly backups: FileBackups | BackupTools;
 }
 
@@ -65,11 +66,11 @@ export interface BackupTools {
 export const UNDONE_BY_RESTORE =
   'Revocations, suspensions and removals after the backup are undone';
 
-/** For an operator who is about to restore. Afterwards, nothing says which they were. */
+/** Advice for an operator who is about to restore. After the restore, nothing shows which changes were undone. */
 export const BEFORE_RESTORE = `${UNDONE_BY_RESTORE}: note them from "audit" first.`;
 
 export interface RestoreOptions {
-  /** Replace what exists. */
+  /** Replace the target if it exists. */
   readonly overwrite: boolean;
   /** Create the store if it does not exist. */
   readonly create: boolean;
@@ -79,28 +80,28 @@ export interface RestoreOptions {
 export interface Store extends AsyncDisposable {
   readonly keys: KeyFinder;
   readonly pets: PetStore;
-  /** The audit shows changes through it as those of `serve`. */
+  /** For changes by the service itself. The audit shows `serve` as their origin. */
   readonly accounts: AccountStore;
   readonly revision: Revision;
   readonly journal: CountsJournal;
   readonly history: HistoryWriter;
   /**
-   * For the console. Shares the connections of the service, and ends with it. Not for imports and
-   * exports of pets, each of which needs a connection for itself.
+   * For the console. It shares the connections of the service, and closes with them. It must not import or export
+   * pets, because each of these needs a separate connection.
    */
   forOperator(origin: Origin): OperatorStore;
   readonly environment: EnvironmentStore;
-  /** False when only a restart can make it accept writes again. */
+  /** Returns false if only a restart can make the store accept writes again. */
   isAlive(): boolean;
-  /** The size without its logs. Returns at once; undefined while it is not known. */
+  /** The size of the store without its logs. Returns at once, and undefined while the size is not known. */
   readonly sizeBytes: () => number | undefined;
   /** The size of the log of recent commits, if this process can see it. */
   readonly logBytes?: () => number;
   /** The connections to the server, if there is one. */
   readonly pools?: () => readonly PoolLoad[];
   /**
-   * Can be read, accepts writes and is safe. Creations may fail all the same, such as on a full disk. May throw
-   * `StoreUnavailableError` instead of returning false.
+   * Returns true if the store can be read, accepts writes and would keep them in a power cut. Creations may fail
+   * nevertheless, for example on a full disk. May throw `StoreUnavailableError` instead of returning false.
    */
   isReady(): Promise<boolean>;
 }
@@ -121,21 +122,21 @@ export function andThen<T, Result, Context>(
 }
 
 /**
- * Numbers that change when a store does. A cached value is valid while its number stays the same. Both
- * throw `StoreUnavailableError`.
+ * Numbers that change when a store changes. A cached value is valid as long as its number stays the same. Both
+ * numbers throw `StoreUnavailableError` if the store cannot be read.
  */
 export interface Revision {
-  /** Changes when an existing key, account or pet does, not when one is added. */
+  /** Changes when an existing key, account or pet changes or is removed, but not when one is added. */
   readonly changes: () => number;
-  /** Changes with every write. Absent if the store cannot tell. */
+  /** Changes with every write. Absent if the store does not report writes. */
   readonly writes?: () => number;
-  /** Values that were read before it are no longer valid. Called after every write of this process. */
+  /** Makes all values that were read before invalid. Called after every write of this process. */
   readonly expire: () => void;
 }
 
 /**
- * For a store that does not report changes: cached values are valid for at most this long. A clock
- * that is set back would make old ones valid again, so `elapsed` is a monotonic one.
+ * For a store that does not report changes. Cached values are valid for at most this many milliseconds. `elapsed` is a
+ * monotonic clock, because a clock that is set back would make old values valid again.
  */
 export function revisionByTime(elapsed: () => number, milliseconds: number): Revision {
   let expirations = 0;
@@ -147,9 +148,9 @@ export function revisionByTime(elapsed: () => number, milliseconds: number): Rev
   };
 }
 
-/** How busy some connections to a server are. */
+/** How busy a group of connections to a server is. */
 export interface PoolLoad {
-  /** The work that the connections are for. */
+  /** What the connections are used for. */
   readonly pool: string;
   readonly inUse: number;
   /** Queries for which no connection was free. */
@@ -157,14 +158,14 @@ export interface PoolLoad {
 }
 
 /**
- * Everything that operators use, by a command or in the console. Every change writes an audit entry
- * with the origin that it was opened with, in the same transaction.
+ * Everything that operators use, with a command or in the console. Every change writes an audit entry in the same
+ * transaction, with the origin that the store was opened with.
  */
 export interface OperatorStore {
   readonly accounts: AccountStore;
   readonly pets: OperatorPets;
   readonly history: HistoryReader;
-  /** Undefined where each instance counts in its own memory. */
+  /** Returns undefined if the counts are not kept next to the store. */
   openCounts(): SavedCounts | undefined;
   readonly audit: AuditReader;
   readonly environment: EnvironmentStore;

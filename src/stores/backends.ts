@@ -1,6 +1,3 @@
-// Where data is kept: SQLite or PostgreSQL, chosen here by a URL. The service and the command open a
-// backend; nobody else imports this room. It knows the domain, and neither HTTP nor who asks.
-
 import { SQLiteError } from 'bun:sqlite';
 import { SQL } from 'bun';
 import type { Backend, BackendOptions } from '../domain/backend.ts';
@@ -9,19 +6,19 @@ import { isPostgresUrl, postgresAt } from './postgres/backend.ts';
 import { isSqliteUrl, sqliteAt } from './sqlite/backend.ts';
 
 export const DEFAULT_DATABASE_URL = 'sqlite:data/animal-store.db';
-/** Examples of DATABASE_URL. */
+/** Examples of DATABASE_URL, for messages and help. */
 export const DATABASE_URLS = `${DEFAULT_DATABASE_URL} or postgres://user@host/database, with one host`;
 
 export function isDatabaseUrl(text: string): boolean {
   return isSqliteUrl(text) || isPostgresUrl(text);
 }
 
-/** Opens nothing yet. */
+/** Chooses the database by its URL. This does not open it yet. */
 export function backendAt(options: BackendOptions): Backend {
   return isSqliteUrl(options.url) ? sqliteAt(options) : postgresAt(options);
 }
 
-/** One line for the operator about an error of a store. Undefined for any other error. */
+/** One line for the operator about an error of a store. Returns undefined for any other error. */
 export function explainStoreError(error: unknown): string | undefined {
   if (error instanceof OperatorError) return error.message;
   const isOfDriver = error instanceof SQLiteError || error instanceof SQL.PostgresError;

@@ -2,15 +2,15 @@ import { closeSync, fsyncSync, mkdtempSync, openSync, renameSync, rmSync } from 
 import { basename, dirname, join } from 'node:path';
 
 /**
- * A file next to another, in a folder that nobody else uses. It takes the place of the other once it
- * is complete and synced, or is deleted.
+ * A file to write in a new folder next to its target, where no other program looks for it. Once it is complete,
+ * `commit` syncs it and puts it in the place of the target. Otherwise it is deleted at the end.
  */
 export function pendingFile(target: string) {
   const folder = mkdtempSync(`${target}.partial-`);
   const path = join(folder, basename(target));
   return {
     path,
-    /** With `linkSync`, it never replaces a file. */
+    /** Replaces the target. With `linkSync` instead, it fails if the target exists. */
     commit(place = renameSync) {
       sync(path);
       place(path, target);

@@ -1,15 +1,18 @@
 const NEW_ENTRIES_PER_ADMISSION = 8;
 
 /**
- * Keeps at most so many values. A full one takes one in eight new entries, in place of its oldest. When
- * far more is requested than fits, caching all of it would find nothing, and takes 10 % of the CPU time
- * of a getPet.
+ * Keeps up to `maxSize` values. Once it is full, it admits only one in eight new entries, each in the place of the
+ * oldest. If far more is requested than fits, a cache that admitted everything would hardly ever have the requested
+ * entry, and would take 10 % of the CPU time of a getPet.
  */
 export class BoundedCache<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #maxSize: number;
   #newEntries = 0;
-  /** The oldest first. Kept, since another one would have to pass the places of all deleted entries. */
+  /**
+   * The keys, the oldest first. This iterator is kept, because a new one would have to skip the places of all deleted
+   * entries.
+   */
   #keys: MapIterator<Key> | undefined;
 
   constructor(maxSize: number) {
@@ -24,7 +27,7 @@ export class BoundedCache<Key, Value> {
     this.#entries.delete(key);
   }
 
-  /** Takes a value, or not. An entry that the cache has is always replaced. */
+  /** May or may not add a new entry, but always replaces an entry that it has. */
   offer(key: Key, value: Value): void {
     if (this.#entries.size >= this.#maxSize && !this.#entries.has(key)) {
       if (++this.#newEntries % NEW_ENTRIES_PER_ADMISSION !== 0) return;

@@ -3,14 +3,14 @@ import type { Revision } from '../../domain/backend.ts';
 import { StoreUnavailableError } from '../../domain/error.ts';
 import { BoundedCache } from './bounded-cache.ts';
 
-/** About 90 MB when full. */
+/** So many keys take about 90 MB. */
 const MAX_KEYS = 200_000;
 const MAX_UNKNOWN = 1_000;
 
-/** While the store is away, its keys stay valid for this long. */
+/** If the store cannot be reached, a cached key is used until it is this old. */
 const KEPT_WITHOUT_STORE_MS = 60_000;
 
-/** A key with the revision and the time from before it was read, in one object: there are very many. */
+/** A key, and the revision and the time from before it was read. It is one object to save memory, since there are many. */
 interface Entry extends KnownKey {
   readonly revision: number;
   readonly readAtMs: number;
@@ -24,8 +24,9 @@ export function cachedKeyFinder(
   elapsed: () => number,
 ): KeyFinder {
   const known = new BoundedCache<string, Entry>(MAX_KEYS);
-  /** Hashes that no key had, with the number of writes at the time. */
+  /** Hashes for which there was no key, with the number of writes at the time. */
   const unknown = new BoundedCache<string, number>(MAX_UNKNOWN);
+  /** The reads that are in flight, by hash. */
   const reads = new Map<string, Promise<KnownKey | undefined>>();
 
   function readKey(secret: string, hash: string, revision: number) {
@@ -70,12 +71,12 @@ export function cachedKeyFinder(
   };
 }
 
-/** A secret never stays in memory. */
+/** The cache is keyed by hashes, so that no secret stays in memory. */
 function hashOf(secret: string): string {
   return Bun.SHA256.hash(secret, 'latin1');
 }
 
-/** The cached key, if the store is away and the entry is recent. Else throws the error. */
+/** Returns the cached key if it is recent and the store cannot be reached. Otherwise throws the error. */
 function recentKey(entry: Entry | undefined, nowMs: number, error: unknown): KnownKey {
   if (isRecent(entry, nowMs) && error instanceof StoreUnavailableError) return entry;
   throw error;

@@ -1,16 +1,13 @@
-// Caches in front of a store, bounded in size. src/service/service-parts.ts puts them there. They know the
-// ports of the domain and a revision, and nothing of SQL.
-
 import { andThen, type Revision } from '../../domain/backend.ts';
 import { keepJson, type Pet, type PetQuery, type PetStore } from '../../domain/pet.ts';
 import { BoundedCache } from './bounded-cache.ts';
 
-/** A few megabytes with names of the usual length. */
+/** With names of the usual length, so many pets take a few megabytes. */
 const MAX_PETS = 5_000;
 const MAX_PAGES = 1_000;
 const MAX_NAME_CHARACTERS_PER_PAGE = 10_000;
 
-/** A value with the revision from before it was read: it may be older than a change during the read. */
+/** A value with the revision from before it was read, because a change during the read may have come too late for it. */
 interface Entry<Value> {
   readonly value: Value;
   readonly changes: number;
@@ -38,7 +35,7 @@ export function cachedPetStore(store: PetStore, { changes, writes }: Revision): 
     });
   }
 
-  /** New pets never change a full page, since their ids are greater. */
+  /** A new pet does not change a full page, because its id is greater than all ids of the page. */
   function isCurrent(page: Entry<readonly Pet[]>, { limit }: PetQuery): boolean {
     if (page.changes !== changes()) return false;
     return page.value.length === limit || (writes !== undefined && page.writes === writes());
@@ -56,12 +53,12 @@ export function cachedPetStore(store: PetStore, { changes, writes }: Revision): 
       return cached && isCurrent(cached, query) ? keepJson(cached.value) : readPage(query, name);
     },
 
-    // Changes no pet that was read before, so all entries stay.
+    // A creation does not change any pet that was read before, so all entries stay valid.
     createPet: store.createPet,
   };
 }
 
-/** Pages full of long names would take too much memory. */
+/** Pages full of long names are not cached, because they would take too much memory. */
 function isOfUsualSize(page: readonly Pet[]): boolean {
   let characters = 0;
   for (const { name } of page) characters += name.length;

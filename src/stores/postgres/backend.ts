@@ -1,6 +1,3 @@
-// The store for many instances. Requests share queries and commits, and connections that fall silent are
-// replaced. Only src/stores/backends.ts opens it. It must not trust the clock of an instance.
-
 import {
   type Backend,
   type BackendOptions,
@@ -21,13 +18,13 @@ import { openExistingPool, openPool, type Pool, withoutPassword } from './pool.t
 import { postgresHistoryWriter, postgresKeyFinder, postgresPetStore } from './requests.ts';
 import { postgresSql } from './sql.ts';
 
-/** A comma would separate several hosts, which libpq accepts. In a password, it is fine. */
+/** Refuses several hosts separated by commas, which libpq accepts but the driver does not. A password may have a comma. */
 const URL_PATTERN = /^postgres(ql)?:\/\/([^/?#]*@)?[^,@/?#]+([/?#]|$)/;
 
-/** A revocation must hold within a second, so keys are cached for half of one. */
+/** A revocation must take effect within a second, so keys are cached for half a second. */
 const CACHED_MS = 500;
 
-/** The server looks at every file of the database to find its size. */
+/** The size is read rarely, because the server looks at every file of the database to find it. */
 const SIZE_MAX_AGE_MS = MINUTE_MS;
 
 export function isPostgresUrl(text: string): boolean {

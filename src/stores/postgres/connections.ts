@@ -7,27 +7,28 @@ const CLOSE_SECONDS = 1;
 const PROBE_SECONDS = 10;
 const PROBE_PAUSE_MS = 1_000;
 
-/** The host name may mean another server by now, although the old one still responds. */
+/** Connections are replaced after this time, because the host name may lead to another server, although the old one still responds. */
 const MAX_AGE_SECONDS = 300;
 
-/** Like libpq, encrypts if the server can, unless the URL says otherwise. */
+/** As libpq does, the driver encrypts if the server can, unless the URL says otherwise. */
 const DEFAULT_SSL_MODE = 'prefer';
 
-/** The server cancels a statement before its caller gives up, so the connection stays usable. */
+/** The server cancels a statement after this part of the time limit, before its caller gives up. So the connection stays usable. */
 export const STATEMENT_PART = 0.8;
 
-/** Backends of earlier generations, named `$1` and not `$2`. */
+/** Selects backends of earlier generations, whose names begin with `$1` and are not `$2`. */
 const EARLIER = "starts_with(application_name, $1 || '.') AND application_name <> $2";
 
-/** A server that lost its client without notice would keep idle backends for hours. */
+/** Ends idle backends, which a server would keep for hours if it lost the connection to its client without notice. */
 const END_IDLE = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE ${EARLIER} AND state = 'idle'`;
 
 /**
- * The backends on this server that are a reason to keep the current generation. If it still responds (`$4`),
- * any of them will do: it leads here, and so would the next. A silent generation is kept only for backends
- * that are overdue: a commit that waits for a standby has no time limit, and goes on after its connection is
- * closed, so a further generation would add to such backends.
+ * Selects the backends on this server that are a reason to keep the current generation. If the generation still
+ * responds (`$4`), any of its backends is a reason, because it shows that the generation leads to this server, and a
+ * new one would lead here as well. A silent generation is kept only if backends are overdue. A commit that waits for
+ * a standby has no time limit, and continues to wait after its connection is closed, so each new generation would add
+ * more such backends.
  */
 const KEPT_FOR = `SELECT FROM pg_stat_activity WHERE ${EARLIER} OR application_name = $2 AND ($4
   OR state <> 'idle' AND clock_timestamp() - query_start > $3 * interval '1 millisecond')`;
@@ -35,37 +36,40 @@ const KEPT_FOR = `SELECT FROM pg_stat_activity WHERE ${EARLIER} OR application_n
 interface ConnectionOptions {
   readonly url: string;
   readonly max: number;
-  /** A query that takes longer is given up. */
+  /** A query that takes longer than this is given up. */
   readonly timeoutMs: number;
-  /** After this time, a connection is replaced once it is idle. */
+  /** A connection that is older than this is replaced as soon as it is idle. */
   readonly maxAgeSeconds?: number | undefined;
-  /** Called when a probe has replaced all, perhaps by connections to another server. Calls `renew` of others. */
+  /**
+   * Called when a probe has replaced all connections, perhaps by connections to another server. The owner then calls
+   * `renew` of its other groups.
+   */
   readonly onReplaced?: () => void;
 }
 
-/** The same id on another machine does not start in the same microsecond. */
+/** A process on another machine may have the same id, but does not start in the same microsecond. */
 const PROCESS = `${process.pid}-${performance.timeOrigin}`;
 let opened = 0;
 
 /** Connections that are replaced together. */
 interface Generation {
   readonly sql: SQL;
-  /** Their name in `pg_stat_activity`. */
+  /** The name of these connections in `pg_stat_activity`. */
   readonly name: string;
-  /** Queries that were given up and are still without a response. */
+  /** The number of queries that were given up and still have no response. */
   silent: number;
 }
 
-/** A bounded number of connections to a server, which share the queries. */
+/** Opens a bounded number of connections to a server, which share the queries. */
 export function openConnections(options: ConnectionOptions) {
   const { max, timeoutMs, onReplaced } = options;
   const ownName = `animal-store ${PROCESS}/${++opened}`;
   let generations = 0;
-  /** Queries whose callers wait for them. */
+  /** The number of queries whose callers are still waiting. */
   let awaited = 0;
   let current = open();
   let isProbing = false;
-  /** A reason for a probe came after the last one began. */
+  /** There was a reason for a probe after the last probe began. */
   let isDue = false;
   let isClosed = false;
 
@@ -76,7 +80,7 @@ export function openConnections(options: ConnectionOptions) {
 
   async function ask<T>(query: (sql: SQL) => PromiseLike<T>): Promise<T> {
     const used = current;
-    // The query would wait behind one that is without a response.
+    // With one connection, the query would wait behind the one that has no response.
     if (used.silent > 0 && max === 1) throw notResponding();
     const response = query(used.sql);
     awaited++;
@@ -103,8 +107,8 @@ export function openConnections(options: ConnectionOptions) {
   }
 
   /**
-   * Finds out on another connection if new ones would be better, and then replaces all. A connection to a
-   * server that vanished would stay silent forever, and one to an old primary would stay open.
+   * Finds out with a separate connection whether new connections would be better, and then replaces all. A connection
+   * to a server that vanished would stay silent forever, and a connection to an old primary would stay open.
    */
   async function probe(): Promise<void> {
     isDue = true;
@@ -122,11 +126,11 @@ export function openConnections(options: ConnectionOptions) {
     isProbing = false;
   }
 
-  /** If the server does not respond to a new connection either, nothing else would help. */
+  /** Keeps the connections if the server does not respond to a new one either, because replacing them would not help. */
   async function isKept({ name, silent }: Generation): Promise<boolean> {
     const sql = connect({ ...options, max: 1 }, 'animal-store probe', PROBE_SECONDS);
     const ask = async () => {
-      // Needs a right that a user may lack.
+      // This may fail, because it needs a right that the user may not have.
       await sql.unsafe(END_IDLE, [ownName, name]).catch(() => {});
       return sql.unsafe(KEPT_FOR, [ownName, name, timeoutMs * STATEMENT_PART, silent === 0]);
     };
@@ -143,35 +147,35 @@ export function openConnections(options: ConnectionOptions) {
     if (isClosed) return;
     const old = current;
     current = open();
-    // Its other queries may be healthy.
+    // The other queries of the old generation may still succeed, so it is not closed at once.
     close(old.sql, timeoutMs / 1_000)
       .then(() => ask((sql) => sql.unsafe(END_IDLE, [ownName, current.name])))
       .catch(() => {});
   }
 
   return {
-    /** For work that may take longer than a request. */
+    /** A connection without a deadline, for work that may take longer than a request. */
     get sql(): SQL {
       return current.sql;
     },
 
-    /** A query that was given up still keeps its connection busy. */
+    /** Counts queries that were given up, because they still keep their connections busy. */
     get load(): { readonly inUse: number; readonly waiting: number } {
       const queries = awaited + current.silent;
       return { inUse: Math.min(queries, max), waiting: Math.max(0, queries - max) };
     },
 
-    /** Throws `StoreUnavailableError` when the server is away or does not respond in time. */
+    /** Throws `StoreUnavailableError` if the server cannot be reached or does not respond in time. */
     ask,
 
     /** Replaces the connections if new ones lead to another server. Looks at most once a second. */
     probe,
 
     /**
-     * Replaces the connections, because others lead to another server by now. This does not ask a probe: some
-     * of these may already lead there, and it would then keep them all. Only silent ones are left to it, because
-     * their backends may still wait for a standby. Since `onReplaced` is not called, no two renew each other
-     * in turn.
+     * Replaces the connections, because another group found that they should lead to another server. No probe
+     * decides this: some of these connections may already lead to the new server, and a probe would then keep them
+     * all. Only a group with silent connections is left to a probe, because their backends may still wait for a
+     * standby. `onReplaced` is not called, so that two groups do not renew each other forever.
      */
     renew(): void {
       if (current.silent > 0) probe();
@@ -193,9 +197,10 @@ function connect(
   const { searchParams } = new URL(url);
   return new SQL(url, {
     max,
-    // A pooler may run the statements of a connection on several connections to the server.
+    // Behind a pooler, the statements of one connection may run on several connections to the server, where a
+    // prepared statement of another is unknown. The URL can say so.
     prepare: searchParams.get('prepare') !== 'false',
-    // Without this, int8 columns would come as text.
+    // Without this, the driver would return int8 columns as text.
     bigint: true,
     connectionTimeout: connectSeconds,
     maxLifetime: maxAgeSeconds,
@@ -209,12 +214,12 @@ async function close(sql: SQL, seconds: number): Promise<void> {
 }
 
 /**
- * SQLSTATE classes of a server that cannot serve right now: connection failures, conflicts, out of
- * resources, shutting down, or read-only during a failover.
+ * The SQLSTATE classes of a server that cannot serve right now: a failed connection, a conflict, missing resources, a
+ * shutdown, or a server that is read-only during a failover.
  */
 const UNAVAILABLE = /^(08|28|3D|40|53|57|58|25006)/;
 
-/** The driver's codes for a server that cannot be reached, or no longer. */
+/** The codes of the driver for a server that cannot be reached, or can no longer be reached. */
 const LOST_CONNECTION = /^ERR_POSTGRES_.*(CONNECTION|TIMEOUT|CLOSED)/;
 
 function isUnavailable(error: unknown): boolean {

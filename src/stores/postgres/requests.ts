@@ -68,7 +68,7 @@ export function postgresPetStore(
   pool: Pool,
   onCommit: (creations: number) => void = () => {},
 ): PetStore {
-  /** Concurrent creations share a round trip and a commit. */
+  /** Creates the pets of concurrent requests in one round trip and one commit. */
   async function createAll(batch: readonly NewCreation[]): Promise<CreationRow[]> {
     const text = JSON.stringify({
       creations: batch,
@@ -96,7 +96,7 @@ export function postgresPetStore(
       const values = jsonValuesOf(pet).map((value, index) => [NEW_PET_COLUMNS[index], value]);
       const newPet = { ...Object.fromEntries(values), key_id: keyId };
       const creation: NewCreation = { new_pet: newPet, ...idempotencyKey };
-      // It may have to wait for earlier batches.
+      // The deadline of the statement is not enough, because the creation may have to wait for earlier batches.
       const row = await withDeadline(pool.queryMs, creations.add(creation), () => {
         creations.withdraw(creation);
         return notResponding();
@@ -108,8 +108,9 @@ export function postgresPetStore(
 
 const OLD_HOURS = oldPeriods('hours');
 /**
- * If instances compact at the same time, each hour is deleted, and added to its day, by one of them.
- * A removal of an account waits for it, or goes first: the count locks the accounts before the hours.
+ * If several instances compact at the same time, only one of them deletes an hour and adds it to its day. A removal of
+ * an account runs before or after this, never in between, because the count locks the accounts before the hours are
+ * deleted.
  */
 const COMPACT_HOURS = `WITH kept AS (
     SELECT FROM accounts WHERE id IN (SELECT account_id FROM ${OLD_HOURS}) FOR KEY SHARE),

@@ -5,7 +5,7 @@ import type { Pool } from './pool.ts';
 
 const PAGE = 5_000;
 
-/** How long services may wait for an import of pets, as a part of the time limit of a query. */
+/** An import of pets may make services wait for this part of the time limit of a query. */
 const LOCKED_PART = 0.75;
 
 const SERVICES = `SELECT FROM pg_stat_activity WHERE datname = current_database()
@@ -14,7 +14,7 @@ const SERVICES = `SELECT FROM pg_stat_activity WHERE datname = current_database(
 /** Closes the pool at its end. */
 export function postgresSql(pool: Pool): SqlDatabase {
   return {
-    // Usage of an account that is about to change, but not to go, is added meanwhile.
+    // This lock lets services add usage of the account, unlike FOR UPDATE.
     forUpdate: 'FOR NO KEY UPDATE',
     lockCreations: 'SELECT lock_creations()',
     lockAll: `LOCK TABLE ${Object.values(TABLES)} IN EXCLUSIVE MODE`,
@@ -59,7 +59,7 @@ export function postgresSql(pool: Pool): SqlDatabase {
     },
 
     async continueIds(sql, table, lastId) {
-      // A sequence cannot be at 0, and is not changed by NULL.
+      // A sequence cannot be set to 0. NULL leaves it as it is.
       const setLast = `SELECT setval(pg_get_serial_sequence('${table}', 'id'), nullif($1::bigint, 0))`;
       await sql.all(setLast, lastId);
     },
@@ -69,7 +69,7 @@ export function postgresSql(pool: Pool): SqlDatabase {
       return services.length > 0 ? pool.queryMs * LOCKED_PART : Number.POSITIVE_INFINITY;
     },
 
-    // The class of SQLSTATE for integrity constraints.
+    // 23 is the class of SQLSTATE for violated constraints.
     isViolation: (error) => String((error as SQL.PostgresError).errno).startsWith('23'),
 
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
@@ -88,7 +88,7 @@ function statementsOn(run: <Row>(text: string, values: Value[]) => PromiseLike<R
   };
 }
 
-/** Reads the rows of a query in bounded memory. Needs a transaction. */
+/** Reads the rows of a query in bounded memory. It must be called in a transaction. */
 async function* readCursor<Row>(sql: SQL, query: string): AsyncGenerator<Row> {
   await sql.unsafe(`DECLARE records CURSOR FOR ${query}`);
   for (let count = PAGE; count === PAGE; ) {

@@ -4,15 +4,15 @@ import { RECORD_FIELDS } from '../../domain/operator/transfer.ts';
 import { insert, type Sql, type SqlDatabase, selectList, Values } from './sql.ts';
 
 const SELECT = `SELECT ${selectList(RECORD_FIELDS.auditEntry)} FROM audit`;
-/** Of an account with this name, and of those that had it when they were removed. No account has -1. */
+/** The ids of the account with this name, and of accounts that had it when they were removed. -1 keeps the list from being empty. */
 const IDS_OF_NAME = `SELECT id FROM accounts WHERE name = $1
   UNION SELECT account_id FROM audit
     WHERE action = 'account.remove' AND replace(old_value, $2, '') <> old_value
   UNION SELECT -1`;
 
-/** Reads all entries, and writes those of one origin. */
+/** Reads the entries of all origins, and writes entries of one origin. */
 export interface AuditLog extends AuditReader {
-  /** In the transaction that makes the change. Writes nothing if nothing has changed. */
+  /** Must be called in the transaction that makes the change. Writes nothing if nothing has changed. */
   record(sql: Sql, change: AuditedChange): Promise<void>;
 }
 
@@ -29,7 +29,8 @@ export function auditLog(database: SqlDatabase, origin: Origin, now: () => numbe
       if (account !== undefined) {
         const removed = `"name":${JSON.stringify(account)}`;
         const rows = await database.all<{ id: number }>(IDS_OF_NAME, account, removed);
-        // In one statement, PostgreSQL would read the whole audit: it cannot tell how few these are.
+        // This is a separate statement. In one statement, PostgreSQL could not know how few ids there are, and would
+        // read the whole audit.
         conditions.push(`account_id IN (${rows.map(({ id }) => values.add(id))})`);
       }
       const select = `${SELECT} WHERE ${conditions.join(' AND ')}

@@ -24,14 +24,14 @@ export async function environmentOf(sql: Sql): Promise<Environment> {
   return (await readStore(sql)).environment ?? 'production';
 }
 
-/** The environment of a store and the test clocks of its accounts, in SQL. */
+/** The environment of a store, and the test clocks of its accounts. */
 export function sqlEnvironment(database: SqlDatabase, audit: AuditLog): EnvironmentStore {
   return {
     async set(environment) {
       const known = await readStore(database);
-      // Only the first start writes: a command that imports pets, for one, may hold the lock for long.
+      // Only the first start writes. Any later start would wait for a command that holds the lock, such as an import.
       if (known.environment === null) await setFirstEnvironment(database, environment);
-      // Another instance may have been faster.
+      // Another instance may have set the environment first.
       const store = await readStore(database);
       if (store.environment === environment) return store.id;
       throw new OperatorError(
@@ -47,7 +47,7 @@ export function sqlEnvironment(database: SqlDatabase, audit: AuditLog): Environm
       return (await readStore(database)).id;
     },
 
-    /** In one statement, so that the later time of two requests wins. */
+    /** One statement, so that the later time wins if two requests set the clock at once. */
     async putClock(accountId, toMs, nowMs) {
       const put = `UPDATE accounts SET clock_put_to = $2,
           clock_offset = CASE WHEN clock_put_to = $2 THEN clock_offset ELSE $3 END

@@ -1,9 +1,9 @@
 type Run<Job, Result> = (jobs: readonly Job[]) => Promise<readonly Result[]>;
 
 /**
- * Runs jobs in batches, so that many jobs cost as much as one under load. Jobs of one turn of the event
- * loop share a batch. Unless batches are overlapping, so do all jobs that arrive while one runs. `run`
- * returns the results in the order of the jobs. An error it throws fails the whole batch.
+ * Runs jobs in batches, because under load a batch of many jobs costs about as much as one job. Jobs of one turn of
+ * the event loop share a batch. Unless batches are overlapping, all jobs that arrive while a batch runs share the
+ * next one. `run` returns the results in the order of the jobs. If it throws, every job of the batch fails.
  */
 export function batcher<Job, Result>(
   run: Run<Job, Result>,
@@ -39,26 +39,26 @@ export function batcher<Job, Result>(
       return promise;
     },
 
-    /** Drops a job that has not begun. Its result stays open. */
+    /** Drops a job that has not begun. Its promise then never settles. */
     withdraw(job: Job): void {
       const index = waiting.findIndex((each) => each.job === job);
       if (index !== -1) waiting.splice(index, 1);
     },
 
-    /** Resolves once all added jobs are done, unless batches are overlapping. */
+    /** Resolves once all added jobs are done. Not for overlapping batches. */
     settled: async () => await running,
   };
 }
 
-/** How much longer than a slice its pause is. */
+/** The pause after a slice takes this many times as long as the slice. */
 const PAUSES = 3;
-/** Only requests of this process wait for a read, and those come first anyway if it is short. */
+/** Only requests of this process wait for a read. After a short one, they come first even without a pause. */
 const SHORT_READ_MS = 2;
 
 /**
- * Does a slice of work in the background, which must be short, and then lets requests come first. Those of
- * other processes may wait for the lock of a write, for which SQLite looks only now and then: after a short
- * pause, some would find it taken again and again.
+ * Does a short slice of work in the background, and then pauses so that requests come first. Requests of other
+ * processes may wait for the lock of a write. SQLite tries to get a lock only now and then, so if the pause were
+ * short, some of them would find the lock taken again and again.
  */
 export async function inSlice<T>(kind: 'read' | 'write', work: () => Promise<T>): Promise<T> {
   const startedAtMs = performance.now();
@@ -69,7 +69,7 @@ export async function inSlice<T>(kind: 'read' | 'write', work: () => Promise<T>)
   return result;
 }
 
-/** Waits for work with a deadline. Throws the error from `late` when time is up. */
+/** Waits for work with a deadline. When the time is up, it throws the error that `late` returns. */
 export async function withDeadline<T>(
   milliseconds: number,
   work: PromiseLike<T>,

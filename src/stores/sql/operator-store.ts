@@ -8,7 +8,7 @@ import { sqlOperatorPets } from './operator-pets.ts';
 import type { SqlDatabase } from './sql.ts';
 import { exportStore } from './transfer.ts';
 
-/** Closes the database at its end. */
+/** Everything that operators use, with changes recorded under one origin. Closes the database at its end. */
 export function operatorStore(
   database: SqlDatabase,
   origin: Origin,

@@ -4,15 +4,13 @@ import type { CreationResult, NewPet, Pet } from '../../domain/pet.ts';
 import { ORIGIN_COLUMNS, PET_COLUMNS } from '../../domain/pet-columns.ts';
 import { columnOf, selectList } from './sql.ts';
 
-// The columns of pets, made from the list of their fields.
-
 const COLUMNS = { ...PET_COLUMNS, ...ORIGIN_COLUMNS };
 const PET_FIELDS = Object.keys(PET_COLUMNS) as (keyof Pet)[];
 const STORED_FIELDS = Object.keys(COLUMNS) as (keyof StoredPet)[];
 const FIELDS_OF_NEW = PET_FIELDS.filter((field) => field !== 'id');
 
 const TYPES = { text: 'text', int64: 'bigint', integer: 'integer', boolean: 'boolean' };
-/** What a row has, as a field has it. Other values need no conversion. */
+/** Converts the value of a column to that of its field. Values of other types need no conversion. */
 const CONVERSIONS: Partial<Record<keyof typeof TYPES, (value: unknown) => unknown>> = {
   integer: Number,
   boolean: Boolean,
@@ -25,7 +23,7 @@ export const SELECT_LISTED_PETS = `SELECT ${selectList(STORED_FIELDS)},
     AS "accountName" FROM pets`;
 export const NEW_PET_COLUMNS = FIELDS_OF_NEW.map(columnOf);
 
-/** For a table of new pets. */
+/** The columns of a table of new pets, with their types. */
 export const NEW_PET_DEFINITIONS = FIELDS_OF_NEW.map(
   (field) => `${columnOf(field)} ${TYPES[typeOf(field)]}`,
 );
@@ -33,20 +31,20 @@ export const NEW_PET_DEFINITIONS = FIELDS_OF_NEW.map(
 /** The members of a JSON object, which `petFromJson` reads, for a table of pets `p`. */
 export const PET_MEMBERS = PET_FIELDS.map(columnOf).map((column) => `'${column}', p.${column}`);
 
-/** In the order of `NEW_PET_COLUMNS`. */
+/** The values of a new pet, in the order of `NEW_PET_COLUMNS`. */
 export function valuesOf(pet: NewPet) {
   return FIELDS_OF_NEW.map((field) => pet[field] ?? null);
 }
 
-/** The same for JSON: an int64 is text, which both databases convert. */
+/** The same for JSON. An int64 is text, which both databases convert to an integer. */
 export function jsonValuesOf(pet: NewPet): (string | number | boolean | null)[] {
   return valuesOf(pet).map((value) => (typeof value === 'bigint' ? `${value}` : value));
 }
 
-/** A database does not return every field as it is. */
+/** True if some field of a pet needs a conversion. As long as none does, reading a pet skips it. */
 const MUST_CONVERT = PET_FIELDS.some((field) => /integer|boolean|[?]/.test(PET_COLUMNS[field]));
 
-/** The pet in a row of `SELECT_PETS`: an absent field is absent. */
+/** The pet in a row of `SELECT_PETS`. A field that is NULL in the row is absent from the pet. */
 export function petIn(row: Pet): Pet {
   return MUST_CONVERT ? toPet(PET_FIELDS, (field) => row[field]) : row;
 }
@@ -60,7 +58,7 @@ export function listedPetIn(row: ListedPet): ListedPet {
   return { ...storedPetIn(row), accountName: row.accountName };
 }
 
-/** The pet in a JSON object with its columns. */
+/** The pet in a JSON object, whose members are named like its columns. */
 function petFromJson(text: string): Pet {
   const row = parseJson(text) as Record<string, unknown>;
   return toPet(PET_FIELDS, (field) => row[columnOf(field)]);
@@ -69,7 +67,7 @@ function petFromJson(text: string): Pet {
 /** The result of a creation, from either database. */
 export interface CreationRow {
   readonly id: bigint | string;
-  /** Both of an earlier creation with the same idempotency key. The pet may have been removed. */
+  /** This and `pet` are those of an earlier creation with the same idempotency key. The pet may have been removed. */
   readonly fingerprint: string | null;
   readonly pet: string | null;
 }

@@ -2,55 +2,55 @@ export type Value = string | number | bigint | boolean | Uint8Array | null;
 
 /** Statements with `$1`, `$2` and so on for their values. Throws `StoreUnavailableError`. */
 export interface Sql {
-  /** Integers come as numbers. */
+  /** Returns all rows. Integers are numbers. */
   all<Row>(text: string, ...values: Value[]): Promise<Row[]>;
-  /** Integers of 64 bits come as bigints: for pets. */
+  /** Returns all rows. Integers of 64 bits are bigints, as pets need them. */
   allExact<Row>(text: string, ...values: Value[]): Promise<Row[]>;
 }
 
 /** All tables as they were at one moment. */
 export interface Snapshot extends Sql, AsyncDisposable {
-  /** In bounded memory. Integers of 64 bits come as bigints. */
+  /** Reads the rows in bounded memory. Integers of 64 bits are bigints. */
   rows<Row>(text: string): AsyncIterable<Row>;
 }
 
-/** A database, for all that is not in the path of a request. Both kinds run the same statements. */
+/** A database, for everything that is not in the path of a request. SQLite and PostgreSQL run the same statements. */
 export interface SqlDatabase extends Sql, AsyncDisposable {
-  /** Like `all`, for a query that takes longer than a request may. Requests do not wait for it. */
+  /** Like `all`, for a query that may take longer than a request. Requests do not wait for it. */
   report<Row>(text: string, ...values: Value[]): Promise<Row[]>;
-  /** All statements or none. `change` awaits nothing else. */
+  /** Runs all statements of `change` or none. `change` must not wait for anything else. */
   transaction<T>(change: (sql: Sql) => Promise<T>): Promise<T>;
-  /** The same without a time limit. It locks nothing at first, and may wait for its input. */
+  /** Like `transaction`, without a time limit. Nothing is locked at first, so `change` may wait for its input. */
   longTransaction<T>(change: (sql: Sql) => Promise<T>): Promise<T>;
   snapshot(): Promise<Snapshot>;
 
-  // The parts that the two kinds write differently:
+  // SQLite and PostgreSQL differ in the following.
 
-  /** Ends the query of rows that are about to change. */
+  /** Locks rows that are about to change, at the end of the query that reads them. */
   readonly forUpdate: '' | 'FOR NO KEY UPDATE';
   /** Locks out creations until the end of the transaction. */
   readonly lockCreations: string;
   /** Locks out all changes until the end of the transaction. */
   readonly lockAll: string;
-  /** Selects the greatest `id` that a row ever had. */
+  /** A query for the greatest `id` that a row of the table ever had. */
   selectLastId(table: string): string;
-  /** The next row gets a greater id. */
+  /** Makes the next row of the table get an id greater than `lastId`. */
   continueIds(sql: Sql, table: string, lastId: bigint | number): Promise<void>;
   /** How many accounts one report may cover. */
   readonly accountsPerSum: number;
-  /** How long an import of pets may hold up the services that run. Infinite if none does. */
+  /** How long an import of pets may make running services wait. Infinite if no service runs. */
   maxLockedMs(sql: Sql): Promise<number>;
-  /** A statement or commit violated a constraint. */
+  /** Returns true if a statement or a commit violated a constraint. */
   isViolation(error: unknown): boolean;
 }
 
-/** Runs a query of one `id`. Returns 0 for none. */
+/** Runs a query for one `id`. Returns 0 if there is none. */
 export async function readId(sql: Sql, select: string): Promise<bigint> {
   const [row] = await sql.allExact<{ id: bigint | null }>(select);
   return row?.id ?? 0n;
 }
 
-/** Turns bigints into numbers, which hold times and counts exactly. */
+/** Turns bigints into numbers, which are exact for times and counts. */
 export function withNumbers<Row extends object>(row: Row): Row {
   const numbers = { ...row } as Record<string, unknown>;
   for (const [name, value] of Object.entries(row)) {
@@ -83,7 +83,7 @@ export function selectList(fields: readonly string[], prefix = ''): string {
   return fields.map((field) => `${prefix}${columnOf(field)} AS "${field}"`).join(', ');
 }
 
-/** Collects the values of a statement that is put together. */
+/** Collects the values of a statement whose text is put together from parts. */
 export class Values {
   readonly list: Value[] = [];
 
@@ -91,10 +91,10 @@ export class Values {
   add = (value: Value): string => `$${this.list.push(value)}`;
 }
 
-/** Far below the limits of both databases. */
+/** The greatest number of values in a statement, far below the limits of both databases. */
 const MAX_VALUES = 9_000;
 
-/** Columns of a row, by the names of their fields. */
+/** The values of a row, by the names of their fields. */
 export type Fields = Readonly<Record<string, Value | undefined>>;
 
 /** Inserts rows in as few statements as possible. */

@@ -19,7 +19,7 @@ const ACCOUNT_OF_KEY = `a.name AS "accountName", a.suspended_at AS "accountSuspe
   ${selectList(CLOCK_FIELDS, 'a.')}`;
 const FROM_KEYS = 'FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id';
 
-// The queries for an `AccountRow`, a `ListedKey` and a `KnownKeyRow`, to append a WHERE clause to.
+// The queries for an `AccountRow`, a `ListedKey` and a `KnownKeyRow`. The caller appends a WHERE clause.
 export const ACCOUNT_COLUMNS = selectList([...RECORD_FIELDS.account, ...CLOCK_FIELDS]);
 export const SELECT_ACCOUNTS = `SELECT ${ACCOUNT_COLUMNS} FROM accounts`;
 export const SELECT_LISTED_KEYS = `SELECT ${selectList(WITHOUT_HASH, 'k.')}, ${ACCOUNT_OF_KEY}
@@ -27,7 +27,7 @@ export const SELECT_LISTED_KEYS = `SELECT ${selectList(WITHOUT_HASH, 'k.')}, ${A
 export const SELECT_KNOWN_KEYS = `SELECT ${selectList(KNOWN_FIELDS, 'k.')}, ${ACCOUNT_OF_KEY},
   ${selectList(LIMIT_FIELDS, 'a.')} ${FROM_KEYS}`;
 
-/** SHA-256: all that a store keeps of a secret. */
+/** The SHA-256 hash. Stores keep the hash of a secret, and never the secret. */
 export function hashSecret(secret: string): Uint8Array {
   return Bun.SHA256.hash(secret, new Uint8Array(32)) as Uint8Array;
 }

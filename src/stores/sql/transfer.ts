@@ -27,7 +27,7 @@ import { TABLES } from './tables.ts';
 
 const SOURCES = { ...TABLES, usagePeriod: PERIODS_TO_READ };
 
-/** One row of `RecordCounts`. */
+/** A query that returns one row of `RecordCounts`. */
 export const COUNT_ALL = `SELECT ${RECORD_KINDS.map(
   (kind) => `(SELECT count(*) FROM ${SOURCES[kind]}) AS "${kind}"`,
 )}`;
@@ -56,7 +56,7 @@ export async function exportStore(database: SqlDatabase): Promise<Export> {
   };
 }
 
-/** For JSON: all integers are bigints. */
+/** Reads all records. Their integers are bigints, which become JSON with every digit. */
 async function* readAll(snapshot: Snapshot): AsyncIterable<StoreRecord> {
   for (const kind of RECORD_KINDS) {
     const select = `SELECT ${selectList(RECORD_FIELDS[kind])} FROM ${SOURCES[kind]} ORDER BY 1, 2`;
@@ -112,7 +112,7 @@ async function countAll(sql: Sql): Promise<RecordCounts> {
   return counts as RecordCounts;
 }
 
-/** Records arrive sorted by kind, so batches of one kind are large. */
+/** Inserts records in batches of one kind. The batches are large, because records arrive sorted by kind. */
 async function insertAll(sql: Sql, records: AsyncIterable<StoreRecord>): Promise<void> {
   let batch: StoreRecord[] = [];
   for await (const record of records) {

@@ -14,13 +14,13 @@ export function requireNotNewer({ version, known, store }: StoreVersion): void {
   throw new OperatorError(`A newer version of Animal Store wrote ${store}. Use that version.`);
 }
 
-/** A command must not create a store: the service would never see what it wrote there. */
+/** For a command, which must not create a store: the service might use another one, and never see what was written. */
 export function requireKnown(store: StoreVersion): void {
   requireNotNewer(store);
   if (store.version === 0) throw noStore(store.store);
 }
 
-/** Only a service upgrades a store. */
+/** For a command that changes a store. Only a service upgrades it. */
 export function requireCurrent(store: StoreVersion): void {
   requireKnown(store);
   if (store.version === store.known) return;

@@ -24,7 +24,7 @@ import { Damage, isLocked } from './sqlite-errors.ts';
 import { Writer } from './writer.ts';
 import type { WriterOptions } from './writer-worker.ts';
 
-// A database in memory could not survive a power cut.
+// A database in memory is refused, because it would not survive a power cut.
 const URL_PATTERN = /^sqlite:(?!\/{0,}:memory:)./;
 
 export function isSqliteUrl(text: string): boolean {
@@ -42,13 +42,13 @@ export function sqliteAt({ url, timeoutMs, now }: BackendOptions): Backend {
     async importAll(records, lastIds, origin) {
       prepareFolder(path);
       const isNew = !existsSync(path);
-      // Nothing may serve the file meanwhile.
+      // No service may use the file meanwhile.
       using _lock = lockForServing(path);
       try {
         await using database = sqliteSql(openDatabase(path));
         await importStore(database, records, lastIds, auditLog(database, origin, now));
       } catch (error) {
-        // An import that is refused must not leave a new store.
+        // An import that is refused must not leave a new store behind.
         if (isNew) for (const file of filesOf(path)) rmSync(file, { force: true });
         throw error;
       }
@@ -171,7 +171,7 @@ function keepingLog(path: string, damage: Damage, checkFiles: () => void): () =>
 function openForCommand(path: string, timeoutMs: number, origin: Origin, now: () => number) {
   const resources = new AsyncDisposableStack();
   const file = openExistingDatabase(path);
-  // A command may run for minutes.
+  // A command may run for minutes, in which the file may be moved or its log cut.
   const afterCommit = fileCheck(file, path);
   const database = resources.use(sqliteSql(file, { timeoutMs, afterCommit }));
   const openCounts = () => {
@@ -184,7 +184,7 @@ function openForCommand(path: string, timeoutMs: number, origin: Origin, now: ()
   };
 }
 
-/** `SELECT 1` would not read the file. */
+/** Reads a page of the file, which `SELECT 1` would not do. */
 function readPage(database: Database): void {
   database.query('SELECT count(*) FROM sqlite_schema').get();
 }

@@ -24,7 +24,7 @@ interface FileKind {
   /** The statements of each migration. */
   readonly migrations: readonly string[];
   readonly synchronous: 'FULL' | 'NORMAL';
-  /** Whether integers come as bigints, because a number would round an int64. A statement can say otherwise. */
+  /** If true, statements return integers as bigints, because a number would round an int64. A statement can override it. */
   readonly safeIntegers: boolean;
   /** The next step for the operator, if the file is damaged, or belongs to another program. */
   readonly ifDamaged: string;

@@ -1,6 +1,6 @@
 import { fdatasyncSync, openSync } from 'node:fs';
 
-// A thread that syncs a large file while another writes it. One sync of the whole file would hold up the
+// This thread syncs a large file while another thread writes it. One sync of the whole file at the end would delay the
 // commits of a service on the same disk.
 
 const PAUSE_MS = 20;
