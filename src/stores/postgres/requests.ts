@@ -54,11 +54,13 @@ function finder<Name, Row, Value>(
 }
 
 export function postgresKeyFinder(pool: Pool): KeyFinder {
-  const keys = finder(pool, KEYS, (row: FoundKey) => [row.hash, toKnownKey(row)]);
+  const keys = finder(pool, KEYS, (row: FoundKey) => [row.hash, row]);
   return {
     async findKey(secret) {
       if (!hasValidChecksum(secret)) return undefined;
-      return await keys.add(Buffer.from(hashSecret(secret)).toString('hex'));
+      const row = await keys.add(Buffer.from(hashSecret(secret)).toString('hex'));
+      // Converted here, so that a row which cannot be used fails only the requests with its key.
+      return row && toKnownKey(row);
     },
   };
 }
