@@ -1,6 +1,6 @@
 import { OperatorError } from '../../domain/error.ts';
 
-export interface StoreVersion {
+interface StoreVersion {
   /** The number of migrations that the store got. */
   readonly version: number;
   /** The number of migrations that this program has. */

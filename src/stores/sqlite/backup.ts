@@ -180,7 +180,7 @@ async function upgrade(
   requireNoForeignCode(file, source);
   migrateFile(file, DATA);
   const counts = verify(file, source);
-  requireSameEnvironment(target, file);
+  requireSameEnvironment(target, copy);
   const change = changeOf('store.restore', 'store', undefined, { file: source, counts });
   await database.transaction((sql) => auditLog(database, origin, now).record(sql, change));
   return counts;
@@ -241,9 +241,8 @@ function verify(database: Database, name: string): RecordCounts {
 }
 
 /** A store of the other environment could not be used by the service, and --force would lose its old data. */
-function requireSameEnvironment(path: string, copy: Database): void {
-  const ofBackup = environmentIn(copy);
-  const ofStore = environmentOf(path);
+function requireSameEnvironment(store: string, copy: string): void {
+  const [ofStore, ofBackup] = [environmentIn(store), environmentIn(copy)];
   if (!ofStore || !ofBackup || ofStore === ofBackup) return;
   throw new OperatorError(
     `The backup is of ${ofBackup}, but the store belongs to ${ofStore}. Nothing was changed.`,
@@ -251,17 +250,13 @@ function requireSameEnvironment(path: string, copy: Database): void {
 }
 
 /** Undefined if there is no store, or if it is damaged. Null if no service has used it. */
-function environmentOf(path: string): unknown {
+function environmentIn(path: string): unknown {
   try {
     using database = new Database(path, { readonly: true });
-    return environmentIn(database);
+    return database.query('SELECT environment FROM store').values()[0]?.[0];
   } catch {
     return undefined;
   }
-}
-
-function environmentIn(database: Database): unknown {
-  return database.query('SELECT environment FROM store').values()[0]?.[0];
 }
 
 function damaged(name: string, problem: string): OperatorError {
