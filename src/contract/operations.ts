@@ -41,6 +41,12 @@ export interface Operation {
     readonly headers: readonly HeaderName[];
   };
   readonly errors: readonly ErrorCode[];
+  /**
+   * What a second, equal request does after the first one was served: nothing more, nothing more if both
+   * carry the same `Idempotency-Key`, or the same again. Clients decide by this whether they may send a
+   * request again whose response they did not get.
+   */
+  readonly repetition: 'safe' | 'with-idempotency-key' | 'unsafe';
   readonly deprecation?: Deprecation;
 }
 
@@ -104,6 +110,7 @@ export const OPERATIONS = {
       headers: ['LinkNext'],
     },
     errors: COMMON_ERRORS,
+    repetition: 'safe',
   },
   createPet: {
     method: 'POST',
@@ -125,6 +132,7 @@ export const OPERATIONS = {
       headers: ['Location', 'Idempotent-Replayed'],
     },
     errors: [...COMMON_ERRORS, ...BODY_ERRORS, 'read_only_key', 'idempotency_key_reused'],
+    repetition: 'with-idempotency-key',
   },
   getPet: {
     method: 'GET',
@@ -143,6 +151,7 @@ export const OPERATIONS = {
       headers: [],
     },
     errors: [...COMMON_ERRORS, 'pet_not_found', 'operation_removed'],
+    repetition: 'safe',
     deprecation: GET_PET_DEPRECATION,
   },
 } as const satisfies Record<string, Operation & SharedErrors>;

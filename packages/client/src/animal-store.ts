@@ -1,8 +1,5 @@
-// The client for TypeScript and JavaScript, published on its own: it imports nothing of the service and no
-// package. Callers make an `AnimalStore`; one gate paces and retries all its requests.
-
 import { type CreatedPet, type CreatePetsOptions, createAll, type NewPets } from './create-pets.ts';
-import { isApiError, type OperationName, UnexpectedResponseError } from './errors.ts';
+import { isApiError, UnexpectedResponseError } from './errors.ts';
 import { nextPageOf } from './headers.ts';
 import { isInt64 } from './json.ts';
 import {
@@ -17,9 +14,9 @@ import {
 } from './options.ts';
 import { type NewPet, newPetToJson, type Pet, petFrom, petsFrom } from './pet.ts';
 import type { Quota } from './quota.ts';
-import { type ApiPromise, apiPromise, bodyOf, type ReceivedResponse } from './response.ts';
+import { type ApiPromise, apiPromise, bodyOf } from './response.ts';
 import { type Runtime, systemRuntime } from './runtime.ts';
-import { Sender } from './sender.ts';
+import { type ApiCall, Sender } from './sender.ts';
 
 export {
   type CreatedPet,
@@ -95,7 +92,7 @@ export class AnimalStore {
    * console.log(`${remaining} requests left until`, resetAt);
    */
   get quota(): Quota | undefined {
-    return this.#sender.quota;
+    return this.#sender.gate.quota;
   }
 
   /**
@@ -149,16 +146,13 @@ export class AnimalStore {
       checkOptions(options);
       const { idempotencyKey = this.#runtime.newKey() } = options;
       checkArgument('categoryId', pet.categoryId);
-      const response = await this.#sender.send({
-        operation: 'createPet',
-        method: 'POST',
-        path: '/pets',
-        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
-        body: newPetToJson(pet),
-        successStatus: 201,
-        options,
-      });
-      return { data: readPet('createPet', response), response };
+      const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey };
+      const body = newPetToJson(pet);
+      return this.#call(
+        { operation: 'createPet', path: '/pets', headers, body, options },
+        petFrom,
+        'a pet',
+      );
     });
   }
 
@@ -239,15 +233,8 @@ export class AnimalStore {
     });
   }
 
-  async #getPet(petId: bigint | number, options: CallOptions) {
-    const response = await this.#sender.send({
-      operation: 'getPet',
-      method: 'GET',
-      path: `/pets/${petId}`,
-      successStatus: 200,
-      options,
-    });
-    return { data: readPet('getPet', response), response };
+  #getPet(petId: bigint | number, options: CallOptions) {
+    return this.#call({ operation: 'getPet', path: `/pets/${petId}`, options }, petFrom, 'a pet');
   }
 
   async #listPets(options: ListPetsOptions) {
@@ -256,21 +243,20 @@ export class AnimalStore {
     if (status !== undefined) query.set('status', status);
     if (limit !== undefined) query.set('limit', String(limit));
     if (after !== undefined) query.set('after', String(after));
-    const response = await this.#sender.send({
-      operation: 'listPets',
-      method: 'GET',
-      path: `/pets?${query}`.replace(/\?$/, ''),
-      successStatus: 200,
-      options,
-    });
-    const pets = petsFrom(bodyOf(response));
-    if (pets !== undefined) return { response, pets, next: nextPageOf(response, after) };
-    throw new UnexpectedResponseError('listPets', response, 'does not contain a list of pets');
+    const path = `/pets?${query}`.replace(/\?$/, '');
+    const { data: pets, response } = await this.#call(
+      { operation: 'listPets', path, options },
+      petsFrom,
+      'a list of pets',
+    );
+    return { response, pets, next: nextPageOf(response, after) };
   }
-}
 
-function readPet(operation: OperationName, response: ReceivedResponse): Pet {
-  const pet = petFrom(bodyOf(response));
-  if (pet !== undefined) return pet;
-  throw new UnexpectedResponseError(operation, response, 'does not contain a pet');
+  /** Sends a call and reads its response, which must contain what is expected. */
+  async #call<T>(call: ApiCall, read: (body: unknown) => T | undefined, expected: string) {
+    const response = await this.#sender.send(call);
+    const data = read(bodyOf(response));
+    if (data !== undefined) return { data, response };
+    throw new UnexpectedResponseError(call.operation, response, `does not contain ${expected}`);
+  }
 }

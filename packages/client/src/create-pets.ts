@@ -46,17 +46,24 @@ export class CreatePetsError extends AnimalStoreError {
   }
 }
 
+interface NamedBatch extends CreatePetsOptions {
+  readonly batch: string;
+}
+
 type CreatePet = (newPet: NewPet, options: CreateOptions) => Promise<WithResponse<Pet>>;
 
-/** Adds pets with a sliding window: at most `concurrency` are read ahead of the consumer. */
+/**
+ * Adds pets with a sliding window: up to `concurrency` pets are read from the input and sent before the
+ * consumer takes the first of them.
+ */
 export async function* createAll(
   createPet: CreatePet,
   newPets: NewPets,
-  options: CreatePetsOptions & { readonly batch: string },
+  options: NamedBatch,
 ): AsyncGenerator<CreatedPet, void, undefined> {
-  const { batch, from = 0, concurrency = 8, signal, ...callOptions } = options;
-  const { maxRetryWaitSeconds = Infinity } = options;
+  const { from = 0, concurrency = 8, signal } = options;
   const controller = new AbortController();
+  const ownOptions = { ...options, signal: controller.signal };
   let rejectOldest: (reason: unknown) => void = () => {};
   const abort = () => {
     controller.abort(signal?.reason);
@@ -65,31 +72,21 @@ export async function* createAll(
   const unsubscribe = onAbort(signal, abort);
   if (signal?.aborted) abort();
   let isStopped = false;
+  const stop = () => {
+    isStopped = true;
+  };
   let pendingReads = 0;
-
-  async function create(index: number, newPet: NewPet): Promise<CreatedPet> {
-    try {
-      const { data: pet, response } = await createPet(newPet, {
-        ...callOptions,
-        maxRetryWaitSeconds,
-        idempotencyKey: `${batch}-${index}`,
-        signal: controller.signal,
-      });
-      const isReplayed = response.headers.get('idempotent-replayed') === 'true';
-      return { index, pet, isReplayed };
-    } catch (cause) {
-      isStopped = true;
-      controller.signal.throwIfAborted();
-      throw new CreatePetsError(index, batch, cause);
-    }
-  }
 
   async function* creations() {
     let index = 0;
     for await (const newPet of newPets) {
       if (isStopped) return;
-      // Before the next read, because the input may use one object for all pets.
-      if (index >= from) yield { created: create(index, newPet) };
+      if (index >= from) {
+        // The pet is sent before the next one is read, because the input may use one object for all pets.
+        const created = createOne(createPet, newPet, index, ownOptions);
+        created.catch(stop);
+        yield { created };
+      }
       index++;
     }
   }
@@ -107,7 +104,7 @@ export async function* createAll(
       controller.signal.throwIfAborted();
       while (pending.length < concurrency) {
         const next = createNext();
-        // It may fail before the consumer gets to it.
+        // It may fail before the consumer gets to it, and must not count as unhandled until then.
         next.catch(() => {});
         pending.push(next);
       }
@@ -120,11 +117,30 @@ export async function* createAll(
       yield created;
     }
   } finally {
-    isStopped = true;
+    stop();
     unsubscribe();
     controller.abort();
-    // Closes the input. A read that is under way delays that, but not the consumer.
+    // Close the input. If it is just being read, it closes after that, and the consumer does not wait.
     const closed = input.return(undefined).catch(() => {});
     if (pendingReads === 0) await closed;
+  }
+}
+
+async function createOne(
+  createPet: CreatePet,
+  newPet: NewPet,
+  index: number,
+  options: NamedBatch,
+): Promise<CreatedPet> {
+  const { batch, maxRetryWaitSeconds = Infinity } = options;
+  const idempotencyKey = `${batch}-${index}`;
+  const createOptions = { ...options, maxRetryWaitSeconds, idempotencyKey };
+  try {
+    const { data: pet, response } = await createPet(newPet, createOptions);
+    const isReplayed = response.headers.get('idempotent-replayed') === 'true';
+    return { index, pet, isReplayed };
+  } catch (cause) {
+    options.signal?.throwIfAborted();
+    throw new CreatePetsError(index, batch, cause);
   }
 }

@@ -55,7 +55,7 @@ function sentAtMs(response: ReceivedResponse): number {
 }
 
 /** A header with a date. Undefined if it is missing or invalid. */
-export function dateMs({ headers }: ReceivedResponse, name: string): number | undefined {
+function dateMs({ headers }: ReceivedResponse, name: string): number | undefined {
   const text = headers.get(name) ?? '';
   const milliseconds = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(milliseconds) ? undefined : milliseconds;

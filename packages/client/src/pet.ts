@@ -1,6 +1,6 @@
 import { fromJson, toJson } from './json.ts';
 
-export const PET_STATUSES = ['available', 'pending', 'sold'] as const;
+const PET_STATUSES = ['available', 'pending', 'sold'] as const;
 export type PetStatus = (typeof PET_STATUSES)[number];
 
 /** A pet to add. */

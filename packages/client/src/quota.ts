@@ -2,7 +2,7 @@ import { type OperationName, RateLimitError } from './errors.ts';
 import type { RateLimitHeaders } from './headers.ts';
 
 const MINUTE_SECONDS = 60;
-const DAY_SECONDS = 24 * 60 * MINUTE_SECONDS;
+const DAY_SECONDS = 86_400;
 
 /** The newest rate limit headers, with the reset on the monotonic clock. */
 interface QuotaWindow extends Pick<RateLimitHeaders, 'limit' | 'remaining' | 'resetAtSeconds'> {

@@ -59,35 +59,27 @@ export function sleep(
 
 type Callback = () => void;
 
-interface Subscribers {
-  readonly callbacks: Set<Callback>;
-  readonly onAbort: () => void;
+/** A listener of one signal, which calls all callbacks. */
+class Callbacks extends Set<Callback> {
+  handleEvent(): void {
+    for (const callback of this) callback();
+  }
 }
 
 /** Node warns of a leak at more than ten listeners on one signal, so all callbacks share one. */
-const subscribersBySignal = new WeakMap<AbortSignal, Subscribers>();
+const callbacksBySignal = new WeakMap<AbortSignal, Callbacks>();
 
 /** Calls back when the signal is aborted. Call the returned function to unsubscribe. */
 export function onAbort(signal: AbortSignal | undefined, callback: Callback): () => void {
   if (signal === undefined) return () => {};
-  const { callbacks, onAbort } = subscribersBySignal.get(signal) ?? listen(signal);
-  callbacks.add(callback);
+  const callbacks = callbacksBySignal.get(signal) ?? new Callbacks();
+  callbacksBySignal.set(signal, callbacks.add(callback));
+  // A listener that the signal already has is not added a second time.
+  signal.addEventListener('abort', callbacks);
   return () => {
-    if (!callbacks.delete(callback) || callbacks.size > 0) return;
-    signal.removeEventListener('abort', onAbort);
-    subscribersBySignal.delete(signal);
+    callbacks.delete(callback);
+    if (callbacks.size === 0) signal.removeEventListener('abort', callbacks);
   };
-}
-
-function listen(signal: AbortSignal): Subscribers {
-  const callbacks = new Set<Callback>();
-  const onAbort = () => {
-    for (const callback of callbacks) callback();
-  };
-  signal.addEventListener('abort', onAbort);
-  const subscribers = { callbacks, onAbort };
-  subscribersBySignal.set(signal, subscribers);
-  return subscribers;
 }
 
 /** The version of the package. */

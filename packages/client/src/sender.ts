@@ -7,7 +7,6 @@ import {
 } from './errors.ts';
 import { type Caller, Gate } from './gate.ts';
 import { type CallOptions, notify, type RequestEvent, type Settings } from './options.ts';
-import type { Quota } from './quota.ts';
 import { type ReceivedResponse, readText } from './response.ts';
 import { onAbort, platformHeaders, type Runtime, sleep } from './runtime.ts';
 
@@ -32,38 +31,53 @@ const MAX_RETRY_AGE_MS = 86_400_000 - 60_000;
 
 const RETRYABLE: readonly number[] = [408, 429, 502, 503, 504];
 
-/** A call of one operation, which may take several attempts. */
-interface ApiCall {
-  readonly operation: OperationName;
+interface OperationFacts {
   readonly method: string;
+  readonly successStatus: number;
+  /**
+   * What a second request does if the first one may have reached the service: nothing more, nothing
+   * more if both carry the same `Idempotency-Key`, or the same again.
+   */
+  readonly repetition: 'safe' | 'with-idempotency-key' | 'unsafe';
+}
+
+/**
+ * What the sender has to know about each operation. These facts are in the contract of the service,
+ * too, and a test compares the two, because the package must not import the service.
+ */
+export const OPERATIONS: Readonly<Record<OperationName, OperationFacts>> = {
+  listPets: { method: 'GET', successStatus: 200, repetition: 'safe' },
+  createPet: { method: 'POST', successStatus: 201, repetition: 'with-idempotency-key' },
+  getPet: { method: 'GET', successStatus: 200, repetition: 'safe' },
+};
+
+/** A call of one operation, which may take several attempts. */
+export interface ApiCall {
+  readonly operation: OperationName;
   /** Relative to the base address, with the query. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  readonly successStatus: number;
   readonly options: CallOptions;
 }
 
-/** Sends calls through the gate, with retries. Every call is safe to send twice. */
+/** Sends calls through the gate, with retries as far as the operation allows them. */
 export class Sender {
   readonly #settings: Settings;
   readonly #runtime: Runtime;
-  readonly #gate: Gate;
+  readonly gate: Gate;
   #hasResponse = false;
 
   constructor(settings: Settings, runtime: Runtime) {
     this.#settings = settings;
     this.#runtime = runtime;
-    this.#gate = new Gate(settings, runtime);
-  }
-
-  get quota(): Quota | undefined {
-    return this.#gate.quota;
+    this.gate = new Gate(settings, runtime);
   }
 
   /** Returns a response with the success status. Throws `AnimalStoreError` otherwise. */
   async send(call: ApiCall): Promise<ReceivedResponse> {
-    const { operation, successStatus } = call;
+    const { operation } = call;
+    const { successStatus, repetition } = OPERATIONS[operation];
     const {
       signal,
       maxRetries = this.#settings.maxRetries,
@@ -73,11 +87,11 @@ export class Sender {
     const headers = this.#headersOf(call);
     /** The first failure after which the pet may have been added. */
     let unsure: { readonly error: AnimalStoreError; readonly sentAtMs: number } | undefined;
-    /** The first of the refusals in a row. */
+    /** When a server that was there before began to refuse connections, if it does so now. */
     let refusedAtMs: number | undefined;
     let retries = 0;
     for (let attempt = 1; ; attempt++) {
-      const leave = await this.#gate.enter(caller, attempt > 1);
+      const leave = await this.gate.enter(caller, attempt > 1);
       const sentAtMs = this.#runtime.now();
       const isTooLate = unsure !== undefined && sentAtMs - unsure.sentAtMs > MAX_RETRY_AGE_MS;
       if (signal?.aborted || isTooLate) {
@@ -95,14 +109,19 @@ export class Sender {
       if (isLost && signal?.aborted) throw signal.reason;
       const error = isLost ? result : errorFromResponse(result, operation);
       notify(this.#settings.hooks.onFailure, { operation, attempt, error });
-      if (isLost || result.status !== 429) unsure ??= { error, sentAtMs };
+      const isLimited = !isLost && result.status === 429;
+      if (!isLimited) unsure ??= { error, sentAtMs };
+      // Only these two prove that the service did not act on the request.
+      if (repetition === 'unsafe' && !isLimited && !isRefused) throw error;
       const isRestarting =
         this.#hasResponse && maxRetries > 0 && (isRefused || HIDDEN.test(reason));
       const nowMs = this.#runtime.elapsed();
       refusedAtMs = isRestarting ? (refusedAtMs ?? nowMs) : undefined;
-      const restartingMs = refusedAtMs === undefined ? undefined : nowMs - refusedAtMs;
       const most = isRefused ? Math.min(maxRetries, MAX_RETRIES_WITHOUT_SERVER) : maxRetries;
-      if (!shouldRetry(result, most - retries, restartingMs)) throw error;
+      const mayHelp = isLost || RETRYABLE.includes(result.status);
+      const isRetried =
+        refusedAtMs === undefined ? mayHelp && retries < most : nowMs - refusedAtMs < RESTART_MS;
+      if (!isRetried) throw error;
       const backoffMs = isRestarting ? MAX_RESTART_BACKOFF_MS : FIRST_BACKOFF_MS * 2 ** retries++;
       await this.#backOff(caller, Math.min(MAX_BACKOFF_MS, backoffMs), error);
     }
@@ -110,9 +129,9 @@ export class Sender {
 
   /** Waits for the pause of the whole client, plus a backoff with full jitter. */
   async #backOff(caller: Caller, maxBackoffMs: number, error: AnimalStoreError): Promise<void> {
-    const waitMs = this.#gate.pauseMs(caller) + this.#runtime.random() * maxBackoffMs;
-    const { onWait } = this.#settings.hooks;
-    notify(onWait, { reason: 'backoff', waitSeconds: waitMs / 1000, error });
+    const waitMs = this.gate.pauseMs(caller) + this.#runtime.random() * maxBackoffMs;
+    const waitSeconds = waitMs / 1000;
+    notify(this.#settings.hooks.onWait, { reason: 'backoff', waitSeconds, error });
     await sleep(this.#runtime, waitMs, caller.signal);
   }
 
@@ -153,13 +172,14 @@ export class Sender {
   }
 
   async #fetch(
-    { operation, method, path, body }: ApiCall,
+    { operation, path, body }: ApiCall,
     headers: Headers,
     attempt: number,
     signal: AbortSignal,
   ): Promise<ReceivedResponse> {
+    const { method } = OPERATIONS[operation];
     const { baseUrl, fetch, hooks } = this.#settings;
-    const url = `${baseUrl}${path}`;
+    const url = baseUrl + path;
     const event: RequestEvent = { operation, method, url, attempt };
     notify(hooks.onRequest, event);
     const startedMs = this.#runtime.elapsed();
@@ -202,17 +222,6 @@ export class Sender {
     }
     return merged;
   }
-}
-
-/** `restartingMs` says how long a server that was there has refused connections, if it does. */
-function shouldRetry(
-  result: ReceivedResponse | ConnectionError,
-  retriesLeft: number,
-  restartingMs: number | undefined,
-): boolean {
-  if (restartingMs !== undefined) return restartingMs < RESTART_MS;
-  const mayHelp = result instanceof ConnectionError || RETRYABLE.includes(result.status);
-  return mayHelp && retriesLeft > 0;
 }
 
 /** `fetch` hides the reason in the cause of its error on Node.js. */
