@@ -3,6 +3,7 @@ import { type ApiResponse, retryAfter } from '../../packages/conformance/src/htt
 import { OPERATIONS } from '../../packages/conformance/src/operations.ts';
 import { CONTRACT, reportLines } from '../../packages/conformance/src/run.ts';
 import { createPet, PET_FIELDS, REQUESTS } from '../../packages/conformance/src/samples.ts';
+import { REFUSED_VALUES } from '../../packages/conformance/src/service.ts';
 import { CannotRun, redactor } from '../../packages/conformance/src/session.ts';
 import * as contract from '../../src/contract/operations.ts';
 import * as domain from '../../src/domain/pet.ts';
@@ -12,6 +13,7 @@ import {
   checkDeployment,
   type Fault,
   KEY,
+  READ_KEY,
   reasonOf,
   startDeployment,
 } from './deployment.ts';
@@ -22,12 +24,14 @@ import {
   isFree,
   isGetPet,
   isListPets,
+  isSuccess,
   onRequest,
   onResponse,
   problem,
   withBody,
   withField,
   withHeader,
+  withKey,
   withQuery,
   withStatus,
   withText,
@@ -42,14 +46,76 @@ async function exceptUsual(ids: readonly string[]): Promise<string[]> {
   return ids.filter((id) => !notCheckableIds.includes(id));
 }
 
-test('every field of a pet has statements', () => {
+test('the checks know every field of a pet', () => {
   expect(Object.keys(PET_FIELDS)).toEqual(domain.PET_FIELDS);
-  const ids = CONTRACT.map(({ id }) => id);
-  const hasStatements = (field: string) => ids.some((id) => id.includes(`.newPet.${field}.`));
-  expect(domain.NEW_PET_FIELDS.filter(hasStatements)).toEqual(domain.NEW_PET_FIELDS);
-  for (const isValid of Object.values(PET_FIELDS)) expect(isValid([])).toBe(false);
   // Every sample has them, and is found again with them.
   expect(Object.keys(JSON.parse(createPet().body ?? ''))).toEqual(domain.NEW_PET_FIELDS);
+});
+
+describe.each(domain.NEW_PET_FIELDS)('a server that, for the field %s of a new pet,', (field) => {
+  const example: Readonly<Record<string, unknown>> = contract.OPERATIONS.createPet.body.example;
+
+  test('accepts any value fails every check of its values', async () => {
+    const fault = onRequest(
+      isCreatePet,
+      withBody((body) => {
+        const { error } = domain.newPetSchema.safeParse(body);
+        const isRefused = error?.issues.some(({ path }) => path[0] === field);
+        if (isRefused) body[field] = example[field];
+      }),
+    );
+    const { failedIds } = await checkDeployment({ fault }, WITHOUT_FREE_KEY);
+    const caughtBy = REFUSED_VALUES.filter(([, name]) => name === field).map(
+      ([id]) => `resources.${id}`,
+    );
+    expect(caughtBy).not.toBeEmpty();
+    expect(failedIds).toEqual(
+      expect.arrayContaining([...caughtBy, 'createPet.body.invalidValues']),
+    );
+  });
+
+  test('stores another valid value fails a check', async () => {
+    const fault = onRequest(
+      isCreatePet,
+      withBody((body) => {
+        if (domain.newPetSchema.safeParse(body).success) body[field] = example[field];
+      }),
+    );
+    const { failedIds } = await checkDeployment({ fault }, WITHOUT_FREE_KEY);
+    expect(failedIds).toContain('getPet.found');
+  });
+});
+
+describe.each(domain.PET_FIELDS)('a server that shows pets', (field) => {
+  test(`without their ${field} fails a check`, async () => {
+    const fault = onResponse(isSuccess, withField(field, undefined));
+    const { failedIds } = await checkDeployment({ fault }, WITHOUT_FREE_KEY);
+    expect(failedIds).not.toBeEmpty();
+  });
+
+  test(`with an invalid ${field} fails the checks of whole pets`, async () => {
+    const fault = onResponse(isSuccess, withField(field, []));
+    const { failedIds } = await checkDeployment({ fault }, WITHOUT_FREE_KEY);
+    expect(failedIds).toEqual(expect.arrayContaining(['resources.pets', 'createPet.pet']));
+  });
+});
+
+const WRITES = contract.OPERATION_NAMES.filter(
+  (name) => (contract.OPERATIONS[name] as contract.Operation).method !== 'GET',
+);
+
+test.each(WRITES)('a server that lets a read-only key call %s fails a check', async (name) => {
+  const { method, path }: contract.Operation = contract.OPERATIONS[name];
+  const pattern = new RegExp(`${path.replace('{petId}', '[^/]+')}$`);
+  const fault = onRequest(
+    (request) =>
+      request.method === method &&
+      pattern.test(new URL(request.url).pathname) &&
+      authorizationOf(request).endsWith(READ_KEY),
+    withKey,
+  );
+  const { failedIds } = await checkDeployment({ fault }, { keys: { key: KEY, read: READ_KEY } });
+  expect(failedIds).toEqual(['authentication.readOnly']);
 });
 
 test.each(contract.OPERATION_NAMES)('%s has its request and statements', (name) => {

@@ -24,6 +24,7 @@ import {
   sample,
   samplesWithId,
 } from './samples.ts';
+import { REFUSED_VALUES } from './service.ts';
 import {
   CHEAP,
   CheckFailed,
@@ -140,7 +141,7 @@ export const OPERATIONS: Readonly<Record<OperationName, readonly Statement[]>> =
     statement(
       'body.invalidValues',
       'Invalid values return 400',
-      [createPet({ name: null }), createPet({ categoryId: null })],
+      REFUSED_VALUES.map(([, field]) => createPet({ [field]: {} })),
       400,
     ),
     statement(

@@ -36,10 +36,39 @@ import {
   header,
   responses,
   section,
+  sent,
   statement,
   status,
   success,
 } from './statement.ts';
+
+type RefusedValues = readonly [id: string, field: string, subject: string, ...values: unknown[]];
+
+/**
+ * The values that createPet must refuse, for every field that callers send. Undefined stands for a
+ * missing field.
+ */
+export const REFUSED_VALUES: readonly RefusedValues[] = [
+  ['petStatus.others', 'status', 'Any other status', 'lost'],
+  ['newPet.name.required', 'name', 'A missing name', undefined],
+  ['newPet.name.string', 'name', 'A name that is not a string', 7, null],
+  ['newPet.categoryId.required', 'categoryId', 'A missing categoryId', undefined],
+  [
+    'newPet.categoryId.integer',
+    'categoryId',
+    'A categoryId that is not an integer',
+    '1',
+    1.5,
+    null,
+  ],
+  [
+    'newPet.categoryId.range',
+    'categoryId',
+    'A categoryId outside int64',
+    INT64_MAX + 1n,
+    INT64_MIN - 1n,
+  ],
+];
 
 /** The service, and the pets that it stores. */
 export const RESOURCES = [
@@ -66,36 +95,10 @@ export const RESOURCES = [
       PET_STATUSES.map(sample),
       success,
     ),
-    statement(
-      'petStatus.others',
-      'Any other status returns 400',
-      createPet({ status: 'lost' }),
-      400,
-    ),
-    statement(
-      'newPet.name.required',
-      'A missing name returns 400',
-      createPet({ name: undefined }),
-      400,
-    ),
-    statement(
-      'newPet.name.string',
-      'A name that is not a string returns 400',
-      createPet({ name: 7 }),
-      400,
-    ),
-    statement(
-      'newPet.categoryId.required',
-      'A missing categoryId returns 400',
-      createPet({ categoryId: undefined }),
-      400,
-    ),
-    statement(
-      'newPet.categoryId.integer',
-      'A categoryId that is not an integer returns 400',
-      [createPet({ categoryId: '1' }), createPet({ categoryId: 1.5 })],
-      400,
-    ),
+    ...REFUSED_VALUES.map(([id, field, subject, ...values]) => {
+      const requests = values.map((value) => createPet({ [field]: value }));
+      return statement(id, `${subject} returns 400`, requests, 400);
+    }),
     statement(
       'newPet.categoryId.int64',
       'A categoryId can be any int64 and keeps every digit',
@@ -104,30 +107,20 @@ export const RESOURCES = [
       keeps('categoryId'),
     ),
     statement(
-      'newPet.categoryId.range',
-      'A categoryId outside int64 returns 400',
-      [createPet({ categoryId: INT64_MAX + 1n }), createPet({ categoryId: INT64_MIN - 1n })],
-      400,
-    ),
-    statement(
       'newPet.status.optional',
       'status is optional; without it, the pet has none or one of the three',
       sample('without a status'),
       success,
       field('status', 'none, or one of the three', isOptionalStatus),
     ),
-    statement('pet.name', 'A pet keeps its name', sample('available'), keeps('name')),
+    ...['name', 'categoryId'].map((field) =>
+      statement(`pet.${field}`, `A pet keeps its ${field}`, sample('available'), keeps(field)),
+    ),
     statement(
       'pet.name.unicode',
       'A name keeps characters beyond ASCII',
       sample('Zoë 🐈'),
       keeps('name'),
-    ),
-    statement(
-      'pet.categoryId',
-      'A pet keeps its categoryId',
-      sample('available'),
-      keeps('categoryId'),
     ),
     statement(
       'pet.id',
@@ -203,10 +196,12 @@ export const ACCESS = [
     ),
     statement(
       'readOnly',
-      'createPet with a read-only key returns 403',
+      'Every write with a read-only key returns 403',
       (session) => {
         requireKey(session, 'read');
-        return session.send({ ...createPet(), credential: 'read' });
+        const requests = Object.values(REQUESTS).map((request) => request(INT64_MAX));
+        const writes = requests.filter(({ method }) => method !== undefined);
+        return sent(writes.map((write) => ({ ...write, credential: 'read' })))(session);
       },
       403,
       header('WWW-Authenticate', 'a Bearer challenge with insufficient_scope', (value) =>

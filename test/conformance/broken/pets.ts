@@ -67,7 +67,9 @@ export const PET_FAULTS = [
   ),
   broken(
     'makes every pet available',
-    changeField('status', (status) => (status === 'lost' ? status : 'available')),
+    changeField('status', (status) =>
+      typeof status === 'object' || status === 'lost' ? status : 'available',
+    ),
     'states.supplied',
     'listPets.contains',
     'getPet.found',
