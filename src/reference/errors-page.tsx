@@ -4,7 +4,7 @@ import { ERROR_CODES, ERRORS, type ErrorCode } from '../contract/errors.ts';
 import { errorHeaderNames } from '../contract/headers.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
 import { ErrorExample } from './example.tsx';
-import { RETRIED_STATUSES } from './samples/language.ts';
+import { RETRIED_STATUSES } from './samples/sample-request.ts';
 import { type Page, Prose, type Section, StatusBadge, Table } from './section.tsx';
 
 export function errorsPage(): Page {

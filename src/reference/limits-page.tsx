@@ -15,19 +15,17 @@ export function limitsPage(publicUrl: string): Page {
     title: 'Limits',
     summary: 'The limits of each plan, and what happens beyond them.',
     introduction: [
-      'Rate limiting is by account: its plan has a quota of requests per minute and per day. Every ' +
-        'response says how much is left.',
+      'Rate limits apply to an account: its plan has a quota of requests per minute and per day. Every ' +
+        'response says how much of it is left.',
     ],
     words:
       'ratelimit requestlimit manyrequests quota usage fairuse perminute persecond perhour monthly perday rps burst',
-    groups: [
-      { title: 'Limits', sections: [plans(), counting(), headers(), refusals(publicUrl), bans()] },
-    ],
+    groups: [{ title: 'Limits', sections: [...SECTIONS, refusals(publicUrl), BANS] }],
   };
 }
 
-function plans(): Section {
-  return {
+const SECTIONS: readonly Section[] = [
+  {
     id: 'plans',
     title: 'Plans',
     words: 'free enterprise increase higher raise unlimited upgrade',
@@ -38,11 +36,8 @@ function plans(): Section {
         rows={PLAN_LIMITS}
       />,
     ],
-  };
-}
-
-function counting(): Section {
-  return {
+  },
+  {
     id: 'counting',
     title: 'What counts',
     words: 'ip timezone midnight window shared toward consume credit',
@@ -53,11 +48,8 @@ function counting(): Section {
         ))}
       </ul>,
     ],
-  };
-}
-
-function headers(): Section {
-  return {
+  },
+  {
     id: 'headers',
     title: 'Limit headers',
     words: 'remaining reset ratelimitheader',
@@ -66,8 +58,16 @@ function headers(): Section {
       'Every response carries these headers.',
       <DefinitionList of={LIMIT_HEADERS.map((name) => [name, HEADERS[name].description])} />,
     ],
-  };
-}
+  },
+];
+
+const BANS: Section = {
+  id: 'bans',
+  title: 'Bans',
+  words: 'blocked unban concurrent parallel simultaneous abuse spam penalty',
+  side: <ErrorExample code="api_key_banned" />,
+  prose: API_TEXTS.bans.map(linkCodes),
+};
 
 function refusals(publicUrl: string): Section {
   const header = { 'Idempotency-Key': 'order-1042-rex' };
@@ -84,20 +84,11 @@ function refusals(publicUrl: string): Section {
     ),
     prose: [
       linkCodes(API_TEXTS.refusals),
-      'The samples make up to 6 attempts, also if no complete response arrives: the ' +
-        `\`Idempotency-Key\` [makes that safe](${REFERENCE_PAGE}#retries). They stop at an error that ` +
-        `[is not retried](${ERRORS_PAGE}), and if \`Retry-After\` is more than two minutes.`,
+      'The samples make up to 6 attempts. They also repeat a request whose response did not arrive ' +
+        `completely, which [is safe](${REFERENCE_PAGE}#retries) with the \`Idempotency-Key\`. They stop ` +
+        `at an error that [is not retried](${ERRORS_PAGE}), and if \`Retry-After\` is more than two ` +
+        'minutes.',
     ],
-  };
-}
-
-function bans(): Section {
-  return {
-    id: 'bans',
-    title: 'Bans',
-    words: 'blocked unban concurrent parallel simultaneous abuse spam penalty',
-    side: <ErrorExample code="api_key_banned" />,
-    prose: API_TEXTS.bans.map(linkCodes),
   };
 }
 

@@ -24,7 +24,7 @@ import { quickstartSection } from './quickstart.tsx';
 import { rehearseSections } from './rehearse.tsx';
 import { installClient } from './samples/sample-request.ts';
 import { DefinitionList, type Page, type Section } from './section.tsx';
-import { unsupportedSection } from './unsupported.tsx';
+import { UNSUPPORTED_SECTION } from './unsupported.tsx';
 
 export function referencePage(
   publicUrl: string,
@@ -51,15 +51,15 @@ export function referencePage(
         sections: [
           quickstartSection(baseUrl, environment),
           authentication(baseUrl),
-          browsers(),
+          BROWSERS,
           pagination(baseUrl),
-          numbers(),
+          NUMBERS,
           retries(baseUrl),
           clients(baseUrl, pinnedClient),
-          compatibility(),
+          COMPATIBILITY,
           ...rehearseSections(baseUrl, environment),
-          unsupportedSection(),
-          support(),
+          UNSUPPORTED_SECTION,
+          SUPPORT,
         ],
       },
       {
@@ -92,22 +92,19 @@ function authentication(baseUrl: string): Section {
   };
 }
 
-function browsers(): Section {
-  const code = 'read_only_key';
-  return {
-    id: 'web-pages',
-    title: 'Browsers and CORS',
-    words:
-      'frontend clientside mobile cross-origin preflight ajax failedtofetch read-only permission localhost react vue angular',
-    side: <ErrorExample code={code} />,
-    prose: [
-      'A web page of any origin can call the API (CORS), but everyone who opens it can read its ' +
-        'key. Ask the operator for a read-only key of an account that has no other keys. It can ' +
-        `list and get pets, and adding one returns 403 [\`${code}\`](${ERRORS_PAGE}#${code}). All ` +
-        'visitors share the limits of that account, so they cannot use up those of your other keys.',
-    ],
-  };
-}
+const BROWSERS: Section = {
+  id: 'web-pages',
+  title: 'Browsers and CORS',
+  words:
+    'frontend clientside mobile cross-origin preflight ajax failedtofetch read-only permission localhost react vue angular',
+  side: <ErrorExample code="read_only_key" />,
+  prose: [
+    'A web page of any origin can call the API (CORS), but everyone who opens it can read its ' +
+      'key. Ask the operator for a read-only key of an account that has no other keys. It can ' +
+      `list and get pets, and adding one returns 403 [\`read_only_key\`](${ERRORS_PAGE}#read_only_key). All ` +
+      'visitors share the limits of that account, so they cannot use up those of your other keys.',
+  ],
+};
 
 function pagination(baseUrl: string): Section {
   const firstPage = requestOf('listPets', baseUrl, {
@@ -129,30 +126,28 @@ function pagination(baseUrl: string): Section {
   };
 }
 
-function numbers(): Section {
-  const exact = INT64_MAX;
-  const code = `const text = '{"id":${exact}}';
+const EXACT_NUMBERS = `const text = '{"id":${INT64_MAX}}';
 
 JSON.parse(text).id;
-// ${BigInt(Number(exact))}: rounded
+// ${BigInt(Number(INT64_MAX))}: rounded
 
 JSON.parse(text, (name, value, { source }) =>
   name === 'id' ? BigInt(source) : value).id;
-// ${exact}n: exact`;
-  return {
-    id: 'numbers',
-    title: 'JSON and 64-bit ids',
-    words:
-      'int64 bigint big number precision digits rounded snowflake content-type charset utf8 unicode emoji format overflow bodysize requestsize null',
-    side: <CodeBlock language="fetch" code={code} />,
-    prose: [
-      `${API_TEXTS.bodies} ${API_TEXTS.ids}`,
-      'Python and Go read them exactly. In JavaScript, the client reads them as `bigint`, and so ' +
-        'does the second call of `JSON.parse` from Node.js 21, Chrome 114, Firefox 135 and Safari ' +
-        '18.4 on. This page keeps every digit.',
-    ],
-  };
-}
+// ${INT64_MAX}n: exact`;
+
+const NUMBERS: Section = {
+  id: 'numbers',
+  title: 'JSON and 64-bit ids',
+  words:
+    'int64 bigint big number precision digits rounded snowflake content-type charset utf8 unicode emoji format overflow bodysize requestsize null',
+  side: <CodeBlock language="fetch" code={EXACT_NUMBERS} />,
+  prose: [
+    `${API_TEXTS.bodies} ${API_TEXTS.ids}`,
+    'Python and Go read ids exactly. In JavaScript, the client returns them as `bigint`, and so does the ' +
+      'second call of `JSON.parse`, which needs Node.js 21, Chrome 114, Firefox 135 or Safari 18.4. This ' +
+      'page keeps every digit.',
+  ],
+};
 
 function retries(baseUrl: string): Section {
   const { createPet } = OPERATIONS;
@@ -218,29 +213,25 @@ npm install .${pinnedClient}`;
   };
 }
 
-function compatibility(): Section {
-  return {
-    id: 'compatibility',
-    title: 'Paths and versions',
-    words: 'options head verb slash redirect',
-    side: <ErrorExample code="method_not_allowed" />,
-    prose: [API_TEXTS.methods, `${API_TEXTS.versions} See [the changes](${CHANGES_PAGE}).`],
-  };
-}
+const COMPATIBILITY: Section = {
+  id: 'compatibility',
+  title: 'Paths and versions',
+  words: 'options head verb slash redirect',
+  side: <ErrorExample code="method_not_allowed" />,
+  prose: [API_TEXTS.methods, `${API_TEXTS.versions} See [the changes](${CHANGES_PAGE}).`],
+};
 
-function support(): Section {
-  return {
-    id: 'support',
-    title: 'Support and prices',
-    words:
-      'cost billing invoice trial upgrade downgrade account email bug sla servicelevel outage incident maintenance latency ' +
-      'statuspage apistatus healthcheck health ping community forum ticket github opensource region roadmap feature terms privacy retention ' +
-      'vulnerability security whitelist team docker selfhosted',
-    prose: [
-      'The operator of this service gave you your key. They also decide about prices and plans, and ' +
-        'help when something is down. If a request failed, send them its ' +
-        '[`X-Request-Id`](#header-X-Request-Id). There is no public status page or health check.',
-      'Report a vulnerability of the program in private, as `SECURITY.md` in its repository says.',
-    ],
-  };
-}
+const SUPPORT: Section = {
+  id: 'support',
+  title: 'Support and prices',
+  words:
+    'cost billing invoice trial upgrade downgrade account email bug sla servicelevel outage incident maintenance latency ' +
+    'statuspage apistatus healthcheck health ping community forum ticket github opensource region roadmap feature terms privacy retention ' +
+    'vulnerability security whitelist team docker selfhosted',
+  prose: [
+    'The operator of this service gave you your key. They also decide about prices and plans, and ' +
+      'help when something is down. If a request failed, send them its ' +
+      '[`X-Request-Id`](#header-X-Request-Id). There is no public status page or health check.',
+    'Report a vulnerability of the program in private, as `SECURITY.md` in its repository says.',
+  ],
+};

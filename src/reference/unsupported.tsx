@@ -1,15 +1,5 @@
 import { type Definition, DefinitionList, type Section } from './section.tsx';
 
-/** So that readers do not look for long, and know what to do instead. */
-export function unsupportedSection(): Section {
-  return {
-    id: 'unsupported',
-    title: 'What this API does not do',
-    words: 'unsupported notsupported limitation missing feature',
-    prose: [<DefinitionList of={UNSUPPORTED} />],
-  };
-}
-
 const UNSUPPORTED = [
   row(
     'no-update',
@@ -59,6 +49,14 @@ const UNSUPPORTED = [
     'graphql xml grpc soap protobuf html form multipart gzip brotli accept conditional ifnonematch http2 hateoas expand',
   ),
 ];
+
+/** Tells readers early what they would look for in vain, and what to do instead. */
+export const UNSUPPORTED_SECTION: Section = {
+  id: 'unsupported',
+  title: 'What this API does not do',
+  words: 'unsupported notsupported limitation missing feature',
+  prose: [<DefinitionList of={UNSUPPORTED} />],
+};
 
 function row(id: string, title: string, instead: string, words: string): Definition {
   return [title, instead, { id, words }];

@@ -1,14 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { API_PREFIX } from '../../contract/api.ts';
 import { Code, CopyButton } from '../code.tsx';
-import type { Language } from '../samples/language.ts';
 import { LANGUAGES } from '../samples/languages.ts';
-import { INTEGER } from '../samples/quoting.ts';
-import type { SampleRequest } from '../samples/sample-request.ts';
-import { KeyField } from './key-field.tsx';
+import { INTEGER, type Language, type SampleRequest } from '../samples/sample-request.ts';
 import { type Outcome, ResponseView } from './response-view.tsx';
 import { useSender } from './send-request.ts';
-import { StoredText, useStoredText } from './stored-text.ts';
+import { apiKey, languageChoice, useStoredText } from './stored-text.ts';
 
 interface CodePanelProps {
   /** Unique on the page. */
@@ -92,8 +89,26 @@ export function LoopPanel({ loop, request }: LoopPanelProps) {
   );
 }
 
-/** The language of the samples, for all pages and visits. */
-const languageChoice = new StoredText(() => localStorage, 'animal-store.language');
+/** Every panel has this field, and all of them show the same key. */
+function KeyField() {
+  const key = useStoredText(apiKey, '');
+  return (
+    <input
+      type="password"
+      autocomplete="off"
+      aria-label="API key"
+      title="Kept until the tab closes"
+      placeholder="API key: ask_…"
+      value={key}
+      onInput={({ currentTarget }) => apiKey.set(readKey(currentTarget.value))}
+    />
+  );
+}
+
+/** A key has no white space, but a pasted text may have some: a line break becomes a space. */
+function readKey(text: string): string {
+  return text.replace(/^\s*Bearer\s|\s/gi, '');
+}
 
 interface SampleProps {
   readonly codeOf: (language: Language) => string;

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { bodyOf, headersOf, type SampleRequest, urlOf } from '../samples/sample-request.ts';
-import { apiKey } from './key-field.tsx';
 import type { Outcome } from './response-view.tsx';
+import { apiKey } from './stored-text.ts';
 
 /** The `Link` header of every error points to its explanation. */
 const HELP = /#(\w+)>; rel="help"/;

@@ -4,7 +4,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
  * A text in a storage of the browser, which the islands of a page share. Without the storage, as on
  * the server, it lasts as long as the page.
  */
-export class StoredText extends EventTarget {
+class StoredText extends EventTarget {
   readonly #save: (value: string) => void;
   #value: string;
 
@@ -24,6 +24,12 @@ export class StoredText extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 }
+
+/** The reader's API key, which every panel sends. A copy of the tab has it, too. */
+export const apiKey = new StoredText(() => sessionStorage, 'animal-store.key');
+
+/** The language of the samples, for all pages and visits. */
+export const languageChoice = new StoredText(() => localStorage, 'animal-store.language');
 
 /** Starts with the value that the server rendered, so that the first render matches the page. */
 export function useStoredText(text: StoredText, rendered: string): string {

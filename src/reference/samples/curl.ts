@@ -1,6 +1,12 @@
 import { quoted } from '../../domain/shell-text.ts';
-import { type Language, RETRIED_STATUSES } from './language.ts';
-import { bodyOf, headersOf, type SampleRequest, urlOf } from './sample-request.ts';
+import {
+  bodyOf,
+  headersOf,
+  type Language,
+  RETRIED_STATUSES,
+  type SampleRequest,
+  urlOf,
+} from './sample-request.ts';
 
 export const CURL = {
   id: 'curl',

@@ -1,6 +1,12 @@
-import { type Language, RETRIED_STATUSES } from './language.ts';
-import { singleQuoted } from './quoting.ts';
-import { bodyOf, headersOf, type SampleRequest, urlOf } from './sample-request.ts';
+import {
+  bodyOf,
+  headersOf,
+  type Language,
+  RETRIED_STATUSES,
+  type SampleRequest,
+  singleQuoted,
+  urlOf,
+} from './sample-request.ts';
 
 export const FETCH = {
   id: 'fetch',

@@ -1,6 +1,12 @@
-import { type Language, RETRIED_STATUSES } from './language.ts';
-import { doubleQuoted } from './quoting.ts';
-import { bodyOf, headersOf, type SampleRequest, urlOf } from './sample-request.ts';
+import {
+  bodyOf,
+  doubleQuoted,
+  headersOf,
+  type Language,
+  RETRIED_STATUSES,
+  type SampleRequest,
+  urlOf,
+} from './sample-request.ts';
 
 export const GO = {
   id: 'go',

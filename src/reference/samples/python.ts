@@ -1,6 +1,13 @@
-import { type Language, RETRIED_STATUSES } from './language.ts';
-import { doubleQuoted, singleQuoted } from './quoting.ts';
-import { bodyOf, headersOf, type SampleRequest, urlOf } from './sample-request.ts';
+import {
+  bodyOf,
+  doubleQuoted,
+  headersOf,
+  type Language,
+  RETRIED_STATUSES,
+  type SampleRequest,
+  singleQuoted,
+  urlOf,
+} from './sample-request.ts';
 
 export const PYTHON = {
   id: 'python',

@@ -23,6 +23,25 @@ export interface SampleRequest {
   readonly otherBody?: string | undefined;
 }
 
+/** A language of the samples. No sample contains a key: they read it from ANIMAL_STORE_API_KEY. */
+export interface Language {
+  readonly id: string;
+  readonly title: string;
+  /** Code that sends the request, prints the status and the body, and fails for an error. */
+  readonly request: (request: SampleRequest) => string;
+  /** Code that reads every pet, page by page, and prints them. The request is for the first page. */
+  readonly pageLoop: (request: SampleRequest) => string;
+  /**
+   * Code that does the same as `request`, and sends it again after a retried status or an incomplete
+   * response. It makes up to 6 attempts, unless Retry-After asks for more than 2 minutes. The request must
+   * be safe to repeat.
+   */
+  readonly retryLoop: (request: SampleRequest) => string;
+}
+
+/** After these statuses, the same request may succeed later. The client retries them, too. */
+export const RETRIED_STATUSES: readonly number[] = [408, 429, 502, 503, 504];
+
 /** The URL of the request, with its values. */
 export function urlOf({ baseUrl, path, values }: SampleRequest): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -47,4 +66,24 @@ export function headersOf(request: SampleRequest): [name: string, value: string]
 /** The command that installs the client from the service. */
 export function installClient(baseUrl: string): string {
   return `npm install ${baseUrl.slice(0, -API_PREFIX.length)}${CLIENT}`;
+}
+
+export const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
+const INVISIBLE = /[\u007f-\u009f\u00ad\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+
+/**
+ * Writes a text as a JSON string, which is also a literal of JavaScript, Python and Go. Escapes invisible
+ * characters, which the reader of a sample would overlook.
+ */
+export function doubleQuoted(text: string): string {
+  return JSON.stringify(text).replace(
+    INVISIBLE,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Writes a text as a literal of JavaScript and Python in which JSON needs no escapes. */
+export function singleQuoted(text: string): string {
+  const inside = doubleQuoted(text).slice(1, -1);
+  return `'${inside.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }

@@ -2,9 +2,13 @@ import type { OPERATIONS, OperationName } from '../../contract/operations.ts';
 import type { Pet } from '../../domain/pet.ts';
 import { PET_COLUMNS } from '../../domain/pet-columns.ts';
 import { FETCH } from './fetch.ts';
-import type { Language } from './language.ts';
-import { INTEGER, singleQuoted } from './quoting.ts';
-import { installClient, type SampleRequest } from './sample-request.ts';
+import {
+  INTEGER,
+  installClient,
+  type Language,
+  type SampleRequest,
+  singleQuoted,
+} from './sample-request.ts';
 
 export const TYPESCRIPT = {
   id: 'typescript',
