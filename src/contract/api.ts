@@ -4,11 +4,12 @@ export const API_VERSION = '1.0.0';
 export const API_PREFIX = '/v1';
 
 export const MAX_BODY_BYTES = 64 * 1024;
-/** Members and elements of a JSON body, at every depth. */
+/** How many members and elements a JSON body may have, counted at every depth. */
 export const MAX_BODY_VALUES = 400;
 /**
- * Chunks, or packets that arrive one by one, of a body. Each packet costs up to half as much as a getPet.
- * A pet needs only a few, and 64 KiB need about 50 on a slow network.
+ * How many pieces a body may arrive in: chunks, or packets that arrive one by one. Each packet takes up to
+ * half as much time as a getPet. A pet arrives in a few pieces, and a body of 64 KiB in about 50 on a slow
+ * network.
  */
 export const MAX_BODY_PIECES = 100;
 export const BODY_DEADLINE_SECONDS = 30;
@@ -34,13 +35,13 @@ export const GET_PET_DEPRECATION = {
   deprecatedAt: new Date('2026-11-14T00:00:00Z'),
   removedAt: new Date('2030-12-05T00:00:00Z'),
   successor: 'listPets',
-  /** The replacement, as complete sentences with `code`. */
+  /** Says what replaces the operation, in complete sentences with `code`. */
   advice:
     `Use \`GET ${API_PREFIX}/pets\` with the \`status\` filter. To read one pet, use ` +
     '`after={petId - 1}&limit=1` and compare the id: if no pet has this id, the response has the next pet.',
 } as const;
 
-/** The days left, rounded up. 0 once the time has passed. */
+/** Returns the number of days left, rounded up, or 0 once the time has passed. */
 export function daysUntil(atMs: number, nowMs: number): number {
   return Math.max(0, Math.ceil((atMs - nowMs) / DAY_MS));
 }

@@ -7,12 +7,12 @@ import { PAGE_SIZE } from './parameters.ts';
 export const API_TITLE = 'Animal Store API';
 export const API_SUMMARY = 'A store of pets for sale, as JSON over HTTP.';
 
-/** The command of an operator, as it works where the service was started. */
+/** The command that an operator types where the service was started. */
 export const PROGRAM = Bun.isStandaloneExecutable ? 'animal-store' : 'npx --no animal-store';
 
 const BODY_KIBIBYTES = MAX_BODY_BYTES / 1024;
 
-/** Rules of the whole API, in paragraphs with `code`, for the OpenAPI document and the pages. */
+/** The rules of the whole API as paragraphs with `code`. The OpenAPI document and the pages contain them. */
 export const API_TEXTS = {
   keys: 'Every request needs an API key, sent as `Authorization: Bearer <API key>`.',
   bodies:
@@ -65,7 +65,7 @@ export const API_TEXTS = {
 
 const format = (limit: number | undefined) => limit?.toLocaleString('en-US') ?? 'custom';
 
-/** Each plan: its title, and its limits of a minute and a day. */
+/** A row for each plan: its title, and its limits per minute and per day. */
 export const PLAN_LIMITS: readonly (readonly string[])[] = Object.values(PLANS).map(
   ({ title, limits }) => [title, format(limits?.perMinute), format(limits?.perDay)],
 );

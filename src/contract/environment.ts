@@ -9,7 +9,7 @@ import {
 } from './headers.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 
-/** The promises of the API in an environment. */
+/** What the API promises in one environment. */
 interface EnvironmentContract {
   readonly operations: Readonly<Record<string, Operation>>;
   /** Every response header, except those of HTTP itself. */
@@ -32,8 +32,8 @@ const LEAP_DAY = '([02468][048]|[13579][26])-02-29';
 const MINUTE = '([01][0-9]|2[0-3]):[0-5][0-9]';
 
 /**
- * The rule as a pattern, from which tools make values. The rate limit headers hold times until 2106, and a
- * clock runs on.
+ * The rule as a pattern, so that tools can generate valid values. The last year is 2099 because the rate
+ * limit headers can hold times until 2106, and a clock that was moved keeps running.
  */
 export const TEST_TIME = new RegExp(
   `^(now|20([0-9]{2}-${DAY}|${LEAP_DAY})[Tt]${MINUTE}:[0-5][0-9](\\.[0-9]+)?([Zz]|[+-]${MINUTE}))$`,
@@ -45,8 +45,8 @@ const ENVIRONMENT_HEADER = 'X-Environment';
 const STAGING_EXPOSED = `${CORS_HEADERS['Access-Control-Expose-Headers']}, ${ENVIRONMENT_HEADER}`;
 
 /**
- * The failures that a test key gets on demand, by the names that may follow it and `~`. A number in a
- * name stands for others.
+ * The failures that a caller can ask for on staging, by the name that follows the test key and `~`. A number
+ * in a name is an example of the numbers that are allowed there.
  */
 export const REHEARSALS = {
   rate_limit_minute: '429, with the seconds to the end of the minute in `Retry-After`',

@@ -19,17 +19,20 @@ import { limit } from './parameters.ts';
 
 const WAIT = 'Wait for the time in Retry-After. If refused again, back off exponentially.';
 
-/** As 1,000. `toLocaleString` would take 5 % of the CPU time of a 429. */
+/** Writes a number as 1,000. With `toLocaleString`, this would take 5 % of the CPU time of a 429. */
 const format = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 
-/** Each refusal of the examples: the limit, and the seconds to wait. */
+/** The limit and the seconds to wait in the example of each refusal. */
 export const EXAMPLE_REFUSALS = {
   rate_limit_minute: [60, 37],
   rate_limit_day: [1_000, 29_312],
   api_key_banned: [60, BAN_RULES.firstBanSeconds],
 } satisfies Record<string, [number, number]>;
 
-/** Every error: its status, its one message, and an example made by that message. */
+/**
+ * Every error: its status, what it means, what to do about it, and its message. The example is a message
+ * that was made with typical details.
+ */
 export const ERRORS = {
   malformed_json: define({
     status: 400,
@@ -226,7 +229,7 @@ export class AppError extends Error {
   }
 }
 
-/** Names every problem of a body that its schema refuses. */
+/** The error for a body that its schema refuses. Its message names every invalid field. */
 export function invalidBody(error: z.ZodError): AppError {
   return new AppError(problem('validation_failed', problemsOf(error, 'The body')));
 }
@@ -263,7 +266,7 @@ interface Definition<Message> {
   readonly message: Message;
 }
 
-/** Keeps the type of the message and fills in the example. */
+/** Defines an error. The helper keeps the types of the message's details, and makes the example. */
 function define<Details extends readonly unknown[]>({
   details,
   ...rest
@@ -271,12 +274,12 @@ function define<Details extends readonly unknown[]>({
   return { ...rest, example: rest.message(...details) };
 }
 
-/** For an error that always has the same message. */
+/** Defines an error that always has the same message. */
 function defineFixed({ message, ...rest }: Definition<string>) {
   return { ...rest, message: () => message, example: message };
 }
 
-/** `other` is the environment of a well-formed key that does not belong here. */
+/** `other` is the environment that the key belongs to, if it is not this one. */
 function invalidKey(environment: Environment = 'production', other?: Environment): string {
   const format = secretFormat(environment);
   return other === undefined

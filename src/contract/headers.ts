@@ -4,19 +4,19 @@ import type { JsonSchema } from './schemas.ts';
 
 /** A response header, as the OpenAPI document describes it. */
 export interface HeaderDefinition {
-  /** The name on the wire, for a header with several uses. */
+  /** The name in a response, if it differs from the key because the header has several uses. */
   readonly name?: string;
   readonly description: string;
   readonly schema: JsonSchema;
   readonly example: string | number;
-  /** A response may come without it. */
+  /** Set if a response may lack the header. */
   readonly optional?: true;
 }
 
-/** The deployment of the examples. */
+/** The address of the deployment that the examples show. */
 export const EXAMPLE_URL = 'https://animal-store.example';
 
-/** An example with the URL of a deployment, if that is known. */
+/** Returns an example with the URL of a deployment, if that is known. */
 export function exampleAt(example: string | number, publicUrl = EXAMPLE_URL): string | number {
   return typeof example === 'string' ? example.replace(EXAMPLE_URL, () => publicUrl) : example;
 }
@@ -26,18 +26,21 @@ export function constant(value: string) {
   return { schema: { type: 'string', const: value }, example: value };
 }
 
-/** The largest count or time: the year 2106 as a Unix timestamp. */
+/** The largest count or time. As a Unix timestamp, it is a moment in the year 2106. */
 const MAX_UINT32 = 2 ** 32 - 1;
 const COUNT = { type: 'integer', format: 'int64', minimum: 0, maximum: MAX_UINT32 } as const;
 const LINE = { type: 'string', pattern: '^[\\x20-\\x7e]+$', maxLength: 2048 } as const;
 
-/** Headers that other origins may read. Date lets them correct their clock before a reset. */
+/**
+ * The response headers that pages of other origins may read. With Date, a page can correct its clock before
+ * it computes how long to wait for a reset.
+ */
 const EXPOSED_HEADERS =
   'Accept-Encoding, Allow, Date, Deprecation, Idempotent-Replayed, Link, Location, Retry-After, ' +
   'Sunset, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
   'X-Request-Id';
 
-/** Any origin may call the API: a browser never sends an API key on its own. */
+/** Any origin may call the API, because a browser never adds an API key to a request by default. */
 export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': EXPOSED_HEADERS,
@@ -46,13 +49,19 @@ export const CORS_HEADERS = {
 /** Browsers must not guess the type of a response. */
 export const SNIFFING_HEADERS = { 'X-Content-Type-Options': 'nosniff' } as const;
 
-/** Browsers must not use this host without TLS for a year. Its subdomains may be other services. */
+/**
+ * For a year, browsers use this host only with TLS. The rule does not include subdomains, which may belong
+ * to other services.
+ */
 export const TLS_HEADERS = { 'Strict-Transport-Security': 'max-age=31536000' } as const;
 
-/** Nothing of the API may be cached: every response has the limits of one moment and one account. */
+/** API responses must not be cached, because each one carries the limits of one account at one moment. */
 export const CACHE_HEADERS = { 'Cache-Control': 'no-store' } as const;
 
-/** For a response to HEAD, or in test time. The runtime adds the date to every other response. */
+/**
+ * Sets the date of a response to HEAD, or of a response in test time. The runtime sets it for all other
+ * responses.
+ */
 export function withDate(response: Response, nowMs: number): Response {
   response.headers.set('Date', new Date(nowMs).toUTCString());
   return response;
@@ -207,13 +216,13 @@ export function helpLink(code: ErrorCode, publicUrl: string): string {
   return `<${publicUrl}${ERRORS_PAGE}#${code}>; rel="help"`;
 }
 
-/** The name in a response. */
+/** Returns the name that a header has in a response. */
 export function wireName(header: string): string {
   const definitions: Readonly<Record<string, HeaderDefinition>> = HEADERS;
   return definitions[header]?.name ?? header;
 }
 
-/** How to authenticate. RFC 6750: an error is only for requests that have a token. */
+/** Says how to authenticate. By RFC 6750, only the response to a request with a token names an error. */
 export function challenge(code: ErrorCode): string {
   if (code === 'read_only_key') return HEADERS.InsufficientScope.example;
   const realm = HEADERS['WWW-Authenticate'].example;

@@ -31,8 +31,8 @@ const SHARED_RESPONSES: Readonly<Record<number, string>> = {
 };
 
 /**
- * The API as an OpenAPI document, derived from the contract. The URLs of this deployment and of staging
- * are without the version prefix.
+ * Derives the OpenAPI document from the contract. The two URLs, of this deployment and of staging, do not
+ * include the version prefix.
  */
 export function openApiDocument(
   environment: Environment,
@@ -93,8 +93,8 @@ export function documentToJson(document: Document): string {
 }
 
 /**
- * The document as YAML. Bun refuses bigints, and writes a date without quotes, which parsers of
- * YAML 1.1 do not read as text.
+ * Writes the document as YAML. Bun's own function throws for a bigint, and it writes a date without quotes,
+ * which a parser of YAML 1.1 would read as a date instead of text.
  */
 export function documentToYaml(document: Document): string {
   const marked = JSON.stringify(document, (_, value) =>
@@ -106,7 +106,7 @@ export function documentToYaml(document: Document): string {
   return `${yaml}\n`;
 }
 
-/** Lists only deployments that exist, or an example of each if not even this one is known. */
+/** Lists the deployments that exist. If not even the URL of this one is known, both are examples. */
 function servers(environment: Environment, publicUrl?: string, stagingUrl?: string): Document[] {
   if (environment === 'staging') return [server('Staging', publicUrl ?? EXAMPLE_STAGING_URL)];
   const production = server('Production', publicUrl ?? EXAMPLE_URL);
@@ -218,7 +218,7 @@ function errorResponse(
   };
 }
 
-/** If a header has two uses, the later one wins: it says more. */
+/** If two components describe the same header, the later one is used, because it is more specific. */
 function headerRefs(headers: readonly string[]): Document {
   return Object.fromEntries(
     headers.map((header) => [wireName(header), { $ref: `#/components/headers/${header}` }]),

@@ -1,7 +1,3 @@
-// The API as values: operations, errors, headers and schemas. The public listener obeys them, and the
-// document, the reference pages and the samples are made from them. The room knows no store, listener or
-// page.
-
 import type { z } from 'zod';
 import { type NewPet, newPetSchema, petSchema } from '../domain/pet.ts';
 import { type Deprecation, GET_PET_DEPRECATION } from './api.ts';
@@ -21,13 +17,13 @@ import {
 import { petsSchema } from './schemas.ts';
 
 export interface Operation {
-  /** A read-only key can call only GET. Others have the error `read_only_key`. */
+  /** A read-only key can call only GET operations. All other operations list the error `read_only_key`. */
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly summary: string;
   readonly description: string;
   readonly stability: 'experimental' | 'beta' | 'stable';
-  /** In the order of the path. */
+  /** The parameters, in the order in which the path contains them. */
   readonly pathParameters: Readonly<Record<string, Parameter>>;
   readonly query: Readonly<Record<string, QueryParameter<unknown>>>;
   readonly requestHeaders: Readonly<Record<string, CheckedParameter>>;
@@ -37,7 +33,7 @@ export interface Operation {
     readonly description: string;
     readonly schema: z.ZodType;
     readonly example: unknown;
-    /** In addition to those that every response carries. */
+    /** The headers that a success carries in addition to those of every response. */
     readonly headers: readonly HeaderName[];
   };
   readonly errors: readonly ErrorCode[];
@@ -57,7 +53,10 @@ const EXAMPLE_NEW_PET = {
 } satisfies Record<keyof NewPet, unknown>;
 const EXAMPLE_PET = { id: 42, ...EXAMPLE_NEW_PET };
 
-/** The errors of every operation. The header Host is a parameter of each of them. */
+/**
+ * The errors of every operation. `invalid_parameter` is among them because every operation checks the
+ * header Host.
+ */
 export const COMMON_ERRORS = [
   'missing_api_key',
   'invalid_api_key',
@@ -191,7 +190,10 @@ export function parametersOf(operation: Operation): PlacedParameter[] {
   ];
 }
 
-/** A message that the operation sends: about its first parameter, or about a body that it refuses. */
+/**
+ * An example of the message that an operation sends with an error code. It names the operation's own first
+ * parameter, or the fields that its body lacks.
+ */
 export function exampleOf(code: ErrorCode, { query, requestHeaders, body }: Operation): string {
   if (code === 'invalid_parameter') {
     const [first] = Object.entries(query);

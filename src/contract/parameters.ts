@@ -12,7 +12,7 @@ export interface Parameter {
   readonly schema: z.ZodType;
 }
 
-/** A parameter whose other values are refused as `invalid_parameter`. */
+/** A parameter that is checked. Any value that breaks its rule is refused with `invalid_parameter`. */
 export interface CheckedParameter extends Parameter {
   /** The allowed values, as the end of a sentence that starts with the parameter's name. */
   readonly rule: string;

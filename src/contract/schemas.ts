@@ -50,12 +50,12 @@ const CONVERSION = {
       Object.assign(jsonSchema, { type: 'integer', format: 'int64' });
     }
     delete jsonSchema.id;
-    // Generators of clients would demand a field with a default. The description says it instead.
+    // Generated clients would make a field with a default mandatory. The description names the default instead.
     if (path.includes('properties')) delete jsonSchema.default;
   },
 } satisfies Parameters<typeof z.toJSONSchema>[1];
 
-/** A reference to a named schema, or any other schema in full. */
+/** Returns a reference if the schema has a name, and the whole schema otherwise. */
 export function schemaOf(schema: z.ZodType): JsonSchema {
   const id = schema.meta()?.id;
   return id === undefined ? tidy(z.toJSONSchema(schema, CONVERSION)) : { $ref: refTo(id) };
@@ -66,7 +66,7 @@ export function namedSchemas(): Readonly<Record<string, JsonSchema>> {
   return { ...(tidy(schemas) as Record<string, JsonSchema>), Error: errorSchema() };
 }
 
-/** Drops what Zod adds for readers of plain JSON Schema, and adds the bounds of int64. */
+/** Removes the keywords that only a standalone JSON Schema needs, and adds the bounds of an int64. */
 function tidy(schema: object): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (member, value) => {
     if (member === '$schema' || member === '$id') return undefined;

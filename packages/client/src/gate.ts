@@ -18,7 +18,7 @@ interface QueuedRequest {
   readonly reject: (error: unknown) => void;
 }
 
-/** Until then, no request may be sent. */
+/** A time until which no request may be sent. */
 interface Wait {
   readonly reason: 'retry-after' | 'quota';
   readonly untilMs: number;
@@ -151,7 +151,7 @@ export class Gate {
     if (pause !== undefined) return pause;
     if (this.#inFlight >= this.#settings.maxConcurrentRequests) return 'in-flight';
     if (!this.#settings.pace || this.#quota.remaining > this.#inFlight) return undefined;
-    // The very first request also goes alone: its response says how many may follow.
+    // The very first request is also sent alone, because its response says how many may follow.
     if (this.#inFlight > 0) return 'in-flight';
     const window = this.#quota.windowAt(this.#runtime.elapsed());
     return (
@@ -181,7 +181,8 @@ export class Gate {
     if (this.#timer?.untilMs === wait?.untilMs) return;
     this.#timer?.cancel();
     this.#timer = undefined;
-    // Once for each wait, not for each new request: the time for a long queue would be quadratic.
+    // The queue is searched once for each wait. With a search for each new request, a long queue would take
+    // quadratic time.
     for (const queued of this.#queue()) {
       const error = this.#errorIfTooLong(wait, queued.caller);
       if (error !== undefined) queued.reject(error);

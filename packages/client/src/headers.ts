@@ -24,7 +24,7 @@ export function rateLimitHeadersOf(response: ReceivedResponse): RateLimitHeaders
   if (limit === undefined || remaining === undefined || resetAtSeconds === undefined) {
     return undefined;
   }
-  // No window is longer. A wrong date must not stop the client for years.
+  // No window is longer than a day, and a wrong date must not stop the client for years.
   const resetInMs = Math.min(DAY_MS, resetAtSeconds * 1000 - sentAtMs(response));
   return { limit, remaining, resetAtSeconds, resetInMs };
 }
@@ -63,7 +63,7 @@ function dateMs({ headers }: ReceivedResponse, name: string): number | undefined
 
 function wholeNumber({ headers }: ReceivedResponse, name: string): number | undefined {
   const text = headers.get(name) ?? '';
-  // A Date holds at most twelve digits of seconds.
+  // More than twelve digits of seconds would not fit into a Date.
   return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
 }
 

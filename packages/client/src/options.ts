@@ -7,7 +7,7 @@ import { environmentVariable } from './runtime.ts';
 export interface SendOptions {
   /** The time for one attempt, including the response body. Default: 30. */
   readonly timeoutSeconds?: number | undefined;
-  /** Retries of a call, without those of a connection that is refused during a restart. Default: 5. */
+  /** How often a call is retried. Retries while the service restarts do not count. Default: 5. */
   readonly maxRetries?: number | undefined;
   /** A longer wait for the rate limit throws `RateLimitError` instead. Default: 120. */
   readonly maxRetryWaitSeconds?: number | undefined;
@@ -125,7 +125,7 @@ const DEFAULTS: Omit<Settings, 'baseUrl' | 'apiKey'> = {
   maxRetryWaitSeconds: 120,
   maxConcurrentRequests: 32,
   headers: {},
-  // Looked up at each call, because `fetch` needs its `this` and may be replaced later.
+  // The global is looked up at each call, because `fetch` needs its `this` and may be replaced later.
   fetch: (url, init) => globalThis.fetch(url, init),
   hooks: {},
 };

@@ -25,7 +25,7 @@ export interface QuotaState {
   readonly abandoned: number;
 }
 
-/** For a service that sends no headers. Any header that does arrive is newer. */
+/** The window of a service that sends no headers. Headers that arrive later replace it. */
 const UNLIMITED: QuotaWindow = { limit: 0, remaining: Infinity, resetAtSeconds: -1, resetMs: 0 };
 
 /**
@@ -50,7 +50,8 @@ export class QuotaTracker {
     this.#accountedFor = Math.max(this.#accountedFor, sentIn.abandoned);
     const { limit, remaining, resetAtSeconds, resetInMs } = headers;
     const current = this.#window;
-    // Not older if it was sent after `current` arrived. The plan may have changed.
+    // A request that was sent after `current` had arrived cannot be older, whatever its headers say: the plan
+    // may have changed.
     const isOlder =
       current !== undefined &&
       current !== sentIn.window &&

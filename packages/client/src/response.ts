@@ -19,7 +19,7 @@ export interface ReceivedResponse extends ApiResponse {
   readonly receivedAtMs: number;
 }
 
-/** The body, or an empty text if it is too long: the headers still count. */
+/** Returns the body, or an empty text if it is too long. The headers are used even then. */
 export async function readText(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return response.text();
@@ -34,7 +34,7 @@ export async function readText(response: Response): Promise<string> {
   return '';
 }
 
-/** For callers. Logs of an error must not contain the whole body. */
+/** The response as callers get it. An error that is logged must not contain the whole body. */
 export function withoutBody({ status, headers, requestId, url }: ApiResponse): ApiResponse {
   return { status, headers, requestId, url };
 }

@@ -6,9 +6,9 @@ export interface Runtime {
   readonly elapsed: () => number;
   /** Calls back after the delay, or earlier if the delay is too long for a timer. */
   readonly after: (milliseconds: number, callback: () => void) => CancelTimer;
-  /** From 0 up to 1. */
+  /** A random number from 0 up to, but not including, 1. */
   readonly random: () => number;
-  /** 128 random bits. */
+  /** A text of 128 random bits. */
   readonly newKey: () => string;
 }
 
@@ -111,7 +111,10 @@ export function environmentVariable(name: string): string | undefined {
   return value?.trim() || undefined;
 }
 
-/** Headers that describe the program. None in browsers, which would have to ask the service first. */
+/**
+ * Headers that describe the program. In browsers there are none, because the browser would have to ask the
+ * service first whether it may send them.
+ */
 export function platformHeaders(): Record<string, string> {
   const { Deno, process, document } = globalThis as Globals;
   const versions = Deno?.version ?? process?.versions ?? {};

@@ -13,17 +13,17 @@ import { onAbort, platformHeaders, type Runtime, sleep } from './runtime.ts';
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 30_000;
 
-/** If no server is at the address, the caller learns that within 2 s. */
+/** With these retries, the caller learns within 2 s that there is no server at the address. */
 const MAX_RETRIES_WITHOUT_SERVER = 2;
 
-/** If a server was there, it may be restarting. */
+/** A server that has responded before may be restarting, so the client waits for it this long. */
 const RESTART_MS = 30_000;
 const MAX_RESTART_BACKOFF_MS = 2_000;
 
-/** Nothing was sent. Runtimes have different words for it. */
+/** These errors say that the connection was refused, so that nothing was sent. Each runtime has its own words. */
 const REFUSED = /connection ?refused|ECONNREFUSED|ENOTFOUND|bad port/i;
 
-/** Chromium, Firefox and Safari hide whether a connection was refused or broke. */
+/** The errors of Chromium, Firefox and Safari, which hide whether a connection was refused or broke. */
 const HIDDEN = /^(failed to fetch|networkerror|load failed)/i;
 
 /** The service forgets an idempotency key after a day, and a retry would add a second pet. */
@@ -135,7 +135,7 @@ export class Sender {
     await sleep(this.#runtime, waitMs, caller.signal);
   }
 
-  /** A response, or the error without one. */
+  /** Makes one attempt. Returns the response, or the error if none arrived. */
   async #attempt(
     call: ApiCall,
     headers: Headers,
@@ -209,7 +209,7 @@ export class Sender {
     return received;
   }
 
-  /** The last header of a name wins. */
+  /** Merges the headers of a call. If several have the same name, the last one is sent. */
   #headersOf({ headers, options }: ApiCall): Headers {
     const { apiKey, headers: ofClient } = this.#settings;
     const own = { Accept: 'application/json', Authorization: `Bearer ${apiKey}` };
@@ -224,7 +224,7 @@ export class Sender {
   }
 }
 
-/** `fetch` hides the reason in the cause of its error on Node.js. */
+/** On Node.js, `fetch` hides the reason in the cause of its error. */
 function reasonOf(error: unknown): string {
   const { cause, code, message } = Object(error);
   if (cause !== undefined) return reasonOf(cause);

@@ -20,12 +20,12 @@ export function variableOf(name: Credential): string {
 export interface ApiRequest {
   /** Default: GET. */
   readonly method?: string;
-  /** Relative to the base address, with the query; or a whole address. */
+  /** The path and query after the base address, or a complete address. */
   readonly path: string;
   readonly body?: string;
   /** Default: `key`. */
   readonly credential?: Credential;
-  /** On staging, follows the key and makes the request fail, such as `~rate_limit_day`. */
+  /** A text that follows the key on staging and makes the request fail, such as `~rate_limit_day`. */
   readonly failure?: string;
   /** On staging, the value of X-Test-Time. */
   readonly testTime?: string | undefined;
@@ -38,11 +38,11 @@ export interface ApiResponse {
   readonly text: string;
   /** Undefined if the text is not JSON. */
   readonly json: Json | undefined;
-  /** On staging, in the time of the account. */
+  /** On staging, this is the time of the account. */
   readonly receivedAtMs: number;
 }
 
-/** No int64 is longer, and BigInt is slow for a million digits. */
+/** No int64 has more digits. Without the limit, BigInt would be slow for a number of a million digits. */
 const INTEGER = /^-?[0-9]{1,19}$/;
 
 /** Undefined if the text is not JSON. */

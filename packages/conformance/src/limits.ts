@@ -16,7 +16,7 @@ const LIMIT = 'X-RateLimit-Limit';
 const REMAINING = 'X-RateLimit-Remaining';
 const RESET = 'X-RateLimit-Reset';
 
-/** Clocks differ. */
+/** The clock of the deployment may differ from this one by as much. */
 const TOLERANCE_SECONDS = 300;
 
 const isAdmitted = statusWhere('not 429', ({ status }) => status !== 429);
@@ -172,7 +172,7 @@ export const LIMITS = [
   ]),
 ];
 
-/** Except a 429: the contract leaves its body open. */
+/** A 429 does not count here, because the contract says nothing about its body. */
 function isError(response: ApiResponse): boolean {
   return isClientError(response) && response.status !== 429;
 }
@@ -195,7 +195,10 @@ function expectPlan({ limits, fullDay, ...minute }: Awaited<ReturnType<typeof us
   expect(perDay === `${limits.perDay}`, `${limits.perDay} requests a day`, `${perDay}`, fullDay);
 }
 
-/** The successes in one window. Not every request has to count, so it is the window with the most. */
+/**
+ * Finds the window with the most successful responses. A single pair of responses would prove nothing,
+ * because the contract does not say which requests count.
+ */
 function largestWindow({ responses: all }: Session): readonly ApiResponse[][] {
   const windows = Map.groupBy(all.filter(isSuccess), ({ request, headers }) =>
     [request.credential, headers.get(LIMIT), headers.get(RESET)].join(),

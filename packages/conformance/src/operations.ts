@@ -102,7 +102,7 @@ export const OPERATIONS: Readonly<Record<OperationName, readonly Statement[]>> =
       filteredPages,
       success,
       (page) => {
-        // The link to a next page need not name the status.
+        // The link to the next page may have another form, which does not name the status.
         const expected = parametersOf(page).status ?? 'pending';
         const statuses = petsOn(page).map((pet) => fieldOf(pet, 'status'));
         const got = [...new Set(statuses)].join() || 'none';
@@ -208,7 +208,7 @@ async function hundredPets(session: Session): Promise<ApiResponse> {
   return largestPage(session);
 }
 
-/** A page of each status that createPet has shown, and a second one of one status. */
+/** One page for each status that createPet has returned, and the second page of one of them. */
 async function filteredPages(session: Session): Promise<readonly ApiResponse[]> {
   const added = await sent(PET_STATUSES.map(sample))(session);
   const shown = added.map(({ json }) => fieldOf(json, 'status'));
@@ -250,12 +250,12 @@ function idsOn(page: ApiResponse): string[] {
   return petsOn(page).map((pet) => stringify(fieldOf(pet, 'id')));
 }
 
-/** Calls getPet a day before its removal and after it. The account is back in its day afterwards. */
+/** Calls getPet a day before its removal and after it. Then returns the account to an ordinary day. */
 const aroundRemoval = shared(async (session) => {
   requireNotRemoved(session);
   requireClocks(session);
   const request = getPet(await anyId(session));
-  // The contract names no time zone, and this is before all of them.
+  // The contract names no time zone. At this time, the day of the removal has begun in none of them.
   session.moveClock('key', REMOVAL_MS - DAY_MS);
   const before = await session.sendNow(request);
   session.moveClock('key', REMOVAL_MS);

@@ -21,7 +21,7 @@ import { requireClocks } from './statement.ts';
 
 export const FREE: Limits = { perMinute: 60, perDay: 1_000 };
 const MAX_TRIES = 3;
-/** The time for requests after the first refusal. */
+/** The time that the requests after the first refusal need. */
 const FURTHER_SECONDS = 4;
 
 /** Uses up one minute of the Free plan, for all statements on limits. */
@@ -109,10 +109,13 @@ export const useDay = shared(async (session) => {
   return { admitted, overLimit: last, refusedAgain, next: await send(session, 'free') };
 });
 
-/** A service may allow for the requests in flight, and for the time until a client sees a 429. */
+/**
+ * A service may tolerate many requests that were in flight, and some time until a client has seen a 429,
+ * before it bans a key.
+ */
 const MAX_SENT = 400;
 const LATER_SECONDS = 2;
-/** Requests need time, and clocks differ by as much. */
+/** Requests take time, and the clock of the service may differ by as much. */
 const TOLERANCE_MS = 5_000;
 
 /** Keeps sending after a 429, and sees if and how long the key is banned. */
@@ -136,12 +139,12 @@ export const keepSending = shared(async (session) => {
   return { beforeEnd, afterEnd: await send(session, 'free') };
 });
 
-/** In seconds. The whole minute if the response does not say it. */
+/** The seconds to wait after a refusal. Without Retry-After, that is a whole minute. */
 function waitAfter(response: ApiResponse): number {
   return retryAfter(response) ?? 60;
 }
 
-/** When Retry-After is over. A day later if there is none, since a ban must end. */
+/** When the time in Retry-After ends. Without the header, a day later, because every ban must end. */
 function endMsOf(response: ApiResponse): number {
   const seconds = retryAfter(response);
   return response.receivedAtMs + (seconds === undefined ? DAY_MS : seconds * 1000);

@@ -8,7 +8,7 @@ import type { Statement } from './statement.ts';
 
 interface Outcome {
   readonly outcome: 'passed' | 'failed' | 'notCheckable';
-  /** Why it is not checkable. */
+  /** Says why the statement is not checkable. */
   readonly reason?: string;
   readonly expected?: string;
   readonly got?: string;
@@ -81,7 +81,7 @@ async function preflight(session: Session): Promise<void> {
       `${baseUrl}/pets returns ${response}. Check the address and the key, or use --exact-url.`,
     );
   }
-  // First, so that the minute resets while the other checks run.
+  // This comes first, so that the minute resets while the other checks run.
   await outcomeOf(session, useMinute);
   if (session.stopped !== undefined) throw new CannotRun(session.stopped);
 }
@@ -116,7 +116,7 @@ function failureOf({ expected, got, evidence }: CheckFailed, session: Session): 
   };
 }
 
-/** In a shell. The wrong key differs in its last character. */
+/** How a shell writes a credential that is not simply a key. The wrong key differs in its last character. */
 const AUTHORIZATIONS: Partial<Record<Credential, string>> = {
   bare: `$${variableOf('key')}`,
   wrong: `Bearer \${${variableOf('key')}%?}x`,
@@ -139,7 +139,7 @@ function quote(word: string): string {
 
 const MARKS = { passed: '✓', failed: '✗', notCheckable: '–' };
 
-/** The report, section by section, then the failures again, then the counts. */
+/** The lines of the report: every section, then the failures once more, then the counts. */
 export function reportLines(report: Report): string[] {
   const { results, passed, failed, notCheckable, requests, stopped } = report;
   const sections = [...Map.groupBy(results, ({ section }) => section)];
@@ -159,7 +159,7 @@ function statementLine({ id, statement, outcome }: Result): string {
   return `  ${MARKS[outcome]} ${statement}  [${id}]`;
 }
 
-/** With the reason why a check failed or could not run. */
+/** The line of a statement, followed by the reason why its check failed or could not run. */
 function resultLines(result: Result): string[] {
   const { reason, expected, got, request, response } = result;
   const lines = [statementLine(result)];

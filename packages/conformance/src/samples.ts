@@ -18,10 +18,10 @@ export const INT64_MAX = 2n ** 63n - 1n;
 export const INT64_MIN = -(2n ** 63n);
 export const CHOSEN_ID = 1_234_567_890_123_456_789n;
 
-/** The API cannot remove pets, so their names begin with where they come from. */
+/** The pets of a run stay in the store, because the API cannot remove them. Their names say who added them. */
 export const NAME = 'conformance-check';
 
-/** A request of each operation, for the pet with an id. Each has a section of statements. */
+/** A valid request of each operation, about the pet with the given id if the operation needs one. */
 export const REQUESTS = {
   listPets: () => listPets(),
   createPet: () => createPet(),
@@ -76,7 +76,7 @@ export async function samplesWithId(session: Session): Promise<ApiResponse[]> {
   return responses.filter(({ json }) => idOf(json) !== undefined);
 }
 
-/** The id of a pet, for statements on other things. */
+/** Returns the id of some pet, for a statement that is not about creating it. */
 export async function anyId(session: Session): Promise<bigint> {
   return requireId(await session.send(sample('available')));
 }
@@ -87,7 +87,7 @@ function requireId({ json }: ApiResponse): bigint {
   return id;
 }
 
-/** For statements that are not about createPet. */
+/** Makes a statement that is not about createPet uncheckable if createPet does not work. */
 export function isReturned(response: ApiResponse): void {
   const isMet = isSuccess(response) && isObject(response.json);
   needStatement(isMet, 'createPet.created');
@@ -141,7 +141,7 @@ export function isPet(json: Json | undefined): boolean {
 
 export const REMOVAL_MS = Date.UTC(2030, 11, 5);
 
-/** Calls getPet, if the service has it now. */
+/** Calls getPet, unless the service does not have it at this time. */
 export async function callGetPet(
   session: Session,
   id: bigint | string,

@@ -244,12 +244,12 @@ export const ACCESS = [
   ]),
 ];
 
-/** Comes last, when all responses have arrived. */
+/** These statements come last, when all responses have arrived. */
 export const ALL_RESPONSES = section('responses', 'All responses', [
   statement(
     'json',
     'Bodies are application/json',
-    // The contract leaves the body of a 429 open, and an empty body has no type.
+    // The contract says nothing about the body of a 429, and an empty body has no type.
     responses(({ status, text }) => status !== 429 && text !== ''),
     header('Content-Type', 'application/json', (value) => /^application\/json\b/i.test(value)),
   ),
@@ -275,7 +275,7 @@ function forEachOperation(
   );
 }
 
-/** Errors of the caller show it too. */
+/** An error that the request caused also shows that the key was accepted. */
 function isAccepted(response: ApiResponse): void {
   const { status: code } = response;
   expect(code !== 401 && code !== 403, 'not 401 or 403', `${code}`, response);

@@ -23,7 +23,7 @@ export class CheckFailed extends Error {
   }
 }
 
-/** A statement cannot be checked from outside, or not in this run. The message says why. */
+/** A statement cannot be checked at all, or not in this run. The message says why. */
 export class NotCheckable extends Error {}
 
 /** The run cannot start or continue. The message is one line for the user. */
@@ -49,14 +49,14 @@ export function needStatement(isMet: boolean, id: string): asserts isMet {
   need(isMet, `This check depends on what ${id} checks.`);
 }
 
-/** If the service asks for a longer wait, more than the minute is used up. */
+/** A service that asks for a longer wait has refused the request for more than a used-up minute. */
 export const MAX_WAIT_SECONDS = 120;
 const MAX_WAITS_IN_A_ROW = 3;
 const MAX_TIMES_WITHOUT_RESPONSE = 5;
 export const DAY_MS = 86_400_000;
-/** Characters of a text in a report. */
+/** How many characters of a text a report shows. */
 const MAX_SHOWN = 600;
-/** A shorter key protects nothing, and ordinary words and numbers would contain it. */
+/** Shorter keys are not removed from texts: they protect nothing, and ordinary words would contain them. */
 const MIN_SECRET = 8;
 
 /** A request that costs the service little. */
@@ -72,11 +72,11 @@ export interface SessionOptions {
   readonly baseUrl: string;
   /** The base address of staging if this one is production, or the other way round. */
   readonly otherUrl?: string | undefined;
-  /** If true, an address that does not end in /v1 is no violation. */
+  /** If true, the address may end in something other than /v1. */
   readonly mayLackPrefix?: boolean;
-  /** All but the first are of other accounts. Those of paid plans are for staging. */
+  /** Each key belongs to an account that no other key uses. The keys of paid plans are for staging. */
   readonly keys: Readonly<Partial<Record<KeyName, string>>> & { readonly key: string };
-  /** Of the Enterprise plan key. */
+  /** The limits of the account that the Enterprise key belongs to. */
   readonly enterpriseLimits: Limits;
   /** If false, checks that have to wait for a limit are not checkable. */
   readonly mayWait: boolean;
@@ -91,7 +91,7 @@ export interface SessionOptions {
 export class Session {
   readonly options: SessionOptions;
   readonly startedAtMs: number;
-  /** The start of a text of the service, without keys. */
+  /** Shortens a text of the service for the report, and removes keys from it. */
   readonly show: (text: string) => string;
   /** Every response so far. */
   readonly responses: ApiResponse[] = [];
@@ -126,8 +126,8 @@ export class Session {
   }
 
   /**
-   * Sends a request, and again after each 429, as late as the service asks. Statements share the
-   * response, and that of a read until the next write.
+   * Sends a request. After a 429, waits as long as the service asks and sends it again. Statements that
+   * send the same request share one response. A read is sent again after the next write.
    */
   send(request: ApiRequest): Promise<ApiResponse> {
     const isRead = request.method === undefined;
@@ -146,7 +146,7 @@ export class Session {
     }
   }
 
-  /** Returns any response, a 429 too. Those of other addresses are not recorded. */
+  /** Returns any response, even a 429. Responses of other addresses are not recorded. */
   async sendNow(request: ApiRequest): Promise<ApiResponse> {
     if (this.stopped !== undefined) throw new NotCheckable(this.stopped);
     const response = await this.#exchange(request);
@@ -218,43 +218,46 @@ export class Session {
     await sleep(seconds * 1000);
   }
 
-  /** The time of an account. Without a test clock, the real time. */
+  /** The time of an account, which is the real time unless the account has a test clock. */
   timeMs(credential: Credential = 'key'): number {
     return this.options.now() + (this.#clocks.get(credential)?.aheadMs ?? 0);
   }
 
-  /** From the next request with this key. Every request repeats the time, and the clock runs on. */
+  /**
+   * Sets the clock that the next request with this key gets. Later requests repeat the same test time, which
+   * does not stop the clock: it keeps running.
+   */
   moveClock(credential: Credential, ms: number): void {
     const testTime = new Date(ms).toISOString();
     this.#clocks.set(credential, { testTime, aheadMs: ms - this.options.now() });
   }
 
-  /** Puts a clock to the start of a day in UTC that this run has not used, with nothing counted. */
+  /** Moves a clock to the start of a UTC day that this run has not used, so that nothing is counted yet. */
   async startClock(credential: Credential): Promise<void> {
     await this.#leaveTestTime(credential);
     const today = Math.ceil(this.options.now() / DAY_MS);
     this.moveClock(credential, (today + ++this.#clockStarts) * DAY_MS);
   }
 
-  /** Leaves every account as at the present, so that others can use it. */
+  /** Returns every account to the real time, so that others can use it. */
   async closeClocks(): Promise<void> {
     for (const credential of this.#clocks.keys()) await this.#leaveTestTime(credential);
   }
 
-  /** Also clears what the account has used, and its bans. A run that has stopped does it too. */
+  /** This also clears the counts and bans of the account. It is done even after a run has stopped. */
   async #leaveTestTime(credential: Credential): Promise<void> {
     this.#clocks.delete(credential);
-    // If no response arrives, a later request shows it.
+    // If no response arrives, a later request fails for the same reason and reports it.
     await this.#exchange({ ...CHEAP, credential, testTime: 'now' }).catch(() => {});
   }
 
-  /** The first response. On staging, clocks that others moved are put back before it. */
+  /** Returns the first response. On staging, this first resets a clock that somebody else has moved. */
   async open(): Promise<ApiResponse> {
     let response = await this.#sendPatiently(CHEAP);
     if (isStaging(response)) {
       await this.startClock('key');
       response = await this.#sendPatiently(CHEAP);
-      // The real reset would be within a day, and the clock starts later than that.
+      // In real time, the limit resets within a day. The test clock starts later than that.
       this.hasClocks = Number(response.headers.get('x-ratelimit-reset')) * 1000 > this.timeMs();
       if (!this.hasClocks) await this.closeClocks();
     }
@@ -268,14 +271,15 @@ export function shared<T>(compute: (session: Session) => Promise<T>) {
   return (session: Session) => session.computeOnce(compute, () => compute(session));
 }
 
-/** Such a deployment says so in every response, and has clocks that requests can set. */
+/** True if the response comes from staging, where every response says so and requests can set clocks. */
 export function isStaging({ headers }: ApiResponse): boolean {
   return headers.get('x-environment') === 'staging';
 }
 
 /**
- * Shows a text of the service, which may echo keys, also in JSON or a URL. Longest first: if one key
- * begins another, the rest of the longer one would stay. Cuts last: a part of a key is not found.
+ * Returns a function that removes keys from a text of the service, which may echo them, even in JSON or in
+ * a URL. Longer keys are replaced first, because a key may begin with another one, and the rest of it would
+ * stay. The text is shortened last, because a key that is cut off would not be found.
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const forms = secrets
@@ -283,7 +287,7 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
     .flatMap((secret) => [secret, encodeURIComponent(secret), secret.replaceAll('/', '\\/')])
     .sort((one, other) => other.length - one.length)
     .map(RegExp.escape);
-  // Without a key of that length, nothing matches.
+  // If no key is long enough, the pattern must match nothing.
   const anyForm = new RegExp(forms.join('|') || '(?!)', 'gi');
   return (text) => {
     const redacted = text.replace(anyForm, '(key)');

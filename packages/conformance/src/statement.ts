@@ -9,7 +9,7 @@ import {
 } from './http.ts';
 import { expect, need, type Session } from './session.ts';
 
-/** One statement of the API contract, in our words, and its check. */
+/** One statement of the API contract, and the check that shows whether it holds. */
 export interface Statement {
   /** Never changes, so that you can compare reports over time. */
   readonly id: string;
@@ -22,7 +22,7 @@ export interface Statement {
 
 type InSection = Omit<Statement, 'section'>;
 
-/** The name begins the id of each statement. */
+/** Puts the name in front of the id of each statement. */
 export function section(
   name: string,
   title: string,
@@ -38,8 +38,8 @@ export type Find<T> = (session: Session) => T | readonly T[] | Promise<T | reado
 export type Expectation<T = ApiResponse> = (value: T, session: Session) => void | Promise<void>;
 
 /**
- * A row of the contract. Every response to the requests, or everything that is found, must meet every
- * expectation. A number is a status.
+ * A statement about the responses to some requests, or about whatever `subject` finds. Each of them must
+ * meet every expectation. A number stands for the expected status.
  */
 export function statement<T = ApiResponse>(
   id: string,
@@ -78,7 +78,7 @@ export function status(expected: number): Expectation {
 
 export const success = statusWhere('a 2xx status', isSuccess);
 
-/** For requests that must fail, where the contract does not name a status. */
+/** Expected of a request that must fail where the contract does not name the status. */
 export const clientError = statusWhere('a 4xx status', isClientError);
 
 export function statusWhere(
@@ -116,7 +116,7 @@ export function fieldOf(json: Json | undefined, name: string): Json | undefined 
   return isObject(json) ? json[name] : undefined;
 }
 
-/** For statements that only staging shows. */
+/** Makes a statement uncheckable outside staging. */
 export function requireClocks({ hasClocks }: Session): void {
   need(hasClocks, 'Only on staging: this check moves a test clock.');
 }
