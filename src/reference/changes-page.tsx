@@ -42,8 +42,8 @@ export function changesPage(): Page {
 }
 
 /**
- * Everything that callers can notice, word for word as CHANGELOG.md says it. It has no properties, because the
- * search reads those, and would find what was true of an earlier version.
+ * Everything that callers can notice, with the words of CHANGELOG.md. The component takes no properties,
+ * because the search reads these, and would then find what was true of an earlier version.
  */
 function Versions() {
   return Object.entries(changes).map(([version, entries]) => (

@@ -21,7 +21,7 @@ export function Code({ language, code }: CodeProps) {
   );
 }
 
-/** Code to copy. */
+/** Code with a button that copies it. */
 export function CodeBlock(props: CodeProps) {
   return (
     <div class="panel">
@@ -33,7 +33,7 @@ export function CodeBlock(props: CodeProps) {
   );
 }
 
-/** `browser/reference.ts` brings it to life. */
+/** The script in `browser/reference.ts` handles the clicks. */
 export function CopyButton({ what = 'code' }) {
   return (
     <button type="button" class="copy secondary small needs-script" aria-live="polite">
@@ -49,8 +49,9 @@ interface Token {
 }
 
 /**
- * A string may lack its end. A name in JSON has it, so that a text with a colon is not one. White space
- * precedes a comment within a line, so that the `//` of an address does not begin one.
+ * The parts of a program that get a color. A string may lack its closing quote. A name in JSON must have it:
+ * otherwise a text that contains a colon would look like a name. A comment must follow white space, so that
+ * the `//` of an address does not begin one.
  */
 const PROGRAM = patternOf({
   name: /"(?:[^"\\\n]|\\.)*"(?=\s*:)|\b\w+(?=\()/,
@@ -74,13 +75,13 @@ const PATTERNS: Readonly<Partial<Record<CodeLanguage, RegExp>>> = {
   http: patternOf({ name: /^[\w-]+(?=:)/ }),
 };
 
-/** Finds what gets a color. */
+/** Joins the patterns of all kinds. The name of the group that matches is the kind. */
 function patternOf(kinds: Readonly<Record<string, RegExp>>): RegExp {
   const groups = Object.entries(kinds).map(([kind, { source }]) => `(?<${kind}>${source})`);
   return new RegExp(groups.join('|'), 'gm');
 }
 
-/** The code in pieces. Joined together, they are the code again. */
+/** Splits code into pieces, which are the same code again when they are joined. */
 export function tokensOf(language: CodeLanguage, code: string): Token[] {
   const tokens: Token[] = [];
   let end = 0;

@@ -19,8 +19,9 @@ export function errorsPage(): Page {
       `${API_TEXTS.errors} New codes may be added: handle an unknown code by its ` +
         'status. A proxy in front of the service may respond with other codes, and with 502 or 504. ' +
         'There is no 409.',
-      'Retry says whether a program should send the same request again, as the ' +
-        `[samples](${LIMITS_PAGE}#refusals) do. [Make creations safe](${REFERENCE_PAGE}#retries).`,
+      'The last column says whether a program should send the same request again, as the ' +
+        `[samples](${LIMITS_PAGE}#refusals) do. To add a pet only once, send an ` +
+        `[Idempotency-Key](${REFERENCE_PAGE}#retries).`,
       <Table
         name="errors"
         columns={['Code', 'Status', 'Meaning', 'Retry']}
@@ -48,7 +49,7 @@ function retryAdvice(status: number): string {
   return headers.includes('Retry-After') ? 'only after `Retry-After`' : 'yes';
 }
 
-/** What HTTP calls a status, if the code has other words. */
+/** Words for a status that its error codes do not contain, among them its name in HTTP. */
 const REASONS: Readonly<Record<number, string>> = {
   400: 'badrequest',
   401: 'unauthorized',

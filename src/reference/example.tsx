@@ -13,7 +13,7 @@ export function JsonExample({ of }: { of: unknown }) {
   return <Code language="json" code={writeExample(of)} />;
 }
 
-/** As the samples write it. */
+/** Writes a value as the samples do. */
 export function writeExample(example: unknown): string {
   return JSON.stringify(example, null, 2);
 }
@@ -30,7 +30,7 @@ export function ErrorExample({ code }: { code: ErrorCode }) {
   return <Code language="json" code={text.trim()} />;
 }
 
-/** When the day has as many seconds left as the example of a used up day says. */
+/** The time of the examples. At this time, the day has as many seconds left as the used-up day of the example. */
 const NOW_SECONDS = 1_794_671_488;
 
 export function errorHeaders(code: ErrorCode): Readonly<Record<string, string | number>> {
@@ -56,7 +56,7 @@ export function errorHeaders(code: ErrorCode): Readonly<Record<string, string | 
   };
 }
 
-/** The headers as a response has them. */
+/** Writes example headers as a response contains them. */
 export function headersExample(
   names: readonly string[],
   headers: Readonly<Record<string, HeaderDefinition>> = HEADERS,

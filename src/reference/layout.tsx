@@ -21,11 +21,11 @@ import {
 
 interface LayoutProps {
   readonly page: Page;
-  /** The address of the service, from the page. */
+  /** The address of the service, relative to the page. */
   readonly root: string;
   readonly pages: readonly Page[];
   readonly programVersion: string;
-  /** Marks every page of an environment for tests. */
+  /** The name of the environment, which every page shows, except in production. */
   readonly mark?: string | undefined;
 }
 
@@ -85,7 +85,7 @@ export function Layout({ page, root, pages, programVersion, mark }: LayoutProps)
   );
 }
 
-/** It is the same on each page, apart from the mark on the current one. */
+/** One group of the navigation, which is the same on every page except that it marks the current page. */
 function navigationGroup(href: string, isCurrent: boolean, isPage: boolean, group: Group) {
   const { title, isLong, sections } = group;
   const links = <ul>{sections.map((section) => navigationLink(href, section))}</ul>;

@@ -83,7 +83,7 @@ export function typeOf({ $ref, type, format, items }: JsonSchema): string {
   return format === undefined ? `${type}` : `${type} (${format})`;
 }
 
-/** The allowed values in a few words, without the bounds of int64. Texts describe their length. */
+/** The allowed values in a few words. The bounds of an int64 are left out, and a text describes its length. */
 function boundsOf(shape: JsonSchema): string {
   const { minimum, maximum, maxItems, default: absent } = shape;
   const bounds = [
@@ -120,7 +120,7 @@ export function fieldsOf({ properties = {}, required = [] }: JsonSchema): Field[
   }));
 }
 
-/** The table of all error codes is on a page. */
+/** The meaning of a field. The table of all error codes is replaced by a link to its page. */
 function meaningOf(shape: JsonSchema): string {
   const description = shape.description ?? resolve(shape).description ?? '';
   return description.startsWith('|')

@@ -37,7 +37,7 @@ import {
   StatusBadge,
 } from './section.tsx';
 
-/** What readers call an operation, apart from its names. */
+/** Further words that readers use for an operation. */
 const WORDS: Readonly<Record<OperationName, string>> = {
   listPets: 'getpets allpets queryparameter',
   createPet: 'postpets newpet addnew register',
@@ -71,7 +71,7 @@ export function operationSection(
   };
 }
 
-/** A request with the values of the examples, so that the first sample is complete. */
+/** A request with the values of the examples, so that its samples are complete before a reader changes them. */
 export function requestOf(
   name: OperationName,
   baseUrl: string,
@@ -90,7 +90,7 @@ export function requestOf(
   return { operation: name, method, baseUrl, path, values };
 }
 
-interface ExampleResponse {
+export interface ExampleResponse {
   readonly status: number;
   readonly example: unknown;
 }
@@ -122,7 +122,7 @@ function endpoint(name: string, { method, path, stability, deprecation }: Operat
   );
 }
 
-/** Nothing for an operation that stays. */
+/** Announces the removal of an operation. Empty if the operation is not deprecated. */
 export function deprecationNotice(name: string, { summary, deprecation }: Operation): VNode[] {
   if (deprecation === undefined) return [];
   const { deprecatedAt, removedAt, advice, successor } = deprecation;
@@ -149,7 +149,7 @@ interface PlacedField extends Field {
   readonly place: keyof typeof PLACES;
 }
 
-/** One list for each place of a request. You read about its fields and fill them in. */
+/** A list for each part of a request. Readers fill in the fields where they read about them. */
 function fieldLists(name: string, operation: Operation, values: SampleRequest['values']): VNode[] {
   const { body } = operation;
   const fields: PlacedField[] = parametersOf(operation).map(({ schema, ...parameter }) => ({
@@ -206,7 +206,7 @@ function inputOf(id: string, { name, place, required, shape }: PlacedField, valu
   );
 }
 
-/** To send what the fields cannot, such as a field that the API does not know. */
+/** Lets readers send a body that the fields cannot express, such as one with an unknown field. */
 function otherBody(example: unknown) {
   return (
     <details class="fold needs-script">
@@ -266,7 +266,7 @@ function errorList(operation: Operation) {
   );
 }
 
-/** Every error has a link to its explanation, so only further headers are worth a line. */
+/** Names the headers that only some errors have. Every error has a link to its explanation. */
 function specialHeaders(status: number): string {
   const headers = errorHeaderNames(status)
     .filter((header) => header !== 'LinkHelp')

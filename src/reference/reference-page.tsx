@@ -87,7 +87,8 @@ function authentication(baseUrl: string): Section {
         of={codes.map((code) => [code, ERRORS[code].meaning, { href: `${ERRORS_PAGE}#${code}` }])}
       />,
       'There is no login, no OAuth and no token to refresh. Keep keys out of source code, URLs and ' +
-        'logs. If one leaks, tell the operator at once, who revokes it and gives you another.',
+        'logs. If a key leaks, tell the operator at once, so that they can revoke it and give you ' +
+        'another one.',
     ],
   };
 }
@@ -164,7 +165,7 @@ ${JSON.stringify(createPet.body.example)}`;
     side: <Code language="http" code={request} />,
     prose: [
       'A GET is always safe to repeat. So is any operation that takes an `Idempotency-Key`, if you ' +
-        `send one. [Samples of a loop](${LIMITS_PAGE}#refusals) are with the limits.`,
+        `send one. The page about limits has [samples of a retry loop](${LIMITS_PAGE}#refusals).`,
       <DefinitionList
         of={[
           ['Idempotency-Key', idempotencyKey.description],
@@ -175,7 +176,7 @@ ${JSON.stringify(createPet.body.example)}`;
   };
 }
 
-/** The first lines of a request, as it is sent. */
+/** The first lines of a request in HTTP. */
 function httpRequest({ method, path }: Operation, baseUrl: string): string {
   const { pathname, host } = new URL(`${baseUrl}${path}`);
   return `${method} ${pathname} HTTP/1.1\nHost: ${host}\nAuthorization: Bearer ask_…`;

@@ -1,6 +1,3 @@
-// The pages under /docs, made from the contract for the first reader. The public listener serves them. They
-// know the contract and the domain, and no store, limiter or request.
-
 import { readFileSync } from 'node:fs';
 import { render } from 'preact-render-to-string';
 import {
@@ -40,7 +37,7 @@ import {
   staticFile,
 } from './static-file.ts';
 
-/** In a bundle, the path is relative to its file. */
+/** Read from next to this module, because a bundle has another path for the file. */
 const CLIENT_BYTES = readFileSync(new URL(clientPackage, import.meta.url));
 /** For a path whose content never changes. */
 const IMMUTABLE = { 'Cache-Control': 'max-age=31536000, immutable' };
@@ -68,8 +65,8 @@ export class ReferencePages {
   }
 
   /**
-   * Undefined when the path has no page for this method. 304 when the reader already has it. A
-   * browser gets a page for a path that does not exist.
+   * Returns undefined if the path has no page for this method, and 304 if the reader already has it. For
+   * a path that does not exist, a browser gets a page that says so.
    */
   read({ method, headers }: Request, path: string): ResponseParts | undefined {
     if (method !== 'GET' && method !== 'HEAD') return undefined;
@@ -83,7 +80,7 @@ export class ReferencePages {
     return file && readStaticFile(file, headers);
   }
 
-  /** Rendered for the first reader, so that the start does not wait for it. */
+  /** The pages are rendered for the first reader, so that the start of the service does not wait for them. */
   get #pages(): Rendered {
     this.#rendered ??= renderAll(this.#service);
     return this.#rendered;
@@ -132,7 +129,7 @@ function renderAll(service: Service): Rendered {
     files.set(`${path}/`, redirect(relative(`${path}/`, path)));
   }
 
-  // It is the same for every path, so its links are not relative.
+  // This page is the same for every path that does not exist, so its links cannot be relative.
   const root = new URL(`${url}/`).pathname;
   return { files, notFound: notFoundFile(write(NOT_FOUND_PAGE, root)), pinned };
 }
@@ -150,10 +147,10 @@ function redirect(location: string): StaticFile {
   return { status: 302, body: null, headers: { Location: location } };
 }
 
-/** A link to a path of the service. Made relative, it works behind a proxy that adds a prefix. */
+/** Finds a link to a path of the service. It is made relative, to work behind a proxy that adds a prefix. */
 const LINK = /( (?:href|src)=")\//g;
 
-/** From one path to another. */
+/** The relative link from one path to another. */
 function relative(from: string, to: string): string {
   return '../'.repeat(from.split('/').length - 2) + to.slice(1);
 }

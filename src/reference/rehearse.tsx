@@ -11,7 +11,7 @@ export DATABASE_URL=sqlite:data/staging.db
 
 `;
 
-/** On staging: how to rehearse a later date, and each failure. In production: where to do so. */
+/** On staging, these sections say how to rehearse later dates and failures. In production, one refers to staging. */
 export function rehearseSections(baseUrl: string, environment: Environment): Section[] {
   if (environment === 'production') return [STAGING_SECTION];
   const setUp = `# A test key from the operator:
@@ -23,8 +23,8 @@ export ANIMAL_STORE_API_KEY=ask_test_…`;
     words: 'staging environment',
     side: <CodeBlock language="curl" code={setUp} />,
     prose: [
-      'This is a staging deployment, where you can rehearse what takes a minute, a day or until 2030 ' +
-        'in production. Keys begin with `ask_test_` and work only here. Every response carries ' +
+      'This is a staging deployment. Here you can rehearse in a moment what takes a minute, a day or ' +
+        'years in production. Keys begin with `ask_test_` and work only here. Every response carries ' +
         '`X-Environment: staging`.',
     ],
   };
@@ -47,7 +47,7 @@ interface Recipe {
   readonly title: string;
   readonly text: string;
   readonly list?: VNode;
-  /** Needs the variables API and ANIMAL_STORE_API_KEY, and those that the text names. */
+  /** The commands. They need the variables API and ANIMAL_STORE_API_KEY, and those that the text names. */
   readonly shell: string;
 }
 
@@ -63,19 +63,19 @@ function partOf({ title, text, list, shell }: Recipe): Part {
 const CLOCK: Recipe = {
   title: 'The clock of your account',
   text:
-    'A request with the header `X-Test-Time`, such as `2030-12-05T00:00:00Z`, is served as at that ' +
-    'time, and so are all later requests of the account: windows, bans, the expiry of keys, ' +
-    'removals and the 24 hours of an `Idempotency-Key`. The clock runs on from there. It never goes ' +
-    'back, except with `X-Test-Time: now`, which also clears counts and bans. Other accounts do not ' +
-    'notice.',
+    'A request with the header `X-Test-Time`, such as `2030-12-05T00:00:00Z`, moves the clock of your ' +
+    'account to that time, from which it runs on. All later requests of the account are served at the ' +
+    'time of this clock: windows, bans, the expiry of keys, removals and the 24 hours of an ' +
+    '`Idempotency-Key` follow it. The clock never goes back, except with `X-Test-Time: now`, which also ' +
+    'clears counts and bans. Other accounts keep their own time.',
   shell: `# Back to the real time\n${curl('pets?limit=1', 'now')}`,
 };
 
 const FAILURES: Recipe = {
   title: 'Failures on demand',
   text:
-    'Put `~` and the name of a failure after your key, and its requests get that failure, with the ' +
-    'headers of the real one.',
+    'Put `~` and the name of a failure after your key. Requests with that key then fail in this way, with ' +
+    'the headers of the real failure.',
   list: <DefinitionList of={Object.entries(REHEARSALS)} />,
   shell: `# No response, and no pet\n${curl('pets', undefined, 'ANIMAL_STORE_API_KEY~drop')}`,
 };
@@ -94,18 +94,22 @@ ${PROGRAM} keys create night`;
 const KEYS: Recipe = {
   title: 'Recipes',
   text:
-    'The operator makes these keys. Put them into the variables that the comments name, and go ' +
-    'through the recipes from top to bottom: their times follow each other.',
+    'The operator creates these keys. Put them into the variables that the comments name, and follow the ' +
+    'recipes from top to bottom, because each of them moves the clock further.',
   shell: KEYS_SHELL,
 };
 
-/** Each comment ends with the statuses of its requests. docs/staging.md has the recipes for CI. */
+/**
+ * Each comment in a recipe ends with the statuses of the requests below it, which a test compares.
+ * docs/staging.md has the recipes for CI.
+ */
 export const RECIPES: readonly Recipe[] = [
   {
     title: 'My client on removal day',
     text:
-      '`Sunset` announces the day. From midnight UTC on, getPet returns 410 `operation_removed`, and ' +
-      'the list replaces it. Compare the id: if no pet has the id 1, the list returns the next pet.',
+      'The `Sunset` header announces the day. From midnight UTC on, getPet returns 410 ' +
+      '`operation_removed`, and the list replaces it. Compare the id: if no pet has the id 1, the list ' +
+      'returns the next pet.',
     shell: `# The last minute: 200
 ${curl('pets/1', '2030-12-04T23:59:00Z')}
 # The day of the removal: 410

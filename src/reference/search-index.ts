@@ -10,7 +10,7 @@ import {
 
 /** Everything that the search finds: the pages, their sections and steps, and rows with an anchor. */
 export function searchIndex(pages: readonly Page[]): SearchEntry[] {
-  // Of two equal matches, the one of the more special page is first.
+  // Of two equal matches, the one on the more specific page comes first.
   return pages.toReversed().flatMap(({ path, title, words = '', introduction, groups }) => {
     const href = path.slice(1);
     const sections = groups.flatMap((group) => group.sections);
@@ -34,13 +34,16 @@ function sectionEntries(place: string, page: string, section: Section): SearchEn
   ];
 }
 
-/** The rows of a list. Nothing for any other paragraph. */
+/** The rows of a definition list. Any other paragraph has none. */
 function rowsOf(part: Paragraph): readonly Definition[] {
   if (typeof part === 'string' || part.type !== DefinitionList) return [];
   return (part as VNode<{ of: Definition[] }>).props.of;
 }
 
-/** The text, the lists and the tables, without marks and addresses. A row with an anchor is an entry itself. */
+/**
+ * The words of some content, with its lists and tables, and without markup and addresses. A row with an
+ * anchor is left out, because it is an entry of its own.
+ */
 function textOf(content: unknown): string {
   if (Array.isArray(content)) return content[2]?.id ? '' : content.map(textOf).join(' ').trim();
   if (typeof content !== 'object') return `${content || ''}`.replace(/\]\(.*?\)|[`*[]/g, '');

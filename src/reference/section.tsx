@@ -16,7 +16,7 @@ export interface Page {
 
 export interface Group {
   readonly title: string;
-  /** Folds away in the navigation of other pages. */
+  /** True if the navigation of other pages folds the group away. */
   readonly isLong?: boolean;
   readonly sections: readonly Section[];
 }
@@ -30,16 +30,16 @@ export interface Part {
   readonly prose: readonly Paragraph[];
   /** Samples and examples, in the column on the right of a wide screen. */
   readonly side?: ComponentChildren;
-  /** The prose may have the fields of a request, and the side sends it. */
+  /** True if the part is a form: the fields of a request are in the prose, and the side sends it. */
   readonly isRequest?: boolean;
 }
 
 export interface Section extends Part {
   readonly method?: string;
-  /** Of an error. Its title is code. */
+  /** The status of an error, whose title is shown as code. */
   readonly status?: number;
   readonly removedAt?: Date | undefined;
-  /** Numbered parts. */
+  /** Parts that are numbered. */
   readonly steps?: readonly Part[];
 }
 
@@ -151,15 +151,15 @@ interface Further {
   readonly id?: string | undefined;
   /** Where its name links to. */
   readonly href?: string;
-  /** Of an error. */
+  /** The status of an error. */
   readonly status?: number;
   /** Its type. */
   readonly type?: string;
-  /** In small print. */
+  /** A remark in small print. */
   readonly note?: string;
   /** Words that readers may search for, in addition to those of its text. */
   readonly words?: string;
-  /** Where the reader fills it in. */
+  /** The control in which the reader fills in a value. */
   readonly input?: VNode | undefined;
 }
 
@@ -185,7 +185,7 @@ export function DefinitionList({ of }: { of: readonly Definition[] }) {
   );
 }
 
-/** The name of a header, field or code has no spaces. */
+/** Shows a name as code, unless it consists of words: a header, field or code has no spaces. */
 function asCode(name: string): string {
   return name.includes(' ') ? name : `\`${name}\``;
 }
@@ -198,7 +198,7 @@ interface TableProps {
   readonly rows: readonly (readonly ComponentChildren[])[];
 }
 
-/** Its roles stay if a style displays a part as something else. */
+/** It names all roles, because a style may display a part as something else, and the role would be lost. */
 export function Table({ name, columns, rows }: TableProps) {
   return (
     <table role="table" class={name}>
@@ -243,7 +243,7 @@ export function MethodBadge({ method }: { method: string }) {
 const TONES = ['bad', 'neutral', 'good', 'info', 'warning', 'bad'];
 
 interface StatusBadgeProps {
-  /** 0 without a response. */
+  /** The status, or 0 if there was no response. */
   readonly status: number;
   readonly title?: string;
 }
@@ -252,7 +252,7 @@ export function StatusBadge({ status, title }: StatusBadgeProps) {
   return <span class={`badge status ${TONES[Math.floor(status / 100)]}`}>{title ?? status}</span>;
 }
 
-/** As 5 December 2030, in UTC. */
+/** Writes a date as 5 December 2030, in UTC. */
 export function calendarDay(date: Date): string {
   return date.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 }

@@ -9,11 +9,11 @@ export const PAGE_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** A file as readers get it, prepared once. */
+/** A file that is prepared once and then served to every reader. */
 export interface StaticFile {
   readonly status: number;
   readonly body: string | Uint8Array<ArrayBuffer> | null;
-  /** Undefined for bytes, which are an archive and compressed already. */
+  /** Undefined for bytes, because these are an archive, which is already compressed. */
   readonly compressed?: Uint8Array<ArrayBuffer> | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -26,7 +26,7 @@ export function staticFile(
   const headers = {
     'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
     'Cache-Control': 'no-cache',
-    // Weak, because all variants share it.
+    // The tag is weak, because the plain and the compressed file share it.
     ETag: `W/"${Bun.hash(body).toString(36)}"`,
     Vary: 'Accept-Encoding',
     ...further,
@@ -36,7 +36,7 @@ export function staticFile(
   return { status: 200, body, compressed, headers };
 }
 
-/** 304 when the reader already has the file. */
+/** Returns 304 if the reader already has the file. */
 export function readStaticFile(file: StaticFile, request: Headers): ResponseParts {
   const { status, body, compressed, headers } = file;
   if (status === 200 && isKnown(request.get('if-none-match'), headers['ETag'] ?? '')) {
@@ -58,7 +58,7 @@ const GZIP = accepting('gzip');
 const HTML = accepting('text/html');
 const JSON_TYPE = accepting('application/json');
 
-/** A header that names something, unless its weight is 0. */
+/** Matches a header that accepts something, which means that it names it with a weight above 0. */
 function accepting(name: string): RegExp {
   return new RegExp(`(?:^|,)\\s*${name}\\s*(?:$|,|;\\s*q=(?:1|0\\.0*[1-9]))`, 'i');
 }

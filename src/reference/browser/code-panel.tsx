@@ -22,7 +22,7 @@ export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
   const { outcome, isSending, sendOrCancel } = useSender(example);
   const { nextAfter } = outcome;
 
-  // Before the first paint, because a form that nobody handles would leave the page.
+  // This must happen before the first paint, because a form without a handler would leave the page.
   useLayoutEffect(() => {
     const form = panel.current?.closest('form');
     if (!form) return;
@@ -78,7 +78,7 @@ interface LoopPanelProps {
   readonly request: SampleRequest;
 }
 
-/** A loop around a request. */
+/** The samples of a loop around a request. */
 export function LoopPanel({ loop, request }: LoopPanelProps) {
   const [baseUrl, setBaseUrl] = useState(request.baseUrl);
   useLayoutEffect(() => setBaseUrl(apiUrl()), []);
@@ -114,7 +114,7 @@ interface SampleProps {
   readonly codeOf: (language: Language) => string;
 }
 
-/** The same in every language. */
+/** A sample in the language that the reader chose. */
 function Sample({ codeOf }: SampleProps) {
   const choice = useStoredText(languageChoice, '');
   const language = LANGUAGES.find(({ id }) => id === choice) ?? LANGUAGES[0];
@@ -159,7 +159,10 @@ function readForm(form: HTMLFormElement, rendered: SampleRequest): SampleRequest
   return { ...rendered, baseUrl: apiUrl(), values, otherBody };
 }
 
-/** From the script, which is at …/docs/reference.js with any prefix. An origin has no password. */
+/**
+ * The base address, derived from that of this script, which is at …/docs/reference.js behind any prefix. It
+ * begins with the origin, because the address of the page may contain a password.
+ */
 function apiUrl(): string {
   return location.origin + new URL(`..${API_PREFIX}`, import.meta.url).pathname;
 }

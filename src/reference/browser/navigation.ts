@@ -11,7 +11,7 @@ export function markWhileScrolling(navigation: HTMLElement): void {
         showIn(navigation, link);
       }
     },
-    // A line: only one section crosses it.
+    // The margins leave only a line of the window, and only one section crosses it.
     { rootMargin: '-20% 0px -80%' },
   );
   for (const link of navigation.querySelectorAll<HTMLAnchorElement>('li a')) {
@@ -23,8 +23,8 @@ export function markWhileScrolling(navigation: HTMLElement): void {
 }
 
 /**
- * Keeps the link in the middle half, away from the edges that other parts cover. Scrolls only the
- * navigation: `scrollIntoView` would also stop a scroll of the page.
+ * Keeps the link in the middle half of the navigation, whose edges may be covered. It scrolls only the
+ * navigation. `scrollIntoView` would also stop the page if that is scrolling.
  */
 function showIn(navigation: HTMLElement, link: HTMLElement): void {
   const frame = navigation.getBoundingClientRect();

@@ -1,6 +1,3 @@
-// The script of the reference pages, which work without it. It hydrates the parts that react: the key, the
-// samples that can be sent, the search. It imports nothing that needs the server.
-
 import { hydrateIslands } from './islands.tsx';
 import { closeAfterChoice, markWhileScrolling } from './navigation.ts';
 
@@ -20,7 +17,7 @@ function copyOnClick(): void {
   document.addEventListener('click', async ({ target }) => {
     const button = target instanceof Element ? target.closest('.copy') : null;
     const code = button?.closest(':has(pre)')?.querySelector('pre');
-    // Changed in place: Preact may own the node.
+    // The text is changed in place, because the node may belong to Preact.
     const label = button?.firstChild;
     if (!code || !label) return;
     await copy(code);
@@ -31,7 +28,7 @@ function copyOnClick(): void {
   });
 }
 
-/** Without HTTPS, a browser gives no clipboard to other machines. */
+/** Without HTTPS, a browser lets only pages of its own machine use the clipboard. Others select the code. */
 async function copy(code: HTMLElement): Promise<void> {
   try {
     await navigator.clipboard.writeText(code.innerText);

@@ -7,15 +7,15 @@ import { StatusBadge } from '../section.tsx';
 export interface Outcome {
   /** In a few words, such as `201 Created`. */
   readonly title: string;
-  /** Undefined without a response. */
+  /** Undefined if there was no response. */
   readonly status?: number;
-  /** Such as the time that it took. */
+  /** A remark, such as the time that the request took. */
   readonly note: string;
   readonly body?: string;
   readonly headers?: readonly (readonly [name: string, value: string])[];
   /** Where the next page begins, if there is one. */
   readonly nextAfter?: string | undefined;
-  /** Of an error of this API. */
+  /** The code, if the response is an error of this API. */
   readonly errorCode?: string | undefined;
 }
 

@@ -58,7 +58,7 @@ export function SearchBox({ root }: { root: string }) {
   );
 }
 
-/** Arrows go through the field and the results. Enter in the field follows the first one. */
+/** The arrow keys move between the field and the results. Enter in the field opens the first result. */
 function moveByKey(event: TargetedKeyboardEvent<HTMLElement>): void {
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, a')];
   const at = stops.indexOf(event.target as HTMLElement);
@@ -73,7 +73,7 @@ function countOf({ length }: readonly SearchEntry[]): string {
   return length === 1 ? '1 result' : `${length || 'No'} results`;
 }
 
-/** Loads the index and its program for the first search. */
+/** Loads the index and the program that searches it, when a reader first uses the field. */
 async function loadSearch(root: string): Promise<Search> {
   // A relative address fails if that of the page has a password.
   const address = (path: string) => new URL(root + path.slice(1), location.href).href;
@@ -84,7 +84,10 @@ async function loadSearch(root: string): Promise<Search> {
   return newSearch(await index.json());
 }
 
-/** Unless the reader types a slash into a field. Only readers with a mouse are told: a phone has no such key. */
+/**
+ * Moves the focus to the search when the reader presses the slash, except while typing into a field. Only
+ * readers with a mouse are told, because a phone has no such key.
+ */
 function focusOnSlash(): void {
   const field = document.getElementById('search') as HTMLInputElement;
   if (matchMedia('(hover: hover)').matches) field.placeholder = 'Type / to search';

@@ -1,4 +1,4 @@
-/** Words that say nothing about what a reader looks for. */
+/** Words that do not help to find anything. */
 export const STOP_WORDS = new Set(
   (
     'am an and any are as at be been being by can cannot cant did do does doesnt dont find for ' +
@@ -8,7 +8,7 @@ export const STOP_WORDS = new Set(
   ).split(' '),
 );
 
-/** Words that stand in most sections and errors, so they say little about one. */
+/** Words that most sections and errors contain, so that they say little about one of them. */
 const VAGUE_STEMS = new Set(
   (
     'api call code data endpoint error fail field header http list message name parameter pet ' +
@@ -24,7 +24,7 @@ export function weightOf(word: string): number {
   return /^[45]\d\d$/.test(word) ? 1.5 : 1;
 }
 
-/** Words that APIs use for the same thing. What only one section is called is in its `words`. */
+/** Words that APIs use for the same thing, a line for each thing. The names of one section are in its `words`. */
 const SYNONYMS = `
 add create insert post new save
 address url endpoint path route host
@@ -82,7 +82,10 @@ webhook event notify notification callback
   .trim()
   .split('\n');
 
-/** Each word of a text in lower case. A name also has its parts: `X-Request-Id` is requestid, request and id. */
+/**
+ * The words of a text in lower case. A name is followed by its parts: `X-Request-Id` becomes requestid,
+ * request and id.
+ */
 export function wordsOf(text: string): string[][] {
   return (text.match(/[\p{L}\p{N}_-]*[\p{L}\p{N}]/gu) ?? []).map((name) => {
     const parts = name.split(/^[xX]-|[_-]+|(?<=[a-z])(?=[A-Z])/).filter((part) => part !== '');
@@ -91,7 +94,7 @@ export function wordsOf(text: string): string[][] {
   });
 }
 
-/** What the forms of a word have in common: `retr-` of retry, retries and retrying. */
+/** The part that all forms of a word share, such as `retr-` for retry, retries and retrying. */
 export function stemOf(word: string): string {
   const stem = word
     .replace(/^([a-z]{3,}?)(?:abil|abl|at(?=[ei])|ed|enc|ent|ing|ion|ity|ment|e|i|s|y)+$/, '$1')
@@ -104,13 +107,13 @@ const SYNONYMS_BY_STEM = Map.groupBy(
   ({ stem }) => stem,
 );
 
-/** Words with the same meaning, among them the word. */
+/** All words with the same meaning, including the word itself. */
 export function synonymsOf(word: string): string[] {
   const groups = SYNONYMS_BY_STEM.get(stemOf(word)) ?? [];
   return groups.flatMap(({ line }) => line.split(' '));
 }
 
-/** Whether so many letters, or fewer, were added, dropped, replaced or swapped. */
+/** True if up to `edits` letters were added, dropped, replaced or swapped. */
 export function isNear(a: string, b: string, edits: number): boolean {
   if (a === b) return true;
   const [x, y] = [a.slice(1), b.slice(1)];

@@ -1,6 +1,6 @@
 import { isNear, STOP_WORDS, stemOf, synonymsOf, weightOf, wordsOf } from './search-words.ts';
 
-/** A page, a section, a step of it, or a row that has an anchor. */
+/** Something that can be found: a page, a section, a step of a section, or a row that has an anchor. */
 export interface SearchEntry {
   readonly title: string;
   /** The page or the section that it is in. */
@@ -26,8 +26,8 @@ type Scores = Map<SearchEntry, number>;
 type Index = ReadonlyMap<string, Scores>;
 
 /**
- * Finds entries, the best first. A result has room for a few words of its text, so these begin with the
- * clause that matches best, or with the first one if the title matches better.
+ * Finds entries, the best first. A result has room for only a few words of its text. They begin with the
+ * clause that matches the query best, or with the first clause if the title matches better.
  */
 export function newSearch(entries: readonly SearchEntry[]) {
   const find = newRanking(entries);
@@ -98,7 +98,10 @@ function raise(scores: Scores, entry: SearchEntry, score: number): void {
   scores.set(entry, Math.max(score, scores.get(entry) ?? 0));
 }
 
-/** Readers write some words together or apart: `apikey` and `log in`. */
+/**
+ * The words of a query. Readers write some words together that the pages write apart, and the other way
+ * round, such as `apikey` and `log in`, so both forms are tried.
+ */
 function wordsToFind(query: string, index: Index): string[] {
   // The path of one pet names a pet: `GET /v1/pets/{petId}` is getPet.
   const short = query.replace(/\/v1\b/, '').replace(/(\/\w+)s\/\S+/, '$1');
@@ -114,7 +117,7 @@ function wordsToFind(query: string, index: Index): string[] {
   ];
 }
 
-/** Every so many words in a row as one word, and its stem. */
+/** Joins every `size` consecutive words into one word, once as it is and once with its stem. */
 function runsOf(words: readonly string[], size: number): string[][] {
   return words.slice(size - 1).map((last, at) => {
     const start = words.slice(at, at + size - 1).join('');
@@ -122,7 +125,7 @@ function runsOf(words: readonly string[], size: number): string[][] {
   });
 }
 
-/** Two known words, or the word as it is. */
+/** Splits an unknown word into two known ones, if that is possible. */
 function partsOf(word: string, index: Index): string[] {
   if (index.has(word) || index.has(stemOf(word))) return [word];
   for (let at = 3; at < word.length - 1; at++) {
@@ -132,10 +135,13 @@ function partsOf(word: string, index: Index): string[] {
   return [word];
 }
 
-/** The known words that a word stands for, with weights. An unknown one is still being typed, or has a typo. */
+/**
+ * The known words that a word may stand for, with weights. A word that is unknown is still being typed, or
+ * has a typo.
+ */
 function termsFor(word: string, isTyping: boolean, index: Index): [string, number][] {
   const stem = stemOf(word);
-  // In a short word, a typo makes another word.
+  // Short words are not corrected, because one letter makes a different word of them.
   const isTypo = (edits: number) => (term: string) =>
     word.length > 4 * edits && word[0] === term[0] && isNear(word, term, edits);
   const readings: [number, (term: string) => boolean][] = [

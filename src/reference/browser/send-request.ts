@@ -34,7 +34,7 @@ async function sendRequest(request: SampleRequest, signal: AbortSignal): Promise
   const headers = headersOf(request);
   if (apiKey.value !== '') headers.push(['Authorization', `Bearer ${apiKey.value}`]);
   const startedAt = performance.now();
-  // The browser would refuse to send them.
+  // The browser would refuse to send such headers.
   if (headers.some(([, value]) => /[^\x20-\x7e]/.test(value)))
     return { title: 'Not sent', note: NOT_ASCII };
   try {
@@ -63,7 +63,7 @@ const UNREACHABLE =
 let offered: 'nothing' | 'listed' | 'added' = 'nothing';
 const idField = () => document.querySelector<HTMLInputElement>('[data-place=path]');
 
-/** No pet may have the id of the example, so the first request with it asks the list for another. */
+/** There may be no pet with the id of the example. Before the first request, this asks the list for one. */
 async function findPet(request: SampleRequest, signal: AbortSignal): Promise<void> {
   const [path = '', parameter] = request.path.split('/{');
   const field = idField();
@@ -75,8 +75,8 @@ async function findPet(request: SampleRequest, signal: AbortSignal): Promise<voi
 }
 
 /**
- * Puts a pet that exists into the field, unless the reader has changed it: the one that was added
- * last, or else the first of a list.
+ * Puts the id of a pet that exists into the field, unless the reader has changed the field. This is the pet
+ * that was added last, or the first pet of a list if none was added.
  */
 function offerPet(isNew: boolean, body: string): void {
   const [, id] = /"id":(-?\d+)/.exec(body) ?? [];
@@ -102,7 +102,7 @@ async function toOutcome(response: Response, startedAt: number) {
   };
 }
 
-/** What is left of the limits. A proxy may respond without them. */
+/** Says how many requests are left. The response of a proxy may lack these headers. */
 function limitsIn(headers: Headers): string {
   const [limit, remaining, reset] = ['Limit', 'Remaining', 'Reset'].map((name) =>
     headers.get(`X-RateLimit-${name}`),

@@ -48,6 +48,6 @@ function command(request: SampleRequest, output: string, indent = '  '): string 
     ...headersOf(request).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
   ];
-  // The URL comes first, so that a long one fits the panel.
+  // The URL comes first, because the line has the most room for a long URL there.
   return [`curl -X ${request.method} ${quoted(urlOf(request))}`, ...options].join(` \\\n${indent}`);
 }

@@ -58,7 +58,7 @@ for (let attempt = 0; ; attempt++) {
 }`,
 } as const satisfies Language;
 
-/** The call of `fetch`. Further options are complete lines. */
+/** Code that calls `fetch`. Further options are complete lines. */
 function call(request: SampleRequest, further = ''): string {
   const body = bodyOf(request);
   const headers = headersOf(request).map(

@@ -102,7 +102,7 @@ ${exchange(request, 'client', 'return wait, err', RETRY_AFTER)}	fmt.Println(resp
 }`,
 } as const satisfies Language;
 
-/** The lines of the packages, in order. A body also needs a reader. */
+/** The lines that import packages, in alphabetical order. A body also needs the package of its reader. */
 function imports(request: SampleRequest, packages: string): string {
   const all = bodyOf(request) === undefined ? packages : `${packages} strings`;
   return all
@@ -115,8 +115,8 @@ function imports(request: SampleRequest, packages: string): string {
 const RETRY_AFTER = '\twait, _ = strconv.ParseFloat(response.Header.Get("Retry-After"), 64)\n';
 
 /**
- * Sends the request and reads the body of the response. `onError` is the statement if that fails.
- * `readHeaders` are complete lines.
+ * Code that sends the request and reads the body of the response. `onError` is the statement that runs if
+ * one of these fails. `readHeaders` are complete lines.
  */
 function exchange(
   request: SampleRequest,
@@ -151,7 +151,7 @@ ${readHeaders}
 `;
 }
 
-/** Without escapes where that is possible. */
+/** A literal without escapes if that is possible. */
 function text(body: string): string {
   const quoted = doubleQuoted(body);
   const needsEscapes = /[`\r]/.test(body) || /\\u/.test(quoted);

@@ -1,6 +1,3 @@
-// One file for each language that the pages show samples in. Pages and the browser call them with a
-// request; they know its schema, and no page. A language that lacks an operation does not compile.
-
 import { CURL } from './curl.ts';
 import { FETCH } from './fetch.ts';
 import { GO } from './go.ts';

@@ -6,7 +6,7 @@ import { exactJson } from '../../domain/json.ts';
 export interface SampleRequest {
   readonly operation: OperationName;
   readonly method: Operation['method'];
-  /** With `/v1`, without a final slash. */
+  /** The base address, which ends in `/v1`. */
   readonly baseUrl: string;
   /** The path of the operation, such as `/pets/{petId}`. */
   readonly path: string;
@@ -14,12 +14,12 @@ export interface SampleRequest {
   readonly values: {
     readonly path: Record<string, string>;
     readonly query: Record<string, string>;
-    /** Without `Authorization` and `Content-Type`. */
+    /** All headers except `Authorization` and `Content-Type`. */
     readonly header: Record<string, string>;
     /** Undefined if the operation has no body. */
     readonly body?: Record<string, string | number | bigint | boolean> | undefined;
   };
-  /** Sent instead of the fields of the body. */
+  /** A text that the reader entered to send it instead of the fields of the body. */
   readonly otherBody?: string | undefined;
 }
 

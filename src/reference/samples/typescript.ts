@@ -73,13 +73,13 @@ function bigintOf(value: string): string {
   return INTEGER.test(value) ? `${value}n` : singleQuoted(value);
 }
 
-/** Only an int64 is a bigint. */
+/** Writes the value of a field. Only a field that is an int64 becomes a bigint. */
 function fieldOf(name: string, value: string | number | bigint | boolean): string {
   if (typeof value === 'string') return singleQuoted(value);
   return PET_COLUMNS[name as keyof Pet].startsWith('int64') ? `${value}n` : `${value}`;
 }
 
-/** Nothing for an object without fields. */
+/** Writes an object. If it would have no fields, the argument is left out. */
 function objectOf<Value>(
   fields: Readonly<Record<string, Value>>,
   write: (name: string, value: Value) => string,
