@@ -10,13 +10,13 @@ export function changesPage(): Page {
     {
       id: 'versions',
       title: 'Versioning',
-      words: 'breaking breakingchange compatibility v1 v2',
+      words: 'breaking compatibility v1 v2',
       prose: [API_TEXTS.versions],
     },
     {
       id: 'deprecations',
       title: 'Deprecated operations',
-      words: 'deprecated deprecation migrate lifecycle endoflife goingaway alternative',
+      words: 'deprecation migrate lifecycle endoflife goingaway alternative',
       prose: Object.entries<Operation>(OPERATIONS).flatMap(([name, operation]) =>
         deprecationNotice(name, operation),
       ),

@@ -18,8 +18,7 @@ export function limitsPage(publicUrl: string): Page {
       'Rate limits apply to an account: its plan has a quota of requests per minute and per day. Every ' +
         'response says how much of it is left.',
     ],
-    words:
-      'ratelimit requestlimit manyrequests quota usage fairuse perminute persecond perhour monthly perday rps burst',
+    words: 'ratelimit requestlimit manyrequests quota usage fairuse monthly rps burst',
     groups: [{ title: 'Limits', sections: [...SECTIONS, refusals(publicUrl), BANS] }],
   };
 }
@@ -28,7 +27,7 @@ const SECTIONS: readonly Section[] = [
   {
     id: 'plans',
     title: 'Plans',
-    words: 'free enterprise increase higher raise unlimited upgrade',
+    words: 'increase higher raise unlimited upgrade',
     prose: [
       <Table
         name="figures"
@@ -64,7 +63,7 @@ const SECTIONS: readonly Section[] = [
 const BANS: Section = {
   id: 'bans',
   title: 'Bans',
-  words: 'blocked unban concurrent parallel simultaneous abuse spam penalty',
+  words: 'concurrent parallel simultaneous abuse spam penalty',
   side: <ErrorExample code="api_key_banned" />,
   prose: API_TEXTS.bans.map(linkCodes),
 };

@@ -39,7 +39,7 @@ import {
 
 /** Further words that readers use for an operation. */
 const WORDS: Readonly<Record<OperationName, string>> = {
-  listPets: 'getpets allpets queryparameter',
+  listPets: 'getpets queryparameter',
   createPet: 'postpets newpet addnew register',
   getPet: 'fetch single onepet details petbyid getbyid',
 };

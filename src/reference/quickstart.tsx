@@ -34,14 +34,14 @@ export function quickstartSection(baseUrl: string, environment: Environment): Se
   return {
     id: 'quickstart',
     title: 'Quickstart',
-    words: 'started example try hello',
+    words: 'example try hello',
     prose: [],
     steps: [
       {
         id: 'get-a-key',
         title: 'Get a key',
         words:
-          'environment variable register signup obtain requestaccess getaccess createkey newkey console',
+          'environment variable register signup obtain requestaccess getaccess createkey newkey',
         side: <CodeBlock language="curl" code={commands(baseUrl, environment)} />,
         prose: [
           'Ask the operator for a key. If you run the service, its first start may have printed one, and ' +

@@ -36,7 +36,7 @@ const STAGING_SECTION: Section = {
   id: 'staging',
   title: 'Staging',
   words:
-    'environment test development qa playground locally simulate trigger mock fake integration time travel',
+    'environment test development qa playground locally simulate trigger fake integration time travel',
   prose: [
     'On a staging deployment, you can move the clock of your account, and get each failure on ' +
       'demand. Its keys begin with `ask_test_`. Ask the operator for one.',
