@@ -27,13 +27,7 @@ ${exchange(request, 'http.DefaultClient', 'log.Fatal(err)')}	if response.StatusC
   pageLoop: (request) => `package main
 
 import (
-	"fmt"
-	"io"
-	"log"
-	"net/http"
-	"os"
-	"regexp"
-)
+${imports(request, 'fmt io log net/http os regexp')})
 
 var next = regexp.MustCompile(\`<([^>]*)>; rel="next"\`)
 
