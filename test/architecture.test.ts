@@ -5,12 +5,14 @@ import { Glob } from 'bun';
 
 /** The other folders that each folder may import from. A folder inside another one has its own rule. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  'src/domain': [],
-  'src/contract': ['src/domain'],
+  'src/formats': [],
+  'src/timing': [],
+  'src/domain': ['src/formats'],
+  'src/contract': ['src/domain', 'src/formats'],
   'src/stores': ['src/domain', 'src/stores/sqlite', 'src/stores/postgres'],
-  'src/stores/sql': ['src/domain'],
-  'src/stores/sqlite': ['src/domain', 'src/stores', 'src/stores/sql'],
-  'src/stores/postgres': ['src/domain', 'src/stores/sql'],
+  'src/stores/sql': ['src/domain', 'src/formats', 'src/timing'],
+  'src/stores/sqlite': ['src/domain', 'src/formats', 'src/timing', 'src/stores', 'src/stores/sql'],
+  'src/stores/postgres': ['src/domain', 'src/formats', 'src/timing', 'src/stores/sql'],
   'src/stores/cached': ['src/domain'],
   'src/limiters': ['src/domain'],
   'src/limiters/redis': ['src/domain'],
@@ -25,6 +27,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** The packages and built-in modules that a folder may use. Folders not listed may use any. */
 const MAY_USE: Readonly<Record<string, readonly string[]>> = {
+  'src/formats': [],
+  'src/timing': [],
   'src/domain': ['zod'],
   'src/contract': ['zod'],
   'src/limiters': ['quick-lru'],
@@ -137,14 +141,18 @@ describe('the environment, the clock and timers', () => {
     ]);
   });
 
-  test('the domain and the contract use neither timers nor a clock', () => {
+  test('the formats, the domain and the contract use neither timers nor a clock', () => {
     const timers =
       /setTimeout|setInterval|setImmediate|queueMicrotask|performance\.now|AbortSignal\.timeout|Bun\.sleep/;
-    expect([...filesWith(timers, 'src/domain'), ...filesWith(timers, 'src/contract')]).toEqual([]);
+    const users = ['src/formats', 'src/domain', 'src/contract'].flatMap((folder) =>
+      filesWith(timers, folder),
+    );
+    expect(users).toEqual([]);
   });
 
-  test('the domain uses nothing of the runtime', () => {
-    expect(filesWith(/\bBun\./, 'src/domain')).toEqual([]);
+  test('the formats and the domain use nothing of the runtime', () => {
+    const runtime = /\bBun\./;
+    expect([...filesWith(runtime, 'src/formats'), ...filesWith(runtime, 'src/domain')]).toEqual([]);
   });
 });
 
@@ -157,6 +165,7 @@ test('the code that serves requests opens no connections and starts no programs'
     'src/operator',
     'src/contract',
     'src/domain',
+    'src/formats',
     'src/stores/cached',
     'src/stores/sqlite',
     'src/limiters',

@@ -1,7 +1,7 @@
-import { parseJson } from '../domain/json.ts';
 import type { AuditEntry } from '../domain/operator/audit.ts';
 import { changeInWords, subjectInWords } from '../domain/operator/change-in-words.ts';
 import { formatTime, parseSince, TIME_FORMS } from '../domain/time-text.ts';
+import { parseJson } from '../formats/json.ts';
 import { platform } from '../platform.ts';
 import { type CliCommand, parseWholeNumber } from './cli.ts';
 import { type Columns, formatTable } from './text.ts';

@@ -2,7 +2,6 @@ import { parseNote } from '../domain/account.ts';
 import { renewedExpiry, rotatedExpiry } from '../domain/api-key.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
-import { parseId } from '../domain/int64.ts';
 import { mintSecret } from '../domain/key-secret.ts';
 import type { ListedKey } from '../domain/operator/account-store.ts';
 import { readBan } from '../domain/operator/limiter-counts.ts';
@@ -14,6 +13,7 @@ import {
   parseExpiry,
   TIME_FORMS,
 } from '../domain/time-text.ts';
+import { parseId } from '../formats/int64.ts';
 import { platform } from '../platform.ts';
 import type { CliCommand, PrintedChange, Run } from './cli.ts';
 import { withCounts } from './limiter-counts.ts';

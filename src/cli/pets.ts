@@ -3,8 +3,6 @@ import { Argument, Option } from 'commander';
 import type { z } from 'zod';
 import { OPERATIONS } from '../contract/operations.ts';
 import { OperatorError } from '../domain/error.ts';
-import { parseInt64 } from '../domain/int64.ts';
-import { exactJson } from '../domain/json.ts';
 import { listedPetJson } from '../domain/operator/operator-json.ts';
 import {
   type ImportedPets,
@@ -22,6 +20,8 @@ import {
   petToJson,
 } from '../domain/pet.ts';
 import { formatTime, parseSince, parseUntil, TIME_FORMS } from '../domain/time-text.ts';
+import { parseInt64 } from '../formats/int64.ts';
+import { exactJson } from '../formats/json.ts';
 import { platform } from '../platform.ts';
 import { pendingFile } from '../stores/pending-file.ts';
 import {

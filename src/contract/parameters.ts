@@ -4,8 +4,8 @@ import {
   IDEMPOTENCY_KEY_RULE,
   MAX_IDEMPOTENCY_KEY_CHARACTERS,
 } from '../domain/idempotency-key.ts';
-import { INT64_RULE, parseInt64 } from '../domain/int64.ts';
 import { PET_STATUS_RULE, type PetStatus, petStatusSchema } from '../domain/pet.ts';
+import { INT64_RULE, parseInt64 } from '../formats/int64.ts';
 
 export interface Parameter {
   readonly description: string;

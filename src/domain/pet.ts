@@ -3,9 +3,10 @@
 // library but Zod.
 
 import { z } from 'zod';
+import { INT64_RULE } from '../formats/int64.ts';
+import { exactly } from '../formats/json.ts';
 import { IdempotencyKeyReusedError } from './error.ts';
 import type { IdempotencyKey } from './idempotency-key.ts';
-import { INT64_RULE } from './int64.ts';
 
 export const PET_STATUSES = ['available', 'pending', 'sold'] as const;
 
@@ -180,19 +181,4 @@ interface KeepsJson {
 /** Makes a pet or a list keep its JSON, for caches. A copy of it does not. */
 export function keepJson<T extends object>(value: T): T {
   return KEPT_JSON in value ? value : Object.defineProperty(value, KEPT_JSON, { value: {} });
-}
-
-/** The fields as `JSON.stringify` writes them with every digit: it refuses bigints. */
-export function exactly<T extends object>(value: T, fields: readonly (keyof T)[]): object {
-  const exact: Partial<Record<keyof T, unknown>> = {};
-  for (const field of fields) {
-    const member = value[field];
-    exact[field] = typeof member === 'bigint' ? exactNumber(member) : member;
-  }
-  return exact;
-}
-
-function exactNumber(value: bigint): unknown {
-  const number = Number(value);
-  return Number.isSafeInteger(number) ? number : JSON.rawJSON(String(value));
 }

@@ -11,7 +11,6 @@ import {
   IDEMPOTENCY_KEY_RULE,
   type IdempotencyKey,
 } from '../domain/idempotency-key.ts';
-import { parseInt64 } from '../domain/int64.ts';
 import {
   type NewPet,
   newPetSchema,
@@ -22,6 +21,7 @@ import {
   petsToJson,
   petToJson,
 } from '../domain/pet.ts';
+import { parseInt64 } from '../formats/int64.ts';
 import type { Call } from './call.ts';
 import { readQuery } from './query.ts';
 import { removalProblem, splitUrl } from './router.ts';

@@ -1,6 +1,6 @@
 import { HOUR_SECONDS } from '../domain/durations.ts';
-import { wholeNumber } from '../domain/int64.ts';
 import { formatTime } from '../domain/time-text.ts';
+import { wholeNumber } from '../formats/int64.ts';
 import type { ConsoleRoutes } from './console-api/call.ts';
 import { SAMPLE_SECONDS, type Sample } from './console-api/shapes.ts';
 import { LATENCY_BOUNDS, type Metrics, type MetricsSnapshot } from './metrics.ts';

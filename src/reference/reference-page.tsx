@@ -14,7 +14,7 @@ import { HEADERS } from '../contract/headers.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import { idempotencyKey, PAGE_SIZE } from '../contract/parameters.ts';
 import type { Environment } from '../domain/environment.ts';
-import { INT64_MAX } from '../domain/int64.ts';
+import { INT64_MAX } from '../formats/int64.ts';
 import { Island } from './browser/islands.tsx';
 import { Code, CodeBlock } from './code.tsx';
 import { ErrorExample, headersExample } from './example.tsx';

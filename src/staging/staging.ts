@@ -4,10 +4,10 @@ import { withDate } from '../contract/headers.ts';
 import { type KnownKey, stateForRequests } from '../domain/api-key.ts';
 import type { EnvironmentStore } from '../domain/environment.ts';
 import type { Token } from '../domain/key-secret.ts';
-import { seededRandom } from '../domain/seeded-random.ts';
 import type { Steps } from '../http/answer.ts';
 import type { Call } from '../http/call.ts';
 import { parseRehearsal, type Rehearsal, refuseHeader } from './rehearsals.ts';
+import { seededRandom } from './seeded-random.ts';
 
 /** Decorates the steps of the pipeline: moves test clocks, and lets requests fail as their key asks. */
 export class StagingSteps implements Steps {

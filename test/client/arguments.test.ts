@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { AnimalStore } from '../../packages/client/src/animal-store.ts';
-import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
+import { INT64_MAX, INT64_MIN } from '../../src/formats/int64.ts';
 import { startService } from '../support/service.ts';
 import { rejection } from '../support/time.ts';
 

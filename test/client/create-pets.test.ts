@@ -6,7 +6,7 @@ import {
   type NewPet,
 } from '../../packages/client/src/animal-store.ts';
 import type { Limits } from '../../src/domain/plan.ts';
-import { seededRandom } from '../../src/domain/seeded-random.ts';
+import { seededRandom } from '../../src/staging/seeded-random.ts';
 import { startService } from '../support/service.ts';
 import { amount, rejection } from '../support/time.ts';
 import {

@@ -7,8 +7,8 @@ import {
 } from '../../packages/client/src/animal-store.ts';
 import { OPERATIONS as CLIENT_OPERATIONS } from '../../packages/client/src/sender.ts';
 import { OPERATION_NAMES, OPERATIONS, type Operation } from '../../src/contract/operations.ts';
-import { INT64_MAX } from '../../src/domain/int64.ts';
 import { NEW_PET_FIELDS } from '../../src/domain/pet.ts';
+import { INT64_MAX } from '../../src/formats/int64.ts';
 import { startService } from '../support/service.ts';
 import { rejection } from '../support/time.ts';
 import {

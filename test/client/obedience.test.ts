@@ -4,10 +4,10 @@ import { AnimalStore, type AnimalStoreOptions } from '../../packages/client/src/
 import { NO_JOURNAL } from '../../src/domain/counts-journal.ts';
 import type { Limits } from '../../src/domain/plan.ts';
 import type { Decision } from '../../src/domain/rate-limit.ts';
-import { seededRandom } from '../../src/domain/seeded-random.ts';
 import { refusalProblem } from '../../src/http/answer.ts';
 import { ResponseWriter } from '../../src/http/response.ts';
 import { MemoryLimiter } from '../../src/limiters/memory.ts';
+import { seededRandom } from '../../src/staging/seeded-random.ts';
 import { amount, Clock } from '../support/time.ts';
 import { VirtualTime } from './virtual-time.ts';
 

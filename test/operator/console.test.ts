@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { INT64_RULE } from '../../src/domain/int64.ts';
 import { mintSecret } from '../../src/domain/key-secret.ts';
 import { noRequests } from '../../src/domain/operator/history.ts';
+import { INT64_RULE } from '../../src/formats/int64.ts';
 import { consoleRoutes } from '../../src/operator/console-api/routes.ts';
 import { FailedRequests } from '../../src/operator/failed-requests.ts';
 import { Live } from '../../src/operator/live.ts';

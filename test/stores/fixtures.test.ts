@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
-import { parseJson } from '../../src/domain/json.ts';
+import { parseJson } from '../../src/formats/json.ts';
 import { run, runWith, serve } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
 import { newPostgresDatabase } from '../support/postgres.ts';

@@ -1,5 +1,5 @@
-import { expect, jest, test } from 'bun:test';
-import { batcher, withDeadline } from '../../src/stores/sql/jobs.ts';
+import { expect, test } from 'bun:test';
+import { batcher } from '../../src/stores/sql/jobs.ts';
 import { rejection } from '../support/time.ts';
 
 test('jobs added during a batch run in the next one, in order', async () => {
@@ -48,13 +48,4 @@ test('batches that overlap do not wait for each other', async () => {
   const jobs = batcher(run, 1, 'overlapping');
   jobs.add(1);
   expect(await jobs.add(2)).toBe(2);
-});
-
-test('work that meets its deadline is never late', async () => {
-  jest.useFakeTimers();
-  const late = jest.fn(() => new Error('late'));
-  expect(await withDeadline(20, Promise.resolve(7), late)).toBe(7);
-  jest.advanceTimersByTime(20);
-  jest.useRealTimers();
-  expect(late).not.toHaveBeenCalled();
 });

@@ -5,9 +5,9 @@ import {
   type KnownKeyRow,
   toKnownKey,
 } from '../../src/domain/api-key.ts';
-import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
 import { noRequests, type PeriodOfUse } from '../../src/domain/operator/history.ts';
 import { type NewPet, newPetSchema, PET_STATUSES, type Pet } from '../../src/domain/pet.ts';
+import { INT64_MAX, INT64_MIN } from '../../src/formats/int64.ts';
 
 const anyInt64 = fc.bigInt({ min: INT64_MIN, max: INT64_MAX });
 

@@ -1,5 +1,5 @@
+import { exactJson } from '../../formats/json.ts';
 import type { Account } from '../account.ts';
-import { exactJson } from '../json.ts';
 import { redactSecrets } from '../key-secret.ts';
 import type { Pet } from '../pet.ts';
 import { formatTime, formatTimeOrNull } from '../time-text.ts';

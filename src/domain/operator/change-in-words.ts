@@ -1,4 +1,4 @@
-import { type JsonValue, parseJson } from '../json.ts';
+import { type JsonValue, parseJson } from '../../formats/json.ts';
 import type { AuditEntry } from './audit.ts';
 
 /** The entry has them as its subject, account and time. */

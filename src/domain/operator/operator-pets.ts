@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { JsonSyntaxError, type JsonValue, parseJson } from '../../formats/json.ts';
 import { OperatorError } from '../error.ts';
-import { JsonSyntaxError, type JsonValue, parseJson } from '../json.ts';
 import { type NewPet, type Pet, type PetStatus, problemsOf } from '../pet.ts';
 
 /** All that a store keeps of a pet. Only operators see its origin, which pets of 1.0.0 do not have. */

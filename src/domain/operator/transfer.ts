@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { INT64_MAX, INT64_MIN, MAX_ID } from '../../formats/int64.ts';
+import { exactJson, exactly, parseJson } from '../../formats/json.ts';
 import { isAccountName, parseNote } from '../account.ts';
 import { type ApiKey, KEY_SCOPES } from '../api-key.ts';
 import { OperatorError } from '../error.ts';
 import { IDEMPOTENCY_KEY_PATTERN } from '../idempotency-key.ts';
-import { INT64_MAX, INT64_MIN, MAX_ID } from '../int64.ts';
-import { exactJson, parseJson } from '../json.ts';
-import { exactly, petSchema, smallInteger } from '../pet.ts';
+import { petSchema, smallInteger } from '../pet.ts';
 import { limitsFromStore, PLAN_NAMES } from '../plan.ts';
 import type { AccountRow } from './account-store.ts';
 import type { AuditEntry } from './audit.ts';

@@ -1,6 +1,5 @@
 import { type Account, parseAccountName } from '../../domain/account.ts';
 import { stateForRequests } from '../../domain/api-key.ts';
-import { wholeNumber } from '../../domain/int64.ts';
 import type { AccountStore, ListedKey } from '../../domain/operator/account-store.ts';
 import {
   noRequests,
@@ -12,6 +11,7 @@ import { readBan, readWindows } from '../../domain/operator/limiter-counts.ts';
 import { accountJson } from '../../domain/operator/operator-json.ts';
 import { previewAccount } from '../../domain/operator/plan-preview.ts';
 import { limitsFor, PLAN_NAMES, parsePlan } from '../../domain/plan.ts';
+import { wholeNumber } from '../../formats/int64.ts';
 import {
   ConsoleError,
   type ConsoleRoutes,

@@ -1,7 +1,7 @@
-import { parseId } from '../../domain/int64.ts';
 import type { AuditEntry } from '../../domain/operator/audit.ts';
 import { changesOf, subjectInWords } from '../../domain/operator/change-in-words.ts';
 import { formatTime, parseSince } from '../../domain/time-text.ts';
+import { parseId } from '../../formats/int64.ts';
 import { type ConsoleRoutes, type ConsoleSources, namesOf, pageOf, ROWS_PER_PAGE } from './call.ts';
 import type * as Api from './shapes.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type Account, parseNote } from '../../domain/account.ts';
 import { KEY_SCOPES, renewedExpiry } from '../../domain/api-key.ts';
-import { parseId } from '../../domain/int64.ts';
 import { unknownKey } from '../../domain/operator/account-store.ts';
 import { readBan } from '../../domain/operator/limiter-counts.ts';
 import { keyJson } from '../../domain/operator/operator-json.ts';
 import { formatTimeOrNull, parseDuration, parseExpiry } from '../../domain/time-text.ts';
+import { parseId } from '../../formats/int64.ts';
 import { type ConsoleRoutes, type ConsoleSources, readBody, text } from './call.ts';
 import type * as Api from './shapes.ts';
 

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { INT64_RULE, parseId, parseInt64 } from '../../domain/int64.ts';
-import { parseJson } from '../../domain/json.ts';
 import { listedPetJson } from '../../domain/operator/operator-json.ts';
 import {
   NEW_PET_FIELDS,
@@ -10,6 +8,8 @@ import {
 } from '../../domain/pet.ts';
 import { PET_COLUMNS } from '../../domain/pet-columns.ts';
 import { parseSince, parseUntil } from '../../domain/time-text.ts';
+import { INT64_RULE, parseId, parseInt64 } from '../../formats/int64.ts';
+import { parseJson } from '../../formats/json.ts';
 import {
   type ConsoleRoutes,
   type ConsoleSources,

@@ -1,5 +1,5 @@
 import { ERRORS_PAGE } from '../../contract/api.ts';
-import { exactJson, parseJson } from '../../domain/json.ts';
+import { exactJson, parseJson } from '../../formats/json.ts';
 import { Code, CopyButton } from '../code.tsx';
 import { StatusBadge } from '../section.tsx';
 

@@ -1,4 +1,4 @@
-import { quoted } from '../../domain/shell-text.ts';
+import { quoted } from '../../formats/shell-text.ts';
 import {
   bodyOf,
   headersOf,

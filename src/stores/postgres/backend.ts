@@ -8,9 +8,9 @@ import {
 import { NO_JOURNAL } from '../../domain/counts-journal.ts';
 import { MINUTE_MS } from '../../domain/durations.ts';
 import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
-import { sampled } from '../../domain/sampled.ts';
-import { isServerUrl } from '../../domain/server-url.ts';
-import { quoted } from '../../domain/shell-text.ts';
+import { isServerUrl } from '../../formats/server-url.ts';
+import { quoted } from '../../formats/shell-text.ts';
+import { sampled } from '../../timing/sampled.ts';
 import { auditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
 import { importStore } from '../sql/transfer.ts';

@@ -4,12 +4,13 @@ import {
   type IdempotencyKey,
   SWEPT_PER_CREATION,
 } from '../../domain/idempotency-key.ts';
-import { INT64_MIN } from '../../domain/int64.ts';
 import { hasValidChecksum } from '../../domain/key-secret.ts';
 import type { HistoryWriter } from '../../domain/operator/history.ts';
 import { createdPet, type Pet, type PetStore } from '../../domain/pet.ts';
+import { INT64_MIN } from '../../formats/int64.ts';
+import { withDeadline } from '../../timing/deadline.ts';
 import { addPeriods, oldPeriods, selectAsDays } from '../sql/history.ts';
-import { batcher, withDeadline } from '../sql/jobs.ts';
+import { batcher } from '../sql/jobs.ts';
 import {
   type CreationRow,
   creationIn,

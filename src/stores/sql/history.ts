@@ -1,5 +1,4 @@
 import { DAY_MS } from '../../domain/durations.ts';
-import { MAX_ID } from '../../domain/int64.ts';
 import {
   type DayOfUse,
   type HistoryReader,
@@ -8,6 +7,7 @@ import {
   type PeriodKind,
   type PeriodOfUse,
 } from '../../domain/operator/history.ts';
+import { MAX_ID } from '../../formats/int64.ts';
 import { columnOf, type SqlDatabase, selectList, Values } from './sql.ts';
 
 const PAGE = 1_000;

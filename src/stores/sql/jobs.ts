@@ -68,18 +68,3 @@ export async function inSlice<T>(kind: 'read' | 'write', work: () => Promise<T>)
   await (needsPause ? Bun.sleep(PAUSES * tookMs) : new Promise(setImmediate));
   return result;
 }
-
-/** Waits for work with a deadline. When the time is up, it throws the error that `late` returns. */
-export async function withDeadline<T>(
-  milliseconds: number,
-  work: PromiseLike<T>,
-  late: () => Error,
-): Promise<T> {
-  const { promise: timeUp, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(late()), milliseconds);
-  try {
-    return await Promise.race([work, timeUp]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

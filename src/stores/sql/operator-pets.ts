@@ -1,6 +1,5 @@
 import { DAY_MS } from '../../domain/durations.ts';
 import { NotFoundError, OperatorError } from '../../domain/error.ts';
-import { INT64_MAX } from '../../domain/int64.ts';
 import { changeOf, petChange } from '../../domain/operator/audit.ts';
 import type {
   ListedPet,
@@ -9,6 +8,7 @@ import type {
   StoredPet,
 } from '../../domain/operator/operator-pets.ts';
 import { NEW_PET_FIELDS, type NewPet, type Pet } from '../../domain/pet.ts';
+import { INT64_MAX } from '../../formats/int64.ts';
 import { findAccount } from './accounts.ts';
 import type { AuditLog } from './audit.ts';
 import { inSlice } from './jobs.ts';

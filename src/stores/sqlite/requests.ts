@@ -1,9 +1,9 @@
 import type { Database } from 'bun:sqlite';
 import { type KeyFinder, type KnownKeyRow, toKnownKey } from '../../domain/api-key.ts';
 import type { Revision } from '../../domain/backend.ts';
-import { INT64_MIN } from '../../domain/int64.ts';
 import { hasValidChecksum } from '../../domain/key-secret.ts';
 import { createdPet, type Pet, type PetStore } from '../../domain/pet.ts';
+import { INT64_MIN } from '../../formats/int64.ts';
 import { creationIn, jsonValuesOf, petIn, SELECT_PETS } from '../sql/pets.ts';
 import { hashSecret, SELECT_KNOWN_KEYS } from '../sql/tables.ts';
 import type { Reading } from './sqlite-errors.ts';

@@ -171,3 +171,21 @@ export function exactJson(value: unknown, indent?: number): string {
     typeof member === 'bigint' ? JSON.rawJSON(String(member)) : member;
   return JSON.stringify(value, exact, indent);
 }
+
+/**
+ * Returns these fields of a value in a form that `JSON.stringify` writes with every digit. It refuses
+ * bigints, and the replacer of `exactJson` is called for each member, which is slower.
+ */
+export function exactly<T extends object>(value: T, fields: readonly (keyof T)[]): object {
+  const exact: Partial<Record<keyof T, unknown>> = {};
+  for (const field of fields) {
+    const member = value[field];
+    exact[field] = typeof member === 'bigint' ? exactNumber(member) : member;
+  }
+  return exact;
+}
+
+function exactNumber(value: bigint): unknown {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : JSON.rawJSON(String(value));
+}

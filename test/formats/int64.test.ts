@@ -6,7 +6,7 @@ import {
   int64FromJsonNumber,
   parseId,
   parseInt64,
-} from '../../src/domain/int64.ts';
+} from '../../src/formats/int64.ts';
 
 const anyInt64 = fc.bigInt({ min: INT64_MIN, max: INT64_MAX });
 const beyondInt64 = fc.oneof(

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { sampled } from '../../src/domain/sampled.ts';
+import { sampled } from '../../src/timing/sampled.ts';
 
 /** Measurements that the test completes. */
 function measurements() {
