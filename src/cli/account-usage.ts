@@ -1,9 +1,9 @@
 import type { OperatorStore } from '../domain/backend.ts';
 import {
-  type GroupOfUse,
   type HistoryGroup,
   refusalsOf,
   reportHistory,
+  type UsageGroup,
 } from '../domain/operator/history.ts';
 import { formatDay, formatTime, parseSince } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
@@ -15,7 +15,7 @@ interface UsageOptions {
   readonly by?: HistoryGroup;
 }
 
-interface UsageRow extends Omit<GroupOfUse, 'group'> {
+interface UsageRow extends Omit<UsageGroup, 'group'> {
   readonly [field: string]: string | number;
 }
 

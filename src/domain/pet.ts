@@ -4,7 +4,7 @@
 
 import { z } from 'zod';
 import { INT64_RULE } from '../formats/int64.ts';
-import { exactly } from '../formats/json.ts';
+import { exactFields } from '../formats/json.ts';
 import { IdempotencyKeyReusedError } from './error.ts';
 import type { IdempotencyKey } from './idempotency-key.ts';
 
@@ -156,19 +156,19 @@ export const NEW_PET_FIELDS = Object.keys(newPetSchema.shape) as (keyof NewPet)[
 export const PET_FIELDS = Object.keys(petSchema.shape) as (keyof Pet)[];
 
 export function newPetToJson(pet: NewPet): string {
-  return JSON.stringify(exactly(pet, NEW_PET_FIELDS));
+  return JSON.stringify(exactFields(pet, NEW_PET_FIELDS));
 }
 
 export function petToJson(pet: Pet & KeepsJson): string {
   const kept = pet[KEPT_JSON] ?? {};
-  kept[0] ??= JSON.stringify(exactly(pet, PET_FIELDS));
+  kept[0] ??= JSON.stringify(exactFields(pet, PET_FIELDS));
   return kept[0];
 }
 
 /** Serializes the first pets of a list. */
 export function petsToJson(pets: readonly Pet[] & KeepsJson, count = pets.length): string {
   const kept = pets[KEPT_JSON] ?? {};
-  kept[count] ??= JSON.stringify(pets.slice(0, count).map((pet) => exactly(pet, PET_FIELDS)));
+  kept[count] ??= JSON.stringify(pets.slice(0, count).map((pet) => exactFields(pet, PET_FIELDS)));
   return kept[count];
 }
 

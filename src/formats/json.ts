@@ -176,7 +176,7 @@ export function exactJson(value: unknown, indent?: number): string {
  * Returns these fields of a value in a form that `JSON.stringify` writes with every digit. It refuses
  * bigints, and the replacer of `exactJson` is called for each member, which is slower.
  */
-export function exactly<T extends object>(value: T, fields: readonly (keyof T)[]): object {
+export function exactFields<T extends object>(value: T, fields: readonly (keyof T)[]): object {
   const exact: Partial<Record<keyof T, unknown>> = {};
   for (const field of fields) {
     const member = value[field];

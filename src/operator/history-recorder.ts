@@ -6,7 +6,7 @@ import {
   compactHistory,
   type HistoryWriter,
   MAX_PERIODS_PER_BATCH,
-  type PeriodOfUse,
+  type UsagePeriod,
 } from '../domain/operator/history.ts';
 
 const TICK_MS = 5_000;
@@ -35,10 +35,10 @@ interface HistoryRecorderOptions {
 export class HistoryRecorder implements AsyncDisposable {
   readonly #options: HistoryRecorderOptions;
   /** The hours that are being counted, by operation and by the id of the key. */
-  readonly #hours = new Map<string, Map<number, PeriodOfUse>>();
+  readonly #hours = new Map<string, Map<number, UsagePeriod>>();
   #counting = 0;
   /** Hours that no longer change and have to be written. */
-  #waiting: PeriodOfUse[] = [];
+  #waiting: UsagePeriod[] = [];
   #lastError: unknown;
   #flushing: Promise<void> | undefined;
   #ticks = 0;
@@ -152,14 +152,14 @@ export class HistoryRecorder implements AsyncDisposable {
     this.#options.onBatchLost(this.#lastError);
   }
 
-  #hourOf(key: KnownKey, operation: string, nowMs: number): PeriodOfUse {
+  #hourOf(key: KnownKey, operation: string, nowMs: number): UsagePeriod {
     const startsAtMs = nowMs - (nowMs % HOUR_MS);
-    const hours = this.#hours.get(operation) ?? new Map<number, PeriodOfUse>();
+    const hours = this.#hours.get(operation) ?? new Map<number, UsagePeriod>();
     const last = hours.get(key.id);
     if (last?.startsAtMs === startsAtMs) return last;
     if (last === undefined) this.#counting++;
     else this.#waiting.push(last);
-    const hour: PeriodOfUse = {
+    const hour: UsagePeriod = {
       accountId: key.accountId,
       startsAtMs,
       keyId: key.id,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test';
-import type { PeriodOfUse } from '../../src/domain/operator/history.ts';
+import type { UsagePeriod } from '../../src/domain/operator/history.ts';
 import { makeKey, run, runJson } from '../support/command.ts';
 import { openStore } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const acme = await makeKey(settings, 'acme', 'enterprise', { perMinute: 9, perDay: 7 });
   const other = await makeKey(settings, 'other', 'pro');
   keyId = acme.id;
-  const use = ({ id }: { id: number }, operation: string, counts: Partial<PeriodOfUse>) =>
+  const use = ({ id }: { id: number }, operation: string, counts: Partial<UsagePeriod>) =>
     anHour({ accountId: id, keyId: id, operation, startsAtMs: YESTERDAY_MS, ...counts });
   await using store = await openStore(url);
   await store.history.add([

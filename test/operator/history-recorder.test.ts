@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, jest, test } from 'bun:test';
 import type { Route } from '../../src/contract/exchange.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
-import type { PeriodOfUse } from '../../src/domain/operator/history.ts';
+import type { UsagePeriod } from '../../src/domain/operator/history.ts';
 import { HistoryRecorder } from '../../src/operator/history-recorder.ts';
 import { aKnownKey } from '../support/values.ts';
 
@@ -11,13 +11,13 @@ const GET_PET: Route = { operation: 'getPet', isApi: true, allow: [] };
 
 /** A recorder whose store fails with the next of these errors, if there is one. */
 function newRecorder(errors: (Error | Promise<Error>)[] = []) {
-  const added: (readonly PeriodOfUse[])[] = [];
+  const added: (readonly UsagePeriod[])[] = [];
   /** The sizes of the batches. */
   const tried: number[] = [];
   const lost: unknown[] = [];
   const compactions: number[] = [];
   const history = {
-    async add(batch: readonly PeriodOfUse[]) {
+    async add(batch: readonly UsagePeriod[]) {
       tried.push(batch.length);
       const error = await errors.shift();
       if (error !== undefined) throw error;

@@ -7,7 +7,7 @@ import {
   type HistoryFilter,
   MAX_PERIODS_PER_BATCH,
   OUTCOMES,
-  type PeriodOfUse,
+  type UsagePeriod,
 } from '../../src/domain/operator/history.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { damageFile } from '../support/temporary-folder.ts';
@@ -58,11 +58,11 @@ describe.each(databases)('the usage history in %s', (_, { create, query, isFile 
     await store[Symbol.asyncDispose]();
   });
 
-  const add = (hours: readonly PeriodOfUse[]) => store.history.add(hours);
+  const add = (hours: readonly UsagePeriod[]) => store.history.add(hours);
 
   const compact = () => compactHistory(store.history, NOW_MS);
 
-  const read = (filter: Partial<HistoryFilter>): Promise<PeriodOfUse[]> =>
+  const read = (filter: Partial<HistoryFilter>): Promise<UsagePeriod[]> =>
     Array.fromAsync(reader.history.read({ sinceMs: 0, ...filter }));
 
   test('the rest of a removed account is invisible until it is deleted', async () => {
@@ -161,7 +161,7 @@ describe.each(databases)('the usage history in %s', (_, { create, query, isFile 
     // A late batch adds an hour to a day that was compacted.
     await add(ids.map((accountId) => anHour({ accountId, operation, startsAtMs })));
     const periods = await read({ operation });
-    const isSince = (ms: number) => (period: PeriodOfUse) => period.startsAtMs >= ms;
+    const isSince = (ms: number) => (period: UsagePeriod) => period.startsAtMs >= ms;
     const laterMs = KEPT_MS + 9 * HOUR_MS;
     expect(await read({ operation, sinceMs: laterMs })).toEqual(periods.filter(isSince(laterMs)));
     const ofAccount = periods.slice(111, 222);

@@ -5,7 +5,7 @@ import {
   type KnownKeyRow,
   toKnownKey,
 } from '../../src/domain/api-key.ts';
-import { noRequests, type PeriodOfUse } from '../../src/domain/operator/history.ts';
+import { noRequests, type UsagePeriod } from '../../src/domain/operator/history.ts';
 import { type NewPet, newPetSchema, PET_STATUSES, type Pet } from '../../src/domain/pet.ts';
 import { INT64_MAX, INT64_MIN } from '../../src/formats/int64.ts';
 
@@ -62,7 +62,7 @@ export function aKnownKey(changes: Partial<KnownKeyRow> = {}): KnownKey {
 }
 
 /** An hour of use without requests, with the changes of a test. */
-export function anHour(changes: Partial<PeriodOfUse> = {}): PeriodOfUse {
+export function anHour(changes: Partial<UsagePeriod> = {}): UsagePeriod {
   const startsAtMs = changes.startsAtMs ?? Date.UTC(2026, 10, 15, 12);
   return {
     accountId: 1,

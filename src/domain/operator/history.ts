@@ -14,7 +14,7 @@ export const OUTCOMES = [
 export type OutcomeCounts = Record<(typeof OUTCOMES)[number], number>;
 
 /** The requests of a key for one operation in one hour, or in one day (UTC) once that is old. */
-export interface PeriodOfUse extends OutcomeCounts {
+export interface UsagePeriod extends OutcomeCounts {
   readonly accountId: number;
   readonly startsAtMs: number;
   readonly keyId: number;
@@ -33,7 +33,7 @@ export interface HistoryWriter extends Pick<HistoryReader, 'oldest'> {
    * Adds to what other instances and earlier batches have counted, at most `MAX_PERIODS_PER_BATCH`.
    * Throws `StoreUnavailableError`; the batch may have been added nevertheless.
    */
-  add(periods: readonly PeriodOfUse[]): Promise<void>;
+  add(periods: readonly UsagePeriod[]): Promise<void>;
   /** Turns the oldest hours before a time into days, or deletes the oldest days, a batch of them. */
   compact(kind: PeriodKind, beforeMs: number): Promise<void>;
 }
@@ -47,7 +47,7 @@ export interface HistoryFilter {
 }
 
 /** The requests of an account on one day. */
-export interface DayOfUse extends OutcomeCounts {
+export interface UsageDay extends OutcomeCounts {
   readonly accountId: number;
   readonly dayMs: number;
 }
@@ -55,12 +55,12 @@ export interface DayOfUse extends OutcomeCounts {
 /** Usage in the past, for operators. */
 export interface HistoryReader {
   /** In the order of account and start. Reads page by page, so it holds up nothing else. */
-  read(filter: HistoryFilter): AsyncIterable<PeriodOfUse>;
+  read(filter: HistoryFilter): AsyncIterable<UsagePeriod>;
   /**
    * Sums for each account and day (UTC), of some accounts or of all. Costs less than `read`, and holds up
    * nothing else either. An account and a day may come more than once.
    */
-  sumDays(sinceMs: number, accountIds?: readonly number[]): AsyncIterable<DayOfUse>;
+  sumDays(sinceMs: number, accountIds?: readonly number[]): AsyncIterable<UsageDay>;
   /** The time of the last request by the id of each key that sent one, of one account or of all. */
   lastUses(accountId?: number): Promise<ReadonlyMap<number, number>>;
   /** The start of the oldest period. In the far future if there is none. */
@@ -113,17 +113,17 @@ export function addCounts(sums: OutcomeCounts, counts: OutcomeCounts): void {
 }
 
 const GROUPS = {
-  account: ({ accountId }: PeriodOfUse) => accountId,
-  day: ({ startsAtMs }: PeriodOfUse) => startOfDay(startsAtMs),
-  hour: ({ startsAtMs }: PeriodOfUse) => startsAtMs - (startsAtMs % HOUR_MS),
-  operation: ({ operation }: PeriodOfUse) => operation,
-  key: ({ keyId }: PeriodOfUse) => keyId,
+  account: ({ accountId }: UsagePeriod) => accountId,
+  day: ({ startsAtMs }: UsagePeriod) => startOfDay(startsAtMs),
+  hour: ({ startsAtMs }: UsagePeriod) => startsAtMs - (startsAtMs % HOUR_MS),
+  operation: ({ operation }: UsagePeriod) => operation,
+  key: ({ keyId }: UsagePeriod) => keyId,
 };
 export type HistoryGroup = keyof typeof GROUPS;
 export const HISTORY_GROUPS = Object.keys(GROUPS) as HistoryGroup[];
 
 /** The usage of an account, a day, an hour, an operation or a key. */
-export interface GroupOfUse extends OutcomeCounts {
+export interface UsageGroup extends OutcomeCounts {
   /** The id of the account or key, the start of the day or hour, or the name of the operation. */
   readonly group: number | string;
   requests: number;
@@ -138,14 +138,14 @@ const PERIOD_MS = { day: DAY_MS, hour: HOUR_MS };
  * sorted by their requests.
  */
 export async function reportHistory(
-  periods: AsyncIterable<PeriodOfUse>,
+  periods: AsyncIterable<UsagePeriod>,
   by: HistoryGroup,
   nowMs: number,
-): Promise<GroupOfUse[]> {
-  const groups = new Map<number | string, GroupOfUse>();
+): Promise<UsageGroup[]> {
+  const groups = new Map<number | string, UsageGroup>();
   for await (const period of periods) {
     const group = GROUPS[by](period);
-    const totals = groups.get(group) ?? noUse(group);
+    const totals = groups.get(group) ?? emptyGroup(group);
     groups.set(group, totals);
     addCounts(totals, period);
     totals.requests += requestsOf(period);
@@ -155,14 +155,14 @@ export async function reportHistory(
     return [...groups.values()].sort((a, b) => b.requests - a.requests);
   }
   const first = Math.min(...(groups.keys() as MapIterator<number>));
-  const rows: GroupOfUse[] = [];
+  const rows: UsageGroup[] = [];
   for (let start = first; start <= nowMs; start += PERIOD_MS[by]) {
-    rows.push(groups.get(start) ?? noUse(start));
+    rows.push(groups.get(start) ?? emptyGroup(start));
   }
   return rows;
 }
 
-function noUse(group: number | string): GroupOfUse {
+function emptyGroup(group: number | string): UsageGroup {
   return { group, requests: 0, busiestMinute: 0, ...noRequests() };
 }
 
@@ -181,7 +181,7 @@ export interface OperationCaller {
 
 /** Sums up the periods of one operation for each key. Those with the most requests come first. */
 export async function callersOf(
-  periods: AsyncIterable<PeriodOfUse>,
+  periods: AsyncIterable<UsagePeriod>,
   nowMs: number,
 ): Promise<OperationCaller[]> {
   const callers = new Map<number, OperationCaller>();

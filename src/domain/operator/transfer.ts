@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { INT64_MAX, INT64_MIN, MAX_ID } from '../../formats/int64.ts';
-import { exactJson, exactly, parseJson } from '../../formats/json.ts';
+import { exactFields, exactJson, parseJson } from '../../formats/json.ts';
 import { isAccountName, parseNote } from '../account.ts';
 import { type ApiKey, KEY_SCOPES } from '../api-key.ts';
 import { OperatorError } from '../error.ts';
@@ -9,7 +9,7 @@ import { petSchema, smallInteger } from '../pet.ts';
 import { limitsFromStore, PLAN_NAMES } from '../plan.ts';
 import type { AccountRow } from './account-store.ts';
 import type { AuditEntry } from './audit.ts';
-import type { PeriodOfUse } from './history.ts';
+import type { UsagePeriod } from './history.ts';
 import type { StoredPet } from './operator-pets.ts';
 
 const id = smallInteger(0, MAX_ID);
@@ -111,7 +111,7 @@ const schemas = {
   readonly key: z.ZodType<ApiKey>;
   readonly pet: z.ZodType<StoredPet>;
   readonly auditEntry: z.ZodType<AuditEntry>;
-  readonly usagePeriod: z.ZodType<PeriodOfUse>;
+  readonly usagePeriod: z.ZodType<UsagePeriod>;
   readonly [kind: string]: z.ZodType;
 };
 
@@ -188,7 +188,7 @@ export function parseHeader(line: string): ExportHeader {
 export function recordToJson({ kind, value }: StoreRecord): string {
   // Most records are pets, and this is faster.
   return kind === 'pet'
-    ? JSON.stringify({ pet: exactly(value, PET_FIELDS) })
+    ? JSON.stringify({ pet: exactFields(value, PET_FIELDS) })
     : exactJson({ [kind]: value });
 }
 

@@ -1,6 +1,6 @@
 import { daysUntil, GET_PET_DEPRECATION } from '../../contract/api.ts';
 import { startOfDay } from '../../domain/durations.ts';
-import { callersOf, type PeriodOfUse, requestsOf } from '../../domain/operator/history.ts';
+import { callersOf, requestsOf, type UsagePeriod } from '../../domain/operator/history.ts';
 import { brownoutJson, callerJson } from '../../domain/operator/operator-json.ts';
 import { formatTime } from '../../domain/time-text.ts';
 import type { ConsoleRoutes, ConsoleSources } from './call.ts';
@@ -42,7 +42,7 @@ export function deprecationRoutes({ store, brownouts, now }: ConsoleSources): Co
 }
 
 /** Passes the periods on, and adds their requests to the days in the map. */
-async function* countDays(periods: AsyncIterable<PeriodOfUse>, days: Map<number, number>) {
+async function* countDays(periods: AsyncIterable<UsagePeriod>, days: Map<number, number>) {
   for await (const period of periods) {
     const day = startOfDay(period.startsAtMs);
     const requests = days.get(day);

@@ -1,11 +1,11 @@
 import { DAY_MS } from '../../domain/durations.ts';
 import {
-  type DayOfUse,
   type HistoryReader,
   MAX_PERIODS_PER_BATCH,
   OUTCOMES,
   type PeriodKind,
-  type PeriodOfUse,
+  type UsageDay,
+  type UsagePeriod,
 } from '../../domain/operator/history.ts';
 import { MAX_ID } from '../../formats/int64.ts';
 import { columnOf, type SqlDatabase, selectList, Values } from './sql.ts';
@@ -66,7 +66,7 @@ const START = { accountId: 0, startsAtMs: 0, keyId: 0, operation: '' };
 type Position = typeof START;
 
 /** `isKept` is false for the periods of a removed account, which are still to be deleted. */
-type ReadPeriod = PeriodOfUse & { readonly isKept: unknown };
+type ReadPeriod = UsagePeriod & { readonly isKept: unknown };
 
 /** Reads in parts, between which a service in the same process serves requests. */
 export function sqlHistory(database: SqlDatabase): HistoryReader {
@@ -135,7 +135,7 @@ function sumAccounts(
   database: SqlDatabase,
   ids: readonly number[],
   sinceMs: number,
-): Promise<DayOfUse[]> {
+): Promise<UsageDay[]> {
   const values = new Values();
   const sums = OUTCOMES.map(
     (outcome) => `CAST(sum(${columnOf(outcome)}) AS bigint) AS "${outcome}"`,

@@ -6,7 +6,7 @@ import {
   type IdempotencyKey,
   SWEPT_PER_CREATION,
 } from '../../domain/idempotency-key.ts';
-import type { PeriodKind, PeriodOfUse } from '../../domain/operator/history.ts';
+import type { PeriodKind, UsagePeriod } from '../../domain/operator/history.ts';
 import { addPeriods, oldPeriods, PERIOD_FIELDS, selectAsDays } from '../sql/history.ts';
 import { type CreationRow, NEW_PET_COLUMNS, PET_MEMBERS } from '../sql/pets.ts';
 import { countsFile } from './counts-file.ts';
@@ -45,7 +45,7 @@ export interface Writes {
   open(options: WriterOptions): void;
   createPets(creations: readonly RequestedPet[]): CreationRow[];
   saveCounts(changes: CountsChanges): void;
-  addPeriods(periods: readonly PeriodOfUse[]): void;
+  addPeriods(periods: readonly UsagePeriod[]): void;
   compact(old: { readonly kind: PeriodKind; readonly beforeMs: number }): void;
   /** Syncs a commit of one row. Succeeds if the file is locked, because a lock says nothing about the disk. */
   probe(): void;
@@ -181,7 +181,7 @@ function prepareCreation(database: Database): (creation: RequestedPet) => Creati
 }
 
 /** Prepares the statements that add to the history. The returned function needs a transaction. */
-function prepareHistory(database: Database): (period: PeriodOfUse) => void {
+function prepareHistory(database: Database): (period: UsagePeriod) => void {
   const values = PERIOD_FIELDS.map((field) => `$${field}`);
   const addPeriod = database.query(addPeriods(`VALUES (${values})`));
   const addUse = database.query(

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { NO_JOURNAL } from '../../../src/domain/counts-journal.ts';
-import type { PeriodOfUse } from '../../../src/domain/operator/history.ts';
+import type { UsagePeriod } from '../../../src/domain/operator/history.ts';
 import { previewAccount } from '../../../src/domain/operator/plan-preview.ts';
 import type { Limits } from '../../../src/domain/plan.ts';
 import { MemoryLimiter } from '../../../src/limiters/memory.ts';
@@ -31,11 +31,11 @@ async function play(requests: readonly number[], limits: Limits, key: { id?: num
     });
 }
 
-function countRefused(history: readonly PeriodOfUse[]): number {
+function countRefused(history: readonly UsagePeriod[]): number {
   return history.filter(({ served }) => served === 0).length;
 }
 
-function preview(history: readonly PeriodOfUse[], limits: Limits) {
+function preview(history: readonly UsagePeriod[], limits: Limits) {
   async function* read() {
     yield* history;
   }

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import {
   callersOf,
-  type PeriodOfUse,
   reportHistory,
+  type UsagePeriod,
 } from '../../../src/domain/operator/history.ts';
 import { anHour } from '../../support/values.ts';
 
@@ -10,12 +10,12 @@ const NOW_MS = Date.parse('2027-01-31T12:30:00Z');
 const HOUR_MS = 3_600_000;
 
 /** An hour of use whose last request was at this time. */
-function hourOfUse(at: string, counts: Partial<PeriodOfUse>): PeriodOfUse {
+function hourOfUse(at: string, counts: Partial<UsagePeriod>): UsagePeriod {
   const lastAtMs = Date.parse(at);
   return anHour({ startsAtMs: lastAtMs - (lastAtMs % HOUR_MS), lastAtMs, ...counts });
 }
 
-async function* inOrder(...periods: PeriodOfUse[]): AsyncIterable<PeriodOfUse> {
+async function* inOrder(...periods: UsagePeriod[]): AsyncIterable<UsagePeriod> {
   yield* periods;
 }
 
