@@ -1,6 +1,9 @@
 import { int64FromJsonNumber } from './int64.ts';
 
-/** A JSON value whose int64 integers are bigints; any other number is a plain `number`, or NaN if very long. */
+/**
+ * A value that was read from JSON. An integer that fits into an int64 is a bigint. Any other number is a
+ * `number`, which is NaN if the text of the number is very long.
+ */
 export type JsonValue =
   | null
   | boolean
@@ -10,14 +13,14 @@ export type JsonValue =
   | JsonValue[]
   | { [member: string]: JsonValue };
 
-/** What is wrong with a JSON text, for the person who sent it: "is not valid JSON: …". */
+/** The message continues a sentence for the person who sent the text, such as "is not valid JSON: …". */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
 }
 
 export const MAX_JSON_DEPTH = 64;
 
-/** Nobody needs the value of a longer number that is not an integer, and reading it takes long. */
+/** Converting a number of many digits is slow, and no field accepts one. A longer one is read as NaN. */
 const MAX_NUMBER_TO_READ = 1_000;
 
 const QUOTE = 0x22;
@@ -32,140 +35,166 @@ const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 
 /**
  * Parses JSON (RFC 8259). `JSON.parse` would round integers above 2^53 and silently accept a repeated
- * field. This keeps every digit and rejects the second field. Stops at more members and elements than
- * `maxValues`: each costs much more than its bytes.
+ * field. This function keeps every digit and refuses the second field. It also refuses a text with more
+ * than `maxValues` members and elements, because a value costs much more time than its bytes suggest.
  */
 export function parseJson(text: string, maxValues = Number.POSITIVE_INFINITY): JsonValue {
-  let at = 0;
-  /** The text itself is none. */
-  let values = -1;
+  return new JsonParser(text, maxValues).parse();
+}
 
-  function fail(problem: string): never {
-    throw new JsonSyntaxError(`is not valid JSON: ${problem} at character ${at + 1}`);
+/**
+ * A parser for one text, by recursive descent: there is a method for each kind of value, and each leaves
+ * `#at` behind what it has read. Strings, numbers and white space are found by native searches, which are
+ * much faster than looking at each character here.
+ */
+class JsonParser {
+  readonly #text: string;
+  readonly #maxValues: number;
+  /** The index of the next character to read. */
+  #at = 0;
+  /** Counts members and elements. It begins below zero because the root value does not count. */
+  #values = -1;
+
+  constructor(text: string, maxValues: number) {
+    this.#text = text;
+    this.#maxValues = maxValues;
   }
 
-  function skipWhiteSpace(): void {
-    if (text.charCodeAt(at) > SPACE) return;
-    WHITE_SPACE.lastIndex = at;
-    WHITE_SPACE.test(text);
-    at = WHITE_SPACE.lastIndex;
+  parse(): JsonValue {
+    const value = this.#readValue(1);
+    if (this.#at < this.#text.length) this.#fail('expected the end');
+    return value;
+  }
+
+  #fail(problem: string): never {
+    throw new JsonSyntaxError(`is not valid JSON: ${problem} at character ${this.#at + 1}`);
+  }
+
+  #skipWhiteSpace(): void {
+    // Most of the time there is none, and then this comparison is all.
+    if (this.#text.charCodeAt(this.#at) > SPACE) return;
+    WHITE_SPACE.lastIndex = this.#at;
+    WHITE_SPACE.test(this.#text);
+    this.#at = WHITE_SPACE.lastIndex;
   }
 
   /** Consumes `token` if it comes next. */
-  function take(token: string): boolean {
-    if (!text.startsWith(token, at)) return false;
-    at += token.length;
+  #take(token: string): boolean {
+    if (!this.#text.startsWith(token, this.#at)) return false;
+    this.#at += token.length;
     return true;
   }
 
-  function readString(): string {
-    const start = at;
-    at = text.indexOf('"', start + 1);
-    if (isEscaped(at)) at = endOfString(at + 1);
-    if (at === -1) failInString(start, text.length, 'a string has no end');
-    at++;
-    const plain = text.slice(start + 1, at - 1);
+  #readString(): string {
+    const start = this.#at;
+    this.#at = this.#text.indexOf('"', start + 1);
+    if (this.#isEscaped(this.#at)) this.#at = this.#endOfString(this.#at + 1);
+    if (this.#at === -1) this.#failInString(start, this.#text.length, 'a string has no end');
+    this.#at++;
+    const plain = this.#text.slice(start + 1, this.#at - 1);
     if (!NOT_PLAIN.test(plain)) return plain;
     try {
-      return JSON.parse(text.slice(start, at));
+      return JSON.parse(this.#text.slice(start, this.#at));
     } catch {
-      return failInString(start, at, 'a string has an invalid escape');
+      return this.#failInString(start, this.#at, 'a string has an invalid escape');
     }
   }
 
-  /** After an odd number of backslashes. */
-  function isEscaped(place: number): boolean {
+  /** A quotation mark after an odd number of backslashes does not end its string. */
+  #isEscaped(place: number): boolean {
     let before = place;
-    while (text[before - 1] === '\\') before--;
+    while (this.#text[before - 1] === '\\') before--;
     return (place - before) % 2 === 1;
   }
 
-  /** One by one: a search for each of many escaped quotation marks would take longer. */
-  function endOfString(from: number): number {
-    for (let place = from; place < text.length; place++) {
-      const code = text.charCodeAt(place);
+  /**
+   * Looks at each character, because one search for each of very many escaped quotation marks would take
+   * longer. Returns -1 if the string has no end.
+   */
+  #endOfString(from: number): number {
+    for (let place = from; place < this.#text.length; place++) {
+      const code = this.#text.charCodeAt(place);
       if (code === QUOTE) return place;
       if (code === BACKSLASH) place++;
     }
     return -1;
   }
 
-  function failInString(start: number, end: number, problem: string): never {
+  /** A control character is reported first, because it may be why the rest looks wrong. */
+  #failInString(start: number, end: number, problem: string): never {
     CONTROL.lastIndex = start;
-    at = CONTROL.exec(text)?.index ?? end;
-    if (at < end) fail('a string has an unescaped control character');
-    at = end;
-    fail(problem);
+    this.#at = CONTROL.exec(this.#text)?.index ?? end;
+    if (this.#at < end) this.#fail('a string has an unescaped control character');
+    this.#at = end;
+    this.#fail(problem);
   }
 
-  function readNumber(): bigint | number {
-    NUMBER.lastIndex = at;
-    if (!NUMBER.test(text)) fail('expected a value');
-    const source = text.slice(at, NUMBER.lastIndex);
-    at = NUMBER.lastIndex;
+  #readNumber(): bigint | number {
+    NUMBER.lastIndex = this.#at;
+    if (!NUMBER.test(this.#text)) this.#fail('expected a value');
+    const source = this.#text.slice(this.#at, NUMBER.lastIndex);
+    this.#at = NUMBER.lastIndex;
     const integer = int64FromJsonNumber(source);
     return integer ?? (source.length > MAX_NUMBER_TO_READ ? Number.NaN : Number(source));
   }
 
-  function readArray(depth: number): JsonValue[] {
+  #readArray(depth: number): JsonValue[] {
     const items: JsonValue[] = [];
-    skipWhiteSpace();
-    if (take(']')) return items;
-    do items.push(readValue(depth));
-    while (take(','));
-    if (!take(']')) fail('expected "," or "]"');
+    this.#skipWhiteSpace();
+    if (this.#take(']')) return items;
+    do items.push(this.#readValue(depth));
+    while (this.#take(','));
+    if (!this.#take(']')) this.#fail('expected "," or "]"');
     return items;
   }
 
-  function readObject(depth: number): { [member: string]: JsonValue } {
+  #readObject(depth: number): { [member: string]: JsonValue } {
     const members: { [member: string]: JsonValue } = Object.create(null);
-    skipWhiteSpace();
-    if (take('}')) return members;
+    this.#skipWhiteSpace();
+    if (this.#take('}')) return members;
     do {
-      skipWhiteSpace();
-      if (text.charCodeAt(at) !== QUOTE) fail('expected the name of a field in double quotes');
-      const nameAt = at;
-      const name = readString();
+      this.#skipWhiteSpace();
+      if (this.#text.charCodeAt(this.#at) !== QUOTE)
+        this.#fail('expected the name of a field in double quotes');
+      const nameAt = this.#at;
+      const name = this.#readString();
       if (name in members) {
-        at = nameAt;
-        fail('a field is repeated');
+        this.#at = nameAt;
+        this.#fail('a field is repeated');
       }
-      skipWhiteSpace();
-      if (!take(':')) fail('expected ":"');
-      members[name] = readValue(depth);
-    } while (take(','));
-    if (!take('}')) fail('expected "," or "}"');
+      this.#skipWhiteSpace();
+      if (!this.#take(':')) this.#fail('expected ":"');
+      members[name] = this.#readValue(depth);
+    } while (this.#take(','));
+    if (!this.#take('}')) this.#fail('expected "," or "}"');
     return members;
   }
 
   /** Reads a value and the white space around it. */
-  function readValue(depth: number): JsonValue {
+  #readValue(depth: number): JsonValue {
     if (depth > MAX_JSON_DEPTH) {
       throw new JsonSyntaxError(`is nested deeper than ${MAX_JSON_DEPTH} levels`);
     }
-    if (++values > maxValues) throw new JsonSyntaxError(`has more than ${maxValues} values`);
-    skipWhiteSpace();
+    if (++this.#values > this.#maxValues)
+      throw new JsonSyntaxError(`has more than ${this.#maxValues} values`);
+    this.#skipWhiteSpace();
     let value: JsonValue;
-    const first = text.charCodeAt(at);
-    if (first === QUOTE) value = readString();
-    // A number, or no value: everything else begins with a later character.
-    else if (first <= NINE) value = readNumber();
-    else if (take('{')) value = readObject(depth + 1);
-    else if (take('[')) value = readArray(depth + 1);
-    else if (take('true')) value = true;
-    else if (take('false')) value = false;
-    else if (take('null')) value = null;
-    else fail('expected a value');
-    skipWhiteSpace();
+    const first = this.#text.charCodeAt(this.#at);
+    if (first === QUOTE) value = this.#readString();
+    // Every value other than a string or a number begins with a character after the digits.
+    else if (first <= NINE) value = this.#readNumber();
+    else if (this.#take('{')) value = this.#readObject(depth + 1);
+    else if (this.#take('[')) value = this.#readArray(depth + 1);
+    else if (this.#take('true')) value = true;
+    else if (this.#take('false')) value = false;
+    else if (this.#take('null')) value = null;
+    else this.#fail('expected a value');
+    this.#skipWhiteSpace();
     return value;
   }
-
-  const value = readValue(1);
-  if (at < text.length) fail('expected the end');
-  return value;
 }
 
-/** Serializes bigints as well, with every digit. */
+/** Writes any value as JSON, with bigints as integers with all their digits. */
 export function exactJson(value: unknown, indent?: number): string {
   const exact = (_: string, member: unknown) =>
     typeof member === 'bigint' ? JSON.rawJSON(String(member)) : member;
