@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { API_PREFIX, GET_PET_DEPRECATION } from './contract/api.ts';
+import type { BackendOptions } from './domain/backend.ts';
 import { parseBrownouts } from './domain/brownout.ts';
 import type { Environment } from './domain/environment.ts';
 import { OperatorError } from './domain/error.ts';
@@ -150,14 +151,17 @@ const OPTIONS = { host: 'HOST', port: 'PORT', database: 'DATABASE_URL' } as cons
 
 export type OptionValues = { readonly [Option in keyof typeof OPTIONS]?: string | undefined };
 
-/** The checked settings by their names, and what follows from them. */
-export type Config = Readonly<ReturnType<typeof readConfig>>;
+/** The checked settings by their names, and the values that follow from them. */
+export interface Config extends Readonly<z.infer<typeof settings>> {
+  readonly environment: Environment;
+  readonly database: Pick<BackendOptions, 'url' | 'connections' | 'timeoutMs' | 'setting'>;
+}
 
 /** Throws `OperatorError` with a line for each invalid setting. */
 export function readConfig(
   options: OptionValues,
   variables: Readonly<Record<string, string | undefined>>,
-) {
+): Config {
   // `PORT= animal-store serve` means the default.
   const given = new Map(Object.entries(variables).filter(([, text]) => text !== ''));
   /** Where a setting comes from, if not from the environment. */

@@ -1,32 +1,30 @@
 import { once } from 'node:events';
 import pino from 'pino';
 import type { Config } from '../config.ts';
-import type { ObservedRequest } from '../contract/exchange.ts';
-import { MINUTE_MS } from '../domain/durations.ts';
+import type { ObservedRequest, ResponseParts } from '../contract/exchange.ts';
 import { formatTime } from '../domain/time-text.ts';
 import type { Dependencies } from '../http/answer.ts';
 import { FailedRequests } from '../operator/failed-requests.ts';
 import type { HistoryRecorder } from '../operator/history-recorder.ts';
 import { Metrics, operationOf } from '../operator/metrics.ts';
+import { FaultLog } from './fault-log.ts';
 
-type Log = pino.Logger;
-
-/** For a reader that is slow. Further lines are dropped. */
+/** How much of the log may wait for a slow reader. Further lines are dropped. */
 const MAX_WAITING_BYTES = 1_000_000;
 
-/** JSON lines on standard error. Standard output is for the output of the command. */
+/** Writes JSON lines to standard error. Standard output is for the output of the command. */
 function createLog({ LOG_LEVEL: level }: Config, metrics: Metrics) {
-  // A log that nobody reads, or on a full disk, must not stop the service. With a minimum length,
-  // `flush` tries again what could not be written.
+  // The service must not stop because its log has no reader, or is on a full disk. With a minimum
+  // length, `flush` writes again what could not be written before.
   const destination = pino
     .destination({ dest: 2, sync: false, minLength: 1, maxLength: MAX_WAITING_BYTES })
     .removeAllListeners('error')
     .on('error', () => {});
-  // At exit, it would wait until everything can be written.
+  // Pino calls this when the process exits, and it would wait until everything can be written.
   destination.flushSync = () => {};
   const formatters = { level: (label: string) => ({ level: label }) };
   const timestamp = pino.stdTimeFunctions.isoTime;
-  // PostgreSQL adds details to an error, such as the row that breaks a constraint.
+  // PostgreSQL adds details to an error, such as the row that violates a constraint.
   const redact = ['err.detail', 'err.where'];
   const log = pino({ level, base: null, formatters, timestamp, redact }, destination);
   let dropped = 0;
@@ -43,7 +41,7 @@ function createLog({ LOG_LEVEL: level }: Config, metrics: Metrics) {
     log,
     /** Resolves when everything is written, or cannot be written. */
     async flushLog() {
-      // The first one may add a line about dropped ones.
+      // The first flush may add a line about dropped lines, which needs a second one.
       for (let times = 0; times < 2; times++) {
         destination.flush();
         await once(destination, 'drain').catch(() => {});
@@ -52,152 +50,117 @@ function createLog({ LOG_LEVEL: level }: Config, metrics: Metrics) {
   };
 }
 
-/** Errors with ever new text must fill neither the memory nor the log. */
-const MAX_KINDS = 100;
-const FURTHER_KINDS = 'faults of further kinds';
-
-/** Logs the first fault of a kind with its stack, and each minute how often it was repeated. */
-export function createFaultLog(log: Log) {
-  /** By the text of the fault, since the last line about it. */
-  const repeats = new Map<string, number>();
-
-  /** Runs every minute. A fault that was not repeated has ended. */
-  function sumUp(): void {
-    for (const [fault, count] of repeats) {
-      if (count === 0) {
-        repeats.delete(fault);
-      } else {
-        log.error({ repeats: count, fault }, 'fault repeated');
-        repeats.set(fault, 0);
-      }
-    }
-  }
-
-  const timer = setInterval(sumUp, MINUTE_MS).unref();
-  return {
-    record(error: unknown, message = 'fault', context: object = {}): void {
-      const text = [message, ...textsOf(error)].join(': ');
-      const kind = repeats.has(text) || repeats.size < MAX_KINDS ? text : FURTHER_KINDS;
-      const count = repeats.get(kind);
-      if (count === undefined) log.error({ ...context, err: error }, message);
-      repeats.set(kind, count === undefined ? 0 : count + 1);
-    },
-    sumUp,
-    [Symbol.dispose](): void {
-      clearInterval(timer);
-      sumUp();
-    },
-  };
-}
-
-/** The text of an error and of what caused it. */
-function textsOf(error: unknown): string[] {
-  if (!(error instanceof Error)) return [String(error)];
-  return error.cause === undefined ? [error.message] : [error.message, ...textsOf(error.cause)];
-}
-
 function callerOf({ key }: ObservedRequest) {
   return { account: key?.accountName, key: key?.id };
 }
 
-/** Counts and logs what the parts of a service report. */
-export function createReporter(config: Config) {
-  const metrics = new Metrics();
-  const failedRequests = new FailedRequests();
-  const { log, flushLog } = createLog(config, metrics);
-  const faults = createFaultLog(log);
-  const logsRequests = log.isLevelEnabled('info');
-  let redisError: unknown;
-  return {
-    metrics,
-    failedRequests,
-    faults,
+/**
+ * Turns what the parts of a service report into log lines and metrics. The parts know nothing of this
+ * class: each of them is handed its hooks, which are functions.
+ */
+export class Reporter implements AsyncDisposable {
+  readonly metrics = new Metrics();
+  readonly failedRequests = new FailedRequests();
+  readonly faults: FaultLog;
+  /** Why Redis was away the last time. */
+  redisError: unknown;
+  readonly #config: Config;
+  readonly #log: pino.Logger;
+  readonly #flushLog: () => Promise<void>;
 
-    /** Why Redis was away the last time. */
-    redisError: () => redisError,
+  constructor(config: Config) {
+    const { log, flushLog } = createLog(config, this.metrics);
+    this.#config = config;
+    this.#log = log;
+    this.#flushLog = flushLog;
+    this.faults = new FaultLog(log);
+  }
 
-    partHooks: {
-      onCommit: (creations: number) => metrics.creationsPerCommit.observe(creations),
-      onSaveFailed(error: unknown) {
-        metrics.saveFailures++;
-        faults.record(error, 'the counts of the limiter could not be saved');
-      },
-      redis: {
-        onResponse: (seconds: number) => metrics.redisRoundTrips.observe(seconds),
-        onAway(error: unknown) {
-          redisError = error;
-          metrics.isRedisAway = true;
-          log.warn({ err: error }, 'Redis is away: limits are counted in process');
-        },
-        onBack() {
-          metrics.isRedisAway = false;
-          log.warn('Redis is back: limits are counted there again');
-        },
-      },
+  readonly partHooks = {
+    onCommit: (creations: number) => this.metrics.creationsPerCommit.observe(creations),
+    onSaveFailed: (error: unknown) => {
+      this.metrics.saveFailures++;
+      this.faults.record(error, 'the counts of the limiter could not be saved');
     },
-
-    historyHooks: {
-      onBatchLost(error: unknown) {
-        metrics.historyBatchesLost++;
-        faults.record(error, 'a batch of the usage history is lost');
+    redis: {
+      onResponse: (seconds: number) => this.metrics.redisRoundTrips.observe(seconds),
+      onAway: (error: unknown) => {
+        this.redisError = error;
+        this.metrics.isRedisAway = true;
+        this.#log.warn({ err: error }, 'Redis is away: limits are counted in process');
       },
-      onBacklog() {
-        log.warn('more than a day of usage history waits for compaction: was the clock wrong?');
+      onBack: () => {
+        this.metrics.isRedisAway = false;
+        this.#log.warn('Redis is back: limits are counted there again');
       },
-      onCompactionFailed(error: unknown) {
-        faults.record(error, 'the usage history could not be compacted');
-      },
-    },
-
-    requestHooks(recorder: HistoryRecorder): Pick<Dependencies, 'observe' | 'onFault'> {
-      return {
-        observe(call, response, seconds) {
-          const { id, request, route, decision } = call;
-          const { status, error } = response;
-          metrics.observe(call, response, seconds);
-          recorder.record(call, response);
-          // The client needs help, and its operator must be able to find it.
-          if (decision?.refusedBy === 'ban' && decision.banBegan === true) {
-            const bannedUntil = formatTime(decision.resetAtSeconds * 1000);
-            log.warn(
-              { ...callerOf(call), bannedUntil },
-              'key banned: it kept sending after 429 responses',
-            );
-          }
-          if (error !== undefined) failedRequests.record(call, status, error, seconds);
-          if (!logsRequests) return;
-          // Has nothing that the caller wrote, since it may contain a key in any form.
-          log.info(
-            {
-              requestId: id,
-              method: request.method,
-              operation: operationOf(route, error),
-              status,
-              code: error,
-              ...callerOf(call),
-              address: call.address,
-              durationMs: Math.round(seconds * 1e6) / 1e3,
-            },
-            'request',
-          );
-        },
-        onFault({ id, route: { operation }, fault }, { status }) {
-          faults.record(fault, 'fault', { requestId: id, operation, status });
-        },
-      };
-    },
-
-    onSignIn: (address: string) => log.warn({ address }, 'operator signed in'),
-
-    onRequestShed() {
-      metrics.requestsShed++;
-      const reason = `more than ${config.MAX_CONCURRENT_REQUESTS} requests in progress`;
-      faults.record(reason, 'requests shed');
-    },
-
-    async [Symbol.asyncDispose]() {
-      faults[Symbol.dispose]();
-      await flushLog();
     },
   };
+
+  readonly historyHooks = {
+    onBatchLost: (error: unknown) => {
+      this.metrics.historyBatchesLost++;
+      this.faults.record(error, 'a batch of the usage history is lost');
+    },
+    onBacklog: () => {
+      const problem = 'more than a day of usage history waits for compaction';
+      this.#log.warn(`${problem}: was the clock wrong?`);
+    },
+    onCompactionFailed: (error: unknown) =>
+      this.faults.record(error, 'the usage history could not be compacted'),
+  };
+
+  requestHooks(recorder: HistoryRecorder): Pick<Dependencies, 'observe' | 'onFault'> {
+    return {
+      observe: (call, response, seconds) => {
+        const { decision } = call;
+        const { status, error } = response;
+        this.metrics.observe(call, response, seconds);
+        recorder.record(call, response);
+        if (decision?.refusedBy === 'ban' && decision.banBegan === true) {
+          this.#logBan(call, decision.resetAtSeconds);
+        }
+        if (error !== undefined) this.failedRequests.record(call, status, error, seconds);
+        if (this.#log.isLevelEnabled('info')) this.#logRequest(call, response, seconds);
+      },
+      onFault: ({ id, route: { operation }, fault }, { status }) =>
+        this.faults.record(fault, 'fault', { requestId: id, operation, status }),
+    };
+  }
+
+  /** A banned client needs help, so its operator must be able to find it. */
+  #logBan(call: ObservedRequest, untilSeconds: number): void {
+    const bannedUntil = formatTime(untilSeconds * 1000);
+    const message = 'key banned: it kept sending after 429 responses';
+    this.#log.warn({ ...callerOf(call), bannedUntil }, message);
+  }
+
+  /** The line has nothing that the caller wrote, because that may contain a key in any form. */
+  #logRequest(call: ObservedRequest, { status, error }: ResponseParts, seconds: number): void {
+    this.#log.info(
+      {
+        requestId: call.id,
+        method: call.request.method,
+        operation: operationOf(call.route, error),
+        status,
+        code: error,
+        ...callerOf(call),
+        address: call.address,
+        durationMs: Math.round(seconds * 1e6) / 1e3,
+      },
+      'request',
+    );
+  }
+
+  readonly onSignIn = (address: string) => this.#log.warn({ address }, 'operator signed in');
+
+  readonly onRequestShed = () => {
+    this.metrics.requestsShed++;
+    const reason = `more than ${this.#config.MAX_CONCURRENT_REQUESTS} requests in progress`;
+    this.faults.record(reason, 'requests shed');
+  };
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.faults[Symbol.dispose]();
+    await this.#flushLog();
+  }
 }

@@ -1,6 +1,3 @@
-// A running service: opens the parts, starts both listeners, logs, and stops in order. `serve` calls it.
-// It is the one place that sees every room but the command's, and it decides nothing about a request.
-
 import { version } from '../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
 import type { Backend } from '../domain/backend.ts';
@@ -10,20 +7,22 @@ import { mintSecret } from '../domain/key-secret.ts';
 import type { Origin } from '../domain/operator/audit.ts';
 import { PLANS } from '../domain/plan.ts';
 import { formatTime } from '../domain/time-text.ts';
-import { startPublicServer } from '../http/server.ts';
+import { type ListenOptions, type PublicServer, startPublicServer } from '../http/server.ts';
 import { consoleRoutes } from '../operator/console-api/routes.ts';
+import type { ConsoleOptions } from '../operator/console-server.ts';
 import { HistoryRecorder } from '../operator/history-recorder.ts';
 import { Live } from '../operator/live.ts';
 import { watchLag } from '../operator/metrics.ts';
 import { startOperatorServer } from '../operator/server.ts';
-import { operatorToken } from '../operator/sign-in.ts';
+import { type OperatorToken, operatorToken } from '../operator/sign-in.ts';
 import { platform } from '../platform.ts';
 import { ReferencePages } from '../reference/reference-pages.tsx';
 import { explainStoreError } from '../stores/backends.ts';
+import { withDeadline } from '../timing/deadline.ts';
 import { sampled } from '../timing/sampled.ts';
 import { readTls, startListener } from './listener.ts';
-import { createReporter } from './reporter.ts';
-import { openServiceParts } from './service-parts.ts';
+import { Reporter } from './reporter.ts';
+import { openServiceParts, type ServiceParts } from './service-parts.ts';
 import {
   DEMO_ACCOUNT,
   isLoopback,
@@ -32,120 +31,182 @@ import {
   startReport,
 } from './start-report.ts';
 
-/** Service managers allow ten seconds for a stop. */
+/** How long requests in flight may take at a stop. Service managers allow ten seconds for all of it. */
 const STOP_GRACE_SECONDS = 8;
-/** Beyond it, to save counts and close the store. A disk that hangs must not hold up the exit. */
+/** The time for the whole stop, which also saves counts and closes the store. A disk may hang forever. */
 const STOP_DEADLINE_SECONDS = 9.5;
-/** For the metrics and the console, which read it every second. */
+/** The metrics and the console read the readiness every second, which is too often to ask the store. */
 const READY_MAX_AGE_MS = 3_000;
-/** Clients that send requests all the time learn within it that they must reconnect. */
+/**
+ * How long a stopping service still accepts requests, at least. Clients that send requests all the time
+ * learn within this time, from the header of a response, that they must open a new connection.
+ */
 const LAST_REQUESTS_MS = 500;
 const TOKEN_BYTES = 24;
 
-/** Starts everything. It stops in this order: new requests, those in flight, history, counts, store. */
+const { now, elapsed, newRequestId } = platform;
+
+export interface RunningService extends AsyncDisposable {
+  readonly report: StartReport;
+}
+
+/** The parts that are open before the first listener starts. */
+interface Opened {
+  readonly config: Config;
+  readonly database: Backend;
+  readonly reporter: Reporter;
+  readonly parts: ServiceParts;
+  /** Shared by everything that must know that a stop has begun. */
+  readonly state: { isStopping: boolean };
+}
+
+/**
+ * Starts everything, in the order in which the parts depend on each other. A stop runs in the opposite
+ * order: new requests, requests in flight, history, counts, store, and last the log.
+ */
 export async function startService(
   config: Config,
   database: Backend,
   origin: Origin,
-): Promise<AsyncDisposable & { readonly report: StartReport }> {
-  const { environment, OPERATOR_HOST, REDIS_URL, BROWNOUTS: brownouts } = config;
-  const { now, elapsed, newRequestId } = platform;
-  const newSecret = () => mintSecret(platform.randomBytes, environment);
+): Promise<RunningService> {
   const tls = readTls(config);
   await using logging = new AsyncDisposableStack();
-  const reporter = logging.use(createReporter(config));
+  const reporter = logging.use(new Reporter(config));
   await using starting = new AsyncDisposableStack();
-  const { metrics, faults } = reporter;
   const parts = starting.use(
     await openServiceParts(database, config, { now, elapsed, ...reporter.partHooks }),
   );
-  const { store, limiter } = parts;
-  const recorder = starting.use(
-    new HistoryRecorder({ history: store.history, now, ...reporter.historyHooks }),
-  );
+  const { store } = parts;
+  const { history } = store;
+  const state = { isStopping: false };
+  const opened = { config, database, reporter, parts, state };
+  const recorder = starting.use(new HistoryRecorder({ history, now, ...reporter.historyHooks }));
+  store.accounts.finishRemovals().catch((error) => recordFailedDeletion(opened, error));
+  const isReady = async () => !state.isStopping && (await store.isReady().catch(() => false));
+  watchMetrics(opened, isReady);
 
-  let stopping = false;
-  const health = {
-    isAlive: () => store.isAlive(),
-    isReady: async () => !stopping && (await store.isReady().catch(() => false)),
+  const token = config.OPERATOR_TOKEN ?? randomText();
+  const live = starting.use(new Live(reporter.metrics, now));
+  const operator = await startListener(config, 'OPERATOR_', (listen) =>
+    startOperatorServer(listen, {
+      metrics: reporter.metrics,
+      health: { isAlive: () => store.isAlive(), isReady },
+      now,
+      console: consoleOptions(opened, operatorToken(token), live, () => api.publicUrl),
+    }),
+  );
+  starting.defer(() => operator.stop());
+  const api = await startApi(opened, recorder, tls);
+  reporter.metrics.watch({ requestsInFlight: api.requestsInFlight });
+  starting.defer(() => stopApi(api, opened));
+
+  const first = await openFirstAccount(opened, origin);
+  const { redisError } = reporter;
+  const report = startReport(config, { database, api, operator, token, redisError, ...first });
+  const running = starting.move();
+  const log = logging.move();
+  return {
+    report,
+    async [Symbol.asyncDispose]() {
+      const deadlineMs = (config.DRAIN_SECONDS + STOP_DEADLINE_SECONDS) * 1000;
+      await using _log = log;
+      // The process ends with this error, and waits no longer.
+      const late = () =>
+        new OperatorError('Stopped before everything in flight was finished and saved.');
+      await withDeadline(deadlineMs, running.disposeAsync(), late);
+    },
   };
-  const onDeletionFailed = (error: unknown) => {
-    const message = 'the usage history of a removed account could not be deleted';
-    if (!stopping) faults.record(error, message);
-  };
-  store.accounts.finishRemovals().catch(onDeletionFailed);
-  watchLag(metrics.eventLoopLag);
-  metrics.watch({
+}
+
+function recordFailedDeletion({ reporter, state }: Opened, error: unknown): void {
+  // The store closes during a stop, and the next start continues the deletion.
+  if (state.isStopping) return;
+  reporter.faults.record(error, 'the usage history of a removed account could not be deleted');
+}
+
+function randomText(): string {
+  return Buffer.from(platform.randomBytes(TOKEN_BYTES)).toString('base64url');
+}
+
+function newSecret({ environment }: Config): string {
+  return mintSecret(platform.randomBytes, environment);
+}
+
+function watchMetrics(
+  { config, database, reporter, parts: { store } }: Opened,
+  isReady: () => Promise<boolean>,
+): void {
+  watchLag(reporter.metrics.eventLoopLag);
+  reporter.metrics.watch({
     build: {
       version,
       runtime: `Bun ${Bun.version}`,
       store: database.name,
-      limiter: REDIS_URL === undefined ? 'memory' : 'redis',
+      limiter: config.REDIS_URL === undefined ? 'memory' : 'redis',
     },
-    isReady: sampled(health.isReady, READY_MAX_AGE_MS, elapsed),
+    isReady: sampled(isReady, READY_MAX_AGE_MS, elapsed),
     storeBytes: store.sizeBytes,
     logBytes: store.logBytes,
     pools: store.pools,
-    isBrownout: () => brownoutAt(brownouts, now()) !== undefined,
+    isBrownout: () => brownoutAt(config.BROWNOUTS, now()) !== undefined,
   });
+}
 
-  const live = starting.use(new Live(metrics, now));
-  const randomText = () => Buffer.from(platform.randomBytes(TOKEN_BYTES)).toString('base64url');
-  const newToken = randomText();
-  const token = operatorToken(config.OPERATOR_TOKEN ?? newToken);
-  const operator = await startListener(config, 'OPERATOR_', (listen) =>
-    startOperatorServer(listen, {
-      metrics,
-      health,
-      now,
-      console: {
-        token,
-        newSession: randomText,
-        allowedHosts: new Set([OPERATOR_HOST.toLowerCase(), ...config.OPERATOR_ALLOWED_HOSTS]),
-        facts: {
-          version,
-          environment,
-          startedAt: formatTime(now()),
-          store: database.description,
-          limiter: limiterDescription(config),
-          instances: config.INSTANCES,
-          // It starts later.
-          get publicUrl() {
-            return api.publicUrl;
-          },
-        },
-        routes: consoleRoutes(live, reporter.failedRequests, {
-          counts: limiter,
-          brownouts,
-          now,
-          newSecret,
-          onDeletionFailed,
-          store: store.forOperator({ command: 'console', operator: token.fingerprint }),
-        }),
-        explain: explainStoreError,
-        onFault: (error, message = 'console') => faults.record(error, message),
-        onSignIn: reporter.onSignIn,
+function consoleOptions(
+  opened: Opened,
+  token: OperatorToken,
+  live: Live,
+  publicUrl: () => string,
+): ConsoleOptions {
+  const { config, database, reporter, parts } = opened;
+  const origin = { command: 'console', operator: token.fingerprint };
+  return {
+    token,
+    newSession: randomText,
+    allowedHosts: new Set([config.OPERATOR_HOST.toLowerCase(), ...config.OPERATOR_ALLOWED_HOSTS]),
+    facts: {
+      version,
+      environment: config.environment,
+      startedAt: formatTime(now()),
+      store: database.description,
+      limiter: limiterDescription(config),
+      instances: config.INSTANCES,
+      // The public listener starts later, and only then is a free port known.
+      get publicUrl() {
+        return publicUrl();
       },
+    },
+    routes: consoleRoutes(live, reporter.failedRequests, {
+      counts: parts.limiter,
+      brownouts: config.BROWNOUTS,
+      now,
+      newSecret: () => newSecret(config),
+      onDeletionFailed: (error) => recordFailedDeletion(opened, error),
+      store: parts.store.forOperator(origin),
     }),
-  );
-  starting.defer(() => operator.stop());
+    explain: explainStoreError,
+    onFault: (error, message = 'console') => reporter.faults.record(error, message),
+    onSignIn: reporter.onSignIn,
+  };
+}
 
-  const api = await startListener(config, '', (listen) =>
+function startApi(
+  { config, reporter, parts }: Opened,
+  recorder: HistoryRecorder,
+  tls: ListenOptions['tls'],
+): Promise<PublicServer> {
+  const { environment, STAGING_URL: stagingUrl } = config;
+  return startListener(config, '', (listen) =>
     startPublicServer(
       {
         ...parts,
-        brownouts,
+        brownouts: config.BROWNOUTS,
         now,
         newRequestId,
         ...reporter.requestHooks(recorder),
       },
       (publicUrl) =>
-        new ReferencePages({
-          publicUrl,
-          stagingUrl: config.STAGING_URL,
-          environment,
-          programVersion: version,
-        }),
+        new ReferencePages({ publicUrl, stagingUrl, environment, programVersion: version }),
       {
         ...listen,
         publicUrl: config.PUBLIC_URL,
@@ -156,55 +217,35 @@ export async function startService(
       },
     ),
   );
-  metrics.watch({ requestsInFlight: api.requestsInFlight });
-  starting.defer(async () => {
-    // Readiness fails first, so that load balancers send their requests elsewhere.
-    stopping = true;
-    api.drain();
-    await Bun.sleep(config.DRAIN_SECONDS * 1000 + LAST_REQUESTS_MS);
-    await api.stop(STOP_GRACE_SECONDS);
-  });
-
-  const [firstAccount] = await store.accounts.listAccounts(0, 1);
-  const [firstPet] = await store.pets.listPets({ limit: 1 });
-  // The first request could share the transaction of this read, and miss a key created since.
-  store.revision.expire();
-  // Runs on this machine, and only this machine can reach it.
-  const isForTrying = config.DEMO === 'on' && database.name === 'sqlite' && isLoopback(config.HOST);
-  // On other machines its key would end up in a journal, or would be forgotten.
-  const demoKey = isForTrying && (firstAccount ?? firstPet) === undefined ? newSecret() : undefined;
-  if (demoKey !== undefined) {
-    await store.forOperator(origin).accounts.createAccount({
-      name: DEMO_ACCOUNT,
-      plan: 'free',
-      limits: PLANS.free.limits,
-      nowMs: now(),
-      firstKey: { label: 'first start', secret: demoKey, expiresAtMs: null },
-    });
-  }
-  const report = startReport(config, {
-    database,
-    api,
-    operator,
-    newToken: config.OPERATOR_TOKEN === undefined ? newToken : undefined,
-    demoKey,
-    firstAccount: firstAccount?.name,
-    redisError: reporter.redisError(),
-  });
-  const running = starting.move();
-  const log = logging.move();
-  return {
-    report,
-    async [Symbol.asyncDispose]() {
-      const deadlineMs = (config.DRAIN_SECONDS + STOP_DEADLINE_SECONDS) * 1000;
-      await using _log = log;
-      await Promise.race([running.disposeAsync(), failAfter(deadlineMs)]);
-    },
-  };
 }
 
-/** The process ends with it. */
-async function failAfter(milliseconds: number): Promise<never> {
-  await Bun.sleep(milliseconds);
-  throw new OperatorError('Stopped before everything in flight was finished and saved.');
+async function stopApi(api: PublicServer, { config, state }: Opened): Promise<void> {
+  // Readiness fails first, so that load balancers send their requests elsewhere.
+  state.isStopping = true;
+  api.drain();
+  await Bun.sleep(config.DRAIN_SECONDS * 1000 + LAST_REQUESTS_MS);
+  await api.stop(STOP_GRACE_SECONDS);
+}
+
+/**
+ * Looks for the oldest account. If the store is empty, creates a demo account with a key, so that a new
+ * user can send a request at once.
+ */
+async function openFirstAccount({ config, database, parts: { store } }: Opened, origin: Origin) {
+  const [account] = await store.accounts.listAccounts(0, 1);
+  const [pet] = await store.pets.listPets({ limit: 1 });
+  // The first request could share the transaction of this read, and miss a key created since.
+  store.revision.expire();
+  // Only where nobody else can use the key: on a server it would end up in the log of the system.
+  const isForTrying = config.DEMO === 'on' && database.name === 'sqlite' && isLoopback(config.HOST);
+  if (!isForTrying || (account ?? pet) !== undefined) return { firstAccount: account?.name };
+  const demoKey = newSecret(config);
+  await store.forOperator(origin).accounts.createAccount({
+    name: DEMO_ACCOUNT,
+    plan: 'free',
+    limits: PLANS.free.limits,
+    nowMs: now(),
+    firstKey: { label: 'first start', secret: demoKey, expiresAtMs: null },
+  });
+  return { demoKey };
 }

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { API_PREFIX, REFERENCE_PAGE } from '../contract/api.ts';
 import { PROGRAM } from '../contract/description.ts';
 import type { Backend } from '../domain/backend.ts';
+import type { Environment } from '../domain/environment.ts';
 import { brownoutJson } from '../domain/operator/operator-json.ts';
 import { isWildcard } from '../formats/server-url.ts';
 import { quoted } from '../formats/shell-text.ts';
@@ -13,40 +14,56 @@ import { DEFAULT_DATABASE_URL } from '../stores/backends.ts';
 
 export const DEMO_ACCOUNT = 'demo';
 
-export type StartReport = ReturnType<typeof startReport>;
+/** What `serve` prints once it listens, as lines or with --json. */
+export interface StartReport {
+  readonly version: string;
+  readonly environment: Environment;
+  /** The URL that callers use. */
+  readonly api: string;
+  readonly reference: string;
+  /** The URL of the listener on this machine. */
+  readonly listening: string;
+  readonly isOnEveryAddress: boolean;
+  readonly operator: string;
+  /** Signs in, if this start made the token. A browser sends the fragment of a URL to no server. */
+  readonly consoleUrl: string;
+  readonly data: string;
+  readonly limits: string;
+  readonly brownouts: readonly ReturnType<typeof brownoutJson>[];
+  readonly demoKey: string | undefined;
+  readonly next: string | undefined;
+  readonly warnings: readonly string[];
+}
 
+/** The parts of a service that its report describes. */
 interface Started {
   readonly database: Backend;
   readonly api: PublicServer;
   readonly operator: { readonly url: string; readonly port: number };
-  /** The token of the console, if this start made it. */
-  readonly newToken: string | undefined;
-  /** The secret of the demo account's key, if this start created it. */
-  readonly demoKey: string | undefined;
-  /** Before this start. The demo account is older than all others. */
-  readonly firstAccount: string | undefined;
+  /** The token of the console. */
+  readonly token: string;
+  /** The secret of the demo account's key, if this start created the account. */
+  readonly demoKey?: string | undefined;
+  /** The oldest account before this start. A demo account is older than all others. */
+  readonly firstAccount?: string | undefined;
   /** Why Redis cannot be used. */
   readonly redisError: unknown;
 }
 
-/** Printed by `serve` once it listens. */
-export function startReport(config: Config, started: Started) {
-  const { database, operator, newToken, demoKey, redisError } = started;
+export function startReport(config: Config, started: Started): StartReport {
+  const { database, operator, token, demoKey, redisError } = started;
   const { publicUrl, localUrl } = started.api;
-  const { OPERATOR_HOST } = config;
+  const { environment, HOST, OPERATOR_HOST, OPERATOR_TOKEN } = config;
   const base = isWildcard(OPERATOR_HOST) ? `http://localhost:${operator.port}` : operator.url;
   return {
     version,
-    environment: config.environment,
-    /** The URL that callers use. */
+    environment,
     api: `${publicUrl}${API_PREFIX}`,
     reference: `${publicUrl}${REFERENCE_PAGE}`,
-    /** The URL of the listener on this machine. */
     listening: localUrl,
-    isOnEveryAddress: isWildcard(config.HOST),
+    isOnEveryAddress: isWildcard(HOST),
     operator: operator.url,
-    /** Signs in, if this start made the token. A browser does not send the fragment to anybody. */
-    consoleUrl: newToken === undefined ? `${base}/` : `${base}/#token=${newToken}`,
+    consoleUrl: OPERATOR_TOKEN === undefined ? `${base}/#token=${token}` : `${base}/`,
     data: database.description,
     limits: limiterDescription(config),
     brownouts: config.BROWNOUTS.map((brownout) => brownoutJson(brownout, platform.now())).filter(
@@ -63,7 +80,7 @@ function nextStep(
   { database: { name, description }, demoKey, firstAccount }: Started,
 ): string | undefined {
   if (demoKey !== undefined) return undefined;
-  // Otherwise, the command would use the default store.
+  // Without the option, the suggested command would use the default store.
   const url = name === 'sqlite' ? `sqlite:${description}` : description;
   const store = DATABASE_URL === DEFAULT_DATABASE_URL ? '' : ` --database ${quoted(url)}`;
   if (firstAccount === undefined) {
@@ -73,7 +90,7 @@ function nextStep(
   return `Need a key? ${PROGRAM} keys create ${DEMO_ACCOUNT}${store}`;
 }
 
-/** Where requests are counted. */
+/** Says where requests are counted. */
 export function limiterDescription({ REDIS_URL }: Config): string {
   return REDIS_URL === undefined ? 'in process' : `Redis at ${redisAddress(REDIS_URL)}`;
 }

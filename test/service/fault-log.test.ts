@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import pino from 'pino';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
-import { createFaultLog } from '../../src/service/reporter.ts';
+import { FaultLog } from '../../src/service/fault-log.ts';
 
 interface Line {
   readonly msg: string;
@@ -13,7 +13,7 @@ interface Line {
 function openLog() {
   const written: Line[] = [];
   const log = pino({ base: null }, { write: (line: string) => written.push(JSON.parse(line)) });
-  const faults = createFaultLog(log);
+  const faults = new FaultLog(log);
   return {
     faults,
     /** The lines since the last time. */
@@ -31,7 +31,7 @@ test('a fault that lasts is logged once with its stack, and then summed up each 
     for (let each = 0; each < 600; each++) {
       faults.record(full(), 'fault', { requestId: `${each}` });
     }
-    faults.sumUp();
+    faults.logRepeats();
   }
   const [first, ...others] = lines();
   expect(first).toMatchObject({ msg: 'fault', requestId: '0' } as Partial<Line>);
@@ -48,8 +48,8 @@ test('a fault that was absent for a minute is new when it returns', () => {
   using opened = openLog();
   const { faults, lines } = opened;
   for (let each = 0; each < 1_000; each++) faults.record(full());
-  faults.sumUp();
-  faults.sumUp();
+  faults.logRepeats();
+  faults.logRepeats();
   expect(lines()).toMatchObject([{ msg: 'fault' }, { msg: 'fault repeated', repeats: 999 }]);
   faults.record(full());
   expect(lines()).toMatchObject([{ msg: 'fault' }]);
@@ -75,6 +75,6 @@ test('errors with ever new text do not fill the log', () => {
   for (let each = 0; each < 10_000; each++)
     faults.record(new Error(`row ${each} ${'x'.repeat(9)}`));
   expect(lines()).toHaveLength(101);
-  faults.sumUp();
+  faults.logRepeats();
   expect(lines().map(({ repeats }) => repeats)).toEqual([10_000 - 101]);
 });
