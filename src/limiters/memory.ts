@@ -1,7 +1,3 @@
-// Limiters count requests and decide: this one in the process, src/limiters/redis for all instances
-// together. The pipeline calls `take`, and the rules are in src/domain. They know no HTTP and no plan, only
-// limits.
-
 import QuickLRU from 'quick-lru';
 import {
   isBanned,
@@ -26,11 +22,11 @@ import {
   takeRequest,
 } from '../domain/rate-limit.ts';
 
-/** Subjects, and keys, that are saved at once. */
+/** How many subjects, and how many keys, are saved at once. */
 const SLICE = 1_000;
-/** From a change to its save. A kill loses at most the counts of this time. */
+/** The time from a change to its save. If the process is killed, at most the counts of this time are lost. */
 const PAUSE_MS = 50;
-/** A save that fails has perhaps waited for a lock, and creations behind it. */
+/** A save may have failed because of a lock. Trying again at once would make creations wait behind it. */
 const PAUSE_AFTER_FAILURE_MS = 500;
 
 interface MemoryLimiterOptions {
@@ -41,23 +37,23 @@ interface MemoryLimiterOptions {
 }
 
 /**
- * Counts in this process. Accounts, strikes and bans are saved soon after they change, up to 20 times
- * a second, and everything on stop. Addresses are not saved in between: strangers must not be able to
- * keep the disk busy.
+ * Counts in this process. Accounts, strikes and bans are saved soon after they change, up to 20 times a
+ * second. Addresses are saved only at a stop, because a stranger without a key must not be able to keep
+ * the disk busy.
  */
 export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
   readonly #options: MemoryLimiterOptions;
-  /** An account is kept until the day after its last request is over. */
+  /** An account is kept until the end of the day after its last request. */
   readonly #accounts = new Map<string, Counts>();
   readonly #addresses = new QuickLRU<string, Counts>({ maxSize: MIN_ADDRESSES });
   readonly #penalties: Map<number, Penalty>;
   #changedCounts = new Map<string, Counts>();
-  /** Undefined for one that is over. */
+  /** The penalty of a key is undefined if it is over, so that the journal deletes it. */
   #changedPenalties = new Map<number, Penalty | undefined>();
   #saving = Promise.resolve(true);
   /** The day on which ended counts were last deleted, here and in the journal. */
   #sweptDay = 0;
-  /** From the first change until its save has ended. */
+  /** Set from the first change until its save has ended. */
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -109,7 +105,7 @@ export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
     return this.#penalties.get(keyId);
   }
 
-  /** Resolves once everything counted before the call is saved. False if it could not be. */
+  /** Resolves to true once everything that was counted before the call is saved, to false if that failed. */
   save(): Promise<boolean> {
     this.#saving = this.#saving.then(() => this.#saveChanges());
     return this.#saving;
@@ -139,7 +135,8 @@ export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
     this.#changedCounts = new Map();
     this.#changedPenalties = new Map();
     try {
-      // In slices: creations wait for the writer thread, and requests while a slice is serialized.
+      // In slices, because creations wait for the writer thread meanwhile, and all requests wait while a
+      // slice is serialized.
       for (let start = 0; start < Math.max(counts.length, penalties.length); start += SLICE) {
         await this.#options.journal.save({
           counts: counts.slice(start, start + SLICE),
@@ -165,7 +162,7 @@ export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
     await this.save();
   }
 
-  /** Drops what no later request can need. Runs with the first save of a day. */
+  /** Removes what no later request can need. Runs with the first save of each day. */
   #sweep(nowMs: number): void {
     for (const [subject, counts] of this.#accounts) {
       if (areCountsOver(counts, nowMs)) this.#accounts.delete(subject);

@@ -4,7 +4,7 @@ import { type RedisLink, RedisServer, within } from './server.ts';
 
 const SLOT_COUNT = 16_384;
 const ASK_MS = 2_000;
-/** While a slot moves, Redis cannot run a script whose names are on both servers: try again. */
+/** While a slot moves, Redis cannot run a script whose names are on two servers. We try again until it can. */
 const TRY_AGAIN_MS = 25;
 const MAX_ATTEMPTS = 40;
 
@@ -12,8 +12,8 @@ const MAX_ATTEMPTS = 40;
 type SlotRange = readonly [first: number, last: number, master: readonly [string, number]];
 
 /**
- * Connections to all masters of a Redis Cluster. It follows redirections. When a connection closes,
- * its owner opens another cluster, which asks again where the slots are.
+ * Connections to all masters of a Redis Cluster. It follows redirections. When one of the connections
+ * closes, the owner opens a new `RedisCluster`, which asks again where the slots are.
  */
 export class RedisCluster implements RedisLink {
   readonly #address: RedisAddress;
@@ -55,11 +55,11 @@ export class RedisCluster implements RedisLink {
     let node = this.#masters[slot] as string;
     let isAsking = false;
     for (let attempt = 1; ; attempt++) {
-      // Without a wait where there is a connection, so that requests are sent in order.
+      // Awaiting only a connection that is not open yet keeps requests in the order of their calls.
       const known = this.#server(node);
       const server = known instanceof Promise ? await known : known;
       try {
-        // Allows the next command to use a slot that is still moving to this server.
+        // ASKING allows the next command to use a slot that is still moving to this server.
         if (isAsking) server.send(name, 'ASKING', []).catch(() => {});
         return await server.send(name, command, words);
       } catch (error) {
@@ -71,7 +71,7 @@ export class RedisCluster implements RedisLink {
           await Bun.sleep(TRY_AGAIN_MS);
           node = this.#masters[slot] as string;
         } else {
-          // A node that does not know its own host leaves it out.
+          // A node that does not know its own host leaves it out of the redirection.
           node = `${redirection.host || hostOf(node)}:${redirection.port}`;
         }
         if (redirection.kind === 'MOVED') this.#masters[slot] = node;
@@ -121,7 +121,7 @@ export class RedisCluster implements RedisLink {
   }
 }
 
-/** Undefined for other errors. */
+/** Returns undefined for an error that is not a redirection. */
 function redirectionOf(error: unknown) {
   const { message } = ((error as Error).cause ?? error) as Error;
   const [, kind, host, port] = /^(MOVED|ASK|TRYAGAIN) (?:\d+ (.*):(\d+)$)?/.exec(message) ?? [];
@@ -148,7 +148,7 @@ async function askForMasters(url: string): Promise<string[]> {
   }
 }
 
-/** The slot of a Redis Cluster that has this name: CRC-16/XMODEM of the hash tag, if there is one. */
+/** The slot of a Redis Cluster for this name: the CRC-16/XMODEM of its hash tag, or of the whole name. */
 export function hashSlot(name: string): number {
   const tag = /^[^{]*\{([^}]+)\}/.exec(name)?.[1] ?? name;
   let crc = 0;

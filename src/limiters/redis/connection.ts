@@ -29,7 +29,7 @@ export async function connectRedis(url: string): Promise<RedisLink> {
   }
 }
 
-/** A node of a cluster has only a part of the counts, and a Sentinel has none. */
+/** Refuses a node of a cluster, which has only a part of the counts, and a Sentinel, which has none. */
 async function checkMode(server: RedisServer): Promise<void> {
   const { mode } = await server.send<{ mode?: string }>('', 'HELLO', []);
   if (mode === 'cluster' || mode === 'sentinel') {
@@ -38,19 +38,22 @@ async function checkMode(server: RedisServer): Promise<void> {
   }
 }
 
-/** The URL of the current master. Asks all Sentinels, because some learn of a new master later. */
+/** Finds the current master. It asks all Sentinels, because some learn later than others of a new one. */
 async function masterUrl({ urls, masterName, urlOf }: RedisAddress): Promise<string> {
   const asked = urls.map((url) => askSentinel(url, masterName));
-  let replies = await Promise.allSettled(asked.map((each) => within(ASK_MS, each)));
-  // A Sentinel that is away must not delay the others. If all failed, the reasons are worth a wait.
-  if (replies.every(({ status }) => status === 'rejected')) {
-    replies = await Promise.allSettled(asked);
+  let responses = await Promise.allSettled(asked.map((each) => within(ASK_MS, each)));
+  // A Sentinel that is away must not delay the start. Only if all of them failed do we wait longer, to
+  // learn the reasons.
+  if (responses.every(({ status }) => status === 'rejected')) {
+    responses = await Promise.allSettled(asked);
   }
-  const masters = replies.flatMap((reply) => (reply.status === 'fulfilled' ? [reply.value] : []));
+  const masters = responses.flatMap((response) =>
+    response.status === 'fulfilled' ? [response.value] : [],
+  );
   masters.sort((a, b) => Number(b['config-epoch']) - Number(a['config-epoch']));
   const [newest] = masters;
   if (newest !== undefined) return urlOf(newest.ip, Number(newest.port));
-  throw mostTelling((replies as PromiseRejectedResult[]).map(({ reason }) => reason));
+  throw mostTelling((responses as PromiseRejectedResult[]).map(({ reason }) => reason));
 }
 
 async function askSentinel(url: string, masterName: string): Promise<Master> {

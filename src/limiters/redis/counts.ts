@@ -8,7 +8,7 @@ import {
   quotaOf,
   secondsUntil,
 } from '../../domain/rate-limit.ts';
-import { perTurn } from './per-turn.ts';
+import { batcher } from '../../timing/batcher.ts';
 import { type RedisLink, within } from './server.ts';
 import script from './take.lua' with { type: 'text' };
 
@@ -16,19 +16,20 @@ const RULES = Object.entries(BAN_RULES).map(([name, value]) => `${name} = ${valu
 const SCRIPT = `local RULES = { ${RULES.join(', ')} }\n${script}`;
 const SCRIPT_SHA1 = new Bun.CryptoHasher('sha1').update(SCRIPT).digest('hex');
 
+/** What refused a request, by the number that the script returns. */
 const REFUSED_BY = [undefined, 'minute', 'day', 'ban'] as const;
 
 const READ_MS = 2_000;
 
 const MAX_DATE_SECONDS = 8.64e12;
 
-/** Redis serves nobody else while a script runs. */
+/** Redis does nothing else while a script runs, so one run must not take long. */
 const MAX_REQUESTS_PER_RUN = 250;
 
 /** The counts of an account or address in Redis. */
 export interface StoredCounts {
   readonly counts: Counts;
-  /** When Redis created it, or first used it after a restart, in microseconds. */
+  /** When Redis created the counts, or first used them after a restart, in microseconds since 1970. */
   readonly createdAt: number;
 }
 
@@ -37,12 +38,12 @@ export const NO_COUNTS: StoredCounts = {
   createdAt: 0,
 };
 
-/** The counts, and the time in Redis. */
+/** The counts as Redis has reported them, with the time of its clock. */
 export interface Report extends StoredCounts {
   readonly nowMs: number;
 }
 
-/** A request to decide. */
+/** A request that Redis must decide. */
 export interface Take {
   readonly caller: Caller;
   readonly sentAtMs: number;
@@ -50,7 +51,7 @@ export interface Take {
   readonly fixedMs?: number | undefined;
 }
 
-/** Requests admitted while Redis was away, and the last counts that it reported, without these. */
+/** The requests admitted while Redis was away, and the last counts that it had reported before. */
 export interface Settlement {
   readonly subject: string;
   readonly admitted: Counts;
@@ -61,14 +62,18 @@ export interface Settlement {
 const SETTLING = 'settling';
 
 /**
- * The name of an account or address in Redis. Stores that share a Redis have different ids. A hash tag
- * chooses the node of a cluster, so that it depends on the account alone.
+ * The name under which Redis keeps the counts of a subject. It contains the id of the store, because
+ * several stores may share a Redis. The braces mark the hash tag, from which a cluster chooses the node.
+ * It is the subject alone, so that a subject for each node can be found without the id of the store.
  */
 export function countsName(storeId: string, subject: string): string {
   return `animal-store:${storeId}:{${subject}}`;
 }
 
-/** What the script reads, in JSON. A request to settle has `known` and `admitted`, one to decide the rest. */
+/**
+ * A request to the script, which reads it as JSON. Mode `settle` uses `known` and `admitted`, mode `take`
+ * uses the fields after them.
+ */
 interface ScriptRequest {
   readonly mode: 'take' | 'settle' | 'announce';
   readonly minuteOffset?: number;
@@ -80,7 +85,7 @@ interface ScriptRequest {
   /** Both are absent for an address. */
   readonly keyId?: number | undefined;
   readonly unbannedAtMs?: number | undefined;
-  /** On Redis's clock. */
+  /** In milliseconds on the clock of Redis. */
   readonly sentAtMs?: number;
 }
 
@@ -93,8 +98,8 @@ interface Job {
 export class RedisCounts implements SavedCounts {
   readonly link: RedisLink;
   readonly #storeId: string;
-  /** A script can only use names of one slot, so each slot has its turns. */
-  readonly #turns = new Map<number, (job: Job) => Promise<number[]>>();
+  /** Collects the requests of a turn separately for each slot, because a script can use only one slot. */
+  readonly #batches = new Map<number, (job: Job) => Promise<number[]>>();
 
   constructor(link: RedisLink, storeId: string) {
     this.link = link;
@@ -103,7 +108,7 @@ export class RedisCounts implements SavedCounts {
 
   async decide(take: Take): Promise<{ report: Report; decision: Decision }> {
     const { caller, sentAtMs, fixedMs } = take;
-    const values = await this.#run(caller.subject, {
+    const response = await this.#run(caller.subject, {
       mode: 'take',
       minuteOffset: minuteOffsetSeconds(caller.subject),
       fixedMs,
@@ -113,8 +118,8 @@ export class RedisCounts implements SavedCounts {
       keyId: caller.id,
       unbannedAtMs: caller.unbannedAtMs,
     });
-    const report = toReport(values);
-    return { report, decision: toDecision(report, caller, values) };
+    const outcome = decode(response);
+    return { report: outcome.report, decision: toDecision(outcome, caller) };
   }
 
   /** Adds admitted requests to the counts of their windows, if those are still the current ones. */
@@ -122,10 +127,10 @@ export class RedisCounts implements SavedCounts {
     const { subject, admitted, known } = settlement;
     const minuteOffset = minuteOffsetSeconds(subject);
     const request = { mode: 'settle', minuteOffset, fixedMs, known, admitted } as const;
-    return toReport(await this.#run(subject, request));
+    return decode(await this.#run(subject, request)).report;
   }
 
-  /** Tells all instances that one has settlements left, for two seconds. */
+  /** Tells all instances, for two seconds, that this one has settlements left. */
   async announceSettling(): Promise<void> {
     await this.#run(SETTLING, { mode: 'announce' });
   }
@@ -152,7 +157,7 @@ export class RedisCounts implements SavedCounts {
     try {
       const { strikes, ...saved }: Penalty = JSON.parse(penalty);
       const numbers = Object.entries(saved).map(([name, value]) => [name, countOf(value)]);
-      // Lua writes an empty list as an empty object.
+      // The script writes an empty list of strikes as an empty object, because Lua has no lists.
       return { ...Object.fromEntries(numbers), strikes: Object.values(strikes).map(countOf) };
     } catch {
       return undefined;
@@ -164,16 +169,17 @@ export class RedisCounts implements SavedCounts {
     await within(READ_MS, this.link.send(name, 'DEL', [name]));
   }
 
-  /** Requests of one turn share a script, which saves a third of the CPU time of Redis. */
+  /** All requests of a turn run in one script, which saves a third of the CPU time of Redis. */
   #run(subject: string, request: ScriptRequest): Promise<number[]> {
     const name = countsName(this.#storeId, subject);
     const slot = this.link.slotOf(name);
-    let turn = this.#turns.get(slot);
-    if (turn === undefined) {
-      turn = perTurn((jobs) => this.#runScript(jobs), MAX_REQUESTS_PER_RUN);
-      this.#turns.set(slot, turn);
+    let add = this.#batches.get(slot);
+    if (add === undefined) {
+      const run = (jobs: readonly Job[]) => this.#runScript(jobs);
+      ({ add } = batcher(run, MAX_REQUESTS_PER_RUN, 'overlapping'));
+      this.#batches.set(slot, add);
     }
-    return turn({ name, request });
+    return add({ name, request });
   }
 
   async #runScript(jobs: readonly Job[]): Promise<number[][]> {
@@ -184,7 +190,7 @@ export class RedisCounts implements SavedCounts {
     try {
       return await this.link.send(name, 'EVALSHA', words);
     } catch (error) {
-      // The server was restarted or flushed and lost the script.
+      // The server has lost the script, after a restart or a flush.
       if (!isErrorResponse(error, 'NOSCRIPT')) throw error;
       return this.link.send(name, 'EVAL', words.with(0, SCRIPT));
     }
@@ -194,14 +200,14 @@ export class RedisCounts implements SavedCounts {
     try {
       return await within(READ_MS, this.link.send(name, 'HGETALL', [name]));
     } catch (error) {
-      // The next request deletes the value and counts from 0.
+      // Something else has written a value of another type. The next request deletes it and counts from 0.
       if (isErrorResponse(error, 'WRONGTYPE')) return {};
       throw error;
     }
   }
 }
 
-/** Drops what is not a count, or not a time that can be shown. */
+/** Reads a damaged count, or a time that a date cannot have, as 0. */
 function countOf(value: unknown): number {
   const count = Number(value);
   return Number.isInteger(count) && count >= 0 && count <= MAX_DATE_SECONDS ? count : 0;
@@ -211,25 +217,45 @@ function isErrorResponse(error: unknown, code: string): boolean {
   return String((error as Error).message).includes(code);
 }
 
-function toReport(values: readonly number[]): Report {
-  const [nowMs = 0, minuteStartSeconds = 0, minuteUsed = 0, dayStartSeconds = 0] = values;
-  const [dayUsed = 0, createdAt = 0] = values.slice(4);
-  const counts = { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed };
-  return { counts, createdAt, nowMs };
+/** The decision of the script about one request. */
+interface Outcome {
+  readonly report: Report;
+  readonly refusedBy: (typeof REFUSED_BY)[number];
+  readonly bannedUntilSeconds: number;
+  readonly banBegan: boolean;
 }
 
-function toDecision(
-  { counts, nowMs }: Report,
-  caller: Caller,
-  values: readonly number[],
-): Decision {
+/** The script returns up to nine numbers for each request. Its header lists them in this order. */
+function decode(response: readonly number[]): Outcome {
+  const [
+    nowMs = 0,
+    minuteStartSeconds = 0,
+    minuteUsed = 0,
+    dayStartSeconds = 0,
+    dayUsed = 0,
+    createdAt = 0,
+    refusedBy = 0,
+    bannedUntilSeconds = 0,
+    banBegan = 0,
+  ] = response;
+  const counts = { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed };
+  return {
+    report: { counts, createdAt, nowMs },
+    refusedBy: REFUSED_BY[refusedBy],
+    bannedUntilSeconds,
+    banBegan: banBegan === 1,
+  };
+}
+
+function toDecision(outcome: Outcome, caller: Caller): Decision {
+  const { report, refusedBy, banBegan } = outcome;
+  const { counts, nowMs } = report;
   const current = quotaOf(counts, caller);
-  const refusedBy = REFUSED_BY[values[6] ?? 0];
   if (refusedBy === undefined) return { ...current, minuteUsed: counts.minuteUsed };
   if (refusedBy !== 'ban') {
     const retryAfterSeconds = secondsUntil(current.resetAtSeconds, nowMs);
     return { ...current, refusedBy, retryAfterSeconds };
   }
-  const refusal = refusalByBan({ bannedUntilSeconds: values[7] ?? 0 }, current, nowMs);
-  return values[8] === undefined ? refusal : { ...refusal, banBegan: true };
+  const refusal = refusalByBan(outcome, current, nowMs);
+  return banBegan ? { ...refusal, banBegan } : refusal;
 }

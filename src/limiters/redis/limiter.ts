@@ -1,7 +1,3 @@
-// Counts in Redis, for all instances together; one script decides. While Redis is away, each instance
-// counts its part of the quota. The service starts it. The rules of windows and bans are those of the
-// domain, which the script repeats and a test compares.
-
 import type { Penalty } from '../../domain/ban.ts';
 import type { CountsReader } from '../../domain/counts-journal.ts';
 import { OperatorError } from '../../domain/error.ts';
@@ -12,25 +8,26 @@ import { parseRedisUrl, RedisRefusal, whyRedisFailed } from './redis-url.ts';
 import { RemainingQuota } from './remaining-quota.ts';
 import { within } from './server.ts';
 
-/** Redis is away after this long without a response. Virtual machines often pause for less. */
+/** After this long without a response, Redis counts as away. Virtual machines often pause for less. */
 const SILENCE_MS = 1_000;
 const SILENT_TICKS = 10;
 const RETRY_MS = 250;
 
 /**
- * Longer than two instances can be apart when Redis returns: a retry, and a connection attempt that
- * began while it was away. After a failover, they also learn of the new master at different moments.
+ * How long an instance holds after Redis has returned. It must be longer than the time between the first
+ * instance that finds Redis again and the last one: a retry, and an attempt to connect that began while
+ * Redis was still away. After a failover, instances also learn of the new master at different moments.
  */
 const HOLD_MS = 1_500;
 const FAILOVER_HOLD_MS = 5_000;
 const HOLD_CHECK_MS = 50;
-/** An instance that never gets through with its settlements must not hold up the others for good. */
+/** An instance whose settlements never succeed must not keep the others in their hold forever. */
 const MAX_HOLD_MS = 300_000;
 
-/** Requests wait in Redis for one run of each instance that returns. */
+/** How many subjects are settled at once. Requests wait in Redis for one such run of each instance. */
 const SETTLEMENTS_PER_RUN = 100;
 
-/** Counts are settled on each server when Redis returns, to see that the script can write. */
+/** How long a probe may take, which settles empty counts on each server to see that the script can write. */
 const PROBE_MS = 2_000;
 
 export interface RedisLimiterOptions {
@@ -38,7 +35,7 @@ export interface RedisLimiterOptions {
   readonly storeId: string;
   /** How many instances share the limits while Redis is away. */
   readonly instances: number;
-  /** Also called when Redis then refuses to work for another reason. */
+  /** Called when Redis goes away, and again if it then refuses to work for another reason. */
   readonly onAway: (error: unknown) => void;
   readonly onBack: () => void;
   /** Called with the time of each round trip. */
@@ -54,15 +51,18 @@ export interface RedisLimiterOptions {
 interface Connection {
   readonly counts: RedisCounts;
   /**
-   * When Redis created the counts of the probes. It creates them again after a restart, after a
-   * failover and after the loss of all data, so that another run has other counts.
+   * Identifies one run of Redis, by the times at which it created the counts of the probes. Redis creates
+   * them again after a restart, after a failover and after the loss of all data.
    */
   readonly run: string;
-  /** Redis is back, but its counts may still lack requests that instances know of. */
+  /** True while the counts in Redis may still lack requests that some instance knows of. */
   isHolding: boolean;
 }
 
-/** Counts in Redis, for all instances together, and in process while Redis is away. */
+/**
+ * Counts in Redis, for all instances together, and in process while Redis is away. The README of this
+ * folder describes how an instance loses Redis and returns to it.
+ */
 export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
   readonly #options: RedisLimiterOptions;
   readonly #quota: RemainingQuota;
@@ -71,9 +71,9 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
   /** Redis's clock minus the monotonic clock of this process, as of the last response. */
   #clockOffsetMs: number | undefined;
   #connection: Connection | undefined;
-  /** The run of Redis that got every count which this instance knew. */
+  /** The last run of Redis that received every count which this instance knew. */
   #run: string | undefined;
-  /** Why Redis is away, as it said. Each reason is reported once. */
+  /** The reasons that Redis has given during this outage. Each of them is reported once. */
   #refusals = new Set<string>();
   /** The next attempt to connect. */
   #timer: NodeJS.Timeout | undefined;
@@ -101,7 +101,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
         limiter.#reportAway(
           new Error('Redis has just returned, and lacks counts of other instances'),
         );
-        limiter.#return(connection);
+        limiter.#holdAndSettle(connection);
       } else limiter.#use(connection);
     } catch (error) {
       if (error instanceof RedisRefusal && error.isMistake) {
@@ -109,7 +109,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
         throw new OperatorError(`${whyRedisFailed(options.url, error)}.`);
       }
       limiter.#reportAway(error);
-      limiter.#tryAgain();
+      limiter.#reconnectLater();
     }
     return limiter;
   }
@@ -121,14 +121,15 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     const local = connection.isHolding ? this.#quota.take(caller, sentAtMs, true) : undefined;
     if (local?.refusedBy !== undefined) return local;
     const fixedMs = hasTestTime(caller) ? sentAtMs : this.#options.redisNow?.();
-    // Redis runs the commands of a connection in order, so it settles before it decides.
+    // Redis runs the commands of a connection in their order, so it settles these counts before it
+    // decides the request.
     this.#settle(connection, caller.subject, fixedMs);
     this.#quota.send(caller.subject, sentAtMs);
     try {
-      const decision = await this.#ask(connection, { caller, sentAtMs, fixedMs });
-      return local === undefined ? decision : lower(decision, local);
+      const decision = await this.#decide(connection, { caller, sentAtMs, fixedMs });
+      return local === undefined ? decision : stricter(decision, local);
     } catch (error) {
-      this.#lose(connection, error);
+      this.#giveUp(connection, error);
       return this.#quota.take(caller, this.#timeOf(caller, nowMs));
     }
   }
@@ -152,21 +153,22 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     return this.#connection.counts;
   }
 
-  async #ask({ counts }: Connection, take: Take): Promise<Decision> {
+  async #decide({ counts }: Connection, take: Take): Promise<Decision> {
     const startedAtMs = performance.now();
     const { report, decision } = await counts.decide(take);
     this.#quota.report(take.caller.subject, report, counts);
-    // A report at a test time does not have the time of Redis.
+    // A report for a test clock has the time of that clock, not the time of Redis.
     this.#measure(startedAtMs, hasTestTime(take.caller) ? undefined : report);
     return decision;
   }
 
-  /** Notes how long Redis took, and its time. */
+  /** Records how long Redis took to respond, and how far its clock is from ours. */
   #measure(startedAtMs: number, report: Report | undefined): void {
     const receivedAtMs = performance.now();
     this.#options.onResponse?.((receivedAtMs - startedAtMs) / 1000);
     if (report === undefined) return;
-    // Redis probably ran the script in the middle. A response takes less than SILENCE_MS.
+    // Redis probably ran the script in the middle of the round trip. The error is below SILENCE_MS,
+    // because a response takes less than that.
     this.#clockOffsetMs = report.nowMs - (startedAtMs + receivedAtMs) / 2;
   }
 
@@ -174,15 +176,15 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     const connection = this.#connection;
     if (connection === undefined || connection.counts.link.tick() <= SILENT_TICKS) return;
     const { silenceMs = SILENCE_MS } = this.#options;
-    this.#lose(connection, new Error(`Redis was silent for ${silenceMs} ms`));
+    this.#giveUp(connection, new Error(`Redis was silent for ${silenceMs} ms`));
   }
 
-  /** The time of an account with a test clock is given. All others share Redis's clock. */
+  /** An account with a test clock has the given time. All other callers share the clock of Redis. */
   #timeOf(caller: Caller, nowMs: number): number {
     return hasTestTime(caller) ? nowMs : this.#redisNow(nowMs);
   }
 
-  /** The time of Redis, or the given one before its first response. */
+  /** The time of Redis, or before its first response the given one. */
   #redisNow(nowMs: number): number {
     if (this.#options.redisNow !== undefined) return this.#options.redisNow();
     return this.#clockOffsetMs === undefined ? nowMs : this.#clockOffsetMs + performance.now();
@@ -210,25 +212,30 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
 
   #use(connection: Connection): void {
     this.#connection = connection;
-    connection.counts.link.onclose = (error) => this.#lose(connection, error);
+    connection.counts.link.onclose = (error) => this.#giveUp(connection, error);
   }
 
-  /** Decides in Redis alone once this instance and all others that returned have settled. */
-  async #return(connection: Connection): Promise<void> {
+  /**
+   * Uses a connection to a Redis that has just returned. During the hold, requests must fit both the counts
+   * in Redis and the share of this instance. The hold ends when this instance and all others that have
+   * returned have settled.
+   */
+  async #holdAndSettle(connection: Connection): Promise<void> {
     const { counts } = connection;
     connection.isHolding = true;
     this.#use(connection);
     const returnedAtMs = performance.now();
     try {
       const isNewRun = connection.run !== this.#run;
-      // The others may end their hold while this instance still lists what it knows, because a long
-      // list takes many turns. So they hear of it first.
+      // Listing what this instance knows may take many turns of the event loop. The announcement comes
+      // first, so that the others do not end their hold meanwhile.
       if (isNewRun) await counts.announceSettling();
       const unsettled = await this.#quota.unsettled(isNewRun, this.#redisNow(0));
       while (connection === this.#connection) {
         const heldMs = performance.now() - returnedAtMs;
         if (unsettled.length > 0) {
-          // One run at a time, with the announcement, so that requests do not wait for all of them.
+          // Only one run at a time, so that requests do not wait behind all of them. Each run repeats
+          // the announcement, which lasts for two seconds.
           const run = unsettled.splice(0, SETTLEMENTS_PER_RUN);
           const announced = counts.announceSettling();
           await Promise.all([announced, ...run.map((each) => this.#settle(connection, each))]);
@@ -243,7 +250,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
         }
       }
     } catch (error) {
-      this.#lose(connection, error);
+      this.#giveUp(connection, error);
     }
   }
 
@@ -256,7 +263,10 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     this.#options.onBack();
   }
 
-  /** Without a response the requests stay unsettled: they may then be counted twice, never lost. */
+  /**
+   * Adds to Redis what it may lack of one subject. Without a response, the requests stay unsettled and are
+   * added again later: they may then be counted twice, but are never lost.
+   */
   async #settle(
     connection: Connection,
     subject: string,
@@ -269,17 +279,17 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
       const report = await counts.settle(settlement, fixedMs);
       if (connection === this.#connection) this.#quota.settle(subject, report, counts);
     } catch (error) {
-      this.#lose(connection, error);
+      this.#giveUp(connection, error);
     }
   }
 
-  #lose(connection: Connection, error: unknown): void {
+  #giveUp(connection: Connection, error: unknown): void {
     if (connection !== this.#connection) return;
     this.#connection = undefined;
     clearTimeout(this.#timer);
     connection.counts.link.close();
     if (!connection.isHolding) this.#reportAway(error);
-    this.#tryAgain();
+    this.#reconnectLater();
   }
 
   #reportAway(error: unknown): void {
@@ -287,18 +297,18 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     this.#options.onAway(error);
   }
 
-  #tryAgain(): void {
+  #reconnectLater(): void {
     if (this.#closed) return;
     this.#timer = setTimeout(async () => {
       try {
         const connection = await this.#connect();
         if (this.#closed) connection.counts.link.close();
-        else this.#return(connection);
+        else this.#holdAndSettle(connection);
       } catch (error) {
         if (error instanceof RedisRefusal && !this.#refusals.has(error.message)) {
           this.#reportAway(error);
         }
-        this.#tryAgain();
+        this.#reconnectLater();
       }
     }, RETRY_MS);
   }
@@ -317,7 +327,7 @@ function hasTestTime({ clockOffsetMs = 0 }: Caller): boolean {
   return clockOffsetMs > 0;
 }
 
-/** A refusal has nothing remaining, so it is always the lower one. */
-function lower(inRedis: Decision, local: Decision): Decision {
+/** Chooses the decision with less remaining. A refusal has nothing remaining, so it always wins. */
+function stricter(inRedis: Decision, local: Decision): Decision {
   return inRedis.remaining <= local.remaining ? inRedis : local;
 }

@@ -2,7 +2,7 @@ import { connect as connectSocket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { isServerUrl, UNREACHABLE, withoutBrackets } from '../../formats/server-url.ts';
 
-/** REDIS_URL, taken apart. */
+/** The parts of REDIS_URL. */
 export interface RedisAddress {
   readonly kind: 'server' | 'sentinel' | 'cluster';
   /** The server, the Sentinels, or some nodes of the cluster. */
@@ -24,7 +24,7 @@ const SENTINEL_PORT = 26_379;
 
 const CONNECT_MS = 2_000;
 
-/** The mistakes that only the operator can correct. */
+/** Errors of Redis that only the operator can correct, and what they mean. */
 const MISTAKES: readonly (readonly [words: RegExp, meaning: string])[] = [
   [/\bWRONGPASS\b/, 'Redis refused the user or the password of REDIS_URL'],
   [/\bNOAUTH\b/, 'Redis requires a password, and REDIS_URL has none'],
@@ -43,10 +43,10 @@ const MISTAKES: readonly (readonly [words: RegExp, meaning: string])[] = [
   [/\bDENIED\b/, 'Redis accepts connections only from its own machine (protected mode)'],
 ];
 
-/** Other error responses begin with a code, such as READONLY or LOADING. */
+/** Every error response of Redis begins with a code, such as READONLY or LOADING. */
 const ERROR_RESPONSE = /^[A-Z]+ /;
 
-/** Undefined if the text is not an address of Redis. */
+/** Returns undefined if the text is not an address of Redis. */
 export function parseRedisUrl(text: string): RedisAddress | undefined {
   if (isServerUrl(text, SINGLE)) {
     return { kind: 'server', urls: [text], masterName: '', urlOf: () => text };
@@ -84,7 +84,7 @@ function portOf(url: string): number {
   return Number(new URL(url).port) || DEFAULT_PORT;
 }
 
-/** One line about servers that cannot be used. */
+/** Explains to the operator, in one line, why Redis cannot be used. */
 export function whyRedisFailed(url: string, error: unknown): string {
   const { code = '', message } = error as { code?: string; message: string };
   return `Cannot use Redis at ${redisAddress(url)}: ${UNREACHABLE[code] ?? message}`;
@@ -102,7 +102,7 @@ export class RedisRefusal extends Error {
   }
 }
 
-/** Errors that are not responses of Redis stay as they are. */
+/** Explains an error response of Redis. Returns any other error unchanged. */
 export function explained(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof RedisRefusal) return error;
   const { code = '' } = error as { code?: string };
@@ -116,12 +116,12 @@ export function explained(error: unknown): unknown {
   return new RedisRefusal(`Redis refused: ${firstWords}`, { isMistake: false, cause: error });
 }
 
-/** Of several servers that failed, one that says what to correct, rather than one that is away. */
+/** Chooses the error to report when several servers failed: one that says what to correct, if there is one. */
 export function mostTelling(errors: readonly unknown[]): unknown {
   return errors.find((error) => error instanceof RedisRefusal) ?? errors[0];
 }
 
-/** Bun reports every failed connection as "Connection closed". This connects again, to learn why. */
+/** Connects once more to learn why a connection failed, because Bun always says "Connection closed". */
 export async function connectError(url: string): Promise<Error> {
   const { protocol, hostname } = new URL(url);
   const address = { host: withoutBrackets(hostname), port: portOf(url) };
@@ -140,7 +140,7 @@ export async function connectError(url: string): Promise<Error> {
     const [line = ''] = chunk.toString().split('\r\n');
     resolve(new Error(line.startsWith('-') ? line.slice(1) : 'Connection closed'));
   });
-  // The time-out of the socket does not end a handshake that never begins.
+  // The timeout of the socket itself does not end a handshake that never begins.
   const timer = setTimeout(() => {
     const late = 'no response. If the server does not use TLS, write redis://';
     resolve(new Error(isTls ? late : UNREACHABLE['ETIMEDOUT']));
@@ -154,7 +154,7 @@ export async function connectError(url: string): Promise<Error> {
   }
 }
 
-/** An inline command. Redis reads quoted words as JSON writes them. */
+/** A greeting as an inline command, whose quoted words have the same escapes as JSON strings. */
 function hello(url: string): string {
   const { username, password } = new URL(url);
   const words = [username || 'default', password].map((word) =>

@@ -14,19 +14,22 @@ import {
 } from '../../domain/rate-limit.ts';
 import { NO_COUNTS, type Report, type Settlement, type StoredCounts } from './counts.ts';
 
-/** How long a request stays recent: for one to two periods, and only if others followed it soon. */
+/**
+ * A request that was sent to Redis stays recent for one to two periods. If the caller sends nothing for
+ * `QUIET_MS`, none of its requests is recent any more.
+ */
 const PERIOD_MS = 2_000;
 const QUIET_MS = 30_000;
 
-/** Far more than one instance serves between two pauses of Redis. Only bounds the memory. */
+/** Limits the memory. One instance serves far fewer accounts between two outages of Redis. */
 const MAX_ACCOUNTS = 1_000_000;
 
-/** How many accounts and addresses one turn of the event loop looks at. */
+/** How many accounts and addresses are looked at in one turn of the event loop. */
 const SLICE = 2_000;
-/** Above the logarithm of every count. */
+/** Greater than the logarithm of every count. */
 const MOST_URGENT = 64;
 
-/** The state of an account or address in this instance. */
+/** What this instance knows of an account or address. */
 interface State {
   /** The counts that Redis last reported, and the connection on which it has them. */
   reported: StoredCounts | undefined;
@@ -36,17 +39,17 @@ interface State {
   sentBefore: number;
   periodStartMs: number;
   lastSentMs: number;
-  /** Only from the moment Redis goes away until it decides alone again. */
+  /** Set only from the moment at which Redis goes away until Redis decides alone again. */
   away: Away | undefined;
-  /** The outage that `away` belongs to. When another number is current, `away` is over. */
+  /** The number of the outage that `away` belongs to. `away` is no longer valid in any other outage. */
   outage: number;
 }
 
-/** The counts while Redis is away, all in the same windows. */
+/** The counts of an account or address while Redis is away, all in the same windows. */
 interface Away {
   /** The counts that Redis reported before it went away. */
   readonly reported: Counts;
-  /** Requests that were in flight then, or sent shortly before. */
+  /** Requests that were in flight at that moment, or had been sent shortly before. */
   readonly recent: Counts;
   /** Requests admitted here since. */
   readonly admitted: Counts;
@@ -55,21 +58,21 @@ interface Away {
 }
 
 /**
- * Decides in process while Redis is away. Each instance may admit its part of the quota that remained
- * at the last report from Redis.
+ * Decides in process while Redis is away. Each instance may admit its share of the quota that remained at
+ * the last report from Redis.
  */
 export class RemainingQuota {
   readonly #instances: number;
   readonly #accounts = new QuickLRU<string, State>({ maxSize: MAX_ACCOUNTS });
   readonly #addresses = new QuickLRU<string, State>({ maxSize: MIN_ADDRESSES });
-  /** Counts the outages of Redis, so that the end of one does not have to change every state. */
+  /** Counts the outages of Redis, so that the end of an outage does not have to change every state. */
   #outage = 0;
 
   constructor(instances: number) {
     this.#instances = instances;
   }
 
-  /** Call it before a request is sent to Redis. */
+  /** Must be called before a request is sent to Redis. */
   send(subject: string, nowMs: number): void {
     const state = this.#state(subject);
     if (isQuiet(state, nowMs)) {
@@ -86,7 +89,7 @@ export class RemainingQuota {
     const state = this.#state(subject);
     state.reported = report;
     state.connection = connection;
-    // Periods end only with a report: what is sent while Redis is silent stays recent.
+    // A period ends only with a report, so requests that are sent while Redis is silent stay recent.
     if (Math.abs(nowMs - state.periodStartMs) >= PERIOD_MS) {
       state.sentBefore = state.sent;
       state.sent = 0;
@@ -94,7 +97,7 @@ export class RemainingQuota {
     }
   }
 
-  /** `isCounted`: Redis counts the request too. */
+  /** `isCounted` means that Redis counts the request as well, so that it must not be settled later. */
   take(caller: Caller, nowMs: number, isCounted = false): Decision {
     const { away, limits } = this.#remaining(caller, nowMs);
     const decision = withLimitOf(caller, takeRequest(away.admitted, limits, nowMs));
@@ -105,21 +108,21 @@ export class RemainingQuota {
       return decision;
     }
     if (away.reported.dayUsed >= caller.perDay) return decision;
-    // The part of a day may be used up long before the day's limit, and Redis may be back soon.
+    // The share of a day may be used up long before the limit of the day, and Redis may be back soon.
     const retryAfterSeconds = Math.min(decision.retryAfterSeconds, MINUTE_SECONDS);
     return { ...decision, retryAfterSeconds };
   }
 
-  /** By the last report from Redis, also while Redis is away. */
+  /** Uses the last report from Redis, also while Redis is away. */
   peek(caller: Caller, nowMs: number): Quota {
     const known = this.#statesOf(caller.subject).peek(caller.subject)?.reported;
     return quotaOf(countsAt(known?.counts, caller.subject, nowMs), caller);
   }
 
   /**
-   * The accounts and addresses whose counts Redis may lack: first those with requests that were
-   * admitted here, then, in a new run of Redis, all with a count in a current window, the fullest
-   * first. They are grouped by the logarithm of the count, because sorting them all takes too long.
+   * Lists the accounts and addresses whose counts Redis may lack. Those with requests that were admitted
+   * here come first. In a new run of Redis, all others with a count in a current window follow, the fullest
+   * first. They are grouped by the logarithm of the count, because sorting them all would take too long.
    */
   async unsettled(isNewRun: boolean, nowMs: number): Promise<string[]> {
     const byUrgency: string[][] = [];
@@ -138,7 +141,7 @@ export class RemainingQuota {
     return byUrgency.reverse().flat();
   }
 
-  /** What Redis may lack of an account or address. Undefined if this connection has it already. */
+  /** Returns what Redis may lack of an account or address, or undefined if it has everything already. */
   settlement(subject: string, connection: object): Settlement | undefined {
     const state = this.#state(subject);
     if (state.connection === connection) return undefined;
@@ -147,7 +150,7 @@ export class RemainingQuota {
     return { subject, known, admitted: away?.unsettled ?? NO_COUNTS.counts };
   }
 
-  /** Redis has counted what was admitted here. */
+  /** Records that Redis has counted what was admitted here. */
   settle(subject: string, report: Report, connection: object): void {
     this.report(subject, report, connection);
     const { away } = this.#state(subject);
@@ -156,7 +159,7 @@ export class RemainingQuota {
     away.unsettled.dayUsed = 0;
   }
 
-  /** Redis decides alone again. */
+  /** Ends an outage: Redis decides alone again. */
   endAway(): void {
     this.#outage++;
   }
@@ -186,31 +189,32 @@ export class RemainingQuota {
     return state;
   }
 
-  /** The counts since Redis is away, and the limits of this instance for them. */
+  /** Returns the counts of the outage, and the limits of this instance for them. */
   #remaining(caller: Caller, nowMs: number): { away: Away; limits: Limits } {
     const { subject } = caller;
     const state = this.#state(subject);
     const away = awayAt(state.away ?? beginAway(state, subject, nowMs), subject, nowMs);
     state.away = away;
     const { reported, recent } = away;
-    const perMinute = this.#part(caller.perMinute, reported.minuteUsed, recent.minuteUsed);
-    const perDay = this.#part(caller.perDay, reported.dayUsed, recent.dayUsed);
+    const perMinute = this.#share(caller.perMinute, reported.minuteUsed, recent.minuteUsed);
+    const perDay = this.#share(caller.perDay, reported.dayUsed, recent.dayUsed);
     return { away, limits: { perMinute, perDay } };
   }
 
   /**
-   * After its last report to this instance, Redis may have counted requests of the others. They are
-   * probably about as busy as this one, so as many as it sent recently are left out of its part.
+   * The share of this instance in a window. Since its last report to this instance, Redis may have counted
+   * requests of the other instances. These are probably about as busy as this one, so the share is reduced
+   * by as many requests as this instance has sent recently.
    */
-  #part(limit: number, used: number, recent: number): number {
+  #share(limit: number, used: number, recent: number): number {
     if (this.#instances === 1) return Math.max(0, limit - used);
-    const part = Math.floor((limit - used) / this.#instances);
-    // Many instances must not shut anyone out of a window that is still unused.
-    return Math.max(0, (used === 0 ? Math.max(1, part) : part) - recent);
+    const share = Math.floor((limit - used) / this.#instances);
+    // With many instances a share may round down to 0. An unused window admits at least one request.
+    return Math.max(0, (used === 0 ? Math.max(1, share) : share) - recent);
   }
 }
 
-/** The larger one of the counts in the windows at `nowMs`. */
+/** The larger of the two counts in the windows at `nowMs`. */
 function mostUsed(counts: Counts | undefined, subject: string, nowMs: number): number {
   if (counts === undefined) return 0;
   const { minuteUsed, dayUsed } = countsAt(counts, subject, nowMs);
@@ -238,7 +242,7 @@ function awayAt(away: Away, subject: string, nowMs: number): Away {
   };
 }
 
-/** The plan's limit stays in force while Redis is away; only Remaining shows the part. */
+/** Headers show the limit of the plan also while Redis is away. Only the remaining requests show the share. */
 function withLimitOf(caller: Caller, decision: Decision): Decision {
   return { ...decision, limit: decision.window === 'minute' ? caller.perMinute : caller.perDay };
 }

@@ -1,35 +1,35 @@
 import { RedisClient } from 'bun';
+import { withDeadline } from '../../timing/deadline.ts';
 import { connectError, explained } from './redis-url.ts';
 
 const CONNECT_MS = 2_000;
 
 /** An open connection to a Redis server, or to all masters of a cluster. */
 export interface RedisLink {
-  /** A name to count under on each server, to check that all of them work. */
+  /** One subject for each server. Counting them shows that all servers work. */
   readonly probeSubjects: readonly string[];
   /** Called when a connection closes. */
   onclose: (error: Error) => void;
-  /** Scripts can use several names only if these have the same slot. */
+  /** A script can use several names only if all of them have the same slot. */
   slotOf(name: string): number;
   /** Sends a command about the Redis key `name` to the server that has it. */
   send<T>(name: string, command: string, words: string[]): Promise<T>;
   /**
-   * Called regularly. Returns for how many calls a server has kept requests waiting and sent
-   * nothing. A pause of this process is one call, however long it was.
+   * Called at regular intervals. Returns the number of calls since a server last sent anything, while
+   * requests were waiting for it. Calls are counted instead of time because this process may have been
+   * paused: that is one call, however long it was.
    */
   tick(): number;
   close(): void;
 }
 
-/** Fails when no response comes in time. */
-export function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  const late = Bun.sleep(milliseconds).then(() => {
-    throw new Error(`Redis did not respond within ${milliseconds} ms`);
-  });
-  return Promise.race([work, late]);
+/** Waits for a response of Redis, and throws if it does not arrive in time. */
+export function within<T>(milliseconds: number, response: Promise<T>): Promise<T> {
+  const late = () => new Error(`Redis did not respond within ${milliseconds} ms`);
+  return withDeadline(milliseconds, response, late);
 }
 
-/** One connection to one server. It does not reconnect: its owner opens another. */
+/** One connection to one server. It does not reconnect: its owner opens another one. */
 export class RedisServer implements RedisLink {
   readonly #client: RedisClient;
   readonly probeSubjects = ['probe'];
@@ -77,7 +77,8 @@ export class RedisServer implements RedisLink {
 
   tick(): number {
     if (this.#pending > 0) return ++this.#silentTicks;
-    // A machine that loses power closes no connection: only a request shows that it is gone.
+    // A machine that loses power closes no connection. Only a request shows that it is gone, so an idle
+    // connection asks for the time.
     this.send('', 'TIME', []).catch(() => {});
     return 0;
   }

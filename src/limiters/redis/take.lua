@@ -1,13 +1,16 @@
--- Decides requests, or settles what an instance knows and what it admitted while Redis was away. It runs
--- on Redis's clock, for both windows and bans at once. The arithmetic is that of domain/rate-limit.ts and
--- domain/ban.ts; one test suite checks both.
+-- Decides requests, and settles what an instance knows and what it admitted while Redis was away. It uses the
+-- clock of Redis, and changes both windows and the penalty of a key in one step. The rules are those of
+-- domain/rate-limit.ts and domain/ban.ts, written again because they must run where the counts are; one test
+-- suite checks both.
 --
--- KEYS: for each request, the name of its account or address.
+-- KEYS: for each request, the name of its counts in Redis.
 -- ARGV: the requests in JSON, in the same order: `ScriptRequest` in counts.ts.
--- RULES: the numbers of domain/ban.ts, put in front by the program.
--- Returns for each request: the time in ms, start of the minute, used in it, start of the day, used in
---          it, when the counts were created; then for a refusal: by what (1 minute, 2 day, 3 ban), end
---          of the ban, 1 if the ban began.
+-- RULES: the numbers of domain/ban.ts. counts.ts writes them in front of this script.
+-- Returns for each request up to nine numbers, which `decode` in counts.ts reads:
+--   1 the time in milliseconds, 2 the start of the minute, 3 the requests used in it, 4 the start of the day,
+--   5 the requests used in it, 6 when the counts were created, in microseconds; and for a refusal also
+--   7 what refused (1 the minute, 2 the day, 3 a ban), 8 the end of the ban, 9 the number 1 if this request
+--   began the ban.
 
 local MINUTE, DAY = 60, 86400
 local MAX_STEP = MINUTE
@@ -17,7 +20,7 @@ local SETTLING_SECONDS = 2
 local time = redis.call('TIME')
 local redis_us = time[1] * 1000000 + time[2]
 
--- A value of another type is deleted: it must not keep the service from using Redis.
+-- Deletes a value of another type, which must not prevent the service from using Redis.
 local function read(name, ...)
   local values = redis.pcall('HMGET', name, ...)
   if not values.err then return values end
@@ -25,14 +28,15 @@ local function read(name, ...)
   return redis.call('HMGET', name, ...)
 end
 
--- Nil for anything else: a damaged value concerns its account alone, and does not lift its limits.
+-- Returns nil for anything that is not a count. A damaged value affects only its own account, and that
+-- account keeps its limits.
 local function count(value)
   local number = tonumber(value)
   local is_count = number and number >= 0 and number < 2 ^ 53 and number % 1 == 0
   return is_count and number or nil
 end
 
--- Different after a restart or a failover. False if Redis does not tell.
+-- Identifies the run of Redis, which changes with a restart or a failover. False without the right to INFO.
 local run
 local run_began_us = 0
 local function run_of_redis()
@@ -46,7 +50,7 @@ local function run_of_redis()
   return run
 end
 
--- What an instance knows or admitted may be of a newer window than the saved one.
+-- An instance may know or have admitted requests in a newer window than the saved one.
 local function window_start(now, saved, request, field, length, shift)
   local newest = count(saved) or 0
   if request.mode == 'settle' then
@@ -60,7 +64,7 @@ local function used_in(window, start, used)
   return tonumber(start) == window and count(used) or 0
 end
 
--- Until no later request can need them.
+-- Keeps the counts until no later request can need them.
 local function keep(name, counts, now)
   redis.call('EXPIRE', name, counts.day + DAY + RULES.longestBanSeconds + RULES.cleanSeconds - now)
 end
@@ -76,26 +80,27 @@ local function save(name, counts, now)
   keep(name, counts, now)
 end
 
--- Raises the counts to what the instance knows.
+-- Raises the counts to those that the instance knows, if Redis has lost some of them.
 local function restore(name, counts, known)
   local saved = redis.call('HMGET', name, 'run', 'restored_minute', 'minute_restored', 'restored_day', 'day_restored')
   local minute_restored = used_in(counts.minute, saved[2], saved[3])
   local day_restored = used_in(counts.day, saved[4], saved[5])
   if run_of_redis() and saved[1] ~= run then
-    -- Instances of version 1.0.0 create it without a run.
+    -- Instances of version 1.0.0 create counts without a run.
     local is_of_run = not saved[1] and counts.created_at > run_began_us
     if not is_of_run then
-      -- Redis may have started from older data. What it still has counts as restored.
+      -- Redis may have started from older data. The counts that it still has are treated as restored.
       counts.created_at, counts.is_new = redis_us, true
       minute_restored, day_restored = counts.minute_used, counts.day_used
     end
     redis.call('HSET', name, 'run', run)
   end
   local function raise(used, known_used, restored)
-    -- A replica that took over may lack the last writes.
+    -- These are the counts that the instance knows, but a replica that took over may lack the last writes.
     if known.createdAt == counts.created_at then return math.max(used, known_used), restored end
     if known_used <= restored then return used, restored end
-    -- Redis lost data. The largest known count is restored, below the requests since.
+    -- Redis lost data, and has counted requests since. Of all known counts only the largest may be added
+    -- to them, so each instance adds what its count exceeds the restored one by.
     return used + known_used - restored, known_used
   end
   counts.minute_used, minute_restored = raise(counts.minute_used,
@@ -184,7 +189,7 @@ local function decide(name, request)
     return report()
   end
 
-  -- A window that was dropped must not come back when the clock does.
+  -- A window that was dropped because the clock stepped must not return when the clock steps back.
   if saved[1] and counts.is_new then save(name, counts, now) end
 
   local penalty = saved[6] and read_penalty(saved[6], request.unbannedAtMs)
@@ -205,8 +210,8 @@ local function decide(name, request)
   local is_by_day = is_day_full and (not is_minute_full or day_reset >= minute_reset)
   local refused_by = is_by_day and 2 or 1
 
-  -- An instance may have decided a late request already, and its client may be waiting: the
-  -- refusal must not count twice against the key.
+  -- An instance may have decided this late request on its own, and the client may already be waiting as it
+  -- was told. The refusal must not count against the key a second time.
   if not request.keyId or now_ms - request.sentAtMs > LATE_MS then return report(refused_by) end
 
   penalty = penalty or read_penalty(nil, request.unbannedAtMs)

@@ -8,9 +8,9 @@ import { hasValidChecksum } from '../../domain/key-secret.ts';
 import type { HistoryWriter } from '../../domain/operator/history.ts';
 import { createdPet, type Pet, type PetStore } from '../../domain/pet.ts';
 import { INT64_MIN } from '../../formats/int64.ts';
+import { batcher } from '../../timing/batcher.ts';
 import { withDeadline } from '../../timing/deadline.ts';
 import { addPeriods, oldPeriods, selectAsDays } from '../sql/history.ts';
-import { batcher } from '../sql/jobs.ts';
 import {
   type CreationRow,
   creationIn,

@@ -1,6 +1,6 @@
 import { StoreUnavailableError } from '../../domain/error.ts';
+import { batcher } from '../../timing/batcher.ts';
 import { withDeadline } from '../../timing/deadline.ts';
-import { batcher } from '../sql/jobs.ts';
 import type { CreationRow } from '../sql/pets.ts';
 import {
   cannotUseFile,
