@@ -2,7 +2,7 @@ import { OperatorError } from './error.ts';
 import { redactSecrets } from './key-secret.ts';
 import type { Limits, Plan } from './plan.ts';
 
-/** A customer. Its keys share its limits. */
+/** A customer. All keys of an account share its limits. */
 export interface Account {
   readonly id: number;
   readonly name: string;
@@ -11,19 +11,22 @@ export interface Account {
   readonly createdAtMs: number;
   /** Null unless an operator has suspended it. */
   readonly suspendedAtMs: number | null;
-  /** For operators. Callers do not see it. */
+  /** Only operators see it. */
   readonly suspensionReason: string;
-  /** The time its test clock was last set to, and its offset from real time. 0 in production. */
+  /** The time that its test clock was last set to, and the offset of that clock from real time. 0 in production. */
   readonly clockSetToMs: number;
   readonly clockOffsetMs: number;
-  /** Each reset begins with new counts. 0 in production. */
+  /** How often its test clock was reset. Each reset begins new counts. 0 in production. */
   readonly resets: number;
 }
 
-/** Without `/.`: if a proxy shortened `/..` in a path of the console, a change would reach another account. */
+/**
+ * A name is part of a path in the API of the console. It must not contain `/.`, because a proxy that
+ * resolves `/..` would send a change to another account.
+ */
 const NAME = /^(?!.*\/\.)[\p{L}\p{N}][\p{L}\p{N} ._@&'(),/+-]{0,63}$/u;
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
-/** Alphabets with letters that look alike. */
+/** These alphabets have letters that look alike, so a name may use only one of them. */
 const ALPHABETS = [/\p{Script=Latin}/u, /\p{Script=Greek}/u, /\p{Script=Cyrillic}/u];
 
 export function isAccountName(text: string): boolean {
@@ -31,7 +34,7 @@ export function isAccountName(text: string): boolean {
   return NAME.test(text) && !INVISIBLE.test(text) && !isMixed && text === simplified(text);
 }
 
-/** Returns the name to store. Two names that look the same should not be two accounts. */
+/** Returns the name to store, in which two names that look the same are the same. Throws `OperatorError`. */
 export function parseAccountName(text: string): string {
   const name = simplified(text);
   if (isAccountName(name) && redactSecrets(name) === name) return name;
@@ -42,16 +45,16 @@ export function parseAccountName(text: string): string {
   );
 }
 
-/** With single spaces, none around it, and plain letters instead of wide, bold or joined ones. */
+/** Removes surplus spaces, and replaces wide, bold and joined letters by plain ones. */
 function simplified(name: string): string {
   return name.normalize('NFKC').trim().replace(/ +/g, ' ');
 }
 
 const MAX_NOTE_CHARACTERS = 200;
 
-/** The reason of a suspension, or the label of a key. */
+/** Checks the reason for a suspension, or the label of a key. Throws `OperatorError`. */
 export function parseNote(text: string): string {
-  // In place of an unpaired surrogate (Cs), a store would keep U+FFFD.
+  // A store would replace an unpaired surrogate (Cs) by U+FFFD.
   if (text.length <= MAX_NOTE_CHARACTERS && !/[\p{Cc}\p{Cs}]/u.test(text)) return text;
   throw new OperatorError(
     `A label or a reason must be at most ${MAX_NOTE_CHARACTERS} characters, ` +

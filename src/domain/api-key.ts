@@ -3,15 +3,15 @@ import { OperatorError } from './error.ts';
 import { type Limits, limitsFromStore, type StoredLimits } from './plan.ts';
 import type { Caller } from './rate-limit.ts';
 
-/** What a key may do. One that only reads can be put into a web page. */
+/** What a key may do. A key that can only read may be published in a web page. */
 export const KEY_SCOPES = ['all', 'read'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
-/** A key as a store keeps it. The store also has the hash of its secret, never the whole secret. */
+/** A key as a store keeps it. The store also has the hash of its secret, but never the secret itself. */
 export interface ApiKey {
   readonly id: number;
   readonly accountId: number;
-  /** The end of the secret, for people to recognize it. */
+  /** The end of the secret, by which people can recognize it. */
   readonly lastFour: string;
   readonly label: string;
   readonly createdAtMs: number;
@@ -25,8 +25,8 @@ export interface ApiKey {
 }
 
 /**
- * A key found by its secret, with what a request needs of its account. A service caches very many of
- * them, so it is one object.
+ * A key that was found by its secret, with everything that a request needs to know about its account. It is
+ * one flat object because a service caches very many of them (decision 012).
  */
 export interface KnownKey extends Required<Caller> {
   readonly expiresAtMs: number | null;
@@ -38,7 +38,7 @@ export interface KnownKey extends Required<Caller> {
   readonly clockSetToMs: number;
 }
 
-/** A key and its account, found by one query. */
+/** A key with its account, as one query returns them. */
 export interface KnownKeyRow
   extends Omit<KnownKey, 'isReadOnly' | 'subject' | keyof Limits>,
     StoredLimits {
@@ -67,16 +67,16 @@ export function toKnownKey(row: KnownKeyRow): KnownKey {
 }
 
 export interface KeyFinder {
-  /** Undefined when no key has this well-formed secret. Throws `StoreUnavailableError`. */
+  /** Returns undefined if no key has this well-formed secret. Throws `StoreUnavailableError`. */
   findKey(secret: string): KnownKey | undefined | Promise<KnownKey | undefined>;
   /**
-   * The key as it was cached within the last minute, which may be out of date. Never asks the store. Absent
-   * if nothing is cached.
+   * Returns the key as it was cached within the last minute, which may be out of date. Never asks the store.
+   * A finder without a cache does not have this method.
    */
   peekKey?(secret: string): KnownKey | undefined;
 }
 
-/** Absent fields stay as they are. */
+/** The changes to a key. Fields that are absent stay as they are. */
 export interface KeyChanges {
   readonly label?: string | undefined;
   readonly expiresAtMs?: number | null | undefined;
@@ -93,7 +93,7 @@ export function keyState(
   return expiresAtMs === null || nowMs < expiresAtMs ? 'active' : 'expired';
 }
 
-/** A suspended account has no usable key. */
+/** The state that decides a request with this key. No key of a suspended account can be used. */
 export function stateForRequests(
   key: Pick<KnownKey, 'revokedAtMs' | 'expiresAtMs' | 'accountSuspendedAtMs'>,
   nowMs: number,
@@ -102,7 +102,7 @@ export function stateForRequests(
   return state === 'active' && key.accountSuspendedAtMs !== null ? 'suspended' : state;
 }
 
-/** When a successor expires, if it lives as long as the key was meant to. */
+/** When the successor of a key expires, if it is valid for as long as the key was when it was created. */
 export function renewedExpiry({ createdAtMs, expiresAtMs }: ApiKey, nowMs: number): number | null {
   return expiresAtMs === null ? null : nowMs + (expiresAtMs - createdAtMs);
 }
@@ -122,7 +122,10 @@ export function rotatedExpiry(key: ApiKey, nowMs: number, overlapMs: number): nu
   return Math.min(nowMs + overlapMs, expiresAtMs ?? Number.POSITIVE_INFINITY);
 }
 
-/** The label and expiry of a key after a change. An expired key may work again, a revoked one never. */
+/**
+ * The label and the expiry of a key after a change. A later expiry makes an expired key valid again, but
+ * never a revoked one: that throws `OperatorError`.
+ */
 export function changedKeyFields(key: ApiKey, changes: KeyChanges) {
   const { label = key.label, expiresAtMs = key.expiresAtMs } = changes;
   if (key.revokedAtMs !== null && changes.expiresAtMs !== undefined) {

@@ -1,17 +1,17 @@
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from './durations.ts';
 import { type Quota, type Refusal, secondsUntil } from './rate-limit.ts';
 
-/** The rules of strikes and bans, for every limiter. */
+/** The numbers that decide strikes and bans. The script in Redis uses the same ones. */
 export const BAN_RULES = {
   strikesToBan: 30,
   strikeMemorySeconds: MINUTE_SECONDS,
-  /** A key has this long to notice its first refusal. */
+  /** A client has this long to notice its first refusal. Refusals in this time are no strikes. */
   learningSeconds: 1,
-  /** A client that waits is never banned with this many requests in flight. */
+  /** A client that waits after a refusal is never banned, even with this many requests in flight. */
   mostInFlight: 200,
   firstBanSeconds: 5 * MINUTE_SECONDS,
   longestBanSeconds: HOUR_SECONDS,
-  /** After this long without a ban, the next one is as short as the first. */
+  /** After this long without a ban, the next ban is as short as the first. */
   cleanSeconds: DAY_SECONDS,
 } as const;
 
@@ -26,7 +26,7 @@ const NO_PENALTY = {
 
 /** The refusals, strikes and bans of a key. */
 export interface Penalty {
-  /** The window that refused last: its reset, its first refusal and its number of refusals. */
+  /** The window that refused last: when it resets, when it first refused, and how often. */
   readonly refusedUntilSeconds: number;
   readonly firstRefusedAtSeconds: number;
   refusals: number;
@@ -39,7 +39,7 @@ export interface Penalty {
   readonly unbannedAtMs: number;
 }
 
-/** Undefined if an operator has lifted the ban since, which clears everything that led to it. */
+/** Returns undefined if an operator has lifted a ban since: that clears everything that led to it. */
 export function penaltyAfterUnban(
   penalty: Penalty | undefined,
   unbannedAtMs: number,
@@ -51,7 +51,7 @@ export function isBanned(penalty: Penalty, nowMs: number): boolean {
   return penalty.bannedUntilSeconds * 1000 > nowMs;
 }
 
-/** When the ban of a key ends. Null if it is not banned now. */
+/** When the ban of a key ends, or null if the key is not banned now. */
 export function endOfBan(
   saved: Penalty | undefined,
   unbannedAtMs: number,
@@ -61,7 +61,7 @@ export function endOfBan(
   return penalty && isBanned(penalty, nowMs) ? penalty.bannedUntilSeconds * 1000 : null;
 }
 
-/** The refusal of a banned key. Its headers report the ban. */
+/** The refusal of a banned key. Its rate limit headers describe the ban. */
 export function refusalByBan(
   penalty: Pick<Penalty, 'bannedUntilSeconds'>,
   quota: Quota,
@@ -77,9 +77,12 @@ export function refusalByBan(
 }
 
 /**
- * Records a refusal: in place if it only adds to the count, else in a new penalty. It is a strike if
- * the key has had time to notice its first refusal and was refused more often than a client that
- * waits could be. Such a client has each request in flight refused at most once in a window.
+ * Returns the penalty of a key after another refusal. If only the number of refusals changes, it updates
+ * the previous object and returns it.
+ *
+ * A refusal is a strike if the client has had time to notice its first refusal, and was refused more often
+ * than a client that waits could be: each request in flight of such a client is refused at most once in a
+ * window. Enough strikes in a short time ban the key.
  */
 export function penaltyAfterRefusal(
   previous: Penalty | undefined,
@@ -110,7 +113,7 @@ function banSeconds(bans: number): number {
   return Math.min(BAN_RULES.firstBanSeconds * 2 ** (bans - 1), BAN_RULES.longestBanSeconds);
 }
 
-/** No later request can need this penalty. */
+/** True if no later request can need this penalty. */
 export function isPenaltyOver(penalty: Penalty, nowMs: number): boolean {
   const now = nowMs / 1000;
   const lastStrike = penalty.strikes.at(-1) ?? 0;

@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from './durations.ts';
 import { OperatorError } from './error.ts';
 import { durationMs, formatDay, formatTime, parseMinute } from './time-text.ts';
 
-/** A short, planned outage of getPet, with the response that it will have after its removal. */
+/** A short, planned outage of getPet, which then responds as it will after its removal. */
 export interface Brownout {
   readonly startsAtMs: number;
   readonly endsAtMs: number;
@@ -10,7 +10,7 @@ export interface Brownout {
 
 /**
  * Reads the setting BROWNOUTS, and returns the brownouts in the order of their start. Throws
- * `OperatorError`. One in the past is valid: an old setting must not stop a restart.
+ * `OperatorError`. A brownout in the past is valid, because an old setting must not prevent a restart.
  */
 export function parseBrownouts(setting: string, removedAtMs: number): Brownout[] {
   const brownouts = setting
@@ -52,7 +52,7 @@ export function brownoutState(
   return nowMs < endsAtMs ? 'active' : 'over';
 }
 
-/** The brownout that is active at this time. */
+/** Returns the brownout that is active at this time, if there is one. */
 export function brownoutAt(brownouts: readonly Brownout[], nowMs: number): Brownout | undefined {
   return brownouts.find((brownout) => brownoutState(brownout, nowMs) === 'active');
 }

@@ -1,29 +1,29 @@
 import type { Penalty } from './ban.ts';
 import type { Counts } from './rate-limit.ts';
 
-/** Changes to save. */
+/** Changes of counts and penalties that must be saved. */
 export interface CountsChanges {
   readonly counts: readonly (readonly [subject: string, Counts])[];
-  /** Undefined deletes the entry. */
+  /** A penalty that is undefined is deleted. */
   readonly penalties: readonly (readonly [keyId: number, Penalty | undefined])[];
-  /** Counts whose windows had both ended by then are deleted. */
+  /** Counts whose two windows had both ended by this time are deleted. */
   readonly endedBySeconds?: number | undefined;
 }
 
-/** Counts for commands to show. Undefined when nothing was counted yet. */
+/** Reads counts for commands and the console. The results are undefined if nothing was counted yet. */
 export interface CountsReader {
   getCounts(subject: string): Promise<Counts | undefined>;
-  /** `subject` is the account of the key. */
+  /** `subject` is that of the account of the key. */
   getPenalty(subject: string, keyId: number): Promise<Penalty | undefined>;
 }
 
-/** The counts outside the process of a limiter. */
+/** Counts that are kept outside the process of the limiter. */
 export interface SavedCounts extends CountsReader {
-  /** For an account that was removed, with all its keys. */
+  /** Removes the counts of an account, and the penalties of all its keys. */
   removeCounts(subject: string, keyIds: readonly number[]): Promise<void>;
 }
 
-/** For a store without counts. */
+/** Stands in for saved counts while a store has none. */
 export const NOTHING_SAVED: SavedCounts = {
   getCounts: async () => undefined,
   getPenalty: async () => undefined,
@@ -32,17 +32,17 @@ export const NOTHING_SAVED: SavedCounts = {
 
 /** Keeps the counts of the in-process limiter across restarts. */
 export interface CountsJournal {
-  /** The last saved counts, read on the first request. Throws `StoreUnavailableError`. */
+  /** Returns the last saved counts. The limiter asks once for each subject. Throws `StoreUnavailableError`. */
   findCounts(subject: string): Counts | undefined;
   loadPenalties(): readonly (readonly [keyId: number, Penalty])[];
   /**
-   * Resolves once the changes are saved. They are read before this returns, since the limiter goes
-   * on counting in the same objects.
+   * Resolves once the changes are saved. Their values are read before this function returns, because the
+   * limiter continues to count in the same objects.
    */
   save(changes: CountsChanges): Promise<void>;
 }
 
-/** For counts that do not survive a restart. */
+/** Saves nothing, so that counts do not survive a restart. */
 export const NO_JOURNAL: CountsJournal = {
   findCounts: () => undefined,
   loadPenalties: () => [],

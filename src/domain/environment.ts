@@ -9,20 +9,30 @@ export function onlyOnStaging(what: string): OperatorError {
   );
 }
 
-/** The environment of a store, and the test clocks of its accounts. Throws `StoreUnavailableError`. */
+/**
+ * The environment of a store, and the test clocks of its accounts. Every method throws
+ * `StoreUnavailableError` if the store cannot be used.
+ */
 export interface EnvironmentStore {
   /**
-   * Called when a service starts. The first start sets the environment of the store. Throws
-   * `OperatorError` if the store belongs to the other, and changes nothing. Returns the store's id.
+   * Called when a service starts. The first start sets the environment of the store for good. If the store
+   * belongs to the other environment, this throws `OperatorError` and changes nothing. Returns the id of the
+   * store.
    */
   set(environment: Environment): Promise<string>;
   read(): Promise<Environment>;
-  /** A random id, made with the store. A backup of the store has the same one. */
+  /** Returns the random id that the store got when it was created. A backup of the store has the same id. */
   readStoreId(): Promise<string>;
-  /** Puts the clock of an account to a time, from which it runs on. False if the clock is past it. */
+  /**
+   * Moves the clock of an account to a time, from which it continues. Returns false if the clock is already
+   * past that time.
+   */
   putClock(accountId: number, toMs: number, nowMs: number): Promise<boolean>;
-  /** Clears the clock of an account, its counts, bans and idempotency keys. */
+  /** Sets the clock of an account back to real time, and clears its counts, bans and idempotency keys. */
   resetAccount(accountId: number, nowMs: number): Promise<void>;
-  /** The same by an operator. Throws `OperatorError` for an unknown account and in production. Audited. */
+  /**
+   * Does the same on behalf of an operator, with an audit entry. Throws `OperatorError` for an unknown
+   * account, and in production.
+   */
   reset(accountName: string, nowMs: number): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The store cannot be read or written right now. `cause` is for the log. */
+/** The store cannot be read or written at the moment. `cause` is for the log. */
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
 
@@ -12,14 +12,14 @@ export class IdempotencyKeyReusedError extends Error {
   override readonly name = 'IdempotencyKeyReusedError';
 }
 
-/** A mistake of the operator: one line on the terminal or in the console, never sent to callers. */
+/** A mistake of the operator. Its message is one line on the terminal or in the console. Callers never see it. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
 /** The operator named an account, a key or a pet that does not exist. */
 export class NotFoundError extends OperatorError {
-  /** Only for the command line. */
+  /** Names a command that helps, so only the command line shows it. */
   readonly hint: string;
 
   constructor(message: string, hint = '') {

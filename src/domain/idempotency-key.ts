@@ -1,9 +1,9 @@
 import { DAY_MS } from './durations.ts';
 
-/** The store measures it by its own clock. */
+/** The store measures this time on its own clock. */
 export const IDEMPOTENCY_KEY_LIFETIME_MS = DAY_MS;
 
-/** Expired keys that a creation may delete. */
+/** How many expired keys each creation may delete. */
 export const SWEPT_PER_CREATION = 2;
 
 export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 255;
@@ -14,12 +14,12 @@ export const IDEMPOTENCY_KEY_PATTERN = new RegExp(
 );
 export const IDEMPOTENCY_KEY_RULE = `must be 1 to ${MAX_IDEMPOTENCY_KEY_CHARACTERS} printable ASCII characters without spaces, such as a UUID`;
 
-/** Makes a creation happen at most once, no matter how often it is sent. */
+/** Lets a creation happen at most once, however often it is sent. */
 export interface IdempotencyKey {
   readonly accountId: number;
   readonly key: string;
-  /** Equal for equal pets: tells a retry from a reused key. */
+  /** Equal for equal pets. It distinguishes a retry from a key that is reused for another pet. */
   readonly fingerprint: string;
-  /** Test time of the account minus real time, which the store adds to its clock. 0 in production. */
+  /** The test clock of the account minus real time. The store adds it to its own clock. 0 in production. */
   readonly offsetMs: number;
 }

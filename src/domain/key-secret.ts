@@ -2,16 +2,16 @@ import type { Environment } from './environment.ts';
 import { OperatorError } from './error.ts';
 
 const PREFIX = 'ask_';
-/** Keys of staging. No key of production begins with it: the rest has no underscore. */
+/** The prefix of keys on staging. No production key begins with it, because their rest has no underscore. */
 const TEST_PREFIX = `${PREFIX}test_`;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
 const CHARACTERS = RANDOM_CHARACTERS + CHECKSUM_CHARACTERS;
 const PRODUCTION_KEY = new RegExp(`^${PREFIX}[0-9A-Za-z]{${CHARACTERS}}$`);
-/** With the name of a rehearsal, if it asks for one. */
+/** A test key may end with the name of a rehearsal that its caller asks for. */
 const TEST_KEY = new RegExp(`^(${TEST_PREFIX}[0-9A-Za-z]{${CHARACTERS}})(?:~([\\w.-]+))?$`);
-/** Shorter ones are words, such as `flask_app`. */
+/** A secret in any text. A shorter match would also find ordinary words, such as `flask_app`. */
 const PREFIXED = new RegExp(`(${PREFIX}(?:test_)?)[0-9A-Za-z]{20,}`, 'gi');
 const LONG_ENOUGH = new RegExp(`[0-9A-Za-z]{${CHARACTERS},}`, 'g');
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -25,12 +25,12 @@ export const KEY_PREFIXES = {
   staging: TEST_PREFIX,
 } as const satisfies Record<Environment, string>;
 
-/** How a key looks, in words. */
+/** Describes in words what a key looks like. */
 export function secretFormat(environment: Environment): string {
   return `"${KEY_PREFIXES[environment]}" and ${CHARACTERS} letters and digits`;
 }
 
-/** A new secret: 190 random bits and a checksum that catches typing errors. */
+/** Makes a new secret of 190 random bits and a checksum, which reveals typing errors. */
 export function mintSecret(
   randomBytes: (count: number) => Uint8Array,
   environment: Environment = 'production',
@@ -38,7 +38,8 @@ export function mintSecret(
   let random = '';
   while (random.length < RANDOM_CHARACTERS) {
     for (const byte of randomBytes(2 * RANDOM_CHARACTERS)) {
-      // 248 is the last multiple of 62 in a byte. Higher values would favor the first characters.
+      // 248 is the greatest multiple of 62 in a byte. Greater values would make the first characters of the
+      // alphabet more frequent.
       if (byte < 248 && random.length < RANDOM_CHARACTERS) random += ALPHABET[byte % 62];
     }
   }
@@ -53,20 +54,20 @@ export interface Token {
   readonly rehearsal?: string | undefined;
 }
 
-/** Undefined unless the token is well-formed. */
+/** Returns undefined for a token that is not well-formed. */
 export function splitToken(token: string): Token | undefined {
   if (PRODUCTION_KEY.test(token)) return { environment: 'production', secret: token };
   const [, secret, rehearsal] = TEST_KEY.exec(token) ?? [];
   return secret === undefined ? undefined : { environment: 'staging', secret, rehearsal };
 }
 
-/** False for a well-formed secret that no service issued. Saves a lookup for typing errors. */
+/** False for a well-formed secret that no service has issued. A secret with a typing error needs no lookup. */
 export function hasValidChecksum(secret: string): boolean {
   const random = secret.slice(-CHARACTERS, -CHECKSUM_CHARACTERS);
   return checksum(random) === secret.slice(-CHECKSUM_CHARACTERS);
 }
 
-/** The secret in text that a person pasted. The message does not repeat it. */
+/** Finds the secret in a text that a person pasted. The message of its error does not repeat the text. */
 export function parseSecret(text: string): string {
   const secret = splitToken(text.trim())?.secret;
   if (secret !== undefined && hasValidChecksum(secret)) return secret;
@@ -75,12 +76,15 @@ export function parseSecret(text: string): string {
   );
 }
 
-/** Removes secrets from text: most of one after its prefix, and any 38 characters with a valid checksum. */
+/**
+ * Removes secrets from a text: after a prefix even a part of a secret, and without one any 38 characters
+ * that have a valid checksum.
+ */
 export function redactSecrets(text: string): string {
   return redactBare(text.replace(PREFIXED, '$1[redacted]'));
 }
 
-/** Removes secrets without their prefix, also from the middle of other letters and digits. */
+/** Removes secrets that stand without their prefix, also between other letters and digits. */
 function redactBare(text: string): string {
   return text.replace(LONG_ENOUGH, (run) => {
     for (let start = 0; start + CHARACTERS <= run.length; start++) {
@@ -103,7 +107,7 @@ function checksum(text: string): string {
   return digits;
 }
 
-/** Of ASCII text. */
+/** The text must be ASCII. */
 function crc32(text: string): number {
   let rest = 0xffffffff;
   for (let i = 0; i < text.length; i++) {

@@ -1,7 +1,7 @@
 import type { StoredPet } from './operator/operator-pets.ts';
 import type { Pet } from './pet.ts';
 
-/** A type without a column, such as a list, is a compile error. */
+/** The column of a type. A type without a column, such as a list, is a compile error. */
 type ColumnType<T> = T extends bigint
   ? 'int64'
   : T extends number
@@ -19,9 +19,9 @@ type Columns<Fields> = {
 };
 
 /**
- * How a store keeps each field. A field that may be absent has a question mark. Stores and samples
- * follow this list, and a field that is missing or has another type is a compile error. Without Zod,
- * because pages in the browser read it too.
+ * How a store keeps each field of a pet. A question mark means that the field may be absent. Stores and
+ * samples follow this list, and a field that is missing here or has another type is a compile error. This
+ * file does not import Zod, because pages in the browser read it too.
  */
 export const PET_COLUMNS: Columns<Pet> = {
   id: 'int64',
@@ -30,7 +30,7 @@ export const PET_COLUMNS: Columns<Pet> = {
   status: 'text',
 };
 
-/** The same for fields that only operators see. */
+/** How a store keeps the fields that only operators see. */
 export const ORIGIN_COLUMNS: Columns<Omit<StoredPet, keyof Pet>> = {
   addedAtMs: 'integer?',
   keyId: 'integer?',

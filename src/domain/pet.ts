@@ -1,7 +1,3 @@
-// The domain: rules for pets, keys, plans, windows and bans as pure functions, and the ports that stores
-// and limiters implement. Everything else imports it. It knows no HTTP, SQL, clock or environment, and no
-// library but Zod.
-
 import { z } from 'zod';
 import { INT64_RULE } from '../formats/int64.ts';
 import { exactFields } from '../formats/json.ts';
@@ -15,12 +11,12 @@ const DEFAULT_PET_STATUS = 'available';
 
 const MAX_NAME_CODE_POINTS = 255;
 
-/** Not only separators (Z), no control characters (Cc), and no surrogate outside a pair (Cs). */
+/** A name is not only separators (Z), and has no control characters (Cc) and no unpaired surrogates (Cs). */
 const NAME = /^\p{Z}*[^\p{Z}\p{Cc}\p{Cs}][^\p{Cc}\p{Cs}]*$/u;
 
 /**
- * The same in what regular expressions of all languages share, for the document. It has only the separators of
- * Latin-1, because Go cannot write others.
+ * The same rule for the OpenAPI document, in the syntax that regular expressions of all languages share. It
+ * has only the separators of Latin-1, because Go cannot write others.
  */
 const NAME_PATTERN = '^[ \\xA0]*[^\\x00-\\x20\\x7F-\\xA0][^\\x00-\\x1F\\x7F-\\x9F]*$';
 
@@ -30,17 +26,17 @@ const NAME_RULE =
 export const PET_STATUS_RULE = `must be one of ${PET_STATUSES.join(', ')}`;
 const BODY_RULE = 'must be a JSON object with at least name and categoryId';
 
-/** A missing field is required. Any other mistake gets the whole rule. */
+/** The message for a missing field, or for any other mistake the whole rule. */
 function missingOr(rule: string) {
   return (issue: { input?: unknown }) => (issue.input === undefined ? 'is required' : rule);
 }
 
-/** What is wrong with each field, or with the whole. */
+/** Says what is wrong with each field. A problem of no single field is reported as one of the `whole`. */
 export function problemsOf({ issues }: z.ZodError, whole: string): string[] {
   return issues.map(({ path, message }) => `${path[0]?.toString() ?? whole} ${message}`);
 }
 
-/** A JSON integer as a number. `z.int()` would refuse it, because JSON integers are parsed as bigints. */
+/** Accepts a JSON integer, and returns a number. `z.int()` would refuse it, because it is parsed as a bigint. */
 export function smallInteger(minimum: number, maximum: number) {
   const error = `must be an integer from ${minimum} to ${maximum}`;
   return z
@@ -52,14 +48,14 @@ export function smallInteger(minimum: number, maximum: number) {
 }
 
 function isName(text: string): boolean {
-  // A code point takes at most two code units, so only long names need counting.
+  // A code point has at most two code units, so code points must be counted only in long names.
   const fits =
     text.length <= MAX_NAME_CODE_POINTS ||
     (text.length <= 2 * MAX_NAME_CODE_POINTS && [...text].length <= MAX_NAME_CODE_POINTS);
   return fits && NAME.test(text);
 }
 
-// An `id` is the name of the schema in the OpenAPI document.
+// The `id` in the `meta` of a schema is its name in the OpenAPI document.
 
 export const petStatusSchema = z.enum(PET_STATUSES, { error: PET_STATUS_RULE }).meta({
   description: 'The availability of the pet: for sale, reserved or sold.',
@@ -116,12 +112,12 @@ export interface CreatedPet {
   readonly replayed: boolean;
 }
 
-/** What a store made of a creation, or found under its idempotency key. */
+/** The pet that a store has created, or the one that it found under the idempotency key. */
 export interface CreationResult {
   readonly id: bigint;
-  /** Of the earlier creation. Null if the pet is new. */
+  /** The fingerprint of the earlier creation, or null if the pet is new. */
   readonly fingerprint: string | null;
-  /** As it is now. Undefined if it is new, or was removed. */
+  /** The pet of the earlier creation as it is now. Undefined if the pet is new, or was removed. */
   readonly earlier: Pet | undefined;
 }
 
@@ -133,16 +129,17 @@ export function createdPet(
 ): CreatedPet {
   const replayed = fingerprint !== null;
   if (replayed && fingerprint !== key?.fingerprint) throw new IdempotencyKeyReusedError();
-  // A pet that was removed is replayed as it was created, from the retry.
+  // If the pet was removed meanwhile, the retry still gets it as it was created. The equal fingerprints show
+  // that the retry has the same fields.
   return { pet: earlier ?? { id, ...pet }, replayed };
 }
 
 /** Every method throws `StoreUnavailableError` when the store cannot be read or written. */
 export interface PetStore {
-  /** Undefined when no pet has this id. */
+  /** Returns undefined if no pet has this id. */
   getPet(id: bigint): Pet | undefined | Promise<Pet | undefined>;
 
-  /** In ascending order of id. */
+  /** Returns the pets in ascending order of their ids. */
   listPets(query: PetQuery): readonly Pet[] | Promise<readonly Pet[]>;
 
   /**
@@ -178,7 +175,10 @@ interface KeepsJson {
   readonly [KEPT_JSON]?: Record<number, string>;
 }
 
-/** Makes a pet or a list keep its JSON, for caches. A copy of it does not. */
+/**
+ * Makes a pet or a list keep its JSON, for caches: that saves 9 % of a getPet and half of a list of 20
+ * (decision 012). A copy of the object does not keep it.
+ */
 export function keepJson<T extends object>(value: T): T {
   return KEPT_JSON in value ? value : Object.defineProperty(value, KEPT_JSON, { value: {} });
 }

@@ -6,7 +6,7 @@ export interface Limits {
   readonly perDay: number;
 }
 
-/** The limits of each plan. Without limits, each account has custom ones. */
+/** The limits of each plan. On a plan without limits, each account has its own. */
 export const PLANS = {
   free: { title: 'Free', limits: { perMinute: 60, perDay: 1_000 } },
   pro: { title: 'Pro', limits: { perMinute: 300, perDay: 10_000 } },
@@ -59,7 +59,7 @@ export function parseLimit(value: number): number {
   );
 }
 
-/** A store keeps only custom limits. */
+/** A store keeps only custom limits. Those of all other plans follow from the plan. */
 export interface StoredLimits {
   readonly plan: Plan;
   readonly perMinute: number | null;

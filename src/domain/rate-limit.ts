@@ -1,7 +1,7 @@
 import { DAY_SECONDS, MINUTE_SECONDS } from './durations.ts';
 import type { Limits } from './plan.ts';
 
-/** Requests that an account or an address has used in its two windows. Windows start on whole seconds. */
+/** How many requests an account or address has used in its two windows, which start on whole seconds. */
 export interface Counts {
   readonly minuteStartSeconds: number;
   minuteUsed: number;
@@ -9,7 +9,7 @@ export interface Counts {
   dayUsed: number;
 }
 
-/** The window that the rate limit headers report. */
+/** One of the two windows, as the rate limit headers report it. */
 export interface Quota {
   readonly window: 'minute' | 'day';
   readonly limit: number;
@@ -19,7 +19,7 @@ export interface Quota {
 
 interface Admission extends Quota {
   readonly refusedBy?: undefined;
-  /** In the minute of the caller, with this request, whichever window the headers report. */
+  /** Requests used in the minute, including this one, whichever window the headers report. */
   readonly minuteUsed: number;
 }
 
@@ -36,27 +36,27 @@ export type Decision = Admission | Refusal;
 export interface Caller extends Limits {
   /** The name that its requests are counted under. */
   readonly subject: string;
-  /** Of the key. Both are absent for an address. */
+  /** The id of the key, and when it was last unbanned. Both are absent for an address. */
   readonly id?: number;
   readonly unbannedAtMs?: number;
-  /** The test clock of the account minus the real time. 0 or absent in production. */
+  /** The test clock of the account minus real time. 0 or absent in production. */
   readonly clockOffsetMs?: number;
 }
 
 /** Counts requests. Throws `StoreUnavailableError` when saved counts cannot be read. */
 export interface Limiter {
-  /** Atomic: counts against both windows or neither. `nowMs` is the time of the caller. */
+  /** Counts one request in both windows or in neither. `nowMs` is the time of the caller. */
   take(caller: Caller, nowMs: number): Decision | Promise<Decision>;
   /**
-   * The quota as this instance last saw it, for a response to a request that is not counted. Returns at
-   * once, and neither reads saved counts nor asks another machine.
+   * Returns the quota as this instance last saw it, for the response to a request that is not counted.
+   * Neither reads saved counts nor asks another machine.
    */
   peek(caller: Caller, nowMs: number): Quota;
 }
 
 /**
- * An IPv6 client can use any number of addresses, so a limiter keeps this many of the most recent
- * ones, or up to twice as many.
+ * A client can use very many IPv6 addresses, so a limiter keeps only the most recent ones: at least this
+ * many, and at most twice as many.
  */
 export const MIN_ADDRESSES = 25_000;
 
@@ -71,7 +71,7 @@ export function minuteOffsetSeconds(subject: string): number {
   return (hash >>> 0) % MINUTE_SECONDS;
 }
 
-/** The counts in the windows at `nowMs`. Counts of earlier windows are over. */
+/** Returns the counts in the windows at `nowMs`. The counts of a window that has ended become 0. */
 export function countsAt(previous: Counts | undefined, subject: string, nowMs: number): Counts {
   const now = Math.floor(nowMs / 1000);
   const { minuteStartSeconds: minute = 0, dayStartSeconds: day = 0 } = previous ?? {};
@@ -89,13 +89,13 @@ export function countsAt(previous: Counts | undefined, subject: string, nowMs: n
   };
 }
 
-/** A clock that steps back by up to a minute stays in the window on record. */
+/** If the clock steps back by up to a minute, the recorded window continues. */
 function windowStart(recorded: number, now: number, length: number, offset: number): number {
   if (recorded > now && recorded - now <= MAX_STEP_SECONDS) return recorded;
   return Math.floor((now - offset) / length) * length + offset;
 }
 
-/** Picks the window with fewer requests left, or the later reset if both are full. */
+/** Returns the window with fewer remaining requests or, if both are full, the one that resets later. */
 export function quotaOf(counts: Counts, { perMinute, perDay }: Limits): Quota {
   const minuteRemaining = Math.max(0, perMinute - counts.minuteUsed);
   const dayRemaining = Math.max(0, perDay - counts.dayUsed);
@@ -121,8 +121,8 @@ export function quotaOf(counts: Counts, { perMinute, perDay }: Limits): Quota {
 }
 
 /**
- * Takes one request from both windows, or from neither. `counts` must be those of `nowMs`. They are
- * updated in place: new objects would be garbage that only a full collection finds.
+ * Takes one request from both windows, or from neither. `counts` must be those at `nowMs`. They are updated
+ * in place, because they live long: replaced objects would be garbage that only a full collection finds.
  */
 export function takeRequest(counts: Counts, limits: Limits, nowMs: number): Decision {
   if (counts.minuteUsed >= limits.perMinute || counts.dayUsed >= limits.perDay) {
@@ -135,19 +135,19 @@ export function takeRequest(counts: Counts, limits: Limits, nowMs: number): Deci
   return { ...quotaOf(counts, limits), minuteUsed: counts.minuteUsed };
 }
 
-/** Rounded up, so that a client that waits this long has waited long enough. */
+/** Rounds up, so that a client that waits this long has waited long enough. */
 export function secondsUntil(atSeconds: number, nowMs: number): number {
   return Math.max(1, Math.ceil(atSeconds - nowMs / 1000));
 }
 
-/** No later request can need these counts. */
+/** True if no later request can need these counts. */
 export function areCountsOver(counts: Counts, nowMs: number): boolean {
   const { dayStartSeconds, minuteStartSeconds } = counts;
   const endSeconds = Math.max(dayStartSeconds + DAY_SECONDS, minuteStartSeconds + MINUTE_SECONDS);
   return endSeconds <= nowMs / 1000;
 }
 
-/** The name that requests of an address are counted under. One IPv6 host owns a whole /64. */
+/** The name that requests of an address are counted under. An IPv6 host usually owns a whole /64 network. */
 export function addressSubject(address: string): string {
   if (!address.includes(':')) return `address:${address}`;
   const groups = groupsOf(address);
@@ -158,10 +158,10 @@ export function addressSubject(address: string): string {
     : `address:${network.join(':')}::/64`;
 }
 
-/** The first six groups of an IPv4 address in the form of an IPv6 address. */
+/** The first six groups of an IPv4 address that is written as an IPv6 address. */
 const IPV4_PREFIX = '0,0,0,0,0,65535';
 
-/** The eight groups of an IPv6 address. `::` stands for those that are missing. */
+/** Returns the eight groups of an IPv6 address. `::` stands for groups of zeros. */
 function groupsOf(address: string): number[] {
   // The runtime's URL parser refuses some valid addresses that end with an IPv4 address.
   const [left = [], right = []] = address

@@ -5,7 +5,7 @@ import { OperatorError } from './error.ts';
 const DURATION = /^(\d{1,6})([smhd])$/;
 const UNIT_MS = { s: 1_000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
 
-/** As 2030-12-05T00:00:00Z. */
+/** Formats a time as 2030-12-05T00:00:00Z. */
 export function formatTime(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 }
@@ -14,7 +14,7 @@ export function formatTimeOrNull(ms: number | null): string | null {
   return ms === null ? null : formatTime(ms);
 }
 
-/** The day in UTC, as 2030-12-05. */
+/** Formats the day of a time, in UTC, as 2030-12-05. */
 export function formatDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 'yyyy-mm-dd'.length);
 }
@@ -27,11 +27,11 @@ export function parseDuration(text: string): number {
   );
 }
 
-/** How to write a time, for the help. */
+/** Explains in the help how a time is written. */
 export const TIME_FORMS =
   'a duration (30d), a date (2027-01-31, which includes that day, UTC) or a time (2027-01-31T12:00Z)';
 
-/** A time in the future: a duration from now, or a date or time in UTC. Null for "never". */
+/** Reads a time in the future: a duration from now, or a date or time in UTC. Returns null for "never". */
 export function parseExpiry(text: string, nowMs: number): number | null {
   if (text === 'never') return null;
   const at = parseTime(text, (duration) => nowMs + duration, '23:59:59');
@@ -39,14 +39,14 @@ export function parseExpiry(text: string, nowMs: number): number | null {
   throw new OperatorError(`The expiry ${text} is not in the future.`);
 }
 
-/** A time in the past: a duration before now, or a date or time in UTC. */
+/** Reads a time in the past: a duration before now, or a date or time in UTC. */
 export function parseSince(text: string, nowMs: number): number {
   const at = parseTime(text, (duration) => nowMs - duration, '00:00:00');
   if (at <= nowMs) return at;
   throw new OperatorError(`The time ${text} is in the future.`);
 }
 
-/** The end of a period in the past. Lists show times in seconds, so it includes the whole second. */
+/** Reads the end of a period. Lists show times in seconds, so the period includes that whole second. */
 export function parseUntil(text: string, nowMs: number): number {
   return parseTime(text, (duration) => nowMs - duration, '23:59:59') + 999;
 }
@@ -62,7 +62,7 @@ function parseTime(text: string, shifted: (ms: number) => number, timeOfDay: str
   throw new OperatorError(`The time must be ${TIME_FORMS}, not "${text}".`);
 }
 
-/** Undefined for a text that is not a duration. */
+/** Returns undefined for a text that is not a duration. */
 export function durationMs(text: string): number | undefined {
   const [, count, unit] = DURATION.exec(text) ?? [];
   return unit === undefined ? undefined : Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
@@ -71,7 +71,7 @@ export function durationMs(text: string): number | undefined {
 const dateSchema = z.iso.date();
 const timestampSchema = z.iso.datetime({ offset: true });
 
-/** A time with a time zone (RFC 3339), whose seconds may be missing. Undefined for any other text. */
+/** Reads a time with a time zone (RFC 3339), with or without seconds. Returns undefined for any other text. */
 export function parseMinute(text: string): number | undefined {
   const time = text.replace(/T\d\d:\d\d(?=[Z+-])/, '$&:00').toUpperCase();
   return timestampSchema.safeParse(time).success ? Date.parse(time) : undefined;

@@ -20,8 +20,8 @@ export function parseInt64(text: string): bigint | undefined {
 }
 
 /**
- * The exact integer that a JSON number represents (`7`, `7.0` and `70e-1` are all seven), or
- * undefined when it is not an int64. Works on digits alone, so `1e999999999` costs nothing.
+ * Returns the exact integer that a JSON number represents, or undefined if that is not an int64. `7`, `7.0`
+ * and `70e-1` are all seven. It moves only the decimal point in the text, so `1e999999999` costs nothing.
  */
 export function int64FromJsonNumber(source: string): bigint | undefined {
   const plain = parseInt64(source);
@@ -31,7 +31,7 @@ export function int64FromJsonNumber(source: string): bigint | undefined {
   const written = whole + fraction;
   const start = written.search(NOT_ZERO);
   if (start === -1) return 0n;
-  // Where the point would be without the exponent. Only zeros may follow it.
+  // The place of the decimal point among the written digits. Only zeros may follow it.
   const point = whole.length + Number(exponent);
   if (point <= start || point - start > MAX_DIGITS || NOT_ZERO.test(written.slice(point))) {
     return undefined;
@@ -41,17 +41,17 @@ export function int64FromJsonNumber(source: string): bigint | undefined {
 }
 
 /**
- * The number that a person or a page wrote in decimal digits. Undefined for any other text, such as `1e3`,
- * `0x10` or `-5`. A number represents every integer of 15 digits exactly.
+ * Reads a number of up to 15 decimal digits, which a `number` represents exactly. Returns undefined for any
+ * other text, such as `1e3`, `0x10` or `-5`.
  */
 export function wholeNumber(text: string): number | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The greatest id of an account, a key or an audit entry. Only ids of pets are greater. */
+/** The greatest id of an account, a key or an audit entry. Only the ids of pets may be greater. */
 export const MAX_ID = 2 ** 31 - 1;
 
-/** Undefined for a text that is not such an id. */
+/** Returns undefined for a text that is not such an id. */
 export function parseId(text: string): number | undefined {
   const id = wholeNumber(text);
   return id !== undefined && id <= MAX_ID ? id : undefined;

@@ -1,4 +1,4 @@
-/** Drivers fail in odd ways without a host, or with a password that is not percent-encoded. */
+/** Checks what drivers do not: without a host, or with a password that is not percent-encoded, they fail in odd ways. */
 export function isServerUrl(text: string, scheme: RegExp): boolean {
   try {
     const { hostname, hash, username, password, pathname } = new URL(text);
@@ -10,19 +10,19 @@ export function isServerUrl(text: string, scheme: RegExp): boolean {
   }
 }
 
-/** Why a server cannot be reached, by the code of the error. */
+/** Explains why a server cannot be reached, by the code of the error. */
 export const UNREACHABLE: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name is not known',
   ECONNREFUSED: 'no server accepts connections there',
   ETIMEDOUT: 'no response in time',
 };
 
-/** A URL has an IPv6 address in brackets. Sockets take it without. */
+/** In a URL an IPv6 address has brackets, which sockets do not accept. */
 export function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
-/** Stands for every address of the machine, so it cannot be part of a URL. */
+/** True for a host that means every address of the machine, and therefore cannot be part of a URL. */
 export function isWildcard(hostname: string): boolean {
   return hostname === '0.0.0.0' || hostname === '::';
 }

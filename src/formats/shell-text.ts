@@ -1,4 +1,4 @@
-/** One word of a command line, for a reader to paste. */
+/** Quotes one word of a command that a person will paste into a shell. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

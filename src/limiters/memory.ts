@@ -43,7 +43,7 @@ interface MemoryLimiterOptions {
  */
 export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
   readonly #options: MemoryLimiterOptions;
-  /** An account is kept until the end of the day after its last request. */
+  /** An account is removed by the first save on the day after its last request. */
   readonly #accounts = new Map<string, Counts>();
   readonly #addresses = new QuickLRU<string, Counts>({ maxSize: MIN_ADDRESSES });
   readonly #penalties: Map<number, Penalty>;

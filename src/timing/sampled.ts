@@ -1,7 +1,7 @@
 /**
- * A value that takes time to find out, for callers that cannot wait: reading it returns the last
- * result, and starts the next measurement if that is too old. Undefined until the first result, and
- * after a measurement that failed. `elapsed` returns milliseconds on a monotonic clock.
+ * Returns a function for callers that cannot wait for a value. It returns the last result at once, and
+ * starts another measurement in the background if that result is too old. It returns undefined until the
+ * first result, and after a measurement that failed. `elapsed` returns milliseconds on a monotonic clock.
  */
 export function sampled<T>(
   measure: () => Promise<T>,
