@@ -18,7 +18,7 @@ export function isPublicUrl(text: string): boolean {
   return url.href === url.origin + url.pathname;
 }
 
-/** A URL that already ends in the version prefix means the same. */
+/** Accepts a URL that already ends with the prefix of the version, and removes the prefix. */
 function withoutPrefix(url: string): string {
   const base = new URL(url).href.replace(/\/+$/, '');
   return base.endsWith(API_PREFIX) ? base.slice(0, -API_PREFIX.length) : base;
@@ -44,7 +44,7 @@ const hosts = z
   .transform((text) => text.toLowerCase().split(/\s*,\s*/))
   .default([]);
 
-/** It is sent in a header, and a shorter one could be guessed. */
+/** The token is sent in a header, which allows only these characters. A shorter one could be guessed. */
 const token = z
   .string()
   .regex(
@@ -97,7 +97,7 @@ const settings = z.object({
   INSTANCES: integer(1, 10_000)
     .default(1)
     .describe(
-      'instances that share the limits while Redis is away; if more run, a pause of Redis adds quota',
+      'instances that share the limits while Redis is away; if more run, an outage of Redis admits requests beyond the limits',
     ),
   DEMO: onOff
     .default('on')
@@ -139,14 +139,14 @@ const settings = z.object({
     .describe('silent, error, warn, info (one line for each request) or debug'),
 });
 
-/** For the help and the manual. */
+/** All settings, for the help and the manual. */
 export const SETTINGS = Object.entries(settings.shape).map(([name, schema]) => ({
   name,
   meaning: schema.description ?? '',
   defaultValue: String(schema.safeParse(undefined).data ?? '') || 'none',
 }));
 
-/** Settings that are also options of the command line, which win over the environment. */
+/** Settings that are also options of the command line. An option overrides the environment. */
 const OPTIONS = { host: 'HOST', port: 'PORT', database: 'DATABASE_URL' } as const;
 
 export type OptionValues = { readonly [Option in keyof typeof OPTIONS]?: string | undefined };
@@ -157,12 +157,12 @@ export interface Config extends Readonly<z.infer<typeof settings>> {
   readonly database: Pick<BackendOptions, 'url' | 'connections' | 'timeoutMs' | 'setting'>;
 }
 
-/** Throws `OperatorError` with a line for each invalid setting. */
+/** Reads and checks all settings. Throws `OperatorError` with a line for each invalid one. */
 export function readConfig(
   options: OptionValues,
   variables: Readonly<Record<string, string | undefined>>,
 ): Config {
-  // `PORT= animal-store serve` means the default.
+  // An empty variable, as in `PORT= animal-store serve`, selects the default.
   const given = new Map(Object.entries(variables).filter(([, text]) => text !== ''));
   /** Where a setting comes from, if not from the environment. */
   const sources = new Map<string, string>();

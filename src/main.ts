@@ -5,7 +5,7 @@ import { isatty } from 'node:tty';
 import { runCommand } from './cli/run.ts';
 import { outputTo } from './platform.ts';
 
-// Stores, backups and exports contain hashes of keys: the files are for this user only.
+// Stores, backups and exports contain the hashes of keys, so only this user may read the files.
 process.umask(0o077);
 
 const exitCode = await runCommand(process.argv.slice(2), {
@@ -20,14 +20,14 @@ process.exit(process.exitCode || exitCode);
 
 async function ask(question: string, isSecret = false): Promise<string> {
   const { stdin: input, stderr: output } = process;
-  // A terminal without an output does not show the answer, not even one that comes at once.
+  // Without an output, `readline` does not show what the person types, not even if it is typed early.
   using lines = createInterface({ input, terminal: isSecret });
   output.write(isSecret ? `${question}\n` : question);
   const { value = '' } = await lines[Symbol.asyncIterator]().next();
   return value;
 }
 
-/** Bun's `userInfo` believes the variable USER, which cron and containers do not set. */
+/** Asks the program `id`, because Bun's `userInfo` reads the variable USER, which cron and containers do not set. */
 function userName(): string {
   const uid = process.getuid?.();
   if (uid === undefined) return userInfo().username;

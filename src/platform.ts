@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { write } from 'node:fs';
 import { promisify } from 'node:util';
 
-/** The clocks and randomness of the machine. Everything else takes them as arguments. */
+/** The clocks and the randomness of the machine. All other code gets them as arguments. */
 export const platform = {
   /** Milliseconds since 1970 UTC. */
   now: Date.now,
@@ -15,14 +15,14 @@ export const platform = {
 const RETRY_MS = 2;
 
 export interface Output {
-  /** Resolves once all is written. */
+  /** Resolves once the whole text is written. */
   write(text: string): Promise<void>;
 }
 
 /**
- * Writes to a descriptor of this process. Asking `process` for a stream would make its pipe
- * non-blocking, and `Bun.write` sends the beginning of a text twice if such a pipe is full
- * (oven-sh/bun pull request 35953). A pipe without a reader must hold up only the write.
+ * Writes to a file descriptor of this process. The streams of `process` would make its pipe non-blocking, and
+ * `Bun.write` sends the beginning of a text twice if such a pipe is full (oven-sh/bun pull request 35953). If
+ * nothing reads the pipe, only this write waits, and the rest of the program continues.
  */
 export function outputTo(descriptor: number): Output {
   return {

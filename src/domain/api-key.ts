@@ -85,7 +85,7 @@ export interface KeyChanges {
 type KeyState = 'active' | 'expired' | 'revoked';
 
 /** A revoked key is invalid, whatever its expiry. */
-export function keyState(
+function keyState(
   { revokedAtMs, expiresAtMs }: Pick<ApiKey, 'revokedAtMs' | 'expiresAtMs'>,
   nowMs: number,
 ): KeyState {

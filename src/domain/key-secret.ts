@@ -20,7 +20,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return rest;
 });
 
-export const KEY_PREFIXES = {
+const KEY_PREFIXES = {
   production: PREFIX,
   staging: TEST_PREFIX,
 } as const satisfies Record<Environment, string>;

@@ -4,7 +4,7 @@ import { createSecureContext } from 'node:tls';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../domain/error.ts';
 
-/** Starts a listener. If its address is not available, says why, and names the setting to change. */
+/** Starts a listener. If its address cannot be used, throws an `OperatorError` that names the setting to change. */
 export async function startListener<T>(
   config: Config,
   prefix: '' | 'OPERATOR_',
@@ -18,7 +18,7 @@ export async function startListener<T>(
     return start({ hostname, port });
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
-    // Bun reports an unknown name as a port in use.
+    // Bun reports an unknown host name as a port that is in use.
     const known = await lookup(hostname).catch(() => undefined);
     if (known === undefined || code === 'EADDRNOTAVAIL') {
       throw new OperatorError(
@@ -39,7 +39,7 @@ export async function startListener<T>(
   }
 }
 
-/** Reads and checks the certificate and its key. Undefined without TLS. */
+/** Reads and checks the certificate and its key. Returns undefined without TLS. */
 export function readTls({ TLS_CERT_FILE, TLS_KEY_FILE }: Config) {
   if (TLS_CERT_FILE === undefined || TLS_KEY_FILE === undefined) return undefined;
   try {

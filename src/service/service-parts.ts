@@ -28,7 +28,7 @@ interface Hooks {
   readonly redis: Pick<RedisLimiterOptions, 'onAway' | 'onBack' | 'onResponse' | 'redisNow'>;
 }
 
-/** Opens and connects the parts that the settings ask for. */
+/** Opens and connects the parts that the settings select. If one cannot be opened, closes the others. */
 export async function openServiceParts(
   database: Backend,
   { REDIS_URL: url, INSTANCES: instances, environment }: PartSettings,

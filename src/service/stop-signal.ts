@@ -1,9 +1,12 @@
 import { constants } from 'node:os';
 
-/** One stop can reach the service twice: from the terminal or the system, and from its launcher. */
+/**
+ * The signal of one stop can arrive twice: the terminal or the system sends it to the service and to the
+ * launcher, which passes it on. A second signal within this time belongs to the same stop.
+ */
 const SAME_STOP_MS = 500;
 
-/** Resolves at the first stop signal. The next one ends the process at once, and so does the deadline. */
+/** Resolves at the first stop signal. A second stop, or the deadline, ends the process at once. */
 export function nextStopSignal(deadlineSeconds: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let firstAtMs: number | undefined;

@@ -1,7 +1,3 @@
-// What operators can know and change: accounts, keys, audit, history, moving data. The command and the API
-// of the console call these ports, and src/stores/sql implements them. No request of a caller needs them,
-// and they know neither of their two user interfaces.
-
 import type { Account } from '../account.ts';
 import { type ApiKey, type KeyChanges, type KeyScope, stateForRequests } from '../api-key.ts';
 import { AlreadyExistsError, NotFoundError } from '../error.ts';
@@ -12,11 +8,11 @@ export interface NewAccount {
   readonly plan: Plan;
   readonly limits: Limits;
   readonly nowMs: number;
-  /** Created together with the account, or not at all. */
+  /** Created in the same transaction as the account. */
   readonly firstKey?: Omit<NewKey, 'accountName' | 'nowMs'> | undefined;
 }
 
-export interface CreatedAccount extends Account {
+interface CreatedAccount extends Account {
   readonly firstKey?: ListedKey | undefined;
 }
 
@@ -26,7 +22,7 @@ export interface NewKey {
   readonly secret: string;
   readonly expiresAtMs: number | null;
   readonly nowMs: number;
-  /** By default, all. */
+  /** The default is `all`. */
   readonly scope?: KeyScope | undefined;
 }
 
@@ -44,8 +40,8 @@ export interface ListedKey extends ApiKey, Pick<Account, 'clockOffsetMs' | 'rese
 }
 
 /**
- * The state that decides the response to a request with the key. Null if that depends on a ban of
- * which nothing is known.
+ * The state that decides the response to a request with the key. Null if it depends on a ban, and it is not
+ * known whether there is one.
  */
 export function listedState(
   key: ListedKey,
@@ -65,34 +61,35 @@ interface Suspension {
 }
 
 /**
- * Accounts and keys, for operators. Throws `OperatorError` for an unknown account or key, for an
- * account name that is taken. Each change is audited.
+ * Accounts and keys, for operators. Every method throws `OperatorError` for an unknown account or key, and
+ * for an account name that is already in use. Each change is audited.
  */
 export interface AccountStore {
   createAccount(account: NewAccount): Promise<CreatedAccount>;
-  /** All, or a page of a store with many accounts. In the order of their ids. */
+  /** Returns all accounts, or one page of them, in the order of their ids. */
   listAccounts(afterId?: number, limit?: number): Promise<Account[]>;
   getAccount(name: string): Promise<Account>;
   /** Returns the accounts that exist, in the order of their ids. */
   getAccounts(ids: readonly number[]): Promise<Account[]>;
   setPlan(name: string, plan: Plan, limits: Limits): Promise<Account>;
-  /** Suspending twice keeps the first time. */
+  /** An account that is already suspended keeps the time of its suspension. */
   suspendAccount(name: string, suspension: Suspension): Promise<Account>;
   resumeAccount(name: string): Promise<Account>;
   /** Keys, counts and bans stay with the account. */
   renameAccount(name: string, newName: string): Promise<Account>;
   /**
-   * Removes its keys and its usage too. Its audit stays, and its id is never used again. To delete the usage
-   * may take minutes. With `onDeletionFailed`, this continues in the background; its rows are hidden from reports.
+   * Removes an account with its keys and its usage history. Its audit entries stay, and its id is never used
+   * again. Deleting the usage may take minutes. With `onDeletionFailed`, the deletion continues in the
+   * background, and the rows that are left are hidden from reports.
    */
   removeAccount(name: string, onDeletionFailed?: (error: unknown) => void): Promise<Account>;
-  /** Deletes the usage that is left of removals that were interrupted. May take minutes, in short slices. */
+  /** Continues removals that were interrupted. It may take minutes, and works in short slices. */
   finishRemovals(): Promise<void>;
 
   createKey(key: NewKey): Promise<ListedKey>;
-  /** The keys of one account, or all keys. */
+  /** Returns the keys of one account, or all keys. */
   listKeys(accountName?: string): Promise<ListedKey[]>;
-  /** The keys of some accounts. */
+  /** Returns the keys of these accounts. */
   listKeysOf(accountIds: readonly number[]): Promise<ListedKey[]>;
   getKey(id: number): Promise<ListedKey>;
   /** Finds a key by its secret. Throws `OperatorError` for text that is not a key. */
@@ -101,7 +98,7 @@ export interface AccountStore {
   rotateKey(id: number, successor: KeySuccessor): Promise<{ old: ListedKey; successor: ListedKey }>;
   /** Throws `OperatorError` for a new expiry of a revoked key. */
   updateKey(id: number, changes: KeyChanges): Promise<ListedKey>;
-  /** Revoking twice keeps the first time. */
+  /** A key that is already revoked keeps the time of its revocation. */
   revokeKey(id: number, nowMs: number): Promise<ListedKey>;
   /** Lifts a ban and clears the strikes that led to it. */
   unbanKey(id: number, nowMs: number): Promise<ListedKey>;
@@ -122,7 +119,7 @@ export function unknownKey(id: number | string): NotFoundError {
   return new NotFoundError(`Key ${id} does not exist.`, '"keys list" shows all keys.');
 }
 
-/** An account as a store keeps it. */
+/** An account as a store keeps it, with its limits in columns of their own. */
 export type AccountRow = Omit<Account, 'limits'> & StoredLimits;
 
 export function toAccount(row: AccountRow): Account {

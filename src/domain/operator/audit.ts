@@ -6,15 +6,15 @@ import { formatTime, formatTimeOrNull } from '../time-text.ts';
 import type { ListedKey } from './account-store.ts';
 import { accountJson } from './operator-json.ts';
 
-/** How a change is made, for the audit. */
+/** Who makes a change, and with what. The audit records both. */
 export interface Origin {
-  /** Such as "accounts set-plan", or "console". */
+  /** A command such as "accounts set-plan", or "console". */
   readonly command: string;
-  /** The system user that ran the command, or the fingerprint of the token of the console. */
+  /** The system user that ran the command, or the fingerprint of the console's token. */
   readonly operator: string;
 }
 
-/** For changes that the service itself makes. */
+/** The origin of changes that the service makes itself. */
 export const SERVICE: Origin = { command: 'serve', operator: '' };
 
 export interface AuditEntry extends Origin {
@@ -23,10 +23,10 @@ export interface AuditEntry extends Origin {
   readonly action: string;
   /** A kind and an id, such as "pet 7". */
   readonly subject: string;
-  /** Both as JSON. Null if there was none, or is none any more. */
+  /** The values before and after the change, as JSON. Null if nothing was there before, or is there now. */
   readonly oldValue: string | null;
   readonly newValue: string | null;
-  /** Of a changed account or key. */
+  /** The account that changed, or the account of the key that changed. */
   readonly accountId: number | null;
 }
 
@@ -35,19 +35,19 @@ export type AuditedChange = Omit<AuditEntry, 'id' | 'createdAtMs' | keyof Origin
 
 interface AuditFilter {
   readonly sinceMs?: number | undefined;
-  /** The name of an account, or of one that was removed: only its changes and those of its keys. */
+  /** The name of an account, which may have been removed. Selects its changes and those of its keys. */
   readonly account?: string | undefined;
-  /** For the next page: only entries with a smaller id. */
+  /** Selects the next page: only entries with a smaller id. */
   readonly beforeId?: number | undefined;
   readonly limit?: number | undefined;
 }
 
 export interface AuditReader {
-  /** The newest first. */
+  /** Returns the newest entries first. */
   listChanges(filter: AuditFilter): Promise<AuditEntry[]>;
 }
 
-/** `old` is undefined for a new account, which `firstKey` is created with, `changed` for a removed one. */
+/** `old` is undefined for a new account, which may get a `firstKey`. `changed` is undefined for a removed one. */
 export function accountChange(
   action: string,
   old: Account | undefined,
@@ -91,19 +91,19 @@ export function changeOf(
   return { action, subject, accountId, oldValue: toJson(old), newValue: toJson(changed) };
 }
 
-/** The time of a suspension says the state. */
+/** Leaves out the state, because the time of the suspension says the same. */
 function accountValue(account: Account) {
   const { state: _, ...value } = accountJson(account);
   return value;
 }
 
-/** A key is read without the hash of its secret. */
+/** A listed key has neither its secret nor the hash of it, so none can end up in the audit. */
 function keyValue({ id, accountName: account, label, successorId, ...key }: ListedKey) {
   return {
     id,
     account,
     label,
-    // Left out of ordinary keys.
+    // An ordinary key has no scope in the audit.
     scope: key.scope === 'all' ? undefined : key.scope,
     createdAt: formatTime(key.createdAtMs),
     expiresAt: formatTimeOrNull(key.expiresAtMs),
@@ -113,7 +113,7 @@ function keyValue({ id, accountName: account, label, successorId, ...key }: List
   };
 }
 
-/** An operator may have pasted a secret into a label, a name or a reason. */
+/** Removes secrets, because an operator may have pasted one into a label, a name or a reason. */
 function toJson(value: object | undefined): string | null {
   return value === undefined ? null : redactSecrets(exactJson(value));
 }

@@ -1,21 +1,21 @@
 import { type JsonValue, parseJson } from '../../formats/json.ts';
 import type { AuditEntry } from './audit.ts';
 
-/** The entry has them as its subject, account and time. */
+/** Fields that an audit entry already shows as its subject, its account and its time. */
 const LEFT_OUT = ['id', 'account', 'createdAt'];
 
-/** A field that was set, changed or removed. A value that is missing is empty. */
+/** A field that was set, changed or removed. The text of a missing value is empty. */
 export interface FieldChange {
   readonly field: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** The fields that differ, or all fields of something new or removed. */
+/** Returns the fields that differ, or all fields of something that was added or removed. */
 export function changesOf(entry: AuditEntry): FieldChange[] {
   const old = fieldsOf(entry.oldValue);
   const changed = fieldsOf(entry.newValue);
-  // The id of a successor says the same.
+  // After a rotation, `successorId` already names the successor.
   const leftOut = isChange(entry) ? ['successor'] : LEFT_OUT;
   return Object.keys({ ...old, ...changed })
     .filter((name) => !leftOut.includes(name))
@@ -27,7 +27,7 @@ export function changesOf(entry: AuditEntry): FieldChange[] {
     .filter(({ from, to }) => from !== to);
 }
 
-/** Such as "plan: free → pro". Something new or removed has its fields instead. */
+/** Describes a change as "plan: free → pro", and something that was added or removed by its fields. */
 export function changeInWords(entry: AuditEntry): string {
   return changesOf(entry)
     .map(({ field, from, to }) =>
@@ -36,14 +36,14 @@ export function changeInWords(entry: AuditEntry): string {
     .join(', ');
 }
 
-/** A person knows accounts by their names, which may have changed since. */
+/** Names accounts as people know them. The name is the one at the time of the change. */
 export function subjectInWords({ subject, oldValue, newValue }: AuditEntry): string {
   const { name, account } = JSON.parse(newValue ?? oldValue ?? '{}');
   if (subject.startsWith('account ')) return `account "${name}"`;
   return subject.startsWith('key ') ? `${subject} of "${account}"` : subject;
 }
 
-/** Nothing was added or removed. */
+/** True unless something was added or removed. */
 function isChange({ oldValue, newValue }: AuditEntry): boolean {
   return oldValue !== null && newValue !== null;
 }
@@ -52,12 +52,12 @@ function fieldsOf(json: string | null): Record<string, JsonValue> {
   return Object(parseJson(json ?? '{}'));
 }
 
-/** "suspensionReason" is "suspension reason", and "expiresAt" is "expires". */
+/** Turns "suspensionReason" into "suspension reason", and "expiresAt" into "expires". */
 function nameInWords(field: string): string {
   return field.replace(/(At|Id)$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** Empty for a value that is missing. */
+/** Returns an empty text for a missing value. */
 function inWords(field: string, value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
   const isCount = typeof value === 'bigint' && !/id$/i.test(field);

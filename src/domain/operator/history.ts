@@ -5,44 +5,44 @@ export const OUTCOMES = [
   'refusedByMinute',
   'refusedByDay',
   'refusedByBan',
-  // Responses of the class 4xx other than 429.
+  // Responses with a status of 4xx other than 429.
   'clientErrors',
   'serverErrors',
 ] as const;
 
-/** Requests by their outcome. Each request counts once. */
+/** The number of requests for each outcome. Each request has one outcome. */
 export type OutcomeCounts = Record<(typeof OUTCOMES)[number], number>;
 
-/** The requests of a key for one operation in one hour, or in one day (UTC) once that is old. */
+/** The requests of a key for one operation in one hour or, if that is long ago, in one day (UTC). */
 export interface UsagePeriod extends OutcomeCounts {
   readonly accountId: number;
   readonly startsAtMs: number;
   readonly keyId: number;
-  /** `unknown` for a path or a method without an operation, as in the metrics. */
+  /** `unknown` for a path or a method that has no operation, as in the metrics. */
   readonly operation: string;
   /** The most requests that the limiter counted in one minute of the account, with all its keys. */
   busiestMinute: number;
   lastAtMs: number;
 }
 
-/** A batch is one transaction, which must not keep creations waiting. */
+/** A batch is one transaction, and creations wait for it, so it must be short. */
 export const MAX_PERIODS_PER_BATCH = 250;
 
 export interface HistoryWriter extends Pick<HistoryReader, 'oldest'> {
   /**
-   * Adds to what other instances and earlier batches have counted, at most `MAX_PERIODS_PER_BATCH`.
-   * Throws `StoreUnavailableError`; the batch may have been added nevertheless.
+   * Adds up to `MAX_PERIODS_PER_BATCH` periods to what other instances and earlier batches have counted.
+   * Throws `StoreUnavailableError`, although the batch may have been added nevertheless.
    */
   add(periods: readonly UsagePeriod[]): Promise<void>;
-  /** Turns the oldest hours before a time into days, or deletes the oldest days, a batch of them. */
+  /** Takes one batch of the oldest hours or days before a time. Hours become days, and days are deleted. */
   compact(kind: PeriodKind, beforeMs: number): Promise<void>;
 }
 
 export interface HistoryFilter {
-  /** Default: all accounts. */
+  /** Without it, the filter selects all accounts. */
   readonly accountId?: number | undefined;
   readonly operation?: string | undefined;
-  /** Periods that start at this time or later. */
+  /** Selects periods that start at this time or later. */
   readonly sinceMs: number;
 }
 
@@ -52,30 +52,30 @@ export interface UsageDay extends OutcomeCounts {
   readonly dayMs: number;
 }
 
-/** Usage in the past, for operators. */
+/** The usage history, for operators. Long reads use many short queries, so requests do not wait for them. */
 export interface HistoryReader {
-  /** In the order of account and start. Reads page by page, so it holds up nothing else. */
+  /** Returns periods in the order of their account and their start. */
   read(filter: HistoryFilter): AsyncIterable<UsagePeriod>;
   /**
-   * Sums for each account and day (UTC), of some accounts or of all. Costs less than `read`, and holds up
-   * nothing else either. An account and a day may come more than once.
+   * Adds up the requests of each account and day (UTC), for some accounts or for all. It costs less than
+   * `read`. The same account and day may appear more than once.
    */
   sumDays(sinceMs: number, accountIds?: readonly number[]): AsyncIterable<UsageDay>;
-  /** The time of the last request by the id of each key that sent one, of one account or of all. */
+  /** Returns the time of the last request by the id of its key, for the keys of one account or for all. */
   lastUses(accountId?: number): Promise<ReadonlyMap<number, number>>;
-  /** The start of the oldest period. In the far future if there is none. */
+  /** Returns the start of the oldest period, or a time in the far future if there is none. */
   oldest(kind: PeriodKind): Promise<number>;
 }
 
-/** Counted from its start. Then hours become days, and days are deleted. */
+/** How long periods are kept, from their start. Then hours become days, and days are deleted. */
 const KEPT_MS = { hours: 90 * DAY_MS, days: (2 * 365 + 1) * DAY_MS };
 
 export type PeriodKind = keyof typeof KEPT_MS;
 
 /**
- * Compacts no more than the oldest day: a clock that is years ahead must not cost the whole history
- * before an operator notices. Requests that wait for a batch come before the next one. Returns true if
- * there is a backlog of more than a day.
+ * Compacts the history, but never more than its oldest day at once: if the clock is years ahead by mistake,
+ * an operator must be able to notice it before the whole history is deleted. Returns true if there is a
+ * backlog of more than a day.
  */
 export async function compactHistory(history: HistoryWriter, nowMs: number): Promise<boolean> {
   let hasBacklog = false;
@@ -90,7 +90,7 @@ export async function compactHistory(history: HistoryWriter, nowMs: number): Pro
 
 export const RECENT_DAYS = 30;
 
-/** The start of the last 30 days (UTC), today included. */
+/** The start of the last 30 days (UTC), which include today. */
 export function startOfRecentDays(nowMs: number): number {
   return startOfDay(nowMs) - (RECENT_DAYS - 1) * DAY_MS;
 }
@@ -107,7 +107,7 @@ export function noRequests(): OutcomeCounts {
   return Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as OutcomeCounts;
 }
 
-/** Adds outcome by outcome. */
+/** Adds the second counts to the first, outcome by outcome. */
 export function addCounts(sums: OutcomeCounts, counts: OutcomeCounts): void {
   for (const outcome of OUTCOMES) sums[outcome] += counts[outcome];
 }
@@ -122,20 +122,20 @@ const GROUPS = {
 export type HistoryGroup = keyof typeof GROUPS;
 export const HISTORY_GROUPS = Object.keys(GROUPS) as HistoryGroup[];
 
-/** The usage of an account, a day, an hour, an operation or a key. */
+/** The usage of one account, day, hour, operation or key. */
 export interface UsageGroup extends OutcomeCounts {
   /** The id of the account or key, the start of the day or hour, or the name of the operation. */
   readonly group: number | string;
   requests: number;
-  /** The most requests of one account in one of its minutes, with all its keys and operations. */
+  /** The most requests that one account sent in one of its minutes, with all its keys and operations. */
   busiestMinute: number;
 }
 
 const PERIOD_MS = { day: DAY_MS, hour: HOUR_MS };
 
 /**
- * Adds up usage by group. Days and hours come in their order, without gaps up to now. Other groups are
- * sorted by their requests.
+ * Adds up the usage of each group. Days and hours are returned in their order and without gaps until now.
+ * Other groups are sorted by their requests, the busiest first.
  */
 export async function reportHistory(
   periods: AsyncIterable<UsagePeriod>,
@@ -166,7 +166,7 @@ function emptyGroup(group: number | string): UsageGroup {
   return { group, requests: 0, busiestMinute: 0, ...noRequests() };
 }
 
-/** The requests of one key for one operation, whatever their outcome. */
+/** The requests of one key for one operation, whatever their outcome was. */
 export interface OperationCaller {
   readonly accountId: number;
   readonly keyId: number;
@@ -179,7 +179,7 @@ export interface OperationCaller {
   readonly lastAtMs: number;
 }
 
-/** Sums up the periods of one operation for each key. Those with the most requests come first. */
+/** Adds up the periods of one operation for each key. The keys with the most requests come first. */
 export async function callersOf(
   periods: AsyncIterable<UsagePeriod>,
   nowMs: number,
@@ -188,7 +188,7 @@ export async function callersOf(
   for await (const period of periods) {
     const { accountId, keyId, startsAtMs, lastAtMs } = period;
     const known = callers.get(keyId);
-    // A period counts if its last request is recent: a key that was just seen never shows 0.
+    // A period counts as a whole if its last request is recent, so a key that was just used never shows 0.
     const within = (days: number) => (lastAtMs > nowMs - days * DAY_MS ? requestsOf(period) : 0);
     callers.set(keyId, {
       accountId,

@@ -4,7 +4,7 @@ import type { CountsReader } from '../counts-journal.ts';
 import { countsAt } from '../rate-limit.ts';
 import type { ListedKey } from './account-store.ts';
 
-/** How much of both windows an account has used. */
+/** Reads how many requests an account has used in each of its two windows. */
 export async function readWindows(reader: CountsReader, account: Account, nowMs: number) {
   const { limits, clockOffsetMs } = account;
   const subject = accountSubject(account);
@@ -16,7 +16,7 @@ export async function readWindows(reader: CountsReader, account: Account, nowMs:
   };
 }
 
-/** When the ban of a key ends. Null if it is not banned. */
+/** Reads when the ban of a key ends. Returns null if the key is not banned. */
 export async function readBan(
   reader: CountsReader,
   { id, accountId, unbannedAtMs, clockOffsetMs, resets }: ListedKey,

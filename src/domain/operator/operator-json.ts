@@ -5,7 +5,7 @@ import { type ListedKey, listedState } from './account-store.ts';
 import type { OperationCaller } from './history.ts';
 import type { ListedPet } from './operator-pets.ts';
 
-// The JSON that operators get, from commands with --json and in the console.
+// The JSON that operators get from commands with --json and in the console.
 
 export function accountJson({ id, name, plan, limits, createdAtMs, ...account }: Account) {
   const { suspendedAtMs, suspensionReason } = account;
@@ -21,7 +21,7 @@ export function accountJson({ id, name, plan, limits, createdAtMs, ...account }:
   };
 }
 
-/** `bannedUntilMs` is null for a key that is not banned, and undefined if that is not known. */
+/** `bannedUntilMs` is null for a key that is not banned, and undefined if bans are not known. */
 export function keyJson(key: ListedKey, bannedUntilMs: number | null | undefined, nowMs: number) {
   return {
     id: key.id,
@@ -54,7 +54,7 @@ export function brownoutJson(brownout: Brownout, nowMs: number) {
   };
 }
 
-/** `key` is undefined if it no longer exists: the history keeps keys that a restore has removed. */
+/** `key` is undefined if the key no longer exists, because the history survives a restore that removes keys. */
 export function callerJson(caller: OperationCaller, key: ListedKey | undefined) {
   const { keyId, lastDay, lastWeek, lastMonth, firstAtMs, lastAtMs } = caller;
   return {
@@ -64,7 +64,7 @@ export function callerJson(caller: OperationCaller, key: ListedKey | undefined) 
     lastDay,
     lastWeek,
     lastMonth,
-    // It is the start of an hour: the key may be younger.
+    // The period starts with an hour or a day, and the key may be younger than that.
     firstSeenAt: formatTime(Math.max(firstAtMs, key?.createdAtMs ?? 0)),
     lastSeenAt: formatTime(lastAtMs),
   };

@@ -3,27 +3,27 @@ import { JsonSyntaxError, type JsonValue, parseJson } from '../../formats/json.t
 import { OperatorError } from '../error.ts';
 import { type NewPet, type Pet, type PetStatus, problemsOf } from '../pet.ts';
 
-/** All that a store keeps of a pet. Only operators see its origin, which pets of 1.0.0 do not have. */
+/** Everything that a store keeps of a pet. Only operators see its origin, which is unknown for pets of 1.0.0. */
 export interface StoredPet extends Pet {
   readonly addedAtMs?: number | undefined;
-  /** Absent if an operator added it. */
+  /** The API key that added the pet. Absent if an operator added it. */
   readonly keyId?: number | undefined;
 }
 
 export interface ListedPet extends StoredPet {
-  /** Of the account whose key added it, unless they were removed. */
+  /** The name of the account whose key added the pet, unless key or account were removed. */
   readonly accountName?: string | null | undefined;
 }
 
 export interface PetFilter {
-  /** The name of an account, with one of whose keys a pet was added. */
+  /** Selects pets that were added with a key of this account. */
   readonly account?: string | undefined;
   readonly keyId?: number | undefined;
-  /** Both inclusive. Pets of 1.0.0 match neither. */
+  /** When a pet was added, both inclusive. Pets of 1.0.0 match neither. */
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
   readonly status?: PetStatus | undefined;
-  /** For the next page: only pets with a smaller id. */
+  /** Selects the next page: only pets with a smaller id. */
   readonly beforeId?: bigint | undefined;
   readonly limit?: number | undefined;
 }
@@ -39,30 +39,31 @@ export interface ImportedPets {
 export interface OperatorPets {
   getPet(id: bigint): Promise<ListedPet>;
   /**
-   * The newest first, in batches. The search ends where pets were added a day before `sinceMs`: clocks
-   * may differ by half a day. Throws `OperatorError` for an unknown account.
+   * Returns pets in batches, the newest first. The search ends at pets that were added a day before
+   * `sinceMs`, because the clocks of two instances may differ by up to half a day. Throws `OperatorError` for
+   * an unknown account.
    */
   findPets(filter: PetFilter): AsyncIterable<readonly ListedPet[]>;
   addPet(pet: NewPet): Promise<Pet>;
   /**
    * Adds all pets in their order, or none. An error thrown by `batches` undoes the import. Throws
-   * `OperatorError` as soon as it is clear that running services would wait for too long.
+   * `OperatorError` as soon as it is clear that the import is too large to run while services run.
    */
   importPets(batches: AsyncIterable<readonly NewPet[]>): Promise<ImportedPets>;
-  /** In ascending order of id, as they were at one moment. */
+  /** Returns all pets in ascending order of their ids, as they were at one moment. */
   exportPets(): AsyncIterable<Pet>;
-  /** Returns the pet before the change. */
+  /** Returns the pet as it was before the change. */
   setStatus(id: bigint, status: PetStatus): Promise<Pet>;
   /** Returns the pet that was removed. Its id is never used again. */
   removePet(id: bigint): Promise<Pet>;
   /**
-   * Removes those that still exist with the same origin, in slices. Each adds an audit entry with this value
-   * and its count. Returns how many were removed.
+   * Removes the pets that still exist with the same origin, in slices. Each slice adds an audit entry with
+   * this value and the number of its pets. Returns how many were removed.
    */
   removePets(pets: readonly StoredPet[], value: object): Promise<number>;
 }
 
-/** The pet in a line of NDJSON. Throws `OperatorError` with the reason. */
+/** Reads the pet in a line of NDJSON. Throws `OperatorError` with the reason. */
 export function parsePetLine<T>(schema: z.ZodType<T>, text: string): T {
   const parsed = schema.safeParse(parseLine(text));
   if (parsed.success) return parsed.data;

@@ -3,16 +3,19 @@ import type { Limits } from '../plan.ts';
 import { formatDay, formatTime } from '../time-text.ts';
 import { type HistoryReader, refusalsOf, reportHistory, startOfRecentDays } from './history.ts';
 
-/** The requests of an account, compared with other limits. */
+/** What would have happened to the requests of an account with other limits. Part of the --json output. */
 export interface LimitsPreview {
   readonly since: string;
   /** Includes those that were refused. */
   readonly requests: number;
-  /** At least: the history has the sums of an hour, and the busiest minute of it. */
+  /**
+   * How many requests would have been refused, at least. It cannot be exact, because the history has only the
+   * sums of each hour and its busiest minute.
+   */
   readonly refused: number;
-  /** Requests that a limit or a ban did refuse. */
+  /** How many requests a limit or a ban has actually refused. */
   readonly refusedInFact: number;
-  /** The window that would have refused the most, at least. Null if none would have. */
+  /** The window that would have refused the most requests, or null if no window would have refused any. */
   readonly worst: FullWindow | null;
 }
 
@@ -32,9 +35,9 @@ export async function previewAccount(
 ): Promise<LimitsPreview> {
   const sinceMs = startOfRecentDays(nowMs);
   let requests = 0;
-  let refusedInFact = 0;
+  let actuallyRefused = 0;
   let refusedByHours = 0;
-  /** The limit that last refused was stricter. A ban can last into the next hour. */
+  /** True if the limit that last refused a request was stricter. A ban can last into the next hour. */
   let isLooser = false;
   let minute = fullWindow('minute', 0, 0, perMinute);
   let lastBusiest = 0;
@@ -48,8 +51,8 @@ export async function previewAccount(
     day.sent += hour.requests;
     day.admitted += admitted;
     requests += hour.requests;
-    refusedInFact += refused;
-    // A minute that refused requests was full. It may have begun in the hour before.
+    actuallyRefused += refused;
+    // A minute that refused requests was full, and it may have begun in the hour before.
     const busiest = Math.max(1, lastBusiest, hour.busiestMinute);
     lastBusiest = hour.busiestMinute;
     const fullMinutes = Math.floor(admitted / busiest) + 1;
@@ -68,9 +71,10 @@ export async function previewAccount(
   return {
     since: formatTime(sinceMs),
     requests,
-    // Not the sum: a request that one window refuses does not count in the other.
+    // The greatest of these instead of their sum: a request that one window refuses is not counted in the
+    // other one.
     refused: Math.max(minute.refused, refusedByDays, refusedByHours),
-    refusedInFact,
+    refusedInFact: actuallyRefused,
     worst: worst?.refused ? worst : null,
   };
 }

@@ -17,11 +17,11 @@ const limit = smallInteger(0, 2 ** 31 - 1);
 const moment = smallInteger(0, 8.64e15);
 const count = smallInteger(0, Number.MAX_SAFE_INTEGER);
 
-/** A list begins after the least int64, and new pets need greater ids than all others. */
+/** A list begins after the smallest int64, and new pets need ids that are greater than all others. */
 const MAX_PET_ID = INT64_MAX - 2n ** 32n;
 const PET_ID_RULE = `must have an id from ${INT64_MIN + 1n} to ${MAX_PET_ID}`;
 
-/** The rule that a function throws. */
+/** Makes a check for Zod from a function that throws the rule. */
 function ruleOf<T>(parse: (value: T) => unknown) {
   return (value: T, context: z.RefinementCtx<T>) => {
     try {
@@ -115,22 +115,22 @@ const schemas = {
   readonly [kind: string]: z.ZodType;
 };
 
-/** All that an export has of a store. A test clock belongs to its store. */
+/** Everything that an export contains. Test clocks are not part of it, because they belong to their store. */
 type Records = { readonly [Kind in keyof typeof schemas]: z.infer<(typeof schemas)[Kind]> };
 
 export type RecordKind = keyof Records;
 
-/** In the order of import: a record comes after those it refers to. */
+/** In the order of an import, in which a record comes after the records that it refers to. */
 export const RECORD_KINDS = Object.keys(schemas) as RecordKind[];
 
-/** A store has a column for each field. */
+/** The fields of each kind. A store has a column for each of them. */
 export const RECORD_FIELDS = Object.fromEntries(
   RECORD_KINDS.map((kind) => [kind, Object.keys(schemas[kind].shape)]),
 ) as Readonly<Record<RecordKind, string[]>>;
 
 const PET_FIELDS = RECORD_FIELDS.pet as (keyof StoredPet)[];
 
-/** One record on its way from one store to another. */
+/** A record that is moved from one store to another. */
 export type StoreRecord = {
   [Kind in RecordKind]: { readonly kind: Kind; readonly value: Records[Kind] };
 }[RecordKind];
@@ -139,14 +139,14 @@ export type RecordCounts = Readonly<Record<RecordKind, number>>;
 
 /** A snapshot of a store with all its ids. The counts of the limiter are not part of it. */
 export interface Export extends ExportHeader, AsyncDisposable {
-  /** In the order of `RECORD_KINDS`. */
+  /** The records are in the order of `RECORD_KINDS`. */
   readonly records: AsyncIterable<StoreRecord>;
 }
 
 const FORMAT = 'animal-store';
 /**
- * Raise it with every change of the format: an older program would lose a part of the data. Every
- * later one reads it, so a new field is optional or has a default.
+ * Increase it with every change of the format, so that an older program refuses an export of which it would
+ * lose a part. Every newer program reads all earlier versions, so a new field is optional or has a default.
  */
 export const VERSION = 2n;
 const lastIds = { pet: z.int64().min(0n).max(MAX_PET_ID), account: id, key: id, auditEntry: id };
@@ -157,10 +157,10 @@ const headerSchema = z.object({
   counts: z.record(z.enum(RECORD_KINDS), count),
 });
 
-/** Records that the store numbers. */
+/** The kinds of records that get their ids from the store. */
 export const NUMBERED_KINDS = Object.keys(lastIds) as (keyof typeof lastIds)[];
 
-/** The greatest id that each kind ever had. A removed record may have had it. */
+/** The greatest id that each kind has ever had, even if that record was removed. */
 export type LastIds = Readonly<Record<keyof typeof lastIds, bigint | number>>;
 
 interface ExportHeader {
@@ -168,7 +168,7 @@ interface ExportHeader {
   readonly lastIds: LastIds;
 }
 
-/** The first line of an export. */
+/** Writes the first line of an export. */
 export function headerToJson({ counts, lastIds }: ExportHeader): string {
   return exactJson({ format: FORMAT, version: VERSION, lastIds, counts });
 }
@@ -186,13 +186,13 @@ export function parseHeader(line: string): ExportHeader {
 }
 
 export function recordToJson({ kind, value }: StoreRecord): string {
-  // Most records are pets, and this is faster.
+  // Most records are pets, for which this is faster.
   return kind === 'pet'
     ? JSON.stringify({ pet: exactFields(value, PET_FIELDS) })
     : exactJson({ [kind]: value });
 }
 
-/** Throws `OperatorError` with the reason. */
+/** Reads one line of an export. Throws `OperatorError` with the reason if it is not valid. */
 export function parseRecord(line: string): StoreRecord {
   const value = tryParse(line);
   const [[kind, content] = []] = Object.entries((value ?? {}) as object);
