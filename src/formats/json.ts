@@ -86,47 +86,27 @@ class JsonParser {
   }
 
   #readString(): string {
+    const text = this.#text;
     const start = this.#at;
-    this.#at = this.#text.indexOf('"', start + 1);
-    if (this.#isEscaped(this.#at)) this.#at = this.#endOfString(this.#at + 1);
-    if (this.#at === -1) this.#failInString(start, this.#text.length, 'a string has no end');
-    this.#at++;
-    const plain = this.#text.slice(start + 1, this.#at - 1);
+    let end = text.indexOf('"', start + 1);
+    if (isEscaped(text, end)) end = endOfString(text, end + 1);
+    if (end === -1) this.#failInString(start, text.length, 'a string has no end');
+    this.#at = end + 1;
+    const plain = text.slice(start + 1, end);
     if (!NOT_PLAIN.test(plain)) return plain;
     try {
-      return JSON.parse(this.#text.slice(start, this.#at));
+      return JSON.parse(text.slice(start, this.#at));
     } catch {
       return this.#failInString(start, this.#at, 'a string has an invalid escape');
     }
   }
 
-  /** A quotation mark after an odd number of backslashes does not end its string. */
-  #isEscaped(place: number): boolean {
-    let before = place;
-    while (this.#text[before - 1] === '\\') before--;
-    return (place - before) % 2 === 1;
-  }
-
-  /**
-   * Looks at each character, because one search for each of very many escaped quotation marks would take
-   * longer. Returns -1 if the string has no end.
-   */
-  #endOfString(from: number): number {
-    for (let place = from; place < this.#text.length; place++) {
-      const code = this.#text.charCodeAt(place);
-      if (code === QUOTE) return place;
-      if (code === BACKSLASH) place++;
-    }
-    return -1;
-  }
-
   /** A control character is reported first, because it may be why the rest looks wrong. */
   #failInString(start: number, end: number, problem: string): never {
     CONTROL.lastIndex = start;
-    this.#at = CONTROL.exec(this.#text)?.index ?? end;
-    if (this.#at < end) this.#fail('a string has an unescaped control character');
-    this.#at = end;
-    this.#fail(problem);
+    const control = CONTROL.exec(this.#text)?.index ?? end;
+    this.#at = Math.min(control, end);
+    this.#fail(control < end ? 'a string has an unescaped control character' : problem);
   }
 
   #readNumber(): bigint | number {
@@ -192,6 +172,26 @@ class JsonParser {
     this.#skipWhiteSpace();
     return value;
   }
+}
+
+/** A quotation mark after an odd number of backslashes does not end its string. */
+function isEscaped(text: string, at: number): boolean {
+  let before = at;
+  while (text[before - 1] === '\\') before--;
+  return (at - before) % 2 === 1;
+}
+
+/**
+ * Looks at each character, because one search for each of very many escaped quotation marks would take
+ * longer. Returns -1 if the string has no end.
+ */
+function endOfString(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at;
+    if (code === BACKSLASH) at++;
+  }
+  return -1;
 }
 
 /** Writes any value as JSON, with bigints as integers with all their digits. */
