@@ -12,7 +12,7 @@ export interface NewAccount {
   readonly firstKey?: Omit<NewKey, 'accountName' | 'nowMs'> | undefined;
 }
 
-interface CreatedAccount extends Account {
+export interface CreatedAccount extends Account {
   readonly firstKey?: ListedKey | undefined;
 }
 
