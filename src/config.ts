@@ -97,7 +97,7 @@ const settings = z.object({
   INSTANCES: integer(1, 10_000)
     .default(1)
     .describe(
-      'instances that share the limits while Redis is away; if more run, an outage of Redis admits requests beyond the limits',
+      'number of instances that run; while Redis is away, each has an equal share of the limits, so too low a number admits too many requests',
     ),
   DEMO: onOff
     .default('on')
@@ -121,7 +121,7 @@ const settings = z.object({
     .describe('on marks a staging deployment, where callers rehearse failures and later dates'),
   STAGING_URL: publicUrl.describe('URL of your staging deployment, for the OpenAPI document'),
   BROWNOUTS: brownouts.describe(
-    'brownouts of getPet, each as start/duration such as 2030-06-01T10:00Z/1h; a comma between two',
+    'brownouts of getPet, separated by commas, each as start/duration such as 2030-06-01T10:00Z/1h',
   ),
   TRUSTED_PROXIES: integer(0, 16)
     .default(0)
