@@ -13,7 +13,7 @@ COPY scripts scripts
 COPY src src
 RUN node_modules/.bin/bun scripts/build-binary.ts --outdir /out && mkdir /out/data
 
-# No shell and no package manager: only the C library, certificates and the program.
+# This image has no shell and no package manager, only the C library, certificates and the program.
 FROM ${RUNTIME_IMAGE}
 LABEL org.opencontainers.image.title="Animal Store" \
       org.opencontainers.image.version=1.1.0 \
@@ -21,7 +21,7 @@ LABEL org.opencontainers.image.title="Animal Store" \
 COPY --from=build /out/animal-store /usr/local/bin/animal-store
 # A new volume gets the owner of this folder.
 COPY --from=build --chown=65532:65532 /out/data /data
-# The last one lets the runtime notice soon that the host name of a server resolves to another address.
+# With the last variable, the runtime soon notices that the host name of a server resolves to another address.
 ENV HOST=0.0.0.0 \
     DATABASE_URL=sqlite:/data/animal-store.db \
     DEMO=off \
