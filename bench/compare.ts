@@ -37,7 +37,7 @@ await runInLab(async (lab) => {
   const options = { fixture: ours.fixture, isShared: shared, checkout };
   const other = animalStore('base', 'The other version', options);
   const comparisons: Comparison[] = [];
-  // New processes in every round, since two processes of one version differ slightly.
+  // Every round starts new processes, because two processes of one version differ slightly.
   for (let round = 1; round <= Number(values.rounds); round++) {
     console.error(`Round ${round} of ${values.rounds}`);
     const pace = { ...PACE, warmUpSeconds: Number(values['warm-up']) };

@@ -79,7 +79,7 @@ function canBuild({ build }: Contender): boolean {
   return build?.() ?? true;
 }
 
-/** Programs of one file, and the large store, since its start is bounded. */
+/** Measures the servers that are one file, and the large store, whose start has an upper limit. */
 function withFootprint(matchups: readonly Matchup[]): Contender[] {
   const contenders = new Set(matchups.flatMap(({ ours, other }) => [ours, other]));
   const large = contenders.has(OURS_LARGE) ? [OURS_LARGE_PROGRAM] : [];

@@ -69,7 +69,7 @@ async function measureCosts(lab: Lab): Promise<Cost[]> {
   }
   for (const arrival of ARRIVALS) {
     const { title, most } = arrival;
-    // Between its packets, a body waits. So that the service is as busy as with getPets, many arrive at
+    // A body waits between its packets. To keep the service as busy as with getPets, many bodies arrive at
     // the same time. Bodies in one packet arrive one after the other.
     const connections = arrival.packets.length > 2 ? CONNECTIONS : 1;
     const send = () => deliver(server, arrival);

@@ -47,7 +47,7 @@ export function changesOf(
 ): TimedChange[] {
   const seen = new SeenFolder(path, before);
   return calls.flatMap((call) =>
-    // A half puts the end of a call between its line and the next.
+    // Adding a half puts the end of a call between its own line and the next.
     seen.follow(call).map((change) => ({ ...change, began: call.began, done: call.done + 0.5 })),
   );
 }

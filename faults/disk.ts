@@ -24,14 +24,14 @@ interface Scene {
 }
 
 interface DiskFault {
-  /** Returns how many pets were confirmed that must not be. */
+  /** Returns how many pets were confirmed although they could not be stored. */
   cause(scene: Scene): Promise<number>;
-  /** Only a restart ends it, without the newest pets. */
+  /** Whether only a restart ends the fault, and the newest pets are lost. */
   readonly isLasting?: true;
 }
 
 const FAULTS: readonly DiskFault[] = [
-  // No failing reads: SQLite takes them for damage, which only a restart ends. A test has that case.
+  // Reads do not fail here. SQLite would take them for damage, which only a restart ends; a test covers that case.
   failing('pwrite64:error=EIO'),
   failing('pwrite64,ftruncate,fallocate:error=ENOSPC'),
   failing('pwrite64,ftruncate,fallocate:error=EROFS'),

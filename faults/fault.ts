@@ -1,11 +1,11 @@
 /** How often a fault is tried, and with which random numbers. */
 export interface Trial {
   readonly amount: number;
-  /** From 0 to 1. The same seed gives the same numbers. */
+  /** Returns a random number from 0 to 1. The same seed gives the same numbers. */
   readonly random: () => number;
 }
 
-/** A promise, and what came out. */
+/** A promise about the service, and the outcome of the attack. */
 export interface Finding {
   readonly promise: string;
   readonly outcome: string;
@@ -14,12 +14,12 @@ export interface Finding {
 
 /** An attack on the service, and the promises that must survive it. */
 export interface Fault {
-  /** Chooses it on the command line. */
+  /** The name that chooses the attack on the command line. */
   readonly name: string;
   readonly title: string;
-  /** The plural of what the amount counts. */
+  /** What the amount counts, in the plural. */
   readonly unit: string;
-  /** For `npm run faults`, and for `npm test`. */
+  /** The amount for `npm run faults`, and the amount for the tests. */
   readonly amounts: { readonly full: number; readonly short: number };
   run(trial: Trial): Promise<readonly Finding[]>;
 }

@@ -5,7 +5,7 @@ import { below } from './random.ts';
 import { errorLines } from './service.ts';
 
 const CALLERS = 16;
-/** Bodies that are made at once. */
+/** How many bodies are made at once. */
 const BATCH = 500;
 /** Most of the bodies must not be refused for the same reason, or the attack proves little. */
 const ACCEPTED_SHARE = 0.2;
@@ -207,7 +207,7 @@ function isSamePet({ name, categoryId, status }: SentPet, { bytes, expected }: B
   );
 }
 
-/** With every digit of its numbers. */
+/** Keeps every digit of the numbers. */
 function readPet(text = ''): SentPet & { readonly id: bigint } {
   const revive = (_: string, value: unknown, context?: { source: string }) =>
     typeof value === 'number' ? BigInt(context?.source ?? value) : value;

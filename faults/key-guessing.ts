@@ -9,8 +9,8 @@ import { below, ownRandom, pick, type Random } from './random.ts';
 const CONNECTIONS = 8;
 const PIPELINED = 500;
 /**
- * The caches of unknown keys and addresses are full after the first tenth, so this is only what memory
- * swings by. Without a limit, either of them would add 80 MB or more.
+ * The caches of unknown keys and addresses are full after the first tenth, so this only allows for the noise of
+ * the measurement. Without a limit, either cache would add 80 MB or more.
  */
 const ALLOWED_MB = 20;
 const FULL = 1_000_000;
@@ -29,7 +29,7 @@ function wrongKey(secret: string, random: Random): string {
   return `${secret.slice(0, at)}${secret[at] === 'a' ? 'b' : 'a'}${secret.slice(at + 1)}`;
 }
 
-/** One address that never changes, many, and another IPv6 network each time. */
+/** Requests come from one address that never changes, from many, and from another IPv6 network each time. */
 const ADDRESSES: readonly ((random: Random) => string)[] = [
   () => '192.0.2.1',
   (random) => `10.${below(256, random)}.${below(256, random)}.${below(256, random)}`,

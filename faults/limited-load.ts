@@ -4,12 +4,12 @@ import { eventually } from '../test/support/time.ts';
 
 const CLIENTS_PER_INSTANCE = 4;
 const PAUSE_MS = 10;
-/** More refusals in a row than clients, on every instance, mean that nothing is left. */
+/** If every instance refuses more requests in a row than there are clients, the quota is used up. */
 const LAST_REFUSALS = 10;
 
 /**
- * Clients of one account that send as much as they can, equally to all instances. The list of those
- * may change meanwhile.
+ * Clients of one account that send as many requests as they can, equally to all instances. The list of
+ * instances may change meanwhile.
  */
 export class LimitedLoad implements AsyncDisposable {
   admitted = 0;

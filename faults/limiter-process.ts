@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { RedisLimiter } from '../src/limiters/redis/limiter.ts';
 
 /**
- * One instance without its listeners: sends a request of each account, and then single requests until
+ * Runs one instance without its listeners. It sends a request of each account, and then single requests until
  * Redis has returned from an outage. Run it with the URL of Redis, the id of the store, the number of
  * instances and the number of accounts.
  */
 
 /** What an instance sends to the process that started it, for the time in which Redis returned. */
 export interface LimiterProcessReport {
-  /** Of the slowest request. */
+  /** The milliseconds that the slowest request took. */
   readonly waitMs: number;
-  /** CPU time: on a busy machine, the process also waits for its turn. */
+  /** The CPU time of the longest turn. Elapsed time would include waiting for a core on a busy machine. */
   readonly turnCpuMs: number;
 }
 

@@ -12,7 +12,7 @@ import { atLeast, type Fault, type Finding, none, type Trial } from './fault.ts'
 
 const KEYS_PER_KILL = 30;
 const MOST_FURTHER_KEYS = 600;
-/** How long the store holds back the result of a commit, so that kills fall into this time. */
+/** How long the store delays the result of a commit, so that kills fall into this time. */
 const HELD_BACK_MS = 300;
 const PAUSE_MS = 50;
 const MAX_ATTEMPTS = 10;
@@ -21,7 +21,7 @@ const PATIENT = { STORE_TIMEOUT_SECONDS: '60' };
 
 /** A store that can be slow to report a commit. */
 interface SlowStore {
-  /** Of the services that get the retries. */
+  /** The settings of the services that get the retries. */
   readonly settings: Settings;
   /** Starts a service that gets the results of its commits late. */
   serveSlowly(): Promise<Serving>;
@@ -34,7 +34,7 @@ interface Created {
   readonly isReplayed: boolean;
 }
 
-/** Undefined without a confirmation: the response is lost, or the store is busy. */
+/** Returns undefined if the pet was not confirmed, because the response is lost or the store is busy. */
 async function create({ add }: ApiCaller, key: string): Promise<Created | undefined> {
   const response = await add(key, key).catch(() => undefined);
   if (response === undefined || response.status === 503) return undefined;
@@ -97,7 +97,7 @@ async function loseResponses(
       const confirm = () => createUntilConfirmed(caller, key);
       const both = await Promise.all([confirm(), confirm()]);
       for (const created of [...both, await confirm()]) record(key, created);
-      // Neither created the pet, so it was there before them.
+      // Neither of them created the pet, so it existed before.
       if (wasUnconfirmed && both.every(({ isReplayed }) => isReplayed)) committedUnconfirmed++;
     };
     await Promise.all(inFlight.map(retry));

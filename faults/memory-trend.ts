@@ -12,7 +12,7 @@ export class MemoryTrend {
     this.#amount = amount;
   }
 
-  /** To be called often: memory swings between two garbage collections, so medians are compared. */
+  /** Call this often. Memory rises and falls with each garbage collection, so medians are compared. */
   sample(done: number): void {
     const tenth = Math.ceil((10 * done) / this.#amount);
     if (tenth === 2) this.#early.push(residentMb(this.#pid));

@@ -13,7 +13,7 @@ interface Pet {
 }
 
 /**
- * Clients that list, read and create pets, on all instances in turn. The list of those may change
+ * Clients that list, read and create pets, on all instances in turn. The list of instances may change
  * meanwhile. A creation with an `Idempotency-Key` is repeated until it is confirmed, and once more.
  */
 export class MixedLoad implements AsyncDisposable {
@@ -41,7 +41,7 @@ export class MixedLoad implements AsyncDisposable {
     return [...this.#refusals.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** Waits until every instance has refused more than was in flight, or until that is in vain. */
+  /** Waits until every instance has refused more requests than were in flight, or until `isInVain`. */
   async refused(isInVain = () => false): Promise<void> {
     const before = new Map(this.#refusals);
     const inFlight = CLIENTS / this.#services.length;

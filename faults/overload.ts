@@ -21,7 +21,7 @@ const PAUSE_AFTER_503_MS = 20;
 const HEALTH_EVERY_MS = 50;
 const MAX_GROWTH_MB = 64;
 const MAX_LOG_LINES = 20;
-/** Generous, since clients, service and database share the machine. */
+/** This is generous, because clients, service and database share the machine. */
 const MAX_RATIO = 5;
 
 interface Arrival {
@@ -49,7 +49,7 @@ async function send(
   return arrivals;
 }
 
-/** How long 90 % of the creations took at most. */
+/** The time within which 90 % of the creations were done. */
 function slowMs(arrivals: readonly Arrival[]): number {
   const served = arrivals.filter(({ status }) => status === 201).map(({ ms }) => ms);
   return served.toSorted((a, b) => a - b)[Math.floor(served.length * 0.9)] ?? Number.NaN;
@@ -68,7 +68,7 @@ export const overload: Fault = {
     const sql = resources.use(new SQL(url, { max: 1 }));
     await sql.unsafe(SLOW_CREATIONS);
     const { secret } = await makeKey({ DATABASE_URL: url }, 'client');
-    // So that only the limit of requests bounds the wait.
+    // A long timeout, so that only the limit of requests bounds the wait.
     const limits = { MAX_CONCURRENT_REQUESTS: `${MAX_REQUESTS}`, STORE_TIMEOUT_SECONDS: '60' };
     const service = resources.use(await serve({ DATABASE_URL: url, ...limits }));
     const { api, operator } = service.started;

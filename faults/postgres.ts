@@ -6,13 +6,13 @@ import { socketsOf } from './process-usage.ts';
 import { ReplicatedPostgres } from './replicated-postgres.ts';
 
 const CONNECTIONS = 3;
-/** For clients and for connections that are being replaced. A leak adds some with each outage. */
+/** Room for clients and for connections that are being replaced. A leak would add sockets with each outage. */
 const FURTHER_SOCKETS = 30;
 const LONGEST_OUTAGE_MS = 1_000;
 /** A start must not exceed the time limit on a busy machine. */
 const SETTINGS = { DATABASE_CONNECTIONS: String(CONNECTIONS), STORE_TIMEOUT_SECONDS: '10' };
 
-/** Each gets something to await in the middle of the outage. */
+/** An outage calls `during` in its middle, and waits for it. */
 type Outage = (server: ReplicatedPostgres, during: () => Promise<void>) => Promise<void>;
 
 const OUTAGES: readonly Outage[] = [
@@ -42,7 +42,7 @@ export const postgresOutages: Fault = {
     'PostgreSQL stopped, frozen, restarted, out of connections and failed over to a standby, ' +
     'for two instances and for two behind PgBouncer in transaction mode',
   unit: 'outages',
-  // A restart is like a stop, but quicker.
+  // A restart has the same effect as a stop, but is shorter.
   amounts: { full: 125, short: OUTAGES.length - 1 },
   async run({ amount, random }) {
     await using resources = new AsyncDisposableStack();

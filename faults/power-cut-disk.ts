@@ -6,8 +6,8 @@ const SECTOR_BYTES = 512;
 
 /**
  * Writes a folder as a power cut may leave it. A sync of a file keeps its data; only a sync of its
- * folder keeps its name. The disk has stored everything else up to a random time, each sector and name
- * to another.
+ * folder keeps its name. The disk has stored everything else up to a random time, which differs for each
+ * sector and name.
  */
 export function writeFolderAfterCut(
   path: string,
@@ -61,7 +61,7 @@ function chooseStoredTimes(begun: readonly TimedChange[], cutAt: number, random:
   const start = begun[0]?.began ?? cutAt;
   const styles = new Map<DiskNode, number>();
   const chosen = new Map<DiskNode, Map<string | number, number>>();
-  /** Sometimes nothing of a file, sometimes all, mostly a part. */
+  /** The disk has stored sometimes nothing of a file, sometimes all, and mostly a part. */
   const choose = (node: DiskNode, syncedAt: number) => {
     const style = styles.getOrInsertComputed(node, random);
     if (style < 1 / 4) return syncedAt;
@@ -89,7 +89,7 @@ function writeFolder(
   }
 }
 
-/** Bytes that grow without a copy at each write. */
+/** A buffer that grows without being copied at each write. */
 class Content {
   #bytes: Buffer;
   #size: number;

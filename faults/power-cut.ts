@@ -9,7 +9,7 @@ import { FILE, type Recording, record, type Scenario } from './recording.ts';
 import { isIntactFile } from './service.ts';
 import { findLosses } from './writers.ts';
 
-/** Added to the time when a call began. */
+/** Added to the time at which a call began, to cut the power during or after the call. */
 const DURING = 0.25;
 const AFTER = 0.75;
 /** The disk stores only what is synced. */
@@ -30,7 +30,7 @@ const LOAD: Scenario = {
     const { id, name } = (await response.json()) as { id: number; name: string };
     return { secret, pets: new Map([[id, name]]) };
   },
-  /** In full, enough for a checkpoint of SQLite while pets are created. */
+  /** In the full attack, this is enough for a checkpoint of SQLite while pets are created. */
   creations: 800,
 };
 

@@ -7,7 +7,7 @@ export function residentMb(pid: number): number {
   return Number(kb) / 1024;
 }
 
-/** Files, sockets and pipes. */
+/** The number of open files, sockets and pipes. */
 export function openFiles(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length;
 }

@@ -38,7 +38,7 @@ export const FAULTS: readonly Fault[] = [
   keyGuessing,
 ];
 
-/** Tries a fault. An error that stops it is a finding too. */
+/** Tries a fault. An error that stops the attack is reported as a broken promise too. */
 export async function tryFault(
   { run, name }: Fault,
   amount: number,

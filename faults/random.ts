@@ -3,7 +3,7 @@ import type { Trial } from './fault.ts';
 
 export type Random = Trial['random'];
 
-/** A whole number from 0, below the limit. */
+/** A whole number from 0 up to, but not including, the limit. */
 export function below(limit: number, random: Random): number {
   return Math.floor(random() * limit);
 }
@@ -14,7 +14,7 @@ export function pick<Value>(values: readonly Value[], random: Random): Value {
   return picked;
 }
 
-/** Work that runs at the same time needs its own numbers each, or no seed could repeat it. */
+/** Each task that runs at the same time needs its own random numbers. Otherwise no seed could repeat it. */
 export function ownRandom(random: Random): Random {
   return seededRandom(below(2 ** 31, random));
 }

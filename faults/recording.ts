@@ -5,7 +5,7 @@ import { apiCaller } from '../test/support/http.ts';
 import { newFolder } from '../test/support/temporary-folder.ts';
 import { changesOf, type DiskFolder, readFolder, type TimedChange } from './disk-changes.ts';
 
-/** In a folder that the first start creates. */
+/** The data file, in a folder that the first start creates. */
 export const FILE = 'data/store.db';
 const WRITERS = 2;
 
@@ -17,7 +17,7 @@ export interface Scenario {
 }
 
 interface Prepared {
-  /** Undefined if the service prints one. */
+  /** The key to use. It is undefined if the service creates and prints one. */
   readonly secret: string | undefined;
   readonly pets: ReadonlyMap<number, string>;
 }
@@ -28,14 +28,14 @@ export interface Recording {
   readonly before: DiskFolder;
   readonly changes: readonly TimedChange[];
   readonly secret: string;
-  /** When the key was printed or, if it was there before, 0. */
+  /** The time at which the key was printed, or 0 if the key existed before. */
   readonly keyShownAt: number;
   readonly responses: readonly {
     readonly at: number;
     readonly id: number;
     readonly name: string;
   }[];
-  /** The beginnings of the calls that change files or send responses. */
+  /** The times at which the calls that change files or send responses began. */
   readonly moments: readonly number[];
 }
 

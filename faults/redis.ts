@@ -11,13 +11,13 @@ import { LimitedLoad } from './limited-load.ts';
 
 const INSTANCES = 2;
 const LIMIT = 300;
-/** An outage is over before the day is. */
+/** An outage must end before the UTC day does. */
 const OUTAGE_SECONDS = 60;
 
 /** Instances that use a Redis, and clients that send more than the limit. */
 interface Scene {
   readonly services: readonly Serving[];
-  /** Those of them that get requests. */
+  /** The instances that get requests. */
   readonly busy: Serving[];
   readonly load: LimitedLoad;
   /** The clients use up their share while Redis is away, or only a part of it. */
@@ -64,7 +64,7 @@ const OUTAGES: Readonly<Record<string, Outage>> = {
     await redis.send('CONFIG', 'SET', 'maxmemory', '0');
     await untilBack(scene);
   },
-  /** It also loses its data, because it copies that of the other server. */
+  /** The server also loses its data, because it copies that of the other server. */
   async 'read-only'(scene, redis) {
     await using other = await TestRedis.start('--repl-diskless-sync-delay', '0');
     await redis.send('REPLICAOF', '127.0.0.1', String(other.port));

@@ -4,7 +4,7 @@ import { TestPostgres } from '../test/support/postgres.ts';
 import { eventually, succeeds } from '../test/support/time.ts';
 
 const MAX_CONNECTIONS = 24;
-/** Also those of the standby, which must not have fewer connections. */
+/** The standby has the same settings, because it must not have fewer connections than the primary. */
 const SETTINGS = { max_connections: String(MAX_CONNECTIONS), superuser_reserved_connections: '0' };
 
 /** A PostgreSQL server at an address that moves to its synchronous standby when it fails. */
@@ -40,7 +40,7 @@ export class ReplicatedPostgres implements AsyncDisposable {
     }
   }
 
-  /** Takes every connection, also those that the service has. */
+  /** Takes every connection, even those that the service already had. */
   async useUpConnectionsWhile(during: () => Promise<void>): Promise<void> {
     await using connections = new AsyncDisposableStack();
     const connect = () => connections.use(new SQL(this.#primary.url, { max: 1 }));
@@ -72,8 +72,8 @@ export class ReplicatedPostgres implements AsyncDisposable {
   }
 
   /**
-   * The primary loses its standby and restarts. Then the standby becomes the primary, without the pets that
-   * waited for it, although the old primary runs on.
+   * The primary loses its standby and restarts. Then the standby becomes the primary. It lacks the pets that
+   * waited for it, and the old primary continues to run.
    */
   async replaceWaitingPrimary(
     waiting: () => Promise<void>,

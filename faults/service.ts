@@ -16,8 +16,8 @@ export function errorLines({ stderr }: Serving): readonly string[] {
 }
 
 /**
- * Checks every page and index of a SQLite file that no service uses, and of its log. On a copy, so that
- * the next service starts on the log that the last one left.
+ * Checks every page and index of a SQLite file that no service uses, and of its log. It checks a copy, so that
+ * the next service starts with the log that the last one left.
  */
 export function isIntactFile(path: string): boolean {
   const copy = newFile().path;

@@ -51,9 +51,9 @@ class GoodClients implements AsyncDisposable {
 }
 
 type Behavior = (secret: string) => {
-  /** Sent at once. */
+  /** What the client sends at once. */
   readonly start: string;
-  /** Sent every second from then on. */
+  /** What the client sends every second from then on. */
   readonly repeat?: string;
   readonly reads?: false;
 };
@@ -121,7 +121,7 @@ export const slowClients: Fault = {
   async run({ amount, random }) {
     await using service = await serveWithKey();
     const { secret, started } = service;
-    // Makes pages large. On one connection, so that no others stay idle.
+    // These pets make pages large. They are added on one connection, so that no other stays idle.
     for (let added = 0; added < 100; added++) await (await service.add(LARGE_NAME)).text();
     await using good = new GoodClients(service);
     const port = Number(new URL(started.api).port);

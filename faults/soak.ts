@@ -9,7 +9,7 @@ import { openFiles } from './process-usage.ts';
 import { below, ownRandom, pick, type Random } from './random.ts';
 
 const FULL = 1_000_000;
-/** After each, every client disconnects and the service is idle. */
+/** After each of these parts, every client disconnects and the service is idle. */
 const PARTS = 100;
 const CLIENTS = 32;
 /** More than the caches hold, so that new pets take no more memory. */
@@ -17,7 +17,7 @@ const SEEDED_PETS = 50_000;
 const RECONNECT_SHARE = 0.02;
 const HANG_UP_SHARE = 0.3;
 const MAX_GROWTH_MB = 10;
-/** Only a leak takes longer. */
+/** Closing connections takes longer only if there is a leak. */
 const MAX_CLOSING_MS = 60_000;
 const UNLIMITED = { perMinute: 100_000_000, perDay: 100_000_000 };
 
@@ -47,7 +47,7 @@ function post(body: string, secret: string, status: number, ...headers: string[]
   return { text: creationHead(secret, body, ...headers) + body, expected: [status] };
 }
 
-/** The requests that clients send every day, as often as each comes up in 20, with their usual mistakes. */
+/** Of 20 everyday requests, how often each kind comes up, including the usual mistakes. */
 const EVERYDAY: readonly (readonly [
   share: number,
   (keys: Keys, random: Random) => EverydayRequest,
@@ -65,7 +65,7 @@ const EVERYDAY: readonly (readonly [
       return post(body, secret, 201, `Idempotency-Key: everyday-${number}`);
     },
   ],
-  // From few addresses, as the cache of addresses fills for as long as new ones come.
+  // These come from few addresses, because the cache of addresses grows with every new one.
   [
     1,
     (_, random) => {

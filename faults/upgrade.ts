@@ -36,7 +36,7 @@ export const rollingUpgrade: Fault = {
         DATABASE_URL: await postgres.newDatabase(),
         REDIS_URL: await redis.newDatabase(),
       };
-      /** Those that clients use. */
+      /** The instances that clients use. */
       const services: Serving[] = [];
       const add = async (started: Promise<Serving>) => services.push(resources.use(await started));
       await add(release.serve(settings));

@@ -21,7 +21,7 @@ const EVERYDAY = ['getPet', 'listPets20', 'listPets100', 'mix', 'createPet'] as 
 const GET_PET = { workloads: ['getPet'] } as const;
 
 export const OURS = animalStore('animal-store', 'Animal Store');
-/** With as many callers as a workload of refusals. */
+/** These have as many accounts as the workloads of refusals, so that the two can be compared. */
 export const OURS_4000 = busy(SPENT_ACCOUNTS);
 export const OURS_30000 = busy(ADDRESSES);
 export const OURS_LARGE = animalStore('large', 'Large store', {
@@ -30,7 +30,7 @@ export const OURS_LARGE = animalStore('large', 'Large store', {
 export const OURS_SHARED = animalStore('shared', 'Animal Store on PostgreSQL and Redis', {
   isShared: true,
 });
-/** As people install it: one file. */
+/** The executable, as people install it. */
 export const OURS_PROGRAM = contender('program', 'Animal Store, executable', serveProgram, {
   program: PROGRAM,
   build: buildProgram,
@@ -109,7 +109,7 @@ function serveProgram(): string[] {
 
 let isProgramBuilt: boolean | undefined;
 
-/** Once for all that run it. */
+/** Builds the executable once for all contenders that run it. */
 function buildProgram(): boolean {
   const words = [process.execPath, 'scripts/build-binary.ts', '--outdir', DATA];
   isProgramBuilt ??= Bun.spawnSync(words, { cwd: ROOT, stderr: 'inherit' }).success;

@@ -9,7 +9,7 @@ const pet = {
   properties: { id: integer, name: string, categoryId: integer, status: string },
 };
 
-/** As its documentation recommends: response schemas, plugins for keys and limits, no logger. */
+/** Fastify as its documentation recommends: response schemas, plugins for keys and limits, and no logger. */
 export async function startFastify(store, redis) {
   const { listPets, getPet, createPet } = operationsOf(store);
   const app = Fastify({ logger: false });

@@ -5,7 +5,7 @@ import { accountLookup, STATEMENTS } from './store.js';
 
 const BIGINT = 20;
 
-// Without this, int64 columns are strings.
+// Without this parser, the driver returns int64 columns as strings.
 pg.types.setTypeParser(BIGINT, Number);
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 
@@ -20,6 +20,6 @@ const store = {
   find: async (id) => (await query('byId', id))[0],
   insert: async (pet) => (await query('insert', pet.name, pet.categoryId, pet.status))[0],
 };
-// As the documentation of @fastify/rate-limit recommends.
+// The documentation of @fastify/rate-limit recommends these settings.
 const options = { connectTimeout: 500, maxRetriesPerRequest: 1 };
 await startFastify(store, new Redis(process.env.REDIS_URL, options));

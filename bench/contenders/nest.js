@@ -8,7 +8,7 @@ import { openStore } from './store.js';
 const store = await openStore();
 const { listPets, getPet, createPet } = operationsOf(store);
 
-/** Counts by hand, since @nestjs/throttler walks through all requests of the window at each one. */
+/** Counts by hand, because @nestjs/throttler walks through all requests of the window for each new one. */
 class AccountGuard {
   canActivate(context) {
     const http = context.switchToHttp();

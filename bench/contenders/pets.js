@@ -14,7 +14,7 @@ export function keyFrom(authorization) {
   return /^Bearer +(.+)$/i.exec(authorization ?? '')?.[1] ?? '';
 }
 
-/** Counts a request of an account in the UTC day. The limits are pairs of name and value. */
+/** Counts a request of an account in the UTC day. The limits are headers, as pairs of name and value. */
 export function countRequest(account) {
   const now = Date.now();
   if (now >= account.resetAtMs) {
@@ -39,7 +39,7 @@ export function operationsOf({ find, list, insert }) {
       const isPage = Number.isInteger(limit) && limit >= 1 && limit <= 100;
       const isStatus = status === undefined || STATUSES.includes(status);
       if (!(isPage && isStatus && Number.isSafeInteger(after))) return fail('invalidParameter');
-      // One pet more than the page holds tells if another page follows.
+      // Reading one pet more than fits on the page shows whether another page follows.
       const pets = await list({ status, after, limit: limit + 1 });
       if (pets.length <= limit) return { status: 200, headers: {}, body: pets };
       pets.pop();

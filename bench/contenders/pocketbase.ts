@@ -12,7 +12,7 @@ export const POCKETBASE_VERSION = /pocketbase v(\S+)/.exec(
 )?.[1];
 const RECORDS = '/api/collections/pets/records';
 
-/** False without Go. One that is too old downloads the version that go.mod names. */
+/** Returns false if Go is missing. If Go is too old, it downloads the version that go.mod names. */
 export function buildPocketBase(): boolean {
   if (Bun.which('go') === null) return false;
   const { success } = Bun.spawnSync(['go', 'build', '-ldflags=-s -w', '-o', POCKETBASE, '.'], {
@@ -53,7 +53,7 @@ export function pocketbaseDialect(folder: string): Dialect {
     async send(url, request) {
       const body = await ask(url, translate(request));
       if (request.method === 'GET') return Response.json(body.items?.map(petOf) ?? petOf(body));
-      // The id of a new record is random. Animal Store counts.
+      // The id of a new record is random here, while Animal Store counts up.
       const count = {
         method: 'GET',
         path: `${RECORDS}?perPage=1`,

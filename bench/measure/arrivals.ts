@@ -20,7 +20,7 @@ const BODY = String(create(1).body).padEnd(MAX_BODY_BYTES);
 const CHUNKED = headOf('Transfer-Encoding: chunked');
 const IN_PACKETS = 'each in a packet';
 
-/** A body of 64 KiB in many pieces, and in as many as are accepted. */
+/** A body of 64 KiB in far more pieces than the service accepts, and in as many as it accepts. */
 export const ARRIVALS: readonly Arrival[] = [
   ...[1, 7, 16, 4_096].flatMap((bytes) => {
     const title = `chunks of ${bytes.toLocaleString('en')} ${bytes === 1 ? 'byte' : 'bytes'}`;

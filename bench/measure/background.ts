@@ -16,10 +16,10 @@ export interface Target {
   readonly folder: string;
 }
 
-/** Work of operators, or of the service, that goes on while it serves requests. */
+/** Work of operators, or of the service itself, that runs while the service serves requests. */
 interface Background {
   readonly title: string;
-  /** A request may wait so many milliseconds longer than without it. */
+  /** How many milliseconds longer a request may wait with the work than without it. */
   readonly most: number;
   isFor(target: Target): boolean;
   /** Prepares the work, before requests are measured. */
@@ -37,7 +37,7 @@ const [BUSY_KEY, PETS_OF_KEY] = [1, 20_000];
 interface Amounts {
   readonly pets: number;
   readonly accounts: number;
-  /** Rows of history of one account. */
+  /** How many rows of history one account has. */
   readonly periods: number;
 }
 
@@ -57,7 +57,7 @@ export async function fillStore(url: string, { pets, periods }: Amounts): Promis
       SELECT 'Rex ' || n, n % 50, CASE n % 3 WHEN 0 THEN 'available' WHEN 1 THEN 'pending' ELSE 'sold' END,
         ${ofKey(todayMs)}, ${ofKey(BUSY_KEY)}
       FROM series`,
-    // Ten days of every account.
+    // Every account gets ten days of history.
     `INSERT INTO usage_periods (${columns}) ${series(10)}
       SELECT id, ${todayMs} - n * ${DAY_MS}, id, 'getPet', 10, ${zeros}, ${todayMs} - n * ${DAY_MS}
       FROM accounts, series`,
@@ -83,7 +83,7 @@ async function run(url: string, ...statements: string[]): Promise<void> {
   await sql`CHECKPOINT`;
 }
 
-/** Every kind that touches much of a store. */
+/** Every kind of work that touches a large part of a store. */
 export const BACKGROUND: readonly Background[] = [
   { ...command('store', 'backup', 'FOLDER/backup.db'), isFor: isOnFile },
   command('store', 'export'),
@@ -137,7 +137,10 @@ function page(title: string, ...paths: string[]): Background {
   };
 }
 
-/** All accounts send a request while another program locks the file of counts. Then it is free. */
+/**
+ * All accounts send a request while another program locks the file of counts. When the lock is released, the
+ * counts of all accounts are saved.
+ */
 function savingOfCounts(): Background {
   let counts: Database | undefined;
   return {
@@ -176,7 +179,7 @@ export async function longestWaits(
   return { getPet, createPet };
 }
 
-/** The milliseconds that requests took which were sent one after the other. */
+/** How many milliseconds each request took. The requests are sent one after the other. */
 export async function waitsOf(
   server: Server,
   request: (index: number) => PlannedRequest,
@@ -191,7 +194,7 @@ export async function waitsOf(
     const startedAtMs = performance.now();
     const response = await server.send(request(index));
     await response.arrayBuffer();
-    // A removed pet is a 404.
+    // A pet that was removed meanwhile returns 404.
     if (!response.ok && response.status !== 404) {
       throw new Error(`A request got the status ${response.status}`);
     }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export const ROOT = join(import.meta.dir, '../..');
-/** What the benchmark builds and writes. */
+/** The folder for everything that the benchmark builds and writes. */
 export const DATA = join(ROOT, 'bench/.data');
 
 /** The command refuses to run in a folder with the settings of another checkout. */

@@ -11,9 +11,9 @@ interface CostlyRequest {
   readonly request: PlannedRequest;
 }
 
-/** Three of them are for reading 64 KiB piece by piece, so that the pieces can be counted. */
+/** Of these 30, the service spends about three on reading 64 KiB piece by piece, in order to count the pieces. */
 const MOST = 30;
-/** For bodies that only somebody who has read the parser would send, or in many pieces. */
+/** The bound for bodies in many pieces, and for bodies that only a reader of our parser would think of. */
 export const MOST_OF_ODD = 60;
 
 const MAX_QUERY_BYTES = 15_000;
@@ -94,7 +94,7 @@ function fill(
   return text + end;
 }
 
-/** CPU microseconds of the server for one request, over many. */
+/** The CPU microseconds that the server takes for one request, averaged over many. */
 export async function costOf(
   { pid }: Server,
   send: () => Promise<unknown>,

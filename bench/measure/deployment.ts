@@ -21,9 +21,9 @@ export interface Run {
   readonly instances: number;
   /** Accounts, each with one key, and as many pets. */
   readonly accounts: number;
-  /** To each instance. */
+  /** The number of connections to each instance. */
   readonly connections: number;
-  /** Redis is the only master of a cluster. */
+  /** Whether Redis is a cluster with a single master. */
   readonly isCluster?: boolean;
 }
 
@@ -32,13 +32,13 @@ export type Part = (typeof PARTS)[number];
 
 export interface Figures {
   readonly run: Run;
-  /** Of all instances together. */
+  /** The requests a second of all instances together. */
   readonly requestsPerSecond: number;
   /** CPU microseconds for each request, window by window. */
   readonly cpuUs: Readonly<Record<Part, readonly number[]>>;
 }
 
-/** Shorter times do not matter, and vary most. */
+/** CPU times below this do not matter, and vary most, so their spread is ignored. */
 const SHORTEST_US = 10;
 
 /** The largest spread of the three parts. */
@@ -62,7 +62,7 @@ export async function newStore(lab: Lab, accounts: number): Promise<string> {
 
 /** An import of a million accounts takes minutes. Here only the hashes of their keys are sent. */
 async function copyFirst(sql: SQL, accounts: number): Promise<void> {
-  // Without a check of each reference.
+  // PostgreSQL would otherwise check the reference of each row.
   await sql`SET session_replication_role = replica`;
   await sql`INSERT INTO accounts (id, name, plan, per_minute, per_day, created_at)
     SELECT copy, 'account-' || copy, plan, per_minute, per_day, created_at
@@ -79,7 +79,7 @@ async function copyFirst(sql: SQL, accounts: number): Promise<void> {
         last_four, label, created_at
       FROM api_keys, generate_series(0, ${count}::integer - 1) AS place WHERE id = 1`;
   }
-  // Else PostgreSQL does this under the load.
+  // Otherwise PostgreSQL would do this in the background, under the load.
   await sql`VACUUM (FREEZE, ANALYZE)`;
   await sql`CHECKPOINT`;
 }
@@ -108,7 +108,7 @@ export async function measureRuns(
   const figures: Figures[] = [];
   for (const [index, run] of runs.entries()) {
     const { warmUpSeconds, ...others } = paceOf(index, pace);
-    // All instances share one core, so their code is compiled later.
+    // All instances share one core, so it takes longer until their code is compiled.
     const measured = await measureRun(lab, redis, servers, run, {
       ...others,
       warmUpSeconds: warmUpSeconds * instances,

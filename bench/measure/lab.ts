@@ -73,7 +73,7 @@ export class Lab implements AsyncDisposable {
     return startServer(contender, settings);
   }
 
-  /** One PostgreSQL and one Redis for all. */
+  /** Starts one PostgreSQL and one Redis, which all servers share. */
   async servers(): Promise<SharedServers> {
     this.#servers ??= {
       postgres: this.#resources.use(await TestPostgres.start()),

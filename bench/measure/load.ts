@@ -39,7 +39,7 @@ export async function prepareLoad(
     // The load generator counts refusals but cannot tell a 401 from a 429.
     const status = refusedWith && (await server.send(request(0, contender.fixture))).status;
     const isExpected = refused === (refusedWith === undefined ? 0 : requests);
-    // Requests in flight when a load ends may add pets that nobody counts.
+    // Requests that are in flight when a load ends may add pets that the load does not count.
     const extraPets = creates ? (await createOne(server)) - idBefore - 1 - requests : 0;
     const isCounted = extraPets >= 0 && extraPets <= connections;
     if (failures === 0 && isExpected && status === refusedWith && isCounted) return;

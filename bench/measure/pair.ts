@@ -12,11 +12,11 @@ export interface Entry {
   readonly workload: WorkloadName;
   /** CPU microseconds for each request, window by window. */
   readonly cpuUs: readonly number[];
-  /** At the end of the load. */
+  /** The memory at the end of the load. */
   readonly memoryMb: number;
 }
 
-/** Both sides, and how many times as fast Animal Store is at least. */
+/** Both sides, and how many times as fast Animal Store must be at least. */
 interface Versus<T> {
   readonly ours: T;
   readonly other: T;

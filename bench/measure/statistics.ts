@@ -35,7 +35,7 @@ export function percent(spread: number): string {
   return `±${Math.round(100 * spread)} %`;
 }
 
-/** Three digits: the measurements are not more exact. */
+/** Rounds to three digits, because the measurements are not more exact. */
 export function short(value: number): string {
   return value >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
 }

@@ -4,15 +4,18 @@ import { sum } from './statistics.ts';
 
 export interface Pace {
   readonly windowSeconds: number;
-  /** Windows are added until the spread is small enough, or until there are the most. */
+  /** Windows are added until the spread is small enough, or until there are `mostWindows`. */
   readonly fewestWindows: number;
   readonly mostWindows: number;
   readonly warmUpSeconds: number;
-  /** For the first load of a process: its code is compiled only after about 15. Default: the same. */
+  /**
+   * For the first load of a process, whose code is compiled only after about 15 seconds. By default, it is
+   * the same as for later loads.
+   */
   readonly firstWarmUpSeconds?: number;
 }
 
-/** Shows that a command works, not how fast a server is. */
+/** A pace for tests. It shows that a command works, but not how fast a server is. */
 export const QUICK_PACE: Pace = {
   windowSeconds: 1,
   fewestWindows: 2,
@@ -20,7 +23,7 @@ export const QUICK_PACE: Pace = {
   warmUpSeconds: 1,
 };
 
-/** The pace of a load after so many others on the same processes. */
+/** The pace of a load, given how many loads the same processes have already had. */
 export function paceOf(loadsBefore: number, pace: Pace): Pace {
   const { warmUpSeconds, firstWarmUpSeconds = warmUpSeconds } = pace;
   return { ...pace, warmUpSeconds: loadsBefore === 0 ? firstWarmUpSeconds : warmUpSeconds };

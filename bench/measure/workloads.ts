@@ -2,15 +2,15 @@ import { ADDRESSES, type Fixture, keyOf, SPENT_ACCOUNTS, UNKNOWN_KEY } from './f
 import { create, get, type PlannedRequest } from './request.ts';
 
 interface Workload {
-  /** Every response adds a pet. */
+  /** Whether every response adds a pet. */
   readonly creates?: boolean;
-  /** Every response has this status. Without it, every response is a success. */
+  /** The status that every response must have. If it is missing, every response must be a success. */
   readonly refusedWith?: 401 | 429;
-  /** The time until the server does what is to be measured. */
+  /** How long the load must run before the server does what is to be measured. */
   readonly warmUpSeconds?: number;
-  /** Every planned request is sent once before the load. */
+  /** Whether every planned request is sent once before the load. */
   readonly isPrimed?: boolean;
-  /** Requests that differ. By default 1,000, and at least one for each busy account. */
+  /** The number of different requests. By default 1,000, and at least one for each busy account. */
   readonly count?: number;
   request(index: number, fixture: Fixture): PlannedRequest;
 }
@@ -19,14 +19,14 @@ type Plan = Workload['request'];
 
 /** More pages than any cache holds. */
 const DISTANT_PAGES = 20_000;
-/** No account has its turn again before the caches of its instance have expired. */
+/** So many that the caches of an instance have expired before an account has its next turn. */
 const ACCOUNTS_IN_TURN = 100_000;
 
 const ONCE = { 'Idempotency-Key': '{unique}' };
 const listPets20 = pages('limit=20');
 
 const ALL = {
-  // Primed, so that every account of a large store has sent a request.
+  // It is primed, so that every account of a large store has sent a request before.
   getPet: { isPrimed: true, request: getPet },
   ownPet: { count: ACCOUNTS_IN_TURN, request: ownPet },
   listPets20: { request: listPets20 },
@@ -37,7 +37,7 @@ const ALL = {
   deepSold: { count: DISTANT_PAGES, request: deepPages('status=sold&limit=20') },
   unauthorized: { refusedWith: 401, count: ADDRESSES, request: withUnknownKey },
   overLimit: { refusedWith: 429, isPrimed: true, count: SPENT_ACCOUNTS, request: withSpentKey },
-  // Strikes only count from the second second on.
+  // A refusal counts as a strike only if it arrives more than a second after the first one.
   banned: { refusedWith: 429, isPrimed: true, count: 1, request: withSpentKey, warmUpSeconds: 3 },
   mix: { request: mix },
   createPet: { creates: true, request: (index) => create(index) },

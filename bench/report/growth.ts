@@ -3,12 +3,12 @@ import { median, percent, short } from '../measure/statistics.ts';
 import { table } from './page.ts';
 
 const RATES = [1_000, 10_000, 100_000, 1_000_000];
-/** A run is flat if no part takes this much more or less than in the usual run. */
+/** A run needs no explanation if no part takes this much more or less CPU time than in the usual run. */
 const FLAT = 0.2;
 /** A part is full when its cores are this busy. */
 const BUSY = 0.7;
 
-/** The cores that one of each part can use, and the way to more than one. */
+/** How many cores one server of each part can use, and how to add another one. */
 const LIMITS = {
   instances: {
     name: 'instance',
@@ -28,8 +28,8 @@ const LIMITS = {
 };
 
 /**
- * Both tables: the CPU time of each run, and the cores that rates need by the first run, or by that of a
- * cluster if one Redis is not enough.
+ * Writes both tables: the CPU time of each run, and the cores that higher rates need. The second is computed
+ * from the first run, or from the run with a cluster if one Redis is not enough.
  */
 export function growthToMarkdown(figures: readonly Figures[], heading: string): string {
   const [usual] = figures as [Figures];
@@ -55,12 +55,12 @@ function isFlat(cpuUs: Figures['cpuUs'], usual: Figures['cpuUs']): boolean {
   return PARTS.every((part) => Math.abs(growth(part)) <= FLAT);
 }
 
-/** The requests a second at which one of a part is full. */
+/** The requests a second at which one server of a part is full. */
 function fullAt(part: Part, { cpuUs }: Figures): number {
   return (1_000_000 * BUSY * LIMITS[part].cores) / median(cpuUs[part]);
 }
 
-/** A rate that the load reached is measured. */
+/** A rate is called measured if the load reached it. */
 function toNeeds(rate: number, figures: Figures): string[] {
   const { cpuUs, requestsPerSecond } = figures;
   const needs = PARTS.map((part) => {
@@ -78,7 +78,7 @@ function toNeeds(rate: number, figures: Figures): string[] {
   ];
 }
 
-/** Two digits, like 12,000. */
+/** Rounds to two digits, as in 12,000. */
 function count(value: number): string {
   return Number(value.toPrecision(2)).toLocaleString('en');
 }

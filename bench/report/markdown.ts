@@ -45,7 +45,7 @@ function sections(...texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join('\n\n');
 }
 
-/** The results below their floor, in words. */
+/** Describes the results that are below their floor. */
 export function regressions(
   comparisons: readonly Comparison[],
   footprints: readonly Footprint[],
@@ -87,7 +87,7 @@ function rivalTable(comparisons: readonly Comparison[]): string {
   );
 }
 
-/** Like "62,000". */
+/** Formats a rate, as in "62,000". */
 function perSecond(cpuUs: number): string {
   return Number((1e6 / cpuUs).toPrecision(2)).toLocaleString('en');
 }
@@ -121,7 +121,7 @@ function boundedFigures(comparisons: readonly Comparison[], footprints: readonly
       unit: 'MB',
     },
   ];
-  // Without a value, the part was not measured.
+  // If the value is missing, the part was not measured.
   return figures.filter(({ value }) => value > 0);
 }
 

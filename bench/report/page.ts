@@ -30,7 +30,7 @@ export function withResults(page: string, markdown: string, name = 'results'): s
   return page.replace(between, () => `\n${markdown}\n\n`);
 }
 
-/** A table of Markdown, or nothing without rows. */
+/** A Markdown table, or an empty text if there are no rows. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
   const lines = [head, ...rows].map((cells) => `| ${cells.join(' | ')} |`);

@@ -2,12 +2,12 @@ import type { Waits } from '../measure/background.ts';
 import { short } from '../measure/statistics.ts';
 import { table } from './page.ts';
 
-/** The cost of a request, in times of a getPet. */
+/** The cost of a request, as a multiple of that of a getPet. */
 export interface Cost {
   readonly title: string;
   readonly times: number;
   readonly most: number;
-  /** The median of another client's getPets meanwhile, in milliseconds. Only of bodies in many pieces. */
+  /** For bodies in many pieces, the median time of another client's getPets meanwhile, in milliseconds. */
   readonly othersMs?: number;
 }
 
@@ -20,7 +20,7 @@ export interface Wait {
   readonly seconds: number;
   readonly during: Waits;
   readonly without: Waits;
-  /** At most so much longer. */
+  /** How many milliseconds longer a request may wait with the work than without it. */
   readonly most: number;
 }
 
@@ -57,7 +57,7 @@ export function worstToMarkdown(
   return [heading, ofRequests, ofArrivals, ofWork].filter((section) => section !== '').join('\n\n');
 }
 
-/** What is above its bound, in words. */
+/** Describes the results that are above their bound. */
 export function overBound(costs: readonly Cost[], waits: readonly Wait[]): string[] {
   return [
     ...costs
