@@ -11,27 +11,14 @@ import { newFolder } from '../test/support/temporary-folder.ts';
  * a test file has started when one of its tests times out.
  *
  * Without arguments: the tests of `npm test`, which leaves out what needs a missing program.
- * With `--rest`: the tests that only `npm run test:all` runs. Other arguments choose test files.
+ * With `--rest`: the files named `*.slow.test.ts`, which only `npm run test:all` runs. Other arguments
+ * choose test files.
  */
 const chosen = process.argv.slice(2);
 
-/** Attacks, releases and long runs, which a change rarely breaks. */
-const REST = [
-  'test/binary.test.ts',
-  'test/browser/details',
-  'test/client/package.test.ts',
-  'test/conformance/broken',
-  'test/deploy.test.ts',
-  'test/faults/',
-  'test/limiters/redis-pauses.test.ts',
-  'test/operator/prometheus.test.ts',
-  'test/package/',
-  'test/reference/samples.test.ts',
-  'test/staging/recipes.test.ts',
-];
-
 const files = [...new Glob('./test/**/*.test.ts').scanSync()].sort();
-const isRest = (file: string) => REST.some((start) => file.startsWith(`./${start}`));
+/** Attacks, releases and long runs, which a change rarely breaks and few contributors can wait for. */
+const isSlow = (file: string) => file.endsWith('.slow.test.ts');
 
 await using resources = new AsyncDisposableStack();
 const folder = newFolder();
@@ -66,11 +53,11 @@ type Part = readonly [name: string, words: readonly string[], backend?: string];
 
 const test = ['test', '--parallel=6'];
 const EVERYDAY: readonly Part[] = [
-  ['everyday tests', [...test, ...files.filter((file) => !isRest(file))]],
+  ['everyday tests', [...test, ...files.filter((file) => !isSlow(file))]],
   ...(lacks('postgres', 'redis-server') ? [] : [httpSuite('shared')]),
 ];
 const OTHERS: readonly Part[] = [
-  ['other tests', [...test, ...files.filter(isRest)]],
+  ['other tests', [...test, ...files.filter(isSlow)]],
   httpSuite('uncached'),
 ];
 
