@@ -1,11 +1,13 @@
 import { Database } from 'bun:sqlite';
 import { beforeAll, describe, expect, test } from 'bun:test';
+import { NEW_PET_FIELDS, type NewPet, PET_FIELDS } from '../../src/domain/pet.ts';
 import { commandLine, makeKey, run, runJson, runLine, runWith, serve } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
 import { lacks, requireProgram } from '../support/programs.ts';
-import { createStore, type Settings } from '../support/store.ts';
+import { createStore, importPets, type Settings } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { eventually } from '../support/time.ts';
+import { newPets, titleOf, withAnother } from '../support/values.ts';
 
 /** An empty store. */
 async function newStore(): Promise<Settings> {
@@ -103,6 +105,27 @@ describe('pets export', () => {
     expect(stdout).toStartWith('{"id":1,');
     expect(stderr).toBe('');
   });
+});
+
+test('pets list has a column for every field of a pet, which shows that field', async () => {
+  const { url, settings } = newFile();
+  const [any] = newPets(1) as [NewPet];
+  const pets = [any, ...NEW_PET_FIELDS.map((field) => withAnother(any, field))];
+  await importPets(
+    url,
+    pets.map((pet, index) => ({ id: BigInt(index + 1), ...pet })),
+    9n,
+  );
+  const { stdout } = await run(settings, 'pets', 'list');
+  const [heading = '', ...rows] = stdout.trimEnd().split('\n');
+  const titles = heading.split(/ {2,}/);
+  const untitled = PET_FIELDS.filter(
+    (field) => !titles.some((title) => titleOf(field).toUpperCase().startsWith(title)),
+  );
+  expect(untitled).toEqual([]);
+  // Each differs from the first pet in one field, so two rows are the same if a field is missing.
+  const withoutIds = rows.map((row) => row.replace(/^\s*\d+/, ''));
+  expect(new Set(withoutIds).size).toBe(pets.length);
 });
 
 test('what a leaked key has added is listed, saved, removed, and can be imported again', async () => {

@@ -20,8 +20,26 @@ const VALUES: { readonly [Field in keyof NewPet]-?: fc.Arbitrary<NewPet[Field]> 
   status: fc.constantFrom(...PET_STATUSES),
 };
 
+const PET_VALUES = { id: anyInt64, ...VALUES };
+
 export const anyNewPet: fc.Arbitrary<NewPet> = fc.record(VALUES);
-export const anyPet: fc.Arbitrary<Pet> = fc.record({ id: anyInt64, ...VALUES });
+export const anyPet: fc.Arbitrary<Pet> = fc.record(PET_VALUES);
+
+/** A copy of a pet that differs in one field only, to see where that field is shown. */
+export function withAnother<T extends NewPet>(pet: T, field: keyof T & keyof Pet): T {
+  const values: fc.Arbitrary<unknown> = PET_VALUES[field];
+  const [another] = fc.sample(
+    values.filter((value) => value !== pet[field]),
+    1,
+  );
+  return { ...pet, [field]: another };
+}
+
+/** The words of the name of a field, as a page shows them: "Category id". */
+export function titleOf(field: keyof Pet): string {
+  const words = field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words[0]?.toUpperCase() + words.slice(1);
+}
 
 /** Pets with any values in every field. */
 export function newPets(count: number): NewPet[] {
