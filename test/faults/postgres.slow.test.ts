@@ -4,9 +4,9 @@ import { SQL } from 'bun';
 import type { Store } from '../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import type { IdempotencyKey } from '../../src/domain/idempotency-key.ts';
-import type { PetStore } from '../../src/domain/pet.ts';
 import { openConnections } from '../../src/stores/postgres/connections.ts';
 import { Pool } from '../../src/stores/postgres/pool.ts';
+import { REX, recordCommits } from '../stores/databases.ts';
 import { newPostgresDatabase, ownedByServer, TestPostgres } from '../support/postgres.ts';
 import { newCertificate } from '../support/programs.ts';
 import { backend, createAccount, openStore, TEST_ORIGIN } from '../support/store.ts';
@@ -18,15 +18,13 @@ const CONNECTIONS = 4;
 /** One that creates pets, and one that checks on silent ones. */
 const FURTHER_BACKENDS = 2;
 
-const NEW_PET = { name: 'Rex', categoryId: 1n, status: 'available' } as const;
-
 /** Gives up a query after four seconds, in which a busy machine can still respond. */
 function openImpatient(url: string, connections: number): Promise<Store> {
   return backend(url, connections, Date.now, 10_000).openStore();
 }
 
 async function canCreate({ pets }: Store, key?: IdempotencyKey): Promise<boolean> {
-  return succeeds(Promise.try(() => pets.createPet(NEW_PET, key)));
+  return succeeds(Promise.try(() => pets.createPet(REX, key)));
 }
 
 /** The same database on another server. */
@@ -47,7 +45,7 @@ test('a frozen synchronous standby fails creations only, shows none of them, and
   await using other = await openImpatient(url, CONNECTIONS);
   await using standby = await TestPostgres.synchronousStandbyOf(primary);
   await using sql = new SQL(url, { max: 1 });
-  const { pet } = await store.pets.createPet(NEW_PET);
+  const { pet } = await store.pets.createPet(REX);
   const key = { accountId: 1, key: 'k', fingerprint: 'f', offsetMs: 0 };
   await createAccount(other, { name: 'a', nowMs: 1 });
   standby.signalAll('SIGSTOP');
@@ -59,7 +57,7 @@ test('a frozen synchronous standby fails creations only, shows none of them, and
   ]);
   const create = async (instance: Store) => {
     while (isFrozen) {
-      const creation = Promise.try(() => instance.pets.createPet(NEW_PET, key));
+      const creation = Promise.try(() => instance.pets.createPet(REX, key));
       await creation.catch((error) => refused.get(instance)?.push(error));
       await Bun.sleep(20);
     }
@@ -112,7 +110,7 @@ test('a replay is confirmed only once the synchronous standby has its pet', asyn
   });
   standby.signalAll('SIGCONT');
   await eventually(() => canCreate(store, key));
-  expect(await store.pets.createPet(NEW_PET, key)).toMatchObject({ replayed: true });
+  expect(await store.pets.createPet(REX, key)).toMatchObject({ replayed: true });
 });
 
 test('a creation that waits for another instance is canceled with its request', async () => {
@@ -121,7 +119,7 @@ test('a creation that waits for another instance is canceled with its request', 
   await using sql = new SQL(url, { max: 1 });
   await sql.begin(async (transaction) => {
     await transaction`SELECT lock_creations()`;
-    const refused = await rejection(Promise.try(() => store.pets.createPet(NEW_PET)));
+    const refused = await rejection(Promise.try(() => store.pets.createPet(REX)));
     expect(refused).toBeInstanceOf(StoreUnavailableError);
     await eventually(
       async () =>
@@ -132,7 +130,7 @@ test('a creation that waits for another instance is canceled with its request', 
     );
   });
   expect(await store.pets.listPets({ limit: 1 })).toEqual([]);
-  await store.pets.createPet(NEW_PET);
+  await store.pets.createPet(REX);
 });
 
 test('a primary that turns read-only is left for the new primary', async () => {
@@ -140,7 +138,7 @@ test('a primary that turns read-only is left for the new primary', async () => {
   const target = new URL(await old.newDatabase());
   await using proxy = await FlakyProxy.start(target);
   await using store = await openStore(proxy.url, CONNECTIONS);
-  const { pet } = await store.pets.createPet(NEW_PET);
+  const { pet } = await store.pets.createPet(REX);
   await using standby = await TestPostgres.standbyOf(old);
   await using unaware = openConnections({
     url: proxy.url,
@@ -154,7 +152,7 @@ test('a primary that turns read-only is left for the new primary', async () => {
   await sql`ALTER SYSTEM SET default_transaction_read_only = on`;
   await sql`SELECT pg_reload_conf()`;
   await eventually(async () => !(await store.isReady()));
-  expect(await rejection(Promise.try(() => store.pets.createPet(NEW_PET)))).toBeInstanceOf(
+  expect(await rejection(Promise.try(() => store.pets.createPet(REX)))).toBeInstanceOf(
     StoreUnavailableError,
   );
   await standby.promote();
@@ -209,19 +207,6 @@ test('reads follow writes to another primary while an earlier read still hangs',
   }
 });
 
-/** Records the setting that each commit is about to use, and the one that the server has by then. */
-async function recordCommits(sql: SQL): Promise<void> {
-  await sql.unsafe(`CREATE TABLE commits (used text, server text);
-    CREATE FUNCTION record_commit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      INSERT INTO commits SELECT setting, reset_val FROM pg_settings WHERE name = 'synchronous_commit';
-      RETURN NULL;
-    END $$`);
-  for (const table of ['pets', 'audit']) {
-    await sql.unsafe(`CREATE CONSTRAINT TRIGGER recorded AFTER INSERT OR UPDATE ON ${table}
-      DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION record_commit()`);
-  }
-}
-
 async function turnOffSynchronousCommit(sql: SQL): Promise<void> {
   await sql`ALTER SYSTEM SET synchronous_commit = off`;
   await sql`SELECT pg_reload_conf()`;
@@ -246,30 +231,26 @@ describe('a server whose synchronous_commit is turned off', () => {
       const database = backend(await usedUrl());
       const store = resources.use(await database.openStore());
       const operator = resources.use(await database.openForCommand(TEST_ORIGIN));
-      const { pet } = await store.pets.createPet(NEW_PET);
+      const { pet } = await store.pets.createPet(REX);
       expect(await store.pets.getPet(pet.id)).toEqual(pet);
       const sql = resources.use(new SQL(url, { max: 1 }));
       await recordCommits(sql);
 
       await operator.pets.importPets(
         (async function* () {
-          yield [NEW_PET];
+          yield [REX];
           // The transaction is open, and its next statements see the new setting of the server.
           await turnOffSynchronousCommit(sql);
-          yield [NEW_PET];
+          yield [REX];
         })(),
       );
-      const ofRequests: Record<
-        keyof Omit<PetStore, 'getPet' | 'listPets'>,
-        () => Promise<unknown>
-      > = { createPet: () => store.pets.createPet(NEW_PET) };
-      for (const write of Object.values(ofRequests)) await write();
-      await operator.pets.addPet(NEW_PET);
+      await store.pets.createPet(REX);
+      await operator.pets.addPet(REX);
       await operator.pets.setStatus(pet.id, 'sold');
       await createAccount(operator, { name: 'a', nowMs: 1 });
-      // Each row of a pet or of the audit: 3 of the import, 1 of each request, and 2, 2 and 1.
+      // Each row of a pet or of the audit: 3 of the import, 1 of the creation, and 2, 2 and 1.
       expect([...(await sql`SELECT * FROM commits`)]).toEqual(
-        Array(8 + Object.keys(ofRequests).length).fill({ used: 'on', server: 'off' }),
+        Array(9).fill({ used: 'on', server: 'off' }),
       );
     },
   );

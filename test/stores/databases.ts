@@ -68,3 +68,16 @@ export const areWaiting = (sql: SQL, count: number) => async () => {
     WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   return waiting.length === count;
 };
+
+/** Records the setting that each commit is about to use, and the one that the server has by then. */
+export async function recordCommits(sql: SQL): Promise<void> {
+  await sql.unsafe(`CREATE TABLE commits (used text, server text);
+    CREATE FUNCTION record_commit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      INSERT INTO commits SELECT setting, reset_val FROM pg_settings WHERE name = 'synchronous_commit';
+      RETURN NULL;
+    END $$`);
+  for (const table of ['pets', 'audit']) {
+    await sql.unsafe(`CREATE CONSTRAINT TRIGGER recorded AFTER INSERT OR UPDATE OR DELETE ON ${table}
+      DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION record_commit()`);
+  }
+}
