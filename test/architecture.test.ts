@@ -113,6 +113,24 @@ describe('the import rules', () => {
   }
 });
 
+test('a name that src exports means one thing', () => {
+  const filesByName = new Map<string, string[]>();
+  for (const file of files.filter((each) => each.startsWith('src/') && !each.startsWith(SAMPLES))) {
+    const source = readFileSync(file, 'utf8');
+    const declared = source.matchAll(
+      /^export (?:declare |abstract |async )*(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm,
+    );
+    // A function with overloads is declared several times.
+    for (const name of new Set(Array.from(declared, ([, name = '']) => name))) {
+      filesByName.set(name, [...(filesByName.get(name) ?? []), file]);
+    }
+  }
+  // Each file of the command defines its group.
+  filesByName.delete('define');
+  const shared = [...filesByName].filter(([, { length }]) => length > 1);
+  expect(Object.fromEntries(shared)).toEqual({});
+});
+
 test('the writer thread uses no package, since the start waits for it', async () => {
   const entrypoints = ['src/stores/sqlite/writer-worker.ts'];
   const { outputs } = await Bun.build({ entrypoints, target: 'bun' });
