@@ -136,7 +136,7 @@ describe('two instances behind nginx', () => {
     const DATABASE_URL = `sqlite:${folder}/store.db`;
     first = instances.use(await serveOn('127.0.0.1', DATABASE_URL));
     // Both instances know the same key.
-    await run({ DATABASE_URL }, 'store', 'backup', `${folder}/copy.db`);
+    await run({ DATABASE_URL }, 'store backup', `${folder}/copy.db`);
     instances.use(await serveOn('127.0.0.2', `sqlite:${folder}/copy.db`));
     const site = read('deploy/nginx.conf')
       .replaceAll(/^.*listen \[::\].*$/gm, '')

@@ -12,7 +12,7 @@ test('a terminal does not show a key that is looked for', async () => {
     if (shown === '') terminal.write('ask_secret\r');
     shown += new TextDecoder().decode(bytes);
   };
-  await Bun.spawn(commandLine('keys', 'find'), { env, terminal: { data } }).exited;
+  await Bun.spawn(commandLine('keys find'), { env, terminal: { data } }).exited;
   expect(shown).toStartWith('Paste the key, which is not shown, and press Enter.\r\nThis is not');
   expect(shown).not.toContain('secret');
 });

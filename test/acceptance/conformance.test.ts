@@ -28,7 +28,7 @@ const BEFORE_REMOVAL = [
 test('the real program passes every check, with many pets and while others add pets', async () => {
   const { url, settings } = newFile();
   await createStore(url);
-  await runJson(settings, 'pets', 'seed', '--count', '20000');
+  await runJson(settings, 'pets seed --count 20000');
   await using service = await serve(settings);
   const { secret } = await makeKey(settings, 'acceptance', 'pro');
   const { secret: freeSecret } = await makeKey(settings, 'visitor', 'free');
@@ -55,7 +55,7 @@ test('on staging every statement is checked, and the accounts stay usable', asyn
   await using staging = await serve(settings);
   await using production = await startService();
   const { api, demoKey = '' } = staging.started;
-  const { store: _, ...keys } = await runJson<Settings>(settings, 'staging', 'keys');
+  const { store: _, ...keys } = await runJson<Settings>(settings, 'staging keys');
   const check = async (variables: Settings, ...words: string[]): Promise<Report> =>
     JSON.parse((await run(variables, 'conformance', api, '--no-wait', '--json', ...words)).stdout);
 
@@ -81,7 +81,7 @@ test('on staging every statement is checked, and the accounts stay usable', asyn
   }
 
   // A second call replaces the keys, and the store stays as clean.
-  await runJson(settings, 'staging', 'keys');
+  await runJson(settings, 'staging keys');
   const old = apiCaller(api, keys['ANIMAL_STORE_API_KEY']);
   expect((await old.get('/pets')).status).toBe(401);
 });

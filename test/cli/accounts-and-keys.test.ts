@@ -50,7 +50,7 @@ async function readUsage({ DATABASE_URL = '', REDIS_URL = '' }: Settings, subjec
 }
 
 async function listed(settings: Settings, id: number): Promise<KeyJson | undefined> {
-  const keys = await runJson<KeyJson[]>(settings, 'keys', 'list');
+  const keys = await runJson<KeyJson[]>(settings, 'keys list');
   return keys.find((key) => key.id === id);
 }
 
@@ -88,7 +88,7 @@ describe.each(BACKENDS)('with a service on %s,', (name) => {
   test('a removed account has neither keys nor counts', async () => {
     const { secret } = await makeKey(settings, 'gone');
     await codeOf(service, secret);
-    const { id } = await runJson<{ id: number }>(settings, 'accounts', 'show', 'gone');
+    const { id } = await runJson<{ id: number }>(settings, 'accounts show gone');
     const hasCounts = async () => (await readUsage(settings, `account:${id}`)) !== undefined;
     await eventually(hasCounts);
     const refused = await runWith({ ask: async () => '' }, settings, 'accounts', 'remove', 'gone');
@@ -176,13 +176,13 @@ describe('a command', () => {
   beforeAll(() => makeKey(settings, 'demo'));
 
   test('that creates an account prints its limits and the next step', async () => {
-    expect(await output(settings, 'accounts', 'create', 'Acme Inc.', '--plan', 'pro')).toBe(
+    expect(await output(settings, 'accounts create', 'Acme Inc.', '--plan', 'pro')).toBe(
       'Created account "Acme Inc." on the Pro plan (300 requests per minute, 10,000 per day).\n' +
         'Next, create a key with "keys create".',
     );
     const limits = ['--per-minute', '5', '--per-day', '50'];
-    await runJson(settings, 'accounts', 'create', 'Big', '--plan', 'enterprise', ...limits);
-    const [headings, ...rows] = (await output(settings, 'accounts', 'list')).split('\n');
+    await runJson(settings, 'accounts create Big --plan enterprise', ...limits);
+    const [headings, ...rows] = (await output(settings, 'accounts list')).split('\n');
     expect(headings).toMatch(/^NAME +PLAN +STATE +THIS MINUTE +TODAY \(UTC\) +CREATED$/);
     expect(rows.find((row) => row.startsWith('Big'))).toMatch(
       / Enterprise +active +0 of 5 +0 of 50 +20\d\d-/,
@@ -191,7 +191,7 @@ describe('a command', () => {
 
   test('that updates a key changes its label and expiry, and prints the exact time', async () => {
     const { id } = await makeKey(settings, 'updating');
-    const update = (...words: string[]) => output(settings, 'keys', 'update', String(id), ...words);
+    const update = (...words: string[]) => output(settings, 'keys update', String(id), ...words);
     expect(await update('--expires', '2099-01-31', '--label', 'tv')).toBe(
       `Changed key ${id} of account "updating": label "tv", valid until 2099-01-31T23:59:59Z.`,
     );
@@ -206,10 +206,10 @@ describe('a command', () => {
   });
 
   test('that creates or rotates a read-only key says so, and so do lists and the audit', async () => {
-    const created = await output(settings, 'keys', 'create', 'demo', '--read-only');
+    const created = await output(settings, 'keys create demo --read-only');
     const [, id = ''] = /^Created read-only key (\d+) for/.exec(created) ?? [];
-    expect(await output(settings, 'keys', 'rotate', id)).toContain('Created read-only key');
-    expect(await output(settings, 'keys', 'list')).toMatch(/ demo +active +read-only +never /);
+    expect(await output(settings, 'keys rotate', id)).toContain('Created read-only key');
+    expect(await output(settings, 'keys list')).toMatch(/ demo +active +read-only +never /);
     expect(await listed(settings, Number(id))).toMatchObject({ scope: 'read' });
     expect(await output(settings, 'audit')).toMatch(/key\.create .*scope: read/);
   });
@@ -248,7 +248,7 @@ describe('a command', () => {
     ['keys update 1 --read-only', "unknown option '--read-only'"],
     ['keys update 1', 'Set --label, --expires or both.'],
   ])('"%s" fails with a reason', async (line, message) => {
-    const { exitCode, stdout, stderr } = await run(settings, ...line.split(' '));
+    const { exitCode, stdout, stderr } = await run(settings, line);
     expect([exitCode, stdout]).toEqual([1, '']);
     expect(stderr).toContain(message);
     expect(stderr).not.toMatch(/ {4}at |xxxx/);
@@ -263,17 +263,17 @@ test.skipIf(lacks('postgres', 'redis-server'))(
     const away = { DATABASE_URL, REDIS_URL: ownRedis.url };
     const { id } = await makeKey(away, 'acme');
     await ownRedis[Symbol.asyncDispose]();
-    const keys = await run(away, 'keys', 'list');
+    const keys = await run(away, 'keys list');
     expect(keys.stdout).toMatch(/ acme +active\? +all +never /);
     expect(keys.stderr).toMatch(/^Counts and bans are not known\. Cannot use Redis at 127/);
     const note = expect.stringContaining('Counts and bans are not known');
-    const [key] = await runJson<object[]>(away, 'keys', 'list');
+    const [key] = await runJson<object[]>(away, 'keys list');
     expect(key).toMatchObject({ id, state: null, bannedUntil: null, note });
-    const accounts = await run(away, 'accounts', 'list');
+    const accounts = await run(away, 'accounts list');
     expect(accounts.stdout).toMatch(/^acme +Enterprise +active +\? of 1,000,000 +\? of 1,/m);
-    const account = await runJson<object>(away, 'accounts', 'show', 'acme');
+    const account = await runJson<object>(away, 'accounts show acme');
     expect(account).toMatchObject({ usage: null, note });
-    expect((await run({ DATABASE_URL }, 'accounts', 'list')).stderr).toBe(
+    expect((await run({ DATABASE_URL }, 'accounts list')).stderr).toBe(
       'Counts and bans are not known. Without REDIS_URL each instance counts in its own memory, which no command can read.\n',
     );
   },

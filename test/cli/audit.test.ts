@@ -64,7 +64,7 @@ describe('audit', () => {
   });
 
   test('shows the values before and after with every digit', async () => {
-    const { stdout } = await run(settings, 'audit', '--json');
+    const { stdout } = await run(settings, 'audit --json');
     const [removed] = JSON.parse(stdout) as Listed[];
     expect(removed).toMatchObject({
       subject: 'pet 1',
@@ -90,9 +90,9 @@ describe('audit', () => {
   });
 
   test('prints a table of the newest changes', async () => {
-    const { stdout } = await run(settings, 'audit', '--limit', '5');
+    const { stdout } = await run(settings, 'audit --limit 5');
     expect(stdout.trimEnd().split('\n')).toHaveLength(6);
-    const all = await run(settings, 'audit', '--account', 'pet shop');
+    const all = await run(settings, 'audit --account', 'pet shop');
     expect(all.stderr).toBe('');
     expect(all.stdout).toMatch(
       /account\.set-plan +account "shop" +jo +accounts set-plan +plan: free → pro, .*per day: 1,000 → 10,000/,

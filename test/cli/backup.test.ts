@@ -45,22 +45,22 @@ const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 async function newStore(name: string, pets = '50'): Promise<string> {
   const path = newPath();
   await makeKey(at(path), name);
-  await runJson(at(path), 'pets', 'seed', '--count', pets);
+  await runJson(at(path), 'pets seed --count', pets);
   return path;
 }
 
 async function backUp(path: string): Promise<string> {
   const file = newPath();
-  await runJson(at(path), 'store', 'backup', file);
+  await runJson(at(path), 'store backup', file);
   return file;
 }
 
 const restore = (path: string, file: string, ...options: string[]) =>
-  run(at(path), 'store', 'restore', file, ...options);
+  run(at(path), 'store restore', file, ...options);
 
 /** The records of an export, which are equal for equal stores, without entries for a restore. */
 async function contentOf(path: string): Promise<string> {
-  const [, ...lines] = (await run(at(path), 'store', 'export')).stdout.split('\n');
+  const [, ...lines] = (await run(at(path), 'store export')).stdout.split('\n');
   return lines.filter((line) => !line.includes('"store.restore"')).join('\n');
 }
 
@@ -93,7 +93,7 @@ describe('store backup', () => {
   test('is complete and sound under write load, and loses no confirmed pet', async () => {
     const path = newPath();
     const { secret } = await makeKey(at(path), 'writer');
-    await runJson(at(path), 'pets', 'seed', '--count', '20000');
+    await runJson(at(path), 'pets seed --count 20000');
     await using service = await serve(at(path));
     const caller = apiCaller(service.started.api, secret);
     const create = async () => {
@@ -105,7 +105,7 @@ describe('store backup', () => {
     const confirmedBefore = lastId;
     let isDone = false;
     const file = newPath();
-    const backup = runProcess(at(path), 'store', 'backup', file, '--json').finally(() => {
+    const backup = runProcess(at(path), 'store backup', file, '--json').finally(() => {
       isDone = true;
     });
     while (!isDone) lastId = await create();
@@ -124,14 +124,14 @@ describe('store backup', () => {
   test('does not replace a file without --force, and leaves nothing else', async () => {
     const path = await newStore('first');
     const file = join(folder, `it's a backup ${++files}.db`);
-    expect((await run(at(path), 'store', 'backup', file)).stdout).toBe(
+    expect((await run(at(path), 'store backup', file)).stdout).toBe(
       `Backed up 55 records to ${file}, and verified the copy.\n` +
         'After a restore, limits start from zero.\n',
     );
-    const again = await run(at(path), 'store', 'backup', file);
+    const again = await run(at(path), 'store backup', file);
     expect(again.exitCode).toBe(1);
     expect(again.stderr).toBe(`${file} already exists. To replace it, add --force.\n`);
-    await runJson(at(path), 'pets', 'seed', '--count', '1');
+    await runJson(at(path), 'pets seed --count 1');
     const words = ['store', 'backup', file, '--force'];
     const { counts } = await runJson<{ counts: object }>(at(path), ...words);
     expect(counts).toMatchObject({ pet: 51 });
@@ -149,7 +149,7 @@ describe('store backup', () => {
     const file = await backUp(path);
     const size = statSync(file).size;
     cutInHalf(path);
-    const { exitCode, stderr } = await run(at(path), 'store', 'backup', file, '--force');
+    const { exitCode, stderr } = await run(at(path), 'store backup', file, '--force');
     expect(exitCode).toBe(1);
     expect(stderr).toContain('malformed');
     expect(statSync(file).size).toBe(size);
@@ -166,7 +166,7 @@ describe('store restore', () => {
     expect(await contentOf(target)).toBe(content);
     expect(idOf(target)).toEqual(idOf(original));
 
-    await runJson(at(target), 'pets', 'remove', '1', '--yes');
+    await runJson(at(target), 'pets remove 1 --yes');
     await makeKey(at(target), 'later');
     const words = ['store', 'restore', backup, '--force'];
     const { counts } = await runJson<{ counts: object }>(at(target), ...words);
@@ -215,7 +215,7 @@ describe('store restore', () => {
     symlinkSync(original, link);
     linkSync(original, hardLink);
     for (const file of [original, link, hardLink]) {
-      const copied = await run(at(original), 'store', 'backup', file, '--force');
+      const copied = await run(at(original), 'store backup', file, '--force');
       expect(copied.stderr).toEndWith('belongs to the store itself.\n');
       const replaced = await restore(original, file, '--force');
       expect(replaced.stderr).toBe('The backup is the store itself.\n');
@@ -242,7 +242,7 @@ describe('store restore', () => {
     expect([path, serving].map(modeOf)).toEqual(['640', '640']);
     // The process has its own umask.
     const inNewFolder = join(open, 'new/store.db');
-    await runProcess(at(inNewFolder), 'store', 'restore', backup, '--create');
+    await runProcess(at(inNewFolder), 'store restore', backup, '--create');
     expect(modeOf(join(open, 'new'))).toBe('700');
   });
 
@@ -352,10 +352,10 @@ test.skipIf(IS_ROOT && WITHOUT_RIGHTS.length === 0)(
   'a path that the system refuses gets one line for a person',
   async () => {
     const missing = join(folder, 'missing/x');
-    expect((await run(at(original), 'store', 'backup', missing)).stderr).toBe(
+    expect((await run(at(original), 'store backup', missing)).stderr).toBe(
       `Cannot use ${missing}: no such file or directory.\n`,
     );
-    expect((await run(at(folder), 'store', 'backup', newPath())).stderr).toStartWith(
+    expect((await run(at(folder), 'store backup', newPath())).stderr).toStartWith(
       `Cannot use ${folder}: unable to open database file. `,
     );
     const unreadable = newPath();
@@ -384,7 +384,7 @@ test.skipIf(lacks('postgres'))(
     url.password = 'hunter2';
     const settings = { DATABASE_URL: url.href };
     await makeKey(settings, 'pasting');
-    await runJson(settings, 'pets', 'seed', '--count', '20');
+    await runJson(settings, 'pets seed --count 20');
     const file = join(folder, "Rex's backup.dump");
     const paste = async (word: 'backup' | 'restore') => {
       const { exitCode, stderr } = await run(settings, 'store', word, file);
@@ -397,7 +397,7 @@ test.skipIf(lacks('postgres'))(
       expect(Bun.spawnSync(['sh', '-c', line], { env }).stderr.toString()).toBe('');
     };
     await paste('backup');
-    await runJson(settings, 'pets', 'remove', '7', '--yes');
+    await runJson(settings, 'pets remove 7 --yes');
     await paste('restore');
     await using sql = new SQL(url.href, { max: 1 });
     const [{ count }] = await sql`SELECT count(*)::integer AS count FROM pets`;

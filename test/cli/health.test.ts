@@ -23,7 +23,7 @@ describe('health', () => {
     const proxy = `http://127.0.0.1:${CLOSED}`;
     const settings = { OPERATOR_HOST: '0.0.0.0', HTTP_PROXY: proxy, http_proxy: proxy };
     // Bun reads the proxy from the environment of the process.
-    const { stdout } = await runProcess({ OPERATOR_PORT, ...settings }, 'health', '--json');
+    const { stdout } = await runProcess({ OPERATOR_PORT, ...settings }, 'health --json');
     expect(JSON.parse(stdout)).toEqual({ status: 'ready' });
   });
 

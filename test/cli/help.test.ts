@@ -8,7 +8,7 @@ import { run } from '../support/command.ts';
 
 test('help prints the help of a command, and so does a call without one, with exit code 1', async () => {
   // What follows the command is never run.
-  const { exitCode, stdout } = await run({}, 'help', 'keys', 'rotate', '1', '--yes');
+  const { exitCode, stdout } = await run({}, 'help keys rotate 1 --yes');
   expect(exitCode).toBe(0);
   expect(stdout).toStartWith('Usage: animal-store keys rotate');
   const none = await run({});
@@ -36,7 +36,7 @@ test('the command, the client, the image and the changelog have the version of t
 });
 
 test('serve --help lists every setting with its meaning and its default', async () => {
-  const { stdout } = await run({}, 'serve', '--help');
+  const { stdout } = await run({}, 'serve --help');
   const text = stdout.replace(/\s+/g, ' ');
   for (const { name, meaning, defaultValue } of SETTINGS) {
     expect(text).toContain(` ${name} ${meaning} (default: ${defaultValue})`);
@@ -50,7 +50,7 @@ test.each([
   ['help keys nonsense', "unknown command 'nonsense'\n(use --help for usage)"],
   ['deprecations report', "too many arguments for 'deprecations'"],
 ])('%s is an error that names the mistake', async (line, message) => {
-  const { exitCode, stderr } = await run({}, ...line.split(' '));
+  const { exitCode, stderr } = await run({}, line);
   expect(exitCode).toBe(1);
   expect(stderr).toStartWith(`error: ${message}`);
 });

@@ -23,7 +23,7 @@ async function fileOf(content: string | Uint8Array): Promise<string> {
 }
 
 async function exported(settings: Settings, ...options: string[]): Promise<string> {
-  return (await run(settings, 'pets', 'export', ...options)).stdout;
+  return (await run(settings, 'pets export', ...options)).stdout;
 }
 
 describe('pets import', () => {
@@ -35,17 +35,17 @@ describe('pets import', () => {
       return `{"name":${JSON.stringify(name)},"categoryId":${categoryId}}\r\n`;
     });
     const input = () => new Blob(['\ufeff', ...lines]).stream();
-    const { stdout } = await runWith({ input }, source, 'pets', 'import', '-', '--json');
+    const { stdout } = await runWith({ input }, source, 'pets import - --json');
     expect(JSON.parse(stdout)).toMatchObject({ imported: 5, firstId: 1, lastId: 5 });
     const original = await exported(source);
     expect(original).toStartWith(
       '{"id":1,"name":"\\"q\\", x","categoryId":9223372036854775807,"status":"available"}\n',
     );
     const target = await newStore();
-    expect((await run(target, 'pets', 'import', await fileOf(original))).stdout).toBe(
+    expect((await run(target, 'pets import', await fileOf(original))).stdout).toBe(
       'Imported 5 pets, with ids from 1 to 5.\n',
     );
-    const { stdout: again, stderr } = await run(target, 'pets', 'export');
+    const { stdout: again, stderr } = await run(target, 'pets export');
     expect([again, stderr]).toEqual([original, 'Exported 5 pets.\n']);
   });
 
@@ -53,7 +53,7 @@ describe('pets import', () => {
     const settings = await newStore();
     const good = '{"name":"Rex é","categoryId":1}\n';
     const file = await fileOf(`\n${good}{"name":"Rex"}\n${good}${'nope\n'.repeat(1_500)}${good}`);
-    const { exitCode, stdout, stderr } = await run(settings, 'pets', 'import', file);
+    const { exitCode, stdout, stderr } = await run(settings, 'pets import', file);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     const lines = stderr.trimEnd().split('\n');
     expect(lines.slice(0, 2)).toEqual([
@@ -74,7 +74,7 @@ describe('pets import', () => {
       [await fileOf(Buffer.from([0xff])), notLines],
       [await fileOf('é'.repeat(3 * 2 ** 20)), notLines],
     ] as const) {
-      const { exitCode, stderr } = await run(settings, 'pets', 'import', file);
+      const { exitCode, stderr } = await run(settings, 'pets import', file);
       expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: `${message}\n` });
     }
   });
@@ -84,8 +84,8 @@ describe('pets export', () => {
   let settings: Settings;
   beforeAll(async () => {
     settings = await newStore();
-    await runJson(settings, 'pets', 'seed', '--count', '20000');
-    expect(await runJson<object[]>(settings, 'pets', 'list')).toHaveLength(100);
+    await runJson(settings, 'pets seed --count 20000');
+    expect(await runJson<object[]>(settings, 'pets list')).toHaveLength(100);
   });
 
   test('through a pipe that is non-blocking and full is complete', async () => {
@@ -93,14 +93,14 @@ describe('pets export', () => {
     // Bun makes the pipe non-blocking once a program looks at its standard output.
     const look = `${newFile().path}.ts`;
     await Bun.write(look, 'void process.stdout.isTTY;');
-    const [bun = '', ...words] = commandLine('pets', 'export');
+    const [bun = '', ...words] = commandLine('pets export');
     const line = [bun, '--preload', look, ...words, '| (sleep 0.5; cat)'].join(' ');
     const { stdout } = await runLine(['sh', '-c', line], settings);
     expect(stdout === complete).toBe(true);
   });
 
   test('of a pipe that is closed early ends quietly', async () => {
-    const line = `${commandLine('pets', 'export').join(' ')} | head -n 1`;
+    const line = `${commandLine('pets export').join(' ')} | head -n 1`;
     const { stdout, stderr } = await runLine(['sh', '-c', line], settings);
     expect(stdout).toStartWith('{"id":1,');
     expect(stderr).toBe('');
@@ -116,7 +116,7 @@ test('pets list has a column for every field of a pet, which shows that field', 
     pets.map((pet, index) => ({ id: BigInt(index + 1), ...pet })),
     9n,
   );
-  const { stdout } = await run(settings, 'pets', 'list');
+  const { stdout } = await run(settings, 'pets list');
   const [heading = '', ...rows] = stdout.trimEnd().split('\n');
   const titles = heading.split(/ {2,}/);
   const untitled = PET_FIELDS.filter(
@@ -131,14 +131,14 @@ test('pets list has a column for every field of a pet, which shows that field', 
 test('what a leaked key has added is listed, saved, removed, and can be imported again', async () => {
   const { settings, path } = newFile();
   await makeKey(settings, 'acme');
-  await runJson(settings, 'pets', 'seed', '--count', '6');
+  await runJson(settings, 'pets seed --count 6');
   new Database(path).run('UPDATE pets SET key_id = 1 WHERE id % 2 = 0');
-  const shown = await run(settings, 'pets', 'list', '--account', 'acme', '--limit', '2');
+  const shown = await run(settings, 'pets list --account acme --limit 2');
   expect(shown.stdout).toMatch(/^ID .*\n6 .* \S+Z +key 1 of "acme"\n4 .*\n$/);
   expect(shown.stderr).toBe('There may be more: raise --limit.\n');
   const today = new Date().toISOString().slice(0, 10);
   const sold = ['--status', 'sold', '--since', '2026-11-17T08:00Z', '--until', today];
-  const { stdout: table } = await run(settings, 'pets', 'list', ...sold);
+  const { stdout: table } = await run(settings, 'pets list', ...sold);
   expect(table).toMatch(/^ID .*\n6 .*"acme"\n3 .* \S+Z\n$/);
 
   const file = newFile().path;
@@ -158,7 +158,7 @@ test('what a leaked key has added is listed, saved, removed, and can be imported
   expect(stderr).toStartWith(`Saved 3 pets in ${file}. `);
   // As if it had been interrupted: seeded pets have the same time.
   new Database(path).run('UPDATE pets SET id = 6, key_id = 1 WHERE id = 5');
-  const finish = (saved: string) => run(settings, 'pets', 'remove', '--saved', saved, '--yes');
+  const finish = (saved: string) => run(settings, 'pets remove --saved', saved, '--yes');
   expect((await finish(file)).stdout).toStartWith(
     'Removed 1 of 3 pets, added with key 1 of "acme"',
   );
@@ -168,7 +168,7 @@ test('what a leaked key has added is listed, saved, removed, and can be imported
   expect((await finish(await fileOf(await exported(settings)))).stderr).toStartWith(
     'Line 1: the line has no addedAtMs or no keyId, so "pets remove" has not saved it.\n',
   );
-  const added = await runJson<object>(settings, 'pets', 'import', file);
+  const added = await runJson<object>(settings, 'pets import', file);
   expect(added).toMatchObject({ imported: 3, firstId: 7 });
   new Database(path).run('UPDATE pets SET key_id = 1 WHERE id = 7');
   expect((await run(settings, ...remove, '--yes')).stderr).toContain('file already exists');
@@ -176,7 +176,7 @@ test('what a leaked key has added is listed, saved, removed, and can be imported
   const none = await run(settings, ...remove, '--until', '30m', '--yes');
   expect(none.stdout).toBe('No pets match. Nothing was changed.\n');
   for (const line of ['--since 1h', '7 --key 1', '7 --until 1h', '--saved x --account acme']) {
-    const { stderr } = await run(settings, 'pets', 'remove', ...line.split(' '), '--yes');
+    const { stderr } = await run(settings, 'pets remove', ...line.split(' '), '--yes');
     expect(stderr).toBe('Give the id of a pet, or --key or --account, or --saved.\n');
   }
 });
@@ -212,7 +212,7 @@ describe('a correction', () => {
 
   test('asks on a terminal, unless --yes is given', async () => {
     const settings = await newStore();
-    await runJson(settings, 'pets', 'seed', '--count', '1');
+    await runJson(settings, 'pets seed --count 1');
     const pet = await exported(settings);
     const asked: string[] = [];
     const answering = (answer: string, ...words: string[]) => {
@@ -227,7 +227,7 @@ describe('a correction', () => {
       expect([exitCode, stderr]).toEqual([1, 'Nothing was changed.\n']);
     }
     expect(asked[0]).toMatch(/^Remove pet 1 ".+" of category \d+ \(\w+\) for good\? \[y\/N\] $/);
-    expect((await run(settings, 'pets', 'remove', '1')).stderr).toBe(
+    expect((await run(settings, 'pets remove 1')).stderr).toBe(
       'Nothing was changed: without a terminal, add --yes.\n',
     );
     expect(await exported(settings)).toBe(pet);

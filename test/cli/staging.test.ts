@@ -19,7 +19,7 @@ const consoleCall = consoleAt(operator, new URL(consoleUrl).hash.replace('#token
 afterAll(() => service[Symbol.asyncDispose]());
 
 function newKey(account: string, ...options: string[]): Promise<KeyJson> {
-  return runJson<KeyJson>(settings, 'keys', 'create', account, ...options);
+  return runJson<KeyJson>(settings, 'keys create', account, ...options);
 }
 
 function send(secret: string, given: Record<string, string> = {}): Promise<Response> {
@@ -53,12 +53,12 @@ test('listings use the test time of an account, and a reset brings it back to th
   const { secret } = await newKey('tester');
   expect((await send(secret, { 'X-Test-Time': '2030-12-05T00:00:00Z' })).status).toBe(200);
   expect((await send(secret)).status).toBe(200);
-  const show = () => runJson<object>(settings, 'accounts', 'show', 'tester');
+  const show = () => runJson<object>(settings, 'accounts show tester');
   await eventually(async () => JSON.stringify(await show()).includes('"day":{"used":2'));
   expect(await show()).toMatchObject({ testTime: expect.stringMatching(/^2030-12-05T00:/) });
   expect((await run(settings, 'accounts', 'list')).stdout).toMatch(/^tester .* 2 of 1,000 /m);
   const states = async () => {
-    const keys = await runJson<KeyJson[]>(settings, 'keys', 'list', 'tester');
+    const keys = await runJson<KeyJson[]>(settings, 'keys list tester');
     return keys.map(({ state }) => state);
   };
   expect(await states()).toEqual(['expired', 'active']);
@@ -67,7 +67,7 @@ test('listings use the test time of an account, and a reset brings it back to th
     keys: [{ id: expiring.id, state: 'expired' }, { state: 'active' }],
   });
 
-  const { stdout } = await run(settings, 'staging', 'reset', 'tester');
+  const { stdout } = await run(settings, 'staging reset tester');
   expect(stdout).toBe('Reset account "tester".\n');
   expect(await show()).not.toHaveProperty('testTime');
   expect(await show()).toMatchObject({ usage: { day: { used: 0 } } });
@@ -78,14 +78,14 @@ test('listings use the test time of an account, and a reset brings it back to th
 });
 
 test('staging keys prints variables that a shell can export, and nothing else', async () => {
-  const { stdout, exitCode } = await run(settings, 'staging', 'keys');
+  const { stdout, exitCode } = await run(settings, 'staging keys');
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/^(ANIMAL_STORE_API_KEY(_[A-Z]+)*=ask_test_\w{38}\n){6}$/);
 });
 
 test('in production, test keys are refused with one line', async () => {
   await makeKey(production, 'demo');
-  expect(await commandError(production, 'staging', 'keys')).toBe(
+  expect(await commandError(production, 'staging keys')).toBe(
     '"staging keys" works only on staging, but this store does not belong to staging. ' +
       'Name one that a service with STAGING=on has created, with --database or DATABASE_URL.',
   );
@@ -93,16 +93,16 @@ test('in production, test keys are refused with one line', async () => {
 
 test('a backup of staging replaces no store of production, and does not become one', async () => {
   const backup = newFile().path;
-  await runJson(settings, 'store', 'backup', backup);
+  await runJson(settings, 'store backup', backup);
   {
     // The first start decides on the environment of a store.
     await using _service = await serve(production);
   }
-  expect(await commandError(production, 'store', 'restore', backup, '--force')).toBe(
+  expect(await commandError(production, 'store restore', backup, '--force')).toBe(
     'The backup is of staging, but the store belongs to production. Nothing was changed.',
   );
   const { settings: copy } = newFile();
-  await runJson(copy, 'store', 'restore', backup, '--create');
+  await runJson(copy, 'store restore', backup, '--create');
   expect(await commandError(copy, 'serve')).toBe(
     'This store belongs to staging. Set STAGING=on, or use another DATABASE_URL.',
   );

@@ -25,7 +25,7 @@ function recordsIn(text: string): string {
 }
 
 function importOf(text: string, settings: Settings) {
-  return runWith({ input: () => new Blob([text]).stream() }, settings, 'store', 'import');
+  return runWith({ input: () => new Blob([text]).stream() }, settings, 'store import');
 }
 
 test.skipIf(lacks('postgres'))(
@@ -103,7 +103,7 @@ test('a store stays empty, or is not made, if the file to import is truncated, i
       expect(stderr).toContain('Nothing was changed.');
     }
     if (target !== missing.settings) {
-      expect(await runJson<object[]>(target, 'accounts', 'list')).toEqual([]);
+      expect(await runJson<object[]>(target, 'accounts list')).toEqual([]);
     }
   }
   expect(readdirSync(missing.folder)).toEqual([]);
@@ -114,7 +114,7 @@ test.skipIf(!existsSync('/dev/full'))(
   async () => {
     const { url, settings } = newFile();
     await createStore(url);
-    const line = `${commandLine('store', 'export').join(' ')} > /dev/full`;
+    const line = `${commandLine('store export').join(' ')} > /dev/full`;
     const { stderr, exitCode } = await runLine(['sh', '-c', line], settings);
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^Cannot write to standard output: ENOSPC: .*\n$/);

@@ -35,7 +35,7 @@ beforeAll(async () => {
   ]);
 });
 
-const usage = (...words: string[]) => runJson<Usage[]>(settings, 'accounts', 'usage', ...words);
+const usage = (...words: string[]) => runJson<Usage[]>(settings, 'accounts usage', ...words);
 
 test('usage is reported by account, day, hour, operation and key', async () => {
   const counts = { requests: 9, served: 4, refusedByDay: 2, clientErrors: 3, serverErrors: 0 };
@@ -55,20 +55,20 @@ test('usage is reported by account, day, hour, operation and key', async () => {
   expect(await usage('acme', '--by', 'key')).toMatchObject([
     { key: keyId, account: 'acme', ...counts },
   ]);
-  const { stdout } = await run(settings, 'accounts', 'usage');
+  const { stdout } = await run(settings, 'accounts usage');
   expect(stdout).toMatch(
     /^ACCOUNT +REQUESTS +SERVED +REFUSED +4XX +5XX +PEAK\/MIN\nacme +9 +4 +2 +3 +0 +3\n/,
   );
 });
 
 test('a list of plans shows their limits and numbers of accounts', async () => {
-  const { stdout } = await run(settings, 'plans', 'list');
+  const { stdout } = await run(settings, 'plans list');
   expect(stdout).toMatch(/\npro +300 +10,000 +1\n.*\nenterprise +custom +custom +\d\n$/);
 });
 
 test('a list of keys shows when each was last used', async () => {
   const unused = await makeKey(settings, 'unused');
-  expect(await runJson<object[]>(settings, 'keys', 'list')).toMatchObject([
+  expect(await runJson<object[]>(settings, 'keys list')).toMatchObject([
     { id: keyId, lastUsedAt: `${YESTERDAY}T00:00:00Z` },
     {},
     { id: unused.id, lastUsedAt: null },
@@ -77,7 +77,7 @@ test('a list of keys shows when each was last used', async () => {
 
 test('a preview says which accounts other limits would have refused', async () => {
   const line = 'plans preview enterprise --per-minute 100 --per-day 5';
-  const preview = await runJson<object>(settings, ...line.split(' '));
+  const preview = await runJson<object>(settings, line);
   const acme = { account: 'acme', requests: 9, refused: 4, refusedInFact: 2 };
   expect(preview).toMatchObject({ requests: 9, refused: 4, affected: [acme] });
   const { id } = await makeKey(settings, 'zoo');
@@ -86,11 +86,11 @@ test('a preview says which accounts other limits would have refused', async () =
     const period = { accountId: id, keyId: id, startsAtMs: YESTERDAY_MS };
     await store.history.add([anHour({ ...period, served: 99 })]);
   }
-  const sorted = await runJson<object>(settings, ...line.split(' '));
+  const sorted = await runJson<object>(settings, line);
   expect(sorted).toMatchObject({ affected: [{ account: 'zoo' }, { account: 'acme' }] });
-  const table = await run(settings, 'plans', 'preview', 'enterprise', '--per-minute', '1');
+  const table = await run(settings, 'plans preview enterprise --per-minute 1');
   expect(table.stdout).toContain('3 in a minute on ');
-  const { stdout, stderr } = await run(settings, 'plans', 'preview', 'pro', '--per-day', '1');
+  const { stdout, stderr } = await run(settings, 'plans preview pro --per-day 1');
   expect(stdout).toBe('');
   expect(stderr).toContain(
     'would have refused at least 0 of 1 request, sent by 0 of 1 account on the Pro plan.',
@@ -101,7 +101,7 @@ test('a change of plan shows its preview, with --dry-run before it is made', asy
   const line = 'accounts set-plan acme --plan enterprise --per-day 4 --per-minute 50';
   const words = line.split(' ');
   const perDay = async () =>
-    (await runJson<{ perDay: number }>(settings, 'accounts', 'show', 'acme')).perDay;
+    (await runJson<{ perDay: number }>(settings, 'accounts show acme')).perDay;
   const preview = { requests: 9, refused: 5, refusedInFact: 2 };
   expect(await runJson<object>(settings, ...words, '--dry-run')).toMatchObject({ preview });
   expect(await perDay()).toBe(7);
@@ -112,7 +112,7 @@ test('a change of plan shows its preview, with --dry-run before it is made', asy
 });
 
 test('usage says that there were no requests', async () => {
-  const { stdout } = await run(settings, 'accounts', 'usage', '--since', '1m');
+  const { stdout } = await run(settings, 'accounts usage --since 1m');
   expect(stdout).toMatch(/^No requests since \S+Z\. .*\n$/);
 });
 
@@ -121,7 +121,7 @@ test.each([
   ['accounts usage --since 2999-01-01', 'The time 2999-01-01 is in the future.'],
   ['plans preview free --per-day 0', 'A limit must be an integer from 1 to'],
 ])('%s is an error with one line', async (line, message) => {
-  const { stderr, exitCode } = await run(settings, ...line.split(' '));
+  const { stderr, exitCode } = await run(settings, line);
   expect(stderr).toStartWith(message);
   expect(stderr.trimEnd()).not.toContain('\n');
   expect(exitCode).toBe(1);

@@ -43,7 +43,7 @@ describe('a command in a folder without a store', () => {
 
   test('looks for it in that folder, and says what to do', async () => {
     const folder = newFolder();
-    const { stderr } = await runLine(commandLine('accounts', 'list'), {}, folder);
+    const { stderr } = await runLine(commandLine('accounts list'), {}, folder);
     expect(stderr).toBe(
       `${missing(join(folder, 'data/animal-store.db'))} Run this in the folder of ` +
         'the service, or name its store with --database or DATABASE_URL. ' +
@@ -55,14 +55,14 @@ describe('a command in a folder without a store', () => {
     const { path, url } = newFile();
     // Root may see every file, so a link to itself stands for a folder without permission.
     symlinkSync(path, path);
-    const { stderr } = await run({}, 'accounts', 'list', '--database', url);
+    const { stderr } = await run({}, 'accounts list --database', url);
     expect(stderr).toStartWith(`Cannot use ${path}: too many symbolic links encountered.`);
   });
 
   test('refuses an empty file as well', async () => {
     const { folder, path, url } = newFile();
     await Bun.write(path, '');
-    const { stderr } = await run({}, 'accounts', 'list', '--database', url);
+    const { stderr } = await run({}, 'accounts list --database', url);
     expect(stderr).toStartWith(missing(path));
     expect([readdirSync(folder), readFileSync(path, 'utf8')]).toEqual([['store.db'], '']);
   });
@@ -84,7 +84,7 @@ describe.skipIf(lacks('postgres'))('a PostgreSQL database', () => {
     await createStore(database.href);
     const shown = database.href;
     database.password = 'hunter2';
-    const { stderr } = await run({ DATABASE_URL: database.href }, 'pets', 'seed', '--count', '1');
+    const { stderr } = await run({ DATABASE_URL: database.href }, 'pets seed --count 1');
     expect(stderr).toBe(`Store: ${shown}\n`);
   });
 });

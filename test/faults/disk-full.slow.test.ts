@@ -57,8 +57,8 @@ test.each([
 test('a backup and a restore say that the disk is full', async () => {
   const { store, file, refusal } = await newStore();
   const backup = newFile().path;
-  await runJson(store, 'pets', 'seed', '--count', '1000');
-  await runJson(store, 'store', 'backup', backup);
+  await runJson(store, 'pets seed --count 1000');
+  await runJson(store, 'store backup', backup);
   const restore = (left: number) => refusal(left, 'store', 'restore', backup, '--force');
   expect(await restore(40)).toStartWith(`Cannot use ${file}: no space left on device`);
   // There is room for the copy, but not for its entry in the audit.

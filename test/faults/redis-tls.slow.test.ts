@@ -27,7 +27,7 @@ function serveWith(REDIS_URL: string): Promise<ServedWithKey> {
 describe('NODE_EXTRA_CA_CERTS makes the service trust', () => {
   test('a cluster, also a master that the service learns of from a redirection', async () => {
     await using service = await serveWith(cluster.url);
-    const [account] = await runJson<{ id: number }[]>(service.settings, 'accounts', 'list');
+    const [account] = await runJson<{ id: number }[]>(service.settings, 'accounts list');
     const tag = `{account:${account?.id}}`;
     const owner = cluster.masters[cluster.indexOf(hashSlot(tag))];
     const other = cluster.masters.find((master) => master !== owner);

@@ -17,8 +17,7 @@ test('no secret appears in the data file, the WAL, a log line, a response or a l
   const { id, secret } = await makeKey(settings, 'secretive');
   const rotated = await runJson<{ successor: { secret: string } }>(
     settings,
-    'keys',
-    'rotate',
+    'keys rotate',
     String(id),
   );
   const { api, operator, demoKey = '' } = service.started;
@@ -44,8 +43,8 @@ test('no secret appears in the data file, the WAL, a log line, a response or a l
   await call('/pets', { headers: { 'User-Agent': secret } });
   await call('/pets', { headers: { traceparent: secret } });
   output.push(await (await fetch(`${operator}/metrics`)).text());
-  output.push((await run(settings, 'keys', 'list')).stdout);
-  output.push((await run(settings, 'keys', 'list', '--json')).stdout);
+  output.push((await run(settings, 'keys list')).stdout);
+  output.push((await run(settings, 'keys list --json')).stdout);
 
   const files = readdirSync(folder);
   expect(files).toContain('store.db-wal');

@@ -28,7 +28,7 @@ async function errorOf(url: string): Promise<string> {
   const settings = { DATABASE_URL: url };
   const { exitCode, stderr } = await run(settings, 'serve');
   expect(exitCode).toBe(1);
-  expect((await run(settings, 'accounts', 'list')).stderr).toBe(stderr);
+  expect((await run(settings, 'accounts list')).stderr).toBe(stderr);
   return stderr;
 }
 
@@ -76,8 +76,8 @@ describe('an error about Redis names the host and the port', () => {
     await using service = await serve(settings);
     expect(service.started.warnings[0]).toStartWith(message);
     await eventually(() => service.stderr().includes('Redis is away'));
-    await run(settings, 'accounts', 'create', 'shop', '--plan', 'free');
-    const { stderr } = await run(settings, 'accounts', 'list');
+    await run(settings, 'accounts create shop --plan free');
+    const { stderr } = await run(settings, 'accounts list');
     expect(stderr).toStartWith(`Counts and bans are not known. ${message}`);
     expect(`${service.stdout()}${service.stderr()}${stderr}`).not.toContain('hunter2');
   });

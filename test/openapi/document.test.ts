@@ -62,7 +62,7 @@ sys.exit(json.dumps(yaml.safe_load(texts["yaml"])) != json.dumps(json.loads(text
 test.skipIf(lacks('python3-yaml'))(
   'openapi --yaml prints the committed document, with every digit and every string',
   async () => {
-    const { stdout: yaml } = await run({ PUBLIC_URL: '', STAGING_URL: '' }, 'openapi', '--yaml');
+    const { stdout: yaml } = await run({ PUBLIC_URL: '', STAGING_URL: '' }, 'openapi --yaml');
     const stdin = Buffer.from(JSON.stringify({ yaml, json: committed }));
     const python = [requireProgram('python3-yaml'), '-c', COMPARE];
     expect(Bun.spawnSync(python, { stdin }).success).toBe(true);

@@ -154,8 +154,8 @@ export function installRelease(version: string) {
       perDay = 1_000_000,
     ): Promise<{ id: number; secret: string }> {
       const limits = ['--per-minute', '1000000', '--per-day', String(perDay)];
-      await run(settings, 'accounts', 'create', account, '--plan', 'enterprise', ...limits);
-      return JSON.parse((await run(settings, 'keys', 'create', account, '--json')).stdout);
+      await run(settings, 'accounts create', account, '--plan', 'enterprise', ...limits);
+      return JSON.parse((await run(settings, 'keys create', account, '--json')).stdout);
     },
   };
 }

@@ -26,7 +26,7 @@ test.each([
     rmSync(`${file}${suffix}`);
     // Its count can no longer be saved.
     await running.get('/pets');
-    const { stderr } = await run(settings, 'pets', 'seed', '--count', '1');
+    const { stderr } = await run(settings, 'pets seed --count 1');
     expect(stderr).toBe(`A service uses ${file} without its -wal or -shm file. Restart it.\n`);
     if (added > 0) addElsewhere(file);
     running.kill('SIGTERM');
@@ -52,7 +52,7 @@ test.skipIf(lacks('strace'))(
     const { settings } = newFile();
     {
       await using running = await serveWithKey(settings);
-      await run(running.settings, 'pets', 'seed', '--count', '3000');
+      await run(running.settings, 'pets seed --count 3000');
       addElsewhere(running.file);
       using other = new Database(running.file);
       other.run('PRAGMA wal_checkpoint(TRUNCATE)');

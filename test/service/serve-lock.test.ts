@@ -37,7 +37,7 @@ test('a link to a file that does not exist yet is followed by everything, also b
   symlinkSync(real.path, path);
   await using running = await serveWithKey(settings);
   expect((await running.add()).status).toBe(201);
-  expect(await runJson<object[]>(real.settings, 'accounts', 'list')).toHaveLength(2);
+  expect(await runJson<object[]>(real.settings, 'accounts list')).toHaveLength(2);
   expect(await start(real)).toContain(REFUSED);
   rmSync(`${real.path}-wal`);
   expect((await running.add()).status).toBe(503);

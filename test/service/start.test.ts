@@ -70,8 +70,8 @@ describe('the first start', () => {
         `Need a key? npx --no animal-store keys create demo --database '${settings.DATABASE_URL}'`,
       );
     }
-    await runJson(settings, 'accounts', 'create', 'shop', '--plan', 'free');
-    await runJson(settings, 'accounts', 'remove', 'demo', '--yes');
+    await runJson(settings, 'accounts create shop --plan free');
+    await runJson(settings, 'accounts remove demo --yes');
     await using third = await serve(settings);
     expect(third.started.next).toBeUndefined();
   });
@@ -94,7 +94,7 @@ describe('the first start', () => {
     await using service = await serve({ ...settings, ...changes });
     const { demoKey, next } = service.started;
     expect(demoKey).toBeUndefined();
-    expect(await runJson<object[]>(settings, 'accounts', 'list')).toEqual([]);
+    expect(await runJson<object[]>(settings, 'accounts list')).toEqual([]);
     expect(next).toContain(' accounts create NAME --plan free --key --database ');
   });
 });

@@ -74,7 +74,7 @@ describe.each(readdirSync(FIXTURES))('a later version opens what %s wrote:', (ve
     const backup = newFile().path;
     await Bun.write(backup, await unzipped('backup.db'));
     const { settings } = newFile();
-    const restored = await run(settings, 'store', 'restore', backup, '--create');
+    const restored = await run(settings, 'store restore', backup, '--create');
     expect(restored).toMatchObject({ exitCode: 0 });
     await expectWhole(settings, 'sqlite', await recordsIn('export.ndjson'));
   });
@@ -85,7 +85,7 @@ describe.each(readdirSync(FIXTURES))('a later version opens what %s wrote:', (ve
     if (!lacks('postgres')) targets.push({ DATABASE_URL: await newPostgresDatabase() });
     for (const settings of targets) {
       const input = () => new Blob([lines]).stream();
-      const imported = await runWith({ input }, settings, 'store', 'import');
+      const imported = await runWith({ input }, settings, 'store import');
       expect(imported).toMatchObject({ exitCode: 0 });
       await expectWhole(settings, 'sqlite', await recordsIn('export.ndjson'));
     }

@@ -40,7 +40,7 @@ export async function fillStore(settings: Settings): Promise<string> {
     'accounts suspend late --reason unpaid --yes',
     'accounts remove gone --yes',
   ]) {
-    await runJson(settings, ...line.split(' '));
+    await runJson(settings, line);
   }
   // The service writes what is left of its history when it stops.
   service.kill('SIGTERM');
@@ -49,7 +49,7 @@ export async function fillStore(settings: Settings): Promise<string> {
 }
 
 export async function exportOf(settings: Settings): Promise<string> {
-  const { exitCode, stdout, stderr } = await run(settings, 'store', 'export');
+  const { exitCode, stdout, stderr } = await run(settings, 'store export');
   if (exitCode !== 0) throw new Error(`The export failed: ${stderr}`);
   return stdout;
 }

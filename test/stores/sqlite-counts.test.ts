@@ -60,7 +60,7 @@ test('a damaged usage file is named wherever it is read or written', async () =>
   expect(explainStoreError((unread as Error).cause)).toBe(message);
   const unsaved = await rejection(store.journal.save(COUNTS));
   expect(unsaved).toMatchObject({ cause: { message } });
-  expect(await run({ DATABASE_URL: url }, 'accounts', 'list')).toMatchObject({
+  expect(await run({ DATABASE_URL: url }, 'accounts list')).toMatchObject({
     exitCode: 0,
     stderr: `Counts and bans are not known. ${message}\n`,
   });

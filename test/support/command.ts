@@ -46,7 +46,12 @@ function environment(settings: Settings): Record<string, string> {
 
 /** The command line of the real program, for tests that wrap it in another program. */
 export function commandLine(...args: string[]): string[] {
-  return [process.execPath, ...FLAGS, join(ROOT, 'src/main.ts'), ...args];
+  return [process.execPath, ...FLAGS, join(ROOT, 'src/main.ts'), ...wordsOf(args)];
+}
+
+/** The first argument is a line of words, as it is typed. Those after it may contain spaces. */
+function wordsOf([line, ...args]: readonly string[]): string[] {
+  return [...(line?.split(' ') ?? []), ...args];
 }
 
 /** Runs a command in this process, without the cost of starting one. */
@@ -60,10 +65,11 @@ export async function runWith(
   settings: Settings,
   ...args: string[]
 ): Promise<Finished> {
-  if (needsProcess(args)) return runProcess(settings, ...args);
+  const words = wordsOf(args);
+  if (needsProcess(words)) return runProcess(settings, ...words);
   const stdout = new TextOutput();
   const stderr = new TextOutput();
-  const exitCode = await runCommand(args, {
+  const exitCode = await runCommand(words, {
     env: environment(settings),
     stdout,
     stderr,
