@@ -120,7 +120,7 @@ export function installPackageManagers() {
 /** The files that installing, starting and packing the service read. */
 const CHECKOUT = [
   ...['.npmrc', 'LICENSE', 'README.md', 'bunfig.toml', 'package-lock.json', 'package.json'],
-  ...['bin', 'migrations', 'src', 'tsconfig.json'],
+  ...['bin', 'migrations', 'packages', 'src', 'tsconfig.json'],
 ];
 
 /** A checkout without installed packages. */
@@ -154,8 +154,8 @@ export function installRelease(version: string) {
       perDay = 1_000_000,
     ): Promise<{ id: number; secret: string }> {
       const limits = ['--per-minute', '1000000', '--per-day', String(perDay)];
-      await run(settings, 'accounts create', account, '--plan', 'enterprise', ...limits);
-      return JSON.parse((await run(settings, 'keys create', account, '--json')).stdout);
+      await run(settings, 'accounts', 'create', account, '--plan', 'enterprise', ...limits);
+      return JSON.parse((await run(settings, 'keys', 'create', account, '--json')).stdout);
     },
   };
 }
