@@ -72,7 +72,7 @@ function PlanFields({ plan, perMinute, perDay }: PlanFieldsProps) {
   );
 }
 
-export function PlanButton({ name, plan, perMinute, perDay }: AccountView) {
+function PlanButton({ name, plan, perMinute, perDay }: AccountView) {
   const path = `${accountPath(name)}/plan`;
   return (
     <FormButton
@@ -130,72 +130,71 @@ function Preview({ since, requests, refused, refusedInFact, worst }: PlanPreview
   );
 }
 
-export function SuspendButton({ name }: AccountView) {
-  return (
-    <FormButton
-      label="Suspend"
-      isDangerous
-      title={`Suspend ${name}?`}
-      path={`${accountPath(name)}/suspend`}
-      done={`Account ${name} suspended.`}
-    >
-      <p>None of its keys will work until you resume it.</p>
-      <Field name="reason" label="Reason" hint="For operators. Callers do not see it." />
-    </FormButton>
-  );
+interface AccountButtonsProps {
+  readonly account: AccountView;
+  readonly keyCount: number;
 }
 
-export function ResumeButton({ name }: AccountView) {
+/** The buttons that change an account. */
+export function AccountButtons({ account, keyCount }: AccountButtonsProps) {
+  const { name } = account;
+  const path = accountPath(name);
   return (
-    <FormButton
-      label="Resume"
-      title={`Resume ${name}?`}
-      path={`${accountPath(name)}/resume`}
-      done={`Account ${name} resumed.`}
-    >
-      <p>Its keys will work again.</p>
-    </FormButton>
-  );
-}
-
-export function RenameButton({ name }: AccountView) {
-  return (
-    <FormButton<AccountFacts>
-      label="Rename"
-      title={`Rename ${name}`}
-      path={`${accountPath(name)}/rename`}
-      done={(renamed) => {
-        location.hash = linkTo(accountPath(renamed.name));
-        return `Account ${name} renamed to ${renamed.name}.`;
-      }}
-    >
-      <Field
-        name="newName"
-        label="New name"
-        hint="Its keys, its plan and its usage stay the same."
-        defaultValue={name}
-        required
-      />
-    </FormButton>
-  );
-}
-
-export function RemoveButton({ name, keyCount }: { name: string; keyCount: number }) {
-  return (
-    <FormButton
-      label="Remove"
-      isDangerous
-      title={`Remove ${name}?`}
-      path={`${accountPath(name)}/remove`}
-      done={() => {
-        location.hash = linkTo('accounts');
-        return `Account ${name} removed.`;
-      }}
-    >
-      <p>
-        This removes the account with {plural(keyCount, 'key')} and its usage. Requests with its
-        keys get a 401 within a second. Its pets and the audit stay. You cannot undo this.
-      </p>
-    </FormButton>
+    <>
+      <PlanButton {...account} />
+      <FormButton<AccountFacts>
+        label="Rename"
+        title={`Rename ${name}`}
+        path={`${path}/rename`}
+        done={(renamed) => {
+          location.hash = linkTo(accountPath(renamed.name));
+          return `Account ${name} renamed to ${renamed.name}.`;
+        }}
+      >
+        <Field
+          name="newName"
+          label="New name"
+          hint="Its keys, its plan and its usage stay the same."
+          defaultValue={name}
+          required
+        />
+      </FormButton>
+      {account.suspendedAt === null ? (
+        <FormButton
+          label="Suspend"
+          isDangerous
+          title={`Suspend ${name}?`}
+          path={`${path}/suspend`}
+          done={`Account ${name} suspended.`}
+        >
+          <p>None of its keys will work until you resume it.</p>
+          <Field name="reason" label="Reason" hint="For operators. Callers do not see it." />
+        </FormButton>
+      ) : (
+        <FormButton
+          label="Resume"
+          title={`Resume ${name}?`}
+          path={`${path}/resume`}
+          done={`Account ${name} resumed.`}
+        >
+          <p>Its keys will work again.</p>
+        </FormButton>
+      )}
+      <FormButton
+        label="Remove"
+        isDangerous
+        title={`Remove ${name}?`}
+        path={`${path}/remove`}
+        done={() => {
+          location.hash = linkTo('accounts');
+          return `Account ${name} removed.`;
+        }}
+      >
+        <p>
+          This removes the account with {plural(keyCount, 'key')} and its usage. Requests with its
+          keys get a 401 within a second. Its pets and the audit stay. You cannot undo this.
+        </p>
+      </FormButton>
+    </>
   );
 }

@@ -1,10 +1,19 @@
-import { NewAccountButton } from './account-actions.tsx';
-import { AccountPage } from './account-page.tsx';
-import { formatDate, plural } from './format.tsx';
+import { AccountButtons, limitsInWords, NewAccountButton } from './account-actions.tsx';
+import { OutcomeChart } from './chart.tsx';
+import { formatDate, formatDateTime, plural } from './format.tsx';
+import { KeyTable, NewKeyButton } from './keys.tsx';
 import { ListPage } from './list-page.tsx';
-import { AccountLink, Badge, Empty, PlanBadge, StateBadge, WindowBar } from './marks.tsx';
-import type { PageAddress } from './route.ts';
-import { type ListedAccount, PLANS, refusalsOf, requestsOf } from './service.ts';
+import { Loaded } from './loaded.tsx';
+import { AccountLink, Badge, Empty, PlanBadge, StateBadge, Tile, WindowBar } from './marks.tsx';
+import { linkTo, type PageAddress } from './route.ts';
+import {
+  type AccountAndKeys,
+  accountPath,
+  type ListedAccount,
+  PLANS,
+  refusalsOf,
+  requestsOf,
+} from './service.ts';
 import { type Column, figure } from './table.tsx';
 
 const COLUMNS: readonly Column<ListedAccount>[] = [
@@ -58,5 +67,61 @@ export function AccountsPage({ route }: { route: PageAddress }) {
         </Empty>
       }
     />
+  );
+}
+
+function AccountPage({ name }: { name: string }) {
+  return (
+    <Loaded<AccountAndKeys> path={accountPath(name)} refreshMs={5_000}>
+      {AccountView}
+    </Loaded>
+  );
+}
+
+function AccountView({ account, days, keys }: AccountAndKeys) {
+  const { id, name, plan, state, usage, suspendedAt, suspensionReason } = account;
+  return (
+    <>
+      <div class="head">
+        <h1>
+          <bdi>{name}</bdi> <PlanBadge plan={plan} /> <StateBadge state={state} />
+        </h1>
+        <div class="buttons">
+          <AccountButtons account={account} keyCount={keys.length} />
+          <NewKeyButton accountName={name} />
+        </div>
+      </div>
+      {suspendedAt !== null && (
+        <p class="banner">
+          Suspended on {formatDateTime(suspendedAt)}
+          {suspensionReason ? `: ${suspensionReason}` : '. No reason was given.'}
+        </p>
+      )}
+      <dl class="tiles">
+        <Tile label="This minute">
+          <WindowBar window={usage?.minute} />
+        </Tile>
+        <Tile label="Today (UTC)">
+          <WindowBar window={usage?.day} />
+        </Tile>
+        <Tile label="Limits">{limitsInWords(account)}</Tile>
+        <Tile
+          label="Created"
+          note={
+            <>
+              Id {id}, <a href={linkTo('requests', { account: name })}>failed requests</a>,{' '}
+              <a href={linkTo('audit', { account: name })}>changes in the audit</a>
+            </>
+          }
+        >
+          {formatDateTime(account.createdAt)}
+        </Tile>
+      </dl>
+      <OutcomeChart days={days} />
+      <section>
+        <h2>Keys</h2>
+        <KeyTable keys={keys} />
+      </section>
+    </>
   );
 }

@@ -1,9 +1,8 @@
-import {
-  type ComponentChildren,
-  Fragment,
-  type InputHTMLAttributes,
-  type PartialInputHTMLAttributes,
-  type VNode,
+import type {
+  ComponentChildren,
+  InputHTMLAttributes,
+  PartialInputHTMLAttributes,
+  VNode,
 } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { request } from './service.ts';
@@ -37,18 +36,13 @@ export function closeDialog(): void {
 export function Overlay() {
   const [dialog, setDialog] = useState<VNode | null>(null);
   const [notice, setNotice] = useState('');
-  // With a new key, a dialog that follows another one does not take over its state.
-  const number = useRef(0);
   useEffect(() => {
-    showDialog = (shown) => {
-      number.current++;
-      setDialog(shown);
-    };
+    showDialog = setDialog;
     showNotice = setNotice;
   }, []);
   return (
     <>
-      <Fragment key={number.current}>{dialog}</Fragment>
+      {dialog}
       <div class="notices" role="status">
         {notice !== '' && (
           <p>
@@ -87,8 +81,7 @@ export function Dialog({ title, closesOnEscape = true, children }: DialogProps) 
       // Chromium ignores `preventDefault` once Escape was pressed a few times.
       closedby={closesOnEscape ? undefined : 'none'}
       onCancel={(event) => {
-        event.preventDefault();
-        if (closesOnEscape) closeDialog();
+        if (!closesOnEscape) event.preventDefault();
       }}
       onClose={closeDialog}
       onKeyDown={(event) => {

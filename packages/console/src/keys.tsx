@@ -71,14 +71,54 @@ export function KeyTable({ keys }: { keys: readonly Key[] }) {
 }
 
 function Actions(key: Key) {
-  const { state, bannedUntil, successorId } = key;
+  const { id, label, state, expiresAt, bannedUntil, successorId } = key;
   const hasEnded = state === 'revoked' || state === 'expired';
+  const of = `key ${id}`;
+  const path = `keys/${id}`;
   return (
     <span class="buttons">
-      {!hasEnded && (bannedUntil !== null || state === null) && unbanButton(key)}
-      {changeButton(key)}
+      {!hasEnded && (bannedUntil !== null || state === null) && (
+        <FormButton
+          label="Unban"
+          of={of}
+          title={`Lift the ban of ${nameOf(key)}?`}
+          path={`${path}/unban`}
+          done={`Ban of ${of} lifted.`}
+        >
+          <p>
+            The key was banned because its client kept sending requests after a 429. Make sure that
+            the client now waits.
+          </p>
+        </FormButton>
+      )}
+      <FormButton
+        label="Change"
+        of={of}
+        title={`Change ${nameOf(key)}`}
+        path={`${path}/update`}
+        done={`Key ${id} changed.`}
+      >
+        <Field name="label" label="Label" defaultValue={label} />
+        {state !== 'revoked' && (
+          <ExpiryField
+            label="New expiry"
+            hint={`Leave it empty to keep the present expiry: ${expiresAt === null ? 'never' : formatDateTime(expiresAt)}.`}
+          />
+        )}
+      </FormButton>
       {!hasEnded && successorId === null && rotateButton(key)}
-      {state !== 'revoked' && revokeButton(key)}
+      {state !== 'revoked' && (
+        <FormButton
+          label="Revoke"
+          of={of}
+          isDangerous
+          title={`Revoke ${nameOf(key)}?`}
+          path={`${path}/revoke`}
+          done={`Key ${id} revoked.`}
+        >
+          <p>Requests with this key get a 401 within a second. You cannot undo this.</p>
+        </FormButton>
+      )}
     </span>
   );
 }
@@ -121,27 +161,6 @@ function ExpiryField({ hint = '', ...field }: Omit<FieldProps, 'name'>) {
       hint={`A time such as 90d, a date such as 2030-12-31 (UTC, with that day), or never. ${hint}`}
       {...field}
     />
-  );
-}
-
-function changeButton(key: Key) {
-  const { id, label, expiresAt, state } = key;
-  return (
-    <FormButton
-      label="Change"
-      of={`key ${id}`}
-      title={`Change ${nameOf(key)}`}
-      path={`keys/${id}/update`}
-      done={`Key ${id} changed.`}
-    >
-      <Field name="label" label="Label" defaultValue={label} />
-      {state !== 'revoked' && (
-        <ExpiryField
-          label="New expiry"
-          hint={`Leave it empty to keep the present expiry: ${expiresAt === null ? 'never' : formatDateTime(expiresAt)}.`}
-        />
-      )}
-    </FormButton>
   );
 }
 
@@ -230,38 +249,6 @@ function rotateButton(key: Key) {
           />
         </>
       )}
-    </FormButton>
-  );
-}
-
-function revokeButton(key: Key) {
-  return (
-    <FormButton
-      label="Revoke"
-      of={`key ${key.id}`}
-      isDangerous
-      title={`Revoke ${nameOf(key)}?`}
-      path={`keys/${key.id}/revoke`}
-      done={`Key ${key.id} revoked.`}
-    >
-      <p>Requests with this key get a 401 within a second. You cannot undo this.</p>
-    </FormButton>
-  );
-}
-
-function unbanButton(key: Key) {
-  return (
-    <FormButton
-      label="Unban"
-      of={`key ${key.id}`}
-      title={`Lift the ban of ${nameOf(key)}?`}
-      path={`keys/${key.id}/unban`}
-      done={`Ban of key ${key.id} lifted.`}
-    >
-      <p>
-        The key was banned because its client kept sending requests after a 429. Make sure that the
-        client now waits.
-      </p>
     </FormButton>
   );
 }

@@ -30,17 +30,6 @@ const COLUMNS: Readonly<Record<Exclude<keyof PetView, 'account'>, Column<PetView
   },
 };
 
-const ACTIONS: Column<PetView> = {
-  title: 'Actions',
-  kind: 'actions',
-  cell: (pet) => (
-    <span class="buttons">
-      {statusButton(pet)}
-      {removeButton(pet)}
-    </span>
-  ),
-};
-
 /** The inputs have no bounds, because the API checks every rule, and the form shows its message. */
 type Input = Pick<FieldProps, 'label' | 'hint' | 'required' | 'inputMode' | 'options'>;
 
@@ -67,7 +56,7 @@ export function PetsPage({ route }: { route: PageAddress }) {
         { name: 'until', label: 'Added until' },
         { name: 'status', label: 'Status', options: TITLES },
       ]}
-      columns={[...Object.values(COLUMNS), ACTIONS]}
+      columns={[...Object.values(COLUMNS), { title: 'Actions', kind: 'actions', cell: Actions }]}
       action={<NewPetButton />}
       empty={
         <Empty title="No pets yet">
@@ -95,45 +84,44 @@ function NewPetButton() {
   );
 }
 
-function statusButton({ id, name, status }: PetView) {
+function Actions({ id, name, status }: PetView) {
+  const of = `pet ${id}`;
+  const path = `pets/${id}`;
   return (
-    <FormButton
-      label="Correct"
-      of={`pet ${id}`}
-      title={
-        <>
-          Correct the status of <bdi>{name}</bdi>
-        </>
-      }
-      path={`pets/${id}/status`}
-      done={`Status of pet ${id} corrected.`}
-    >
-      <Field name="status" label={`Status of pet ${id}`} options={TITLES} defaultValue={status} />
-    </FormButton>
-  );
-}
-
-function removeButton({ id, name, status }: PetView) {
-  return (
-    <FormButton
-      label="Remove"
-      of={`pet ${id}`}
-      isDangerous
-      title={
-        <>
-          Remove <bdi>{name}</bdi>?
-        </>
-      }
-      path={`pets/${id}/remove`}
-      done={() => {
-        // A list that shows only this pet would be left with an error, so it shows all pets again.
-        if ('id' in parseRoute(location.hash).parameters) filterList({});
-        return `Pet ${id} removed.`;
-      }}
-    >
-      <p>
-        This removes pet {id} ({status}). Its id is never used again. You cannot undo this.
-      </p>
-    </FormButton>
+    <span class="buttons">
+      <FormButton
+        label="Correct"
+        of={of}
+        title={
+          <>
+            Correct the status of <bdi>{name}</bdi>
+          </>
+        }
+        path={`${path}/status`}
+        done={`Status of ${of} corrected.`}
+      >
+        <Field name="status" label={`Status of ${of}`} options={TITLES} defaultValue={status} />
+      </FormButton>
+      <FormButton
+        label="Remove"
+        of={of}
+        isDangerous
+        title={
+          <>
+            Remove <bdi>{name}</bdi>?
+          </>
+        }
+        path={`${path}/remove`}
+        done={() => {
+          // A list that shows only this pet would be left with an error, so it shows all pets again.
+          if ('id' in parseRoute(location.hash).parameters) filterList({});
+          return `Pet ${id} removed.`;
+        }}
+      >
+        <p>
+          This removes {of} ({status}). Its id is never used again. You cannot undo this.
+        </p>
+      </FormButton>
+    </span>
   );
 }

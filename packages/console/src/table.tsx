@@ -129,7 +129,8 @@ function isOrderOf<Row>(column: Column<Row>, order: string): boolean {
   return order.replace(/^-/, '') === nameOf(column);
 }
 
-const TEXTS = new Intl.Collator('en', { numeric: true });
+/** Compares the digits in texts as numbers. */
+const ORDER = new Intl.Collator('en', { numeric: true });
 
 function sorted<Row>(
   rows: readonly Row[],
@@ -139,9 +140,5 @@ function sorted<Row>(
   const value = columns.find((column) => isOrderOf(column, order))?.sort;
   if (typeof value !== 'function') return rows;
   const sign = order.startsWith('-') ? -1 : 1;
-  return rows.toSorted((a, b) => sign * compare(value(a), value(b)));
-}
-
-function compare(a: string | number, b: string | number): number {
-  return typeof a === 'number' && typeof b === 'number' ? a - b : TEXTS.compare(`${a}`, `${b}`);
+  return rows.toSorted((a, b) => sign * ORDER.compare(`${value(a)}`, `${value(b)}`));
 }
