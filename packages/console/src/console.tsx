@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { notify } from './dialog.tsx';
+import { Field, Form, notify } from './dialog.tsx';
+import { Brand } from './marks.tsx';
 import { takeToken } from './route.ts';
 import {
   connection,
@@ -10,7 +11,6 @@ import {
   type SessionFacts,
 } from './service.ts';
 import { Shell } from './shell.tsx';
-import { SignInPage } from './sign-in-page.tsx';
 
 interface State {
   /** Undefined unless the operator is signed in. */
@@ -70,6 +70,42 @@ function App() {
     <SessionContext.Provider value={state.session}>
       <Shell onSignOut={signOut} />
     </SessionContext.Provider>
+  );
+}
+
+interface SignInProps {
+  /** Why the operator is not signed in. */
+  readonly reason: string | undefined;
+  readonly onSignedIn: () => void;
+}
+
+function SignInPage({ reason, onSignedIn }: SignInProps) {
+  useEffect(() => {
+    document.title = 'Sign in · Animal Store console';
+  }, []);
+  return (
+    <main class="alone">
+      <div class="sign-in">
+        <Brand />
+        <h1>Sign in</h1>
+        {reason && <p role="alert">{reason}</p>}
+        <Form path="session" submit="Sign in" onSent={onSignedIn}>
+          {/* A password manager stores the token under this name. */}
+          <input name="username" autocomplete="username" value="operator" readOnly hidden />
+          <Field
+            name="token"
+            label="Operator token"
+            type="password"
+            autocomplete="current-password"
+            required
+          />
+        </Form>
+        <p class="quiet">
+          The token is <code>OPERATOR_TOKEN</code>. If you did not set it, the service printed a
+          link that signs in when it started.
+        </p>
+      </div>
+    </main>
   );
 }
 

@@ -1,9 +1,9 @@
 import { DayChart } from './chart.tsx';
 import { formatDate, formatNumber, plural, When } from './format.tsx';
 import { Loaded } from './loaded.tsx';
-import { AccountLink, Badge, Empty, Tile } from './marks.tsx';
+import { Badge, Empty, Tile } from './marks.tsx';
 import type { BrownoutView, CallerView, Deprecations } from './service.ts';
-import { type Column, figure, moment, Table } from './table.tsx';
+import { ACCOUNT_COLUMN, type Column, figure, moment, Table } from './table.tsx';
 
 export function DeprecationsPage() {
   return <Loaded<Deprecations> path="deprecations">{DeprecationsView}</Loaded>;
@@ -67,7 +67,13 @@ function DeprecationsView(props: Deprecations) {
           columns={BROWNOUT_COLUMNS}
           rows={brownouts}
           keyOf={({ startsAt }) => startsAt}
-          empty={<NoBrownouts operation={operation} />}
+          empty={
+            <Empty title="No brownouts">
+              A brownout is a short outage of {operation}, to find its callers before it is removed.
+              They get a 410 that says when it ends. To plan one, set <code>BROWNOUTS</code>, for
+              example to <code>2030-06-01T10:00Z/1h</code>, and restart every instance.
+            </Empty>
+          }
         />
         {brownouts.length > 0 && (
           <p class="quiet">
@@ -81,17 +87,7 @@ function DeprecationsView(props: Deprecations) {
 }
 
 const CALLER_COLUMNS: readonly Column<CallerView>[] = [
-  {
-    title: 'Account',
-    kind: 'name',
-    sort: ({ account }) => account ?? '',
-    cell: ({ account }) =>
-      account === null ? (
-        <span class="quiet">No longer exists</span>
-      ) : (
-        <AccountLink name={account} />
-      ),
-  },
+  ACCOUNT_COLUMN,
   {
     title: 'Key',
     sort: ({ key }) => key,
@@ -121,13 +117,3 @@ const BROWNOUT_COLUMNS: readonly Column<BrownoutView>[] = [
     cell: ({ state }) => <Badge tone={state === 'active' ? 'warning' : 'neutral'}>{state}</Badge>,
   },
 ];
-
-function NoBrownouts({ operation }: { operation: string }) {
-  return (
-    <Empty title="No brownouts">
-      A brownout is a short outage of {operation}, to find its callers before it is removed. They
-      get a 410 that says when it ends. To plan one, set <code>BROWNOUTS</code>, for example to{' '}
-      <code>2030-06-01T10:00Z/1h</code>, and restart every instance.
-    </Empty>
-  );
-}

@@ -1,8 +1,7 @@
-import { useMemo } from 'preact/hooks';
-import { Chart, type ChartProps, OutcomeChart } from './chart.tsx';
+import { Chart, OutcomeChart } from './chart.tsx';
 import { formatDuration, formatElapsed, formatMeasure, formatNumber, now } from './format.tsx';
 import { Loaded } from './loaded.tsx';
-import { AccountLink, Empty, Tile, type Tone } from './marks.tsx';
+import { Empty, Tile, type Tone } from './marks.tsx';
 import {
   type History,
   type LiveSamples,
@@ -12,15 +11,10 @@ import {
   type Sample,
   useSession,
 } from './service.ts';
-import { type Column, figure, Table } from './table.tsx';
+import { ACCOUNT_COLUMN, type Column, figure, Table } from './table.tsx';
 
 const REFUSED_COLUMNS: readonly Column<RefusedAccount>[] = [
-  {
-    title: 'Account',
-    kind: 'name',
-    sort: ({ account }) => account,
-    cell: ({ account }) => <AccountLink name={account} />,
-  },
+  ACCOUNT_COLUMN,
   figure('Requests', requestsOf),
   figure('Refused by minute', ({ refusedByMinute }) => refusedByMinute),
   figure('By day', ({ refusedByDay }) => refusedByDay),
@@ -65,11 +59,9 @@ function Tiles({ samples, isLost }: LiveSamples) {
   const { version, startedAt, store, limiter } = useSession();
   // Without a connection, the last sample says nothing about the present.
   const latest = isLost ? undefined : samples.at(-1);
-  const [storeTone, storeState] = stateOfStore(latest);
-  const [limiterTone, limiterState] = stateOfLimiter(latest);
   const rateTile = (label: string, count: Count, tone?: Tone) => {
     const requests = latest && count(latest);
-    const inHour = samples.reduce((total, sample) => total + count(sample), 0);
+    const inHour = samples.reduce((sum, sample) => sum + count(sample), 0);
     return (
       <Tile
         label={label}
@@ -95,8 +87,12 @@ function Tiles({ samples, isLost }: LiveSamples) {
       {rateTile('Refused', refusals, 'warning')}
       {rateTile('Server errors', ({ byClass }) => byClass['5xx'], 'bad')}
       <Tile label="In flight" value={formatMeasure(latest?.inFlight)} />
-      <Tile label="Store" tone={storeTone} value={storeState} note={store} />
-      <Tile label="Limiter" tone={limiterTone} value={limiterState} note={limiter} />
+      <Tile label="Store" note={store} {...stateOf(latest?.isReady, 'Ready', 'Not ready')} />
+      <Tile
+        label="Limiter"
+        note={limiter}
+        {...stateOf(latest && !latest.redisAway, 'Working', 'Redis is away')}
+      />
       <Tile
         label="Uptime"
         value={latest && formatDuration((now() - Date.parse(startedAt)) / 1000)}
@@ -106,27 +102,10 @@ function Tiles({ samples, isLost }: LiveSamples) {
   );
 }
 
-type State = readonly [tone?: Tone, text?: string];
-
-function stateOfStore(sample: Sample | undefined): State {
-  if (sample?.isReady === undefined) return [];
-  return sample.isReady ? ['good', 'Ready'] : ['bad', 'Not ready'];
-}
-
-function stateOfLimiter(sample: Sample | undefined): State {
-  if (sample === undefined) return [];
-  return sample.redisAway ? ['bad', 'Redis is away'] : ['good', 'Working'];
-}
-
-function HourCharts({ samples }: Pick<LiveSamples, 'samples'>) {
-  const charts = useMemo(() => chartsOf(samples), [samples]);
-  return (
-    <div class="charts">
-      {charts.map((chart) => (
-        <Chart key={chart.title} {...chart} />
-      ))}
-    </div>
-  );
+/** The color and the word for a part that works or does not. Undefined if that is not known. */
+function stateOf(works: boolean | undefined, yes: string, no: string) {
+  if (works === undefined) return {};
+  return works ? ({ tone: 'good', value: yes } as const) : ({ tone: 'bad', value: no } as const);
 }
 
 /** The series of each chart, with their colors. */
@@ -134,7 +113,7 @@ const CLASSES = { '2xx': 'good', '3xx': 'neutral', '4xx': 'warning', '5xx': 'bad
 const PERCENTILES = { p50: 'good', p95: 'warning', p99: 'bad' } as const;
 const REFUSALS = { minute: 'warning', day: 'neutral', ban: 'bad' } as const;
 
-function chartsOf(samples: readonly Sample[]): ChartProps[] {
+function HourCharts({ samples }: Pick<LiveSamples, 'samples'>) {
   const times = samples.map(({ at }) => Date.parse(at) / 1000);
   const seriesOf = <Label extends string>(
     tones: Readonly<Record<Label, Tone>>,
@@ -145,29 +124,31 @@ function chartsOf(samples: readonly Sample[]): ChartProps[] {
       tone: tones[label],
       values: samples.map((sample) => valueIn(sample, label)),
     }));
-  return [
-    {
-      title: 'Requests',
-      kind: 'areas',
-      unit: 'per second',
-      times,
-      series: seriesOf(CLASSES, ({ byClass }, label) => byClass[label] / SAMPLE_SECONDS),
-    },
-    {
-      title: 'Latency',
-      kind: 'lines',
-      unit: 'ms',
-      times,
-      series: seriesOf(PERCENTILES, (sample, label) => sample[label]),
-    },
-    {
-      title: 'Refusals',
-      kind: 'areas',
-      unit: 'per second',
-      times,
-      series: seriesOf(REFUSALS, ({ refused }, label) => refused[label] / SAMPLE_SECONDS),
-    },
-  ];
+  return (
+    <div class="charts">
+      <Chart
+        title="Requests"
+        kind="areas"
+        unit="per second"
+        times={times}
+        series={seriesOf(CLASSES, ({ byClass }, label) => byClass[label] / SAMPLE_SECONDS)}
+      />
+      <Chart
+        title="Latency"
+        kind="lines"
+        unit="ms"
+        times={times}
+        series={seriesOf(PERCENTILES, (sample, label) => sample[label])}
+      />
+      <Chart
+        title="Refusals"
+        kind="areas"
+        unit="per second"
+        times={times}
+        series={seriesOf(REFUSALS, ({ refused }, label) => refused[label] / SAMPLE_SECONDS)}
+      />
+    </div>
+  );
 }
 
 /** `Object.keys` with the type of the names. */
@@ -178,9 +159,13 @@ function namesIn<Name extends string>(record: Readonly<Record<Name, unknown>>): 
 type Count = (sample: Sample) => number;
 
 function requests({ byClass }: Sample): number {
-  return byClass['2xx'] + byClass['3xx'] + byClass['4xx'] + byClass['5xx'];
+  return total(byClass);
 }
 
 function refusals({ refused }: Sample): number {
-  return refused.minute + refused.day + refused.ban;
+  return total(refused);
+}
+
+function total(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Ago, formatNumber } from './format.tsx';
+import { AccountLink } from './marks.tsx';
 import type { AccountOrder } from './service.ts';
 
 export interface Column<Row> {
@@ -36,6 +37,15 @@ export function moment<Row>(
 ): Column<Row> {
   return { title, cell: (row) => <Ago time={time(row)} />, sort: (row) => time(row) ?? never };
 }
+
+/** The account of a row, or null if it was removed. */
+export const ACCOUNT_COLUMN: Column<{ readonly account: string | null }> = {
+  title: 'Account',
+  kind: 'name',
+  sort: ({ account }) => account ?? '',
+  cell: ({ account }) =>
+    account === null ? <span class="quiet">No longer exists</span> : <AccountLink name={account} />,
+};
 
 interface TableProps<Row> {
   /** The class of the table, for styles that only this table needs. */
