@@ -49,47 +49,43 @@ export class Live implements Disposable {
 /** The requests between two snapshots, and the load at the second one. */
 function liveSample(
   before: MetricsSnapshot,
-  after: MetricsSnapshot,
+  { byBucket, ...after }: MetricsSnapshot,
   nowMs: number,
 ): Omit<Sample, 'number'> {
-  const latency = after.byBucket.map((count, bucket) => count - (before.byBucket[bucket] ?? 0));
-  const milliseconds = (part: number) =>
-    Math.round(percentile(LATENCY_BOUNDS, latency, part) * 1e6) / 1e3;
-  const byClass = { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0 };
-  for (const [status, count] of after.byStatus) {
-    const name = `${Math.floor(status / 100)}xx` as keyof typeof byClass;
-    byClass[name] += count - (before.byStatus.get(status) ?? 0);
-  }
-  const { minute, day, ban } = after.refusals;
+  const latency = byBucket.map((count, bucket) => count - (before.byBucket[bucket] ?? 0));
   return {
+    ...after,
     at: formatTime(nowMs),
-    byClass,
-    refused: {
-      minute: minute - before.refusals.minute,
-      day: day - before.refusals.day,
-      ban: ban - before.refusals.ban,
-    },
-    p50: milliseconds(0.5),
-    p95: milliseconds(0.95),
-    p99: milliseconds(0.99),
-    inFlight: after.inFlight,
-    isReady: after.isReady,
-    redisAway: after.isRedisAway,
+    byClass: increase(before.byClass, after.byClass),
+    refused: increase(before.refused, after.refused),
+    p50: percentile(latency, 0.5),
+    p95: percentile(latency, 0.95),
+    p99: percentile(latency, 0.99),
   };
 }
 
+type Counts<Name extends string> = Readonly<Record<Name, number>>;
+
+function increase<Name extends string>(before: Counts<Name>, after: Counts<Name>): Counts<Name> {
+  const names = Object.keys(after) as Name[];
+  const counts = names.map((name) => [name, after[name] - before[name]]);
+  return Object.fromEntries(counts);
+}
+
 /**
- * A percentile in the unit of the bounds, interpolated within its bucket as Prometheus does. The last bucket has
- * no upper bound, so there the lower bound is returned. Without any values the result is NaN, which JSON writes as
- * null.
+ * A percentile in milliseconds, interpolated within its bucket as Prometheus does. The last bucket has no upper bound,
+ * so there the lower bound is returned. Without any requests the result is NaN, which JSON writes as null.
  */
-function percentile(bounds: readonly number[], counts: readonly number[], part: number): number {
+function percentile(counts: readonly number[], part: number): number {
   const rank = part * counts.reduce((sum, count) => sum + count, 0);
   let below = 0;
   for (const [bucket, count] of counts.entries()) {
-    const lower = bounds[bucket - 1] ?? 0;
-    const upper = bounds[bucket] ?? lower;
-    if (below + count >= rank) return lower + (upper - lower) * ((rank - below) / count);
+    const lower = LATENCY_BOUNDS[bucket - 1] ?? 0;
+    const upper = LATENCY_BOUNDS[bucket] ?? lower;
+    if (below + count >= rank) {
+      const seconds = lower + (upper - lower) * ((rank - below) / count);
+      return Math.round(seconds * 1e6) / 1e3;
+    }
     below += count;
   }
   return Number.NaN;

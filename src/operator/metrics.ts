@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../contract/errors.ts';
 import type { ObservedRequest, ResponseParts, Route } from '../contract/exchange.ts';
 import type { PoolLoad } from '../domain/backend.ts';
+import type { Sample } from './console-api/shapes.ts';
 import { counter, gauge, Histogram, histogram } from './prometheus.ts';
 
 /** Upper bounds of the buckets of response times, in seconds. */
@@ -31,14 +32,10 @@ interface MetricSources {
 }
 
 /** Counts since the start, over all operations, and the load at this moment. */
-export interface MetricsSnapshot {
-  readonly byStatus: ReadonlyMap<number, number>;
-  readonly refusals: Readonly<Record<'minute' | 'day' | 'ban', number>>;
+export interface MetricsSnapshot
+  extends Pick<Sample, 'byClass' | 'refused' | 'inFlight' | 'isReady' | 'redisAway'> {
   /** Requests in each bucket of `LATENCY_BOUNDS`. The last bucket has no upper bound. */
   readonly byBucket: readonly number[];
-  readonly inFlight: number;
-  readonly isReady: boolean | undefined;
-  readonly isRedisAway: boolean;
 }
 
 /** The metrics for the operator's monitoring. */
@@ -78,23 +75,23 @@ export class Metrics {
 
   /** Rates are computed from the difference of two snapshots. Taking one every second costs next to nothing. */
   snapshot(): MetricsSnapshot {
-    const byStatus = new Map<number, number>();
+    const byClass = { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0 };
     const byBucket = new Histogram(LATENCY_BOUNDS).counts;
-    for (const operation of this.#operations.values()) {
-      for (const [status, count] of operation.byStatus) {
-        byStatus.set(status, (byStatus.get(status) ?? 0) + count);
+    for (const { byStatus, latency } of this.#operations.values()) {
+      for (const [status, count] of byStatus) {
+        byClass[`${Math.floor(status / 100)}xx` as keyof typeof byClass] += count;
       }
-      for (const [bucket, count] of operation.latency.counts.entries()) {
+      for (const [bucket, count] of latency.counts.entries()) {
         byBucket[bucket] = (byBucket[bucket] ?? 0) + count;
       }
     }
     return {
-      byStatus,
-      refusals: { ...this.#refusals },
+      byClass,
+      refused: { ...this.#refusals },
       byBucket,
       inFlight: this.#sources.requestsInFlight?.() ?? 0,
       isReady: this.#sources.isReady?.(),
-      isRedisAway: this.isRedisAway,
+      redisAway: this.isRedisAway,
     };
   }
 
