@@ -5,7 +5,7 @@ import { KeyTable, NewKeyButton } from './keys.tsx';
 import { ListPage } from './list-page.tsx';
 import { Loaded } from './loaded.tsx';
 import { AccountLink, Badge, Empty, PlanBadge, StateBadge, Tile, WindowBar } from './marks.tsx';
-import { linkTo, type PageAddress } from './route.ts';
+import { linkTo, useRoute } from './route.ts';
 import {
   type AccountAndKeys,
   accountPath,
@@ -50,12 +50,11 @@ const FILTERS = [
   { name: 'plan', label: 'Plan', options: Object.fromEntries(PLAN_TITLES) },
 ];
 
-export function AccountsPage({ route }: { route: PageAddress }) {
-  const { name } = route;
+export function AccountsPage() {
+  const { name } = useRoute();
   if (name !== undefined) return <AccountPage key={name} name={name} />;
   return (
     <ListPage
-      route={route}
       filters={FILTERS}
       columns={COLUMNS}
       order="-requests"

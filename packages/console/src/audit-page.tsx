@@ -1,7 +1,6 @@
 import { capitalize, When } from './format.tsx';
 import { ListPage } from './list-page.tsx';
 import { AccountLink, Empty } from './marks.tsx';
-import type { PageAddress } from './route.ts';
 import type { AuditEntryView, FieldChange } from './service.ts';
 import type { Column } from './table.tsx';
 
@@ -50,10 +49,9 @@ const COLUMNS: readonly Column<AuditEntryView>[] = [
   },
 ];
 
-export function AuditPage({ route }: { route: PageAddress }) {
+export function AuditPage() {
   return (
     <ListPage
-      route={route}
       filters={FILTERS}
       columns={COLUMNS}
       empty={

@@ -10,7 +10,7 @@ export function DeprecationsPage() {
 }
 
 function DeprecationsView(props: Deprecations) {
-  const { operation, removedAt, daysLeft, callers, callerCount, trend, brownouts } = props;
+  const { operation, removedAt, daysLeft, callers, callerCount, trend } = props;
   // The table also has callers that have stopped, as far back as the history goes.
   const recent = callers.filter(({ lastMonth }) => lastMonth > 0);
   const accounts = new Set(recent.map(({ account }) => account)).size;
@@ -60,29 +60,34 @@ function DeprecationsView(props: Deprecations) {
           }
         />
       </section>
-      <section>
-        <h2>Brownouts</h2>
-        <Table
-          name="brownouts"
-          columns={BROWNOUT_COLUMNS}
-          rows={brownouts}
-          keyOf={({ startsAt }) => startsAt}
-          empty={
-            <Empty title="No brownouts">
-              A brownout is a short outage of {operation}, to find its callers before it is removed.
-              They get a 410 that says when it ends. To plan one, set <code>BROWNOUTS</code>, for
-              example to <code>2030-06-01T10:00Z/1h</code>, and restart every instance.
-            </Empty>
-          }
-        />
-        {brownouts.length > 0 && (
-          <p class="quiet">
-            From <code>BROWNOUTS</code> of this instance. A change needs a restart of every
-            instance.
-          </p>
-        )}
-      </section>
+      <Brownouts {...props} />
     </>
+  );
+}
+
+function Brownouts({ operation, brownouts }: Deprecations) {
+  return (
+    <section>
+      <h2>Brownouts</h2>
+      <Table
+        name="brownouts"
+        columns={BROWNOUT_COLUMNS}
+        rows={brownouts}
+        keyOf={({ startsAt }) => startsAt}
+        empty={
+          <Empty title="No brownouts">
+            A brownout is a short outage of {operation}, to find its callers before it is removed.
+            They get a 410 that says when it ends. To plan one, set <code>BROWNOUTS</code>, for
+            example to <code>2030-06-01T10:00Z/1h</code>, and restart every instance.
+          </Empty>
+        }
+      />
+      {brownouts.length > 0 && (
+        <p class="quiet">
+          From <code>BROWNOUTS</code> of this instance. A change needs a restart of every instance.
+        </p>
+      )}
+    </section>
   );
 }
 

@@ -4,7 +4,7 @@ import { notify, type Options, Select } from './dialog.tsx';
 import { capitalize, formatNumber } from './format.tsx';
 import { Loaded } from './loaded.tsx';
 import { Empty } from './marks.tsx';
-import { filterList, linkTo, type PageAddress } from './route.ts';
+import { filterList, linkTo, useRoute } from './route.ts';
 import { accountPath, type KeyOwner, type PageOfRows, request, withQuery } from './service.ts';
 import { type Column, Table } from './table.tsx';
 
@@ -17,7 +17,6 @@ interface Filter {
 }
 
 interface ListPageProps<Row> {
-  readonly route: PageAddress;
   readonly filters: readonly Filter[];
   readonly columns: readonly Column<Row>[];
   /** For a list that the API can sort, the order until the operator chooses another one. */
@@ -32,8 +31,8 @@ interface ListPageProps<Row> {
 
 /** A list with filters and pages. The API serves it at the path that is also the name of the page. */
 export function ListPage<Row extends { readonly id: string | number }>(props: ListPageProps<Row>) {
-  const { route, filters, columns, order, refreshMs, action, note, empty } = props;
-  const { page, parameters } = route;
+  const { filters, columns, order, refreshMs, action, note, empty } = props;
+  const { page, parameters } = useRoute();
   const isFiltered = Object.keys(parameters).some((name) => name !== 'sort');
   return (
     <>
@@ -68,9 +67,17 @@ export function ListPage<Row extends { readonly id: string | number }>(props: Li
               keyOf={({ id }) => id}
               order={parameters['sort'] ?? order}
               onOrder={(sort) => filterList({ sort })}
-              empty={isFiltered ? <NoMatch page={page} /> : empty}
+              empty={
+                isFiltered ? (
+                  <Empty title="No matches">
+                    <a href={linkTo(page)}>Show all</a>
+                  </Empty>
+                ) : (
+                  empty
+                )
+              }
             />
-            <Pager route={route} {...shown} />
+            <Pager {...shown} />
           </>
         )}
       </Loaded>
@@ -78,22 +85,9 @@ export function ListPage<Row extends { readonly id: string | number }>(props: Li
   );
 }
 
-function NoMatch({ page }: Pick<PageAddress, 'page'>) {
-  return (
-    <Empty title="No matches">
-      <a href={linkTo(page)}>Show all</a>
-    </Empty>
-  );
-}
-
 /** Links to the next page of a list and to the first. To go back, operators use the back button of the browser. */
-function Pager({
-  route,
-  rows,
-  next,
-  total = 0,
-}: PageOfRows<unknown> & { readonly route: PageAddress }) {
-  const { page, parameters } = route;
+function Pager({ rows, next, total = 0 }: PageOfRows<unknown>) {
+  const { page, parameters } = useRoute();
   const { cursor } = parameters;
   if (cursor === undefined && next === null && total === 0) return null;
   const before = Number(cursor ?? 0);
@@ -129,9 +123,7 @@ function showKey(secret: string): void {
   );
 }
 
-interface SearchProps {
-  readonly name: string;
-  readonly label: string;
+interface SearchProps extends Omit<Filter, 'options'> {
   readonly value: string;
 }
 

@@ -2,7 +2,7 @@ import { Field, type FieldProps, FormButton } from './dialog.tsx';
 import { When } from './format.tsx';
 import { ListPage } from './list-page.tsx';
 import { Empty, KeyAndAccount, StateBadge } from './marks.tsx';
-import { filterList, type PageAddress, parseRoute } from './route.ts';
+import { filterList, parseRoute } from './route.ts';
 import type { NewPet, PetView } from './service.ts';
 import type { Column } from './table.tsx';
 
@@ -44,10 +44,9 @@ const INPUTS: Readonly<Record<keyof NewPet, Input>> = {
   status: { label: 'Status', options: TITLES },
 };
 
-export function PetsPage({ route }: { route: PageAddress }) {
+export function PetsPage() {
   return (
     <ListPage
-      route={route}
       filters={[
         { name: 'id', label: 'Find by id' },
         { name: 'account', label: 'Account' },

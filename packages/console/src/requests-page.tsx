@@ -1,7 +1,6 @@
 import { formatDateTime, formatElapsed, formatNumber, When } from './format.tsx';
 import { ListPage } from './list-page.tsx';
 import { Badge, Empty, KeyAndAccount } from './marks.tsx';
-import type { PageAddress } from './route.ts';
 import { type FailedRequest, KEPT_REQUESTS, useSession } from './service.ts';
 import type { Column } from './table.tsx';
 
@@ -47,11 +46,10 @@ function optionsOf(values: readonly (string | number)[]) {
   return Object.fromEntries(values.map((value) => [value, String(value)]));
 }
 
-export function RequestsPage({ route }: { route: PageAddress }) {
+export function RequestsPage() {
   const { instances, startedAt, errors } = useSession();
   return (
     <ListPage
-      route={route}
       filters={[
         { name: 'requestId', label: 'X-Request-Id' },
         { name: 'account', label: 'Account name' },

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { type Parameters, withQuery } from './service.ts';
 
 /** The page that is shown, kept in the fragment of the address: `#/accounts/NAME?search=…`. */
-export interface PageAddress {
+interface PageAddress {
   readonly page: string;
   /** The name of the account, for its page. */
   readonly name: string | undefined;

@@ -9,13 +9,11 @@ import { Brand } from './marks.tsx';
 import { NowPage } from './now-page.tsx';
 import { PetsPage } from './pets-page.tsx';
 import { RequestsPage } from './requests-page.tsx';
-import { linkTo, type PageAddress, useRoute } from './route.ts';
+import { linkTo, useRoute } from './route.ts';
 import { type LiveSamples, useLiveConnection, useSession } from './service.ts';
 
-type Page = ComponentType<{ route: PageAddress; live: LiveSamples }>;
-
 /** The pages of the menu, by the first part of their address. */
-const PAGES = new Map<string, Page>([
+const PAGES = new Map<string, ComponentType<{ live: LiveSamples }>>([
   ['now', NowPage],
   ['requests', RequestsPage],
   ['accounts', AccountsPage],
@@ -68,7 +66,7 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
               <p class="banner">Connection lost. The figures below are old. Trying again…</p>
             )}
           </div>
-          <Page route={route} live={live} />
+          <Page live={live} />
         </main>
       </div>
       <Overlay />

@@ -156,27 +156,24 @@ async function findAccounts(
 ) {
   const { byAccount } = await readTotals();
   const none = noRequests();
-  const countsOf = (id: number) => byAccount.get(id) ?? none;
   const matches = parseFilters(query);
   const { sortKeyOf, sign } = parseOrder(query.get('sort') || '-requests');
   let total = 0;
-  let first: { readonly id: number; readonly key: string | number }[] = [];
+  let first: { account: Account; counts: OutcomeCounts; sortKey: string | number }[] = [];
   for (let lastId: number | undefined = 0; lastId !== undefined; ) {
     const read = await accounts.listAccounts(lastId, ACCOUNTS_PER_READ);
-    const matching = read
-      .filter(matches)
-      .map((account) => ({ id: account.id, key: sortKeyOf(account, countsOf(account.id)) }));
+    const matching = read.filter(matches).map((account) => {
+      const counts = byAccount.get(account.id) ?? none;
+      return { account, counts, sortKey: sortKeyOf(account, counts) };
+    });
     total += matching.length;
     // The sort is stable: among accounts with equal keys, the oldest stays first.
     first = [...first, ...matching]
-      .sort((a, b) => sign * (Number(a.key > b.key) - Number(a.key < b.key)))
+      .sort((a, b) => sign * (Number(a.sortKey > b.sortKey) - Number(a.sortKey < b.sortKey)))
       .slice(0, offset + ROWS_PER_PAGE);
     lastId = read.at(-1)?.id;
   }
-  const page = first.slice(offset).map(({ id }) => id);
-  const found = await accounts.getAccounts(page);
-  found.sort((a, b) => page.indexOf(a.id) - page.indexOf(b.id));
-  return { total, found: found.map((account) => ({ account, counts: countsOf(account.id) })) };
+  return { total, found: first.slice(offset) };
 }
 
 /** The search finds a text anywhere in a name, and ignores case. */
