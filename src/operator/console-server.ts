@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import style from '../../packages/console/generated/console.css' with { type: 'text' };
+import script from '../../packages/console/generated/console.js' with { type: 'text' };
 import { ERRORS } from '../contract/errors.ts';
 import type { RoutedRequest } from '../contract/exchange.ts';
 import {
@@ -8,6 +10,7 @@ import {
   StoreUnavailableError,
 } from '../domain/error.ts';
 import { redactSecrets } from '../domain/key-secret.ts';
+import icon from '../reference/icon.svg' with { type: 'text' };
 import {
   PAGE_HEADERS,
   readStaticFile,
@@ -24,7 +27,6 @@ import {
   text,
 } from './console-api/call.ts';
 import { CHANGE_HEADER, type SessionFacts } from './console-api/shapes.ts';
-import { CONSOLE_FILES } from './console-files.ts';
 import { SignIn, type SignInOptions, sourceOf, WrongTokenError } from './sign-in.ts';
 
 const SESSION_PATH = '/api/session';
@@ -131,6 +133,34 @@ function fileResponder(type: string, text: string): Respond {
     return new Response(body, { status, headers });
   };
 }
+
+/** The links are relative, so that the console also works behind a proxy that adds a prefix to its paths. */
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>Animal Store console</title>
+<link rel="icon" href="icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="console.css">
+<script type="module" src="console.js"></script>
+</head>
+<body>
+<div id="app"></div>
+<noscript><p>The console needs JavaScript. The <code>animal-store</code> command does the same without it.</p></noscript>
+</body>
+</html>
+`;
+
+/** The files of the console by their paths. `npm run build:pages` bundles them. */
+export const CONSOLE_FILES = {
+  '/': { type: 'text/html', text: PAGE },
+  '/console.js': { type: 'text/javascript', text: script },
+  '/console.css': { type: 'text/css', text: style },
+  '/icon.svg': { type: 'image/svg+xml', text: icon },
+};
 
 const FILE_HEADERS = {
   ...PAGE_HEADERS,

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { buildPages } from '../../scripts/build-pages.ts';
-import { CONSOLE_FILES } from '../../src/operator/console-files.ts';
+import { CONSOLE_FILES } from '../../src/operator/console-server.ts';
 import referenceScript from '../../src/reference/generated/reference.js' with { type: 'text' };
 import searchScript from '../../src/reference/generated/search.js' with { type: 'text' };
 
