@@ -3,6 +3,7 @@ export type { KeyScope } from '../../domain/api-key.ts';
 export { HOUR_MS } from '../../domain/durations.ts';
 export type { FieldChange } from '../../domain/operator/change-in-words.ts';
 export { type OutcomeCounts, refusalsOf, requestsOf } from '../../domain/operator/history.ts';
+export type { LimitsPreview as PlanPreview } from '../../domain/operator/plan-preview.ts';
 export type { NewPet } from '../../domain/pet.ts';
 export { PLANS, type Plan } from '../../domain/plan.ts';
 
@@ -15,7 +16,6 @@ import type {
   keyJson,
   listedPetJson,
 } from '../../domain/operator/operator-json.ts';
-import type { LimitsPreview } from '../../domain/operator/plan-preview.ts';
 
 // The shapes of the console API, which the service and the page share. The response to a change has no body unless
 // its shape is here.
@@ -138,8 +138,6 @@ export interface KeyOwner {
   readonly id: number;
   readonly account: string;
 }
-
-export type PlanPreview = LimitsPreview;
 
 /** A bigint is sent as text, because a browser would round the number. */
 type Sent<Value> = Value extends bigint ? string : Value;
