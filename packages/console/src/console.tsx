@@ -23,13 +23,12 @@ function App() {
   /** Undefined until the service has responded. */
   const [state, setState] = useState<State>();
 
-  const load = async (reason = '') => {
-    await request<SessionFacts>('GET', 'session').then(
+  const load = (reason = '') =>
+    request<SessionFacts>('GET', 'session').then(
       (session) => setState({ session, reason }),
       ({ status, message }: RequestError) =>
         setState({ reason: reason || (status === 401 ? '' : message) }),
     );
-  };
 
   /** Signs in with the token of a link, if the address has one. */
   const followLink = () => {
