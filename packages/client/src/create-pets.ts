@@ -2,7 +2,7 @@ import { AnimalStoreError } from './errors.ts';
 import type { CallOptions, CreateOptions } from './options.ts';
 import type { NewPet, Pet } from './pet.ts';
 import type { WithResponse } from './response.ts';
-import { onAbort } from './runtime.ts';
+import { abortable, onAbort } from './runtime.ts';
 
 export interface CreatePetsOptions extends CallOptions {
   /**
@@ -64,11 +64,7 @@ export async function* createAll(
   const { from = 0, concurrency = 8, signal } = options;
   const controller = new AbortController();
   const ownOptions = { ...options, signal: controller.signal };
-  let rejectOldest: (reason: unknown) => void = () => {};
-  const abort = () => {
-    controller.abort(signal?.reason);
-    rejectOldest(signal?.reason);
-  };
+  const abort = () => controller.abort(signal?.reason);
   const unsubscribe = onAbort(signal, abort);
   if (signal?.aborted) abort();
   let isStopped = false;
@@ -108,11 +104,11 @@ export async function* createAll(
         next.catch(() => {});
         pending.push(next);
       }
-      const created = await new Promise<CreatedPet | undefined>((resolve, reject) => {
-        // The input may never continue, so an abort must not wait for it.
-        rejectOldest = reject;
-        pending.shift()?.then(resolve, reject);
-      });
+      // The input may never continue, so an abort must not wait for it.
+      const created = await abortable<CreatedPet | undefined>(
+        controller.signal,
+        (resolve, reject) => void pending.shift()?.then(resolve, reject),
+      );
       if (created === undefined) return;
       yield created;
     }

@@ -3,7 +3,7 @@ import { pauseSecondsOf, rateLimitHeadersOf } from './headers.ts';
 import { notify, type Settings } from './options.ts';
 import { predictedRateLimitError, type Quota, type QuotaState, QuotaTracker } from './quota.ts';
 import type { ReceivedResponse } from './response.ts';
-import { type CancelTimer, onAbort, type Runtime } from './runtime.ts';
+import { abortable, type Runtime } from './runtime.ts';
 
 /** The call that a request belongs to. */
 export interface Caller {
@@ -44,7 +44,7 @@ export class Gate {
   readonly #firstAttempts = new Set<QueuedRequest>();
   #inFlight = 0;
   #pause: Wait | undefined;
-  #timer: { readonly untilMs: number; readonly cancel: CancelTimer } | undefined;
+  #timer: { readonly untilMs: number; readonly cancel: () => void } | undefined;
 
   constructor(settings: Settings, runtime: Runtime) {
     this.#settings = settings;
@@ -56,33 +56,27 @@ export class Gate {
    * `maxRetryWaitSeconds`, and with the signal's reason if the caller aborts.
    */
   enter(caller: Caller, isRetry: boolean): Promise<Leave> {
-    const { signal } = caller;
     const queue = isRetry ? this.#retries : this.#firstAttempts;
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      const tooLong = this.#errorIfTooLong(this.#obstacle(), caller);
-      if (tooLong !== undefined) return reject(tooLong);
-      const dequeue = () => {
-        queue.delete(queued);
-        unsubscribe();
-      };
+    return abortable(caller.signal, (resolve, reject) => {
+      const error = this.#errorIfTooLong(this.#obstacle(), caller);
+      if (error !== undefined) throw error;
       const queued: QueuedRequest = {
         caller,
         admit: () => {
-          dequeue();
+          queue.delete(queued);
           resolve(this.#admit());
         },
         reject: (error) => {
-          dequeue();
+          queue.delete(queued);
           reject(error);
         },
       };
-      const unsubscribe = onAbort(signal, () => {
-        queued.reject(signal?.reason);
-        this.#drainQueue();
-      });
       queue.add(queued);
       this.#drainQueue();
+      return () => {
+        queue.delete(queued);
+        this.#drainQueue();
+      };
     });
   }
 
@@ -128,17 +122,13 @@ export class Gate {
 
   /** Admits the requests that may be sent now, and sets a timer for the rest. */
   #drainQueue(): void {
-    let wait: Wait | undefined;
+    let obstacle = this.#obstacle();
     for (const queued of this.#queue()) {
-      const obstacle = this.#obstacle();
-      if (obstacle === undefined) {
-        queued.admit();
-        continue;
-      }
-      if (obstacle !== 'in-flight') wait = obstacle;
-      break;
+      if (obstacle !== undefined) break;
+      queued.admit();
+      obstacle = this.#obstacle();
     }
-    this.#wakeAfter(wait);
+    this.#wakeAfter(obstacle === 'in-flight' ? undefined : obstacle);
   }
 
   *#queue(): Iterable<QueuedRequest> {

@@ -1,18 +1,4 @@
-/** The clocks, timers and randomness of the machine. Tests pass in their own. */
-export interface Runtime {
-  /** Milliseconds since 1970 UTC. */
-  readonly now: () => number;
-  /** Milliseconds on a monotonic clock. */
-  readonly elapsed: () => number;
-  /** Calls back after the delay, or earlier if the delay is too long for a timer. */
-  readonly after: (milliseconds: number, callback: () => void) => CancelTimer;
-  /** A random number from 0 up to, but not including, 1. */
-  readonly random: () => number;
-  /** A text of 128 random bits. */
-  readonly newKey: () => string;
-}
-
-export type CancelTimer = () => void;
+type Callback = () => void;
 
 /** Some runtimes fire timers up to a millisecond early. */
 const TIMER_SLACK_MS = 1;
@@ -20,17 +6,21 @@ const TIMER_SLACK_MS = 1;
 /** A longer delay overflows, and the timer fires at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-export const systemRuntime: Runtime = {
+/** The clocks, timers and randomness of the machine. Tests pass in their own. */
+export const systemRuntime = {
+  /** Milliseconds since 1970 UTC. */
   now: () => Date.now(),
+  /** Milliseconds on a monotonic clock. */
   elapsed: () => performance.now(),
-  after(milliseconds, callback) {
-    const timer = setTimeout(
-      callback,
-      Math.min(Math.ceil(milliseconds) + TIMER_SLACK_MS, MAX_TIMER_MS),
-    );
+  /** Calls back after the delay, or earlier if the delay is too long for a timer. Returns a function that cancels it. */
+  after(milliseconds: number, callback: Callback): Callback {
+    const delayMs = Math.min(Math.ceil(milliseconds) + TIMER_SLACK_MS, MAX_TIMER_MS);
+    const timer = setTimeout(callback, delayMs);
     return () => clearTimeout(timer);
   },
+  /** A random number from 0 up to, but not including, 1. */
   random: () => Math.random(),
+  /** A text of 128 random bits. */
   newKey() {
     // Pages loaded over plain HTTP do not have randomUUID.
     const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -38,26 +28,26 @@ export const systemRuntime: Runtime = {
   },
 };
 
-/** Rejects with the signal's reason as soon as it is aborted. */
-export function sleep(
-  runtime: Runtime,
-  milliseconds: number,
+export type Runtime = typeof systemRuntime;
+
+/**
+ * A promise that `start` resolves or rejects. If the signal is aborted first, the promise rejects with the signal's
+ * reason, and the function that `start` returned is called.
+ */
+export function abortable<T>(
   signal: AbortSignal | undefined,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
+  start: (resolve: (value: T) => void, reject: (error: unknown) => void) => Callback | undefined,
+): Promise<T> {
+  let unsubscribe: Callback = () => {};
+  return new Promise<T>((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
-    const cancel = runtime.after(milliseconds, () => {
-      unsubscribe();
-      resolve();
-    });
-    const unsubscribe = onAbort(signal, () => {
-      cancel();
+    const cancel = start(resolve, reject);
+    unsubscribe = onAbort(signal, () => {
+      cancel?.();
       reject(signal?.reason);
     });
-  });
+  }).finally(() => unsubscribe());
 }
-
-type Callback = () => void;
 
 /** A listener of one signal, which calls all callbacks. */
 class Callbacks extends Set<Callback> {

@@ -8,7 +8,7 @@ import {
 import { type Caller, Gate } from './gate.ts';
 import { type CallOptions, notify, type RequestEvent, type Settings } from './options.ts';
 import { type ReceivedResponse, readText } from './response.ts';
-import { onAbort, platformHeaders, type Runtime, sleep } from './runtime.ts';
+import { abortable, onAbort, platformHeaders, type Runtime } from './runtime.ts';
 
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 30_000;
@@ -132,7 +132,7 @@ export class Sender {
     const waitMs = this.gate.pauseMs(caller) + this.#runtime.random() * maxBackoffMs;
     const waitSeconds = waitMs / 1000;
     notify(this.#settings.hooks.onWait, { reason: 'backoff', waitSeconds, error });
-    await sleep(this.#runtime, waitMs, caller.signal);
+    await abortable<void>(caller.signal, (resolve) => this.#runtime.after(waitMs, resolve));
   }
 
   /** Makes one attempt. Returns the response, or the error if none arrived. */
@@ -144,22 +144,21 @@ export class Sender {
     const { operation } = call;
     const { signal, timeoutSeconds = this.#settings.timeoutSeconds } = call.options;
     const controller = new AbortController();
-    // A custom `fetch` may ignore the signal.
-    const canceled = new Promise<never>((_, reject) => {
-      controller.signal.addEventListener('abort', () => reject(controller.signal.reason));
-    });
     const unsubscribe = onAbort(signal, () => controller.abort(signal?.reason));
-    let isTimedOut = false;
-    const cancelTimer = this.#runtime.after(timeoutSeconds * 1000, () => {
-      isTimedOut = true;
-      controller.abort(new DOMException('timeoutSeconds elapsed', 'TimeoutError'));
-    });
+    const cancelTimer = this.#runtime.after(timeoutSeconds * 1000, () =>
+      controller.abort(new DOMException('timeoutSeconds elapsed', 'TimeoutError')),
+    );
     try {
       const response = this.#fetch(call, headers, attempt, controller.signal);
-      return await Promise.race([response, canceled]);
+      // A custom `fetch` may ignore the signal.
+      return await abortable<ReceivedResponse>(
+        controller.signal,
+        (resolve, reject) => void response.then(resolve, reject),
+      );
     } catch (cause) {
       const { host } = new URL(this.#settings.baseUrl);
-      if (isTimedOut) {
+      // If the caller aborted the call, `send` throws the caller's reason instead of this error.
+      if (controller.signal.aborted) {
         const message = `${operation} timed out: no complete response from ${host} arrived within ${timeoutSeconds} s.`;
         return new TimeoutError(operation, message, { cause });
       }
@@ -216,9 +215,7 @@ export class Sender {
     const sources = [platformHeaders(), ofClient, options.headers, own, headers];
     const merged = new Headers();
     for (const source of sources) {
-      new Headers(source).forEach((value, name) => {
-        merged.set(name, value);
-      });
+      for (const [name, value] of new Headers(source)) merged.set(name, value);
     }
     return merged;
   }
