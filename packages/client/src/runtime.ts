@@ -78,11 +78,9 @@ export const VERSION = '1.1.0';
 /** The globals of Node, Bun and Deno that browsers lack. */
 interface Globals {
   readonly Deno?: {
-    readonly version: Record<string, string>;
     readonly permissions: {
       querySync(permission: { name: 'env'; variable: string }): { readonly state: string };
     };
-    readonly env: { get(name: string): string | undefined };
   };
   readonly process?: {
     readonly versions?: Record<string, string>;
@@ -95,10 +93,9 @@ interface Globals {
 export function environmentVariable(name: string): string | undefined {
   const { Deno, process } = globalThis as Globals;
   // Without permission, Deno would ask the user.
-  const isDenied =
-    Deno && Deno.permissions.querySync({ name: 'env', variable: name }).state !== 'granted';
-  const value = isDenied ? undefined : (Deno?.env.get(name) ?? process?.env?.[name]);
-  return value?.trim() || undefined;
+  const permission = Deno?.permissions.querySync({ name: 'env', variable: name });
+  if (permission !== undefined && permission.state !== 'granted') return undefined;
+  return process?.env?.[name]?.trim() || undefined;
 }
 
 /**
@@ -106,8 +103,9 @@ export function environmentVariable(name: string): string | undefined {
  * service first whether it may send them.
  */
 export function platformHeaders(): Record<string, string> {
-  const { Deno, process, document } = globalThis as Globals;
-  const versions = Deno?.version ?? process?.versions ?? {};
+  const { process, document } = globalThis as Globals;
+  const versions = process?.versions ?? {};
+  // Deno and Bun also have a version of Node, which they imitate.
   const runtime = ['deno', 'bun', 'node'].find((name) => versions[name]);
   if (document !== undefined || runtime === undefined) return {};
   return { 'User-Agent': `animal-store-client/${VERSION} (${runtime}/${versions[runtime]})` };
