@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { nextPageOf, pauseSecondsOf } from '../../packages/client/src/headers.ts';
+import { nextPageOf, pauseSecondsOf } from '../../packages/client/src/response.ts';
 
 const RECEIVED_AT_MS = Date.UTC(2026, 10, 15, 12);
 

@@ -1,6 +1,5 @@
 import { type CreatedPet, type CreatePetsOptions, createAll, type NewPets } from './create-pets.ts';
 import { isApiError, UnexpectedResponseError } from './errors.ts';
-import { nextPageOf } from './headers.ts';
 import { isInt64 } from './json.ts';
 import {
   type AnimalStoreOptions,
@@ -14,7 +13,7 @@ import {
 } from './options.ts';
 import { type NewPet, newPetToJson, type Pet, petFrom, petsFrom } from './pet.ts';
 import type { Quota } from './quota.ts';
-import { type ApiPromise, apiPromise, bodyOf } from './response.ts';
+import { type ApiPromise, apiPromise, bodyOf, nextPageOf } from './response.ts';
 import { type Runtime, systemRuntime } from './runtime.ts';
 import { type ApiCall, Sender } from './sender.ts';
 

@@ -1,5 +1,12 @@
-import { pauseSecondsOf, rateLimitHeadersOf, retryAfterSecondsOf } from './headers.ts';
-import { type ApiResponse, errorBodyOf, type ReceivedResponse, withoutBody } from './response.ts';
+import {
+  type ApiResponse,
+  errorBodyOf,
+  pauseSecondsOf,
+  type ReceivedResponse,
+  rateLimitHeadersOf,
+  retryAfterSecondsOf,
+  withoutBody,
+} from './response.ts';
 
 export type OperationName = 'listPets' | 'createPet' | 'getPet';
 

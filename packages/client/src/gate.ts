@@ -1,8 +1,7 @@
 import { type AnimalStoreError, errorFromResponse, type OperationName } from './errors.ts';
-import { pauseSecondsOf, rateLimitHeadersOf } from './headers.ts';
 import { notify, type Settings } from './options.ts';
 import { predictedRateLimitError, type Quota, type QuotaState, QuotaTracker } from './quota.ts';
-import type { ReceivedResponse } from './response.ts';
+import { pauseSecondsOf, type ReceivedResponse, rateLimitHeadersOf } from './response.ts';
 import { abortable, type Runtime } from './runtime.ts';
 
 /** The call that a request belongs to. */

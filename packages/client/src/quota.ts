@@ -1,5 +1,5 @@
 import { type OperationName, RateLimitError } from './errors.ts';
-import type { RateLimitHeaders } from './headers.ts';
+import type { RateLimitHeaders } from './response.ts';
 
 const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 86_400;
