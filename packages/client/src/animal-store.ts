@@ -103,7 +103,6 @@ export class AnimalStore {
    */
   listPets(options: ListPetsOptions = {}): ApiPromise<PetPage> {
     return apiPromise(async () => {
-      checkOptions(options);
       const { response, pets, next } = await this.#listPets(options);
       return { data: { pets, next: next === 'unknown' ? undefined : next }, response };
     });
@@ -116,7 +115,6 @@ export class AnimalStore {
    * for await (const pet of store.pets({ status: 'available' })) console.log(pet.name);
    */
   async *pets(options: PetsOptions = {}): AsyncGenerator<Pet, void, undefined> {
-    checkOptions(options);
     const { pageSize = MAX_PAGE_SIZE, ...query } = options;
     for (let { after } = query; ; ) {
       const { response, pets, next } = await this.#listPets({ ...query, limit: pageSize, after });
@@ -142,7 +140,6 @@ export class AnimalStore {
    */
   createPet(pet: NewPet, options: CreateOptions = {}): ApiPromise<Pet> {
     return apiPromise(async () => {
-      checkOptions(options);
       const { idempotencyKey = this.#runtime.newKey() } = options;
       checkArgument('categoryId', pet.categoryId);
       const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey };
@@ -194,7 +191,6 @@ export class AnimalStore {
   getPet(petId: bigint | number, options: CallOptions = {}): ApiPromise<Pet> {
     return apiPromise(async () => {
       checkArgument('petId', petId);
-      checkOptions(options);
       return this.#getPet(petId, options);
     });
   }
@@ -210,7 +206,6 @@ export class AnimalStore {
   findPet(petId: bigint | number, options: CallOptions = {}): ApiPromise<Pet | undefined> {
     return apiPromise(async () => {
       checkArgument('petId', petId);
-      checkOptions(options);
       if (this.#runtime.elapsed() >= this.#getPetBackAtMs) {
         try {
           return await this.#getPet(petId, options);
@@ -237,11 +232,11 @@ export class AnimalStore {
   }
 
   async #listPets(options: ListPetsOptions) {
-    const { limit, status, after } = options;
+    const { status, limit, after } = options;
     const query = new URLSearchParams();
-    if (status !== undefined) query.set('status', status);
-    if (limit !== undefined) query.set('limit', String(limit));
-    if (after !== undefined) query.set('after', String(after));
+    for (const [name, value] of Object.entries({ status, limit, after })) {
+      if (value !== undefined) query.set(name, String(value));
+    }
     const path = `/pets?${query}`.replace(/\?$/, '');
     const { data: pets, response } = await this.#call(
       { operation: 'listPets', path, options },
@@ -253,6 +248,7 @@ export class AnimalStore {
 
   /** Sends a call and reads its response, which must contain what is expected. */
   async #call<T>(call: ApiCall, read: (body: unknown) => T | undefined, expected: string) {
+    checkOptions(call.options);
     const response = await this.#sender.send(call);
     const data = read(bodyOf(response));
     if (data !== undefined) return { data, response };

@@ -203,7 +203,12 @@ export function checkOptions(options: object): void {
 /** Throws `TypeError` for an argument that breaks its rule. */
 export function checkArgument(name: Checked, value: unknown): void {
   const [allowed, isValid]: Rule = RULES[name];
-  if (!isValid(value)) throw new TypeError(`${name} must be ${allowed}.`);
+  try {
+    if (isValid(value)) return;
+  } catch {
+    // `new URL` and `new Headers` refused the value.
+  }
+  throw new TypeError(`${name} must be ${allowed}.`);
 }
 
 function isVisible(value: unknown): boolean {
@@ -215,20 +220,12 @@ function isWhole(value: number, minimum: number, maximum = Infinity): boolean {
 }
 
 function isBaseUrl(value: string | URL): boolean {
-  try {
-    const { href, origin, pathname } = new URL(value);
-    // The origin has neither user nor password.
-    return href === origin + pathname && /^https?:/.test(href) && /\/v1\/*$/.test(pathname);
-  } catch {
-    return false;
-  }
+  const { href, origin, pathname } = new URL(value);
+  // The origin has neither user nor password.
+  return href === origin + pathname && /^https?:/.test(href) && /\/v1\/*$/.test(pathname);
 }
 
-function areHeaders(value: RequestInit['headers']): boolean {
-  try {
-    const headers = new Headers(value);
-    return !['authorization', 'content-type', 'idempotency-key'].some((name) => headers.has(name));
-  } catch {
-    return false;
-  }
+function areHeaders(value: RequestHeaders): boolean {
+  const headers = new Headers(value);
+  return !['authorization', 'content-type', 'idempotency-key'].some((name) => headers.has(name));
 }
