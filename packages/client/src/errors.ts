@@ -45,11 +45,13 @@ export type ErrorCode<Name extends OperationName = OperationName> =
 /** Base class of all errors of this client, except `TypeError` and abort reasons. */
 export class AnimalStoreError extends Error {
   override readonly name: string = 'AnimalStoreError';
-  readonly operation: OperationName;
 
-  constructor(operation: OperationName, message: string, options?: { cause?: unknown }) {
+  constructor(
+    readonly operation: OperationName,
+    message: string,
+    options?: { cause?: unknown },
+  ) {
     super(message, options);
-    this.operation = operation;
   }
 }
 
@@ -133,9 +135,7 @@ export function errorFromResponse(
   const body = errorBodyOf(response);
   if (status === 429 && retryAfterSeconds !== undefined) {
     const headers = rateLimitHeadersOf(response);
-    const resetAtMs = headers
-      ? headers.resetAtSeconds * 1000
-      : receivedAtMs + retryAfterSeconds * 1000;
+    const resetAtMs = headers?.resetAtMs ?? receivedAtMs + retryAfterSeconds * 1000;
     return new RateLimitError({
       ...(body ?? { code: 'too_many_requests', message: 'Too many requests.' }),
       ...shared,
@@ -149,12 +149,10 @@ export function errorFromResponse(
     const seconds = retryAfterSeconds ?? retryAfterSecondsOf(response);
     return new ApiError({ ...body, ...shared, retryAfterSeconds: seconds });
   }
-  return new UnexpectedResponseError(operation, response, problemWith(status));
-}
-
-function problemWith(status: number): string {
   // Browsers report status 0 for a redirect that was not followed.
-  return status === 0 || (status >= 300 && status < 400)
+  const isRedirect = status === 0 || (status >= 300 && status < 400);
+  const problem = isRedirect
     ? 'is a redirect; set baseUrl to its target'
     : 'is not from Animal Store; check the proxies in front of the service';
+  return new UnexpectedResponseError(operation, response, problem);
 }

@@ -1,11 +1,10 @@
 import { type OperationName, RateLimitError } from './errors.ts';
 import type { RateLimitHeaders } from './response.ts';
 
-const MINUTE_SECONDS = 60;
-const DAY_SECONDS = 86_400;
+const DAY_MS = 86_400_000;
 
 /** The newest rate limit headers, with the reset on the monotonic clock. */
-interface QuotaWindow extends Pick<RateLimitHeaders, 'limit' | 'remaining' | 'resetAtSeconds'> {
+interface QuotaWindow extends RateLimitHeaders {
   readonly resetMs: number;
 }
 
@@ -26,7 +25,13 @@ export interface QuotaState {
 }
 
 /** The window of a service that sends no headers. Headers that arrive later replace it. */
-const UNLIMITED: QuotaWindow = { limit: 0, remaining: Infinity, resetAtSeconds: -1, resetMs: 0 };
+const UNLIMITED: QuotaWindow = {
+  limit: 0,
+  remaining: Infinity,
+  resetAtMs: -1,
+  resetInMs: 0,
+  resetMs: 0,
+};
 
 /**
  * A lower bound on the requests that the account has left. Responses report the window, minute or
@@ -48,18 +53,18 @@ export class QuotaTracker {
    */
   update(headers: RateLimitHeaders, nowMs: number, sentIn: QuotaState): void {
     this.#accountedFor = Math.max(this.#accountedFor, sentIn.abandoned);
-    const { limit, remaining, resetAtSeconds, resetInMs } = headers;
+    const { limit, remaining, resetAtMs, resetInMs } = headers;
     const current = this.#window;
     // A request that was sent after `current` had arrived cannot be older, whatever its headers say: the plan
     // may have changed.
     const isOlder =
       current !== undefined &&
       current !== sentIn.window &&
-      (resetAtSeconds < current.resetAtSeconds ||
-        (resetAtSeconds === current.resetAtSeconds &&
+      (resetAtMs < current.resetAtMs ||
+        (resetAtMs === current.resetAtMs &&
           limit === current.limit &&
           remaining >= current.remaining));
-    if (!isOlder) this.#window = { limit, remaining, resetAtSeconds, resetMs: nowMs + resetInMs };
+    if (!isOlder) this.#window = { ...headers, resetMs: nowMs + resetInMs };
   }
 
   /** Counts a success whose response has no rate limit headers. */
@@ -85,8 +90,8 @@ export class QuotaTracker {
   quotaAt(nowMs: number): Quota | undefined {
     const window = this.windowAt(nowMs);
     if (window === undefined) return undefined;
-    const { limit, remaining, resetAtSeconds } = window;
-    return { limit, remaining, resetAt: new Date(resetAtSeconds * 1000) };
+    const { limit, remaining, resetAtMs } = window;
+    return { limit, remaining, resetAt: new Date(resetAtMs) };
   }
 
   /** The known window, or undefined once it has reset. */
@@ -99,11 +104,11 @@ export class QuotaTracker {
 export function predictedRateLimitError(
   operation: OperationName,
   retryAfterSeconds: number,
-  { limit, resetAtSeconds }: QuotaWindow,
+  { limit, resetAtMs }: QuotaWindow,
 ): RateLimitError {
   // The headers do not name their window, but days end at midnight UTC and minutes within one.
-  const isDay = resetAtSeconds % DAY_SECONDS === 0 || retryAfterSeconds > 2 * MINUTE_SECONDS;
-  const resetAt = new Date(resetAtSeconds * 1000);
+  const isDay = resetAtMs % DAY_MS === 0 || retryAfterSeconds > 120;
+  const resetAt = new Date(resetAtMs);
   return new RateLimitError({
     operation,
     status: 429,

@@ -65,7 +65,8 @@ export function errorBodyOf(
 export interface RateLimitHeaders {
   readonly limit: number;
   readonly remaining: number;
-  readonly resetAtSeconds: number;
+  /** Unix time. */
+  readonly resetAtMs: number;
   /** Counted from the arrival of the response. */
   readonly resetInMs: number;
 }
@@ -80,13 +81,14 @@ const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
 export function rateLimitHeadersOf(response: ReceivedResponse): RateLimitHeaders | undefined {
   const limit = wholeNumber(response, 'x-ratelimit-limit');
   const remaining = wholeNumber(response, 'x-ratelimit-remaining');
-  const resetAtSeconds = wholeNumber(response, 'x-ratelimit-reset');
-  if (limit === undefined || remaining === undefined || resetAtSeconds === undefined) {
+  const resetSeconds = wholeNumber(response, 'x-ratelimit-reset');
+  if (limit === undefined || remaining === undefined || resetSeconds === undefined) {
     return undefined;
   }
+  const resetAtMs = resetSeconds * 1000;
   // No window is longer than a day, and a wrong date must not stop the client for years.
-  const resetInMs = Math.min(DAY_MS, resetAtSeconds * 1000 - sentAtMs(response));
-  return { limit, remaining, resetAtSeconds, resetInMs };
+  const resetInMs = Math.min(DAY_MS, resetAtMs - sentAtMs(response));
+  return { limit, remaining, resetAtMs, resetInMs };
 }
 
 /** How long a 429 or 503 tells the client to send nothing. Undefined for other responses. */
