@@ -33,16 +33,16 @@ export type NewPets = Iterable<NewPet> | AsyncIterable<NewPet>;
 /** `createPets` stopped at a pet, and `cause` says why. You got all pets before it. */
 export class CreatePetsError extends AnimalStoreError {
   override readonly name: string = 'CreatePetsError';
-  /** The position of the pet in the input, from 0. */
-  readonly index: number;
-  /** Pass it to `createPets` again to continue without adding a pet twice. */
-  readonly batch: string;
 
-  constructor(index: number, batch: string, cause: unknown) {
+  constructor(
+    /** The position of the pet in the input, from 0. */
+    readonly index: number,
+    /** Pass it to `createPets` again to continue without adding a pet twice. */
+    readonly batch: string,
+    cause: unknown,
+  ) {
     const message = `The pet at index ${index} of batch ${batch} failed: ${(cause as Error)?.message}`;
     super('createPet', message, { cause });
-    this.index = index;
-    this.batch = batch;
   }
 }
 
