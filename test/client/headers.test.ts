@@ -4,14 +4,9 @@ import { nextPageOf, pauseSecondsOf } from '../../packages/client/src/response.t
 const RECEIVED_AT_MS = Date.UTC(2026, 10, 15, 12);
 
 function received(status: number, headers: Record<string, string>) {
-  return {
-    url: 'https://shop.example/v1/pets',
-    status,
-    headers: new Headers(headers),
-    text: '',
-    requestId: undefined,
-    receivedAtMs: RECEIVED_AT_MS,
-  };
+  const url = 'https://shop.example/v1/pets';
+  const response = { url, status, headers: new Headers(headers), requestId: undefined };
+  return { response, text: '', receivedAtMs: RECEIVED_AT_MS };
 }
 
 describe('the pause that a response asks for', () => {
@@ -43,5 +38,5 @@ test.each([
   ['</v1/pets?after=7>; rel="prev"', undefined],
   ['</v1/pets?cursor=abc>; rel="next"', 'unknown'],
 ])('the next page of %s is after %s', (link, next) => {
-  expect(nextPageOf(received(200, { Link: link }), 6n)).toBe(next as bigint);
+  expect(nextPageOf(received(200, { Link: link }).response, 6n)).toBe(next as bigint);
 });

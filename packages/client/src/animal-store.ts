@@ -249,8 +249,9 @@ export class AnimalStore {
   /** Sends a call and reads its response, which must contain what is expected. */
   async #call<T>(call: ApiCall, read: (body: unknown) => T | undefined, expected: string) {
     checkOptions(call.options);
-    const response = await this.#sender.send(call);
-    const data = read(bodyOf(response));
+    const received = await this.#sender.send(call);
+    const { response } = received;
+    const data = read(bodyOf(received));
     if (data !== undefined) return { data, response };
     throw new UnexpectedResponseError(call.operation, response, `does not contain ${expected}`);
   }

@@ -5,7 +5,6 @@ import {
   type ReceivedResponse,
   rateLimitHeadersOf,
   retryAfterSecondsOf,
-  withoutBody,
 } from './response.ts';
 
 export type OperationName = 'listPets' | 'createPet' | 'getPet';
@@ -120,21 +119,22 @@ export class UnexpectedResponseError extends AnimalStoreError {
     super(operation, `The response to ${operation} (status ${response.status}) ${problem}.`);
     this.status = response.status;
     this.requestId = response.requestId;
-    this.response = withoutBody(response);
+    this.response = response;
   }
 }
 
 /** The error of a response. `retryAfterSeconds` is the part of its wait that is still left. */
 export function errorFromResponse(
-  response: ReceivedResponse,
+  received: ReceivedResponse,
   operation: OperationName,
-  retryAfterSeconds = pauseSecondsOf(response),
+  retryAfterSeconds = pauseSecondsOf(received),
 ): AnimalStoreError {
-  const { status, requestId, receivedAtMs } = response;
-  const shared = { operation, status, requestId, response: withoutBody(response) };
-  const body = errorBodyOf(response);
+  const { response, receivedAtMs } = received;
+  const { status, requestId } = response;
+  const shared = { operation, status, requestId, response };
+  const body = errorBodyOf(received);
   if (status === 429 && retryAfterSeconds !== undefined) {
-    const headers = rateLimitHeadersOf(response);
+    const headers = rateLimitHeadersOf(received);
     const resetAtMs = headers?.resetAtMs ?? receivedAtMs + retryAfterSeconds * 1000;
     return new RateLimitError({
       ...(body ?? { code: 'too_many_requests', message: 'Too many requests.' }),
@@ -146,7 +146,7 @@ export function errorFromResponse(
   }
   if (body !== undefined) {
     // A 410 pauses nothing, but its caller learns how long the brownout lasts.
-    const seconds = retryAfterSeconds ?? retryAfterSecondsOf(response);
+    const seconds = retryAfterSeconds ?? retryAfterSecondsOf(received);
     return new ApiError({ ...body, ...shared, retryAfterSeconds: seconds });
   }
   // Browsers report status 0 for a redirect that was not followed.

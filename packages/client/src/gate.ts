@@ -103,19 +103,20 @@ export class Gate {
     };
   }
 
-  #onResponse(response: ReceivedResponse, quotaBefore: QuotaState): void {
+  #onResponse(received: ReceivedResponse, quotaBefore: QuotaState): void {
     const nowMs = this.#runtime.elapsed();
-    const headers = rateLimitHeadersOf(response);
-    const isSuccess = response.status >= 200 && response.status < 300;
+    const headers = rateLimitHeadersOf(received);
+    const { status } = received.response;
+    const isSuccess = status >= 200 && status < 300;
     if (headers !== undefined) this.#quota.update(headers, nowMs, quotaBefore);
     else if (isSuccess) this.#quota.succeedWithoutHeaders();
     else this.#quota.abandon();
-    const untilMs = nowMs + (pauseSecondsOf(response) ?? 0) * 1000;
+    const untilMs = nowMs + (pauseSecondsOf(received) ?? 0) * 1000;
     if (untilMs <= Math.max(nowMs, this.#pause?.untilMs ?? 0)) return;
     this.#pause = {
       reason: 'retry-after',
       untilMs,
-      error: (operation, seconds) => errorFromResponse(response, operation, seconds),
+      error: (operation, seconds) => errorFromResponse(received, operation, seconds),
     };
   }
 

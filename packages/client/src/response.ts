@@ -13,7 +13,9 @@ export interface ApiResponse {
   readonly url: string;
 }
 
-export interface ReceivedResponse extends ApiResponse {
+/** A response with its body, which errors must not contain, because they are logged. */
+export interface ReceivedResponse {
+  readonly response: ApiResponse;
   readonly text: string;
   /** By this machine's clock. */
   readonly receivedAtMs: number;
@@ -34,11 +36,6 @@ export async function readText(response: Response): Promise<string> {
   return '';
 }
 
-/** The response as callers get it. An error that is logged must not contain the whole body. */
-export function withoutBody({ status, headers, requestId, url }: ApiResponse): ApiResponse {
-  return { status, headers, requestId, url };
-}
-
 /** The parsed body, or undefined if it is not JSON. */
 export function bodyOf({ text }: ReceivedResponse): unknown {
   try {
@@ -50,13 +47,14 @@ export function bodyOf({ text }: ReceivedResponse): unknown {
 
 /** The code and message of an error response, or undefined if the body is not an Error. */
 export function errorBodyOf(
-  response: ReceivedResponse,
+  received: ReceivedResponse,
 ): { code: string; message: string } | undefined {
-  const { code, message, status } = Object(bodyOf(response));
-  return response.status >= 400 &&
+  const { code, message, status } = Object(bodyOf(received));
+  const actualStatus = received.response.status;
+  return actualStatus >= 400 &&
     typeof code === 'string' &&
     typeof message === 'string' &&
-    status === BigInt(response.status)
+    status === BigInt(actualStatus)
     ? { code, message }
     : undefined;
 }
@@ -78,52 +76,55 @@ const DAY_MS = 86_400_000;
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
 /** Undefined unless all three headers are valid. */
-export function rateLimitHeadersOf(response: ReceivedResponse): RateLimitHeaders | undefined {
-  const limit = wholeNumber(response, 'x-ratelimit-limit');
-  const remaining = wholeNumber(response, 'x-ratelimit-remaining');
-  const resetSeconds = wholeNumber(response, 'x-ratelimit-reset');
+export function rateLimitHeadersOf(received: ReceivedResponse): RateLimitHeaders | undefined {
+  const limit = wholeNumber(received, 'x-ratelimit-limit');
+  const remaining = wholeNumber(received, 'x-ratelimit-remaining');
+  const resetSeconds = wholeNumber(received, 'x-ratelimit-reset');
   if (limit === undefined || remaining === undefined || resetSeconds === undefined) {
     return undefined;
   }
   const resetAtMs = resetSeconds * 1000;
   // No window is longer than a day, and a wrong date must not stop the client for years.
-  const resetInMs = Math.min(DAY_MS, resetAtMs - sentAtMs(response));
+  const resetInMs = Math.min(DAY_MS, resetAtMs - sentAtMs(received));
   return { limit, remaining, resetAtMs, resetInMs };
 }
 
 /** How long a 429 or 503 tells the client to send nothing. Undefined for other responses. */
-export function pauseSecondsOf(response: ReceivedResponse): number | undefined {
-  const { status } = response;
+export function pauseSecondsOf(received: ReceivedResponse): number | undefined {
+  const { status } = received.response;
   if (status !== 429 && status !== 503) return undefined;
-  const retryAfterSeconds = retryAfterSecondsOf(response);
+  const retryAfterSeconds = retryAfterSecondsOf(received);
   if (retryAfterSeconds !== undefined || status === 503) return retryAfterSeconds;
   // Without any header, assume the shorter of the two windows.
-  const { resetInMs } = rateLimitHeadersOf(response) ?? { resetInMs: MINUTE_MS };
+  const { resetInMs } = rateLimitHeadersOf(received) ?? { resetInMs: MINUTE_MS };
   return Math.max(1, Math.ceil(resetInMs / 1000));
 }
 
 /** `Retry-After` is a number of seconds or a date. */
-export function retryAfterSecondsOf(response: ReceivedResponse): number | undefined {
-  const seconds = wholeNumber(response, 'retry-after');
+export function retryAfterSecondsOf(received: ReceivedResponse): number | undefined {
+  const seconds = wholeNumber(received, 'retry-after');
   if (seconds !== undefined) return Math.max(1, seconds);
-  const atMs = dateMs(response, 'retry-after');
+  const atMs = dateMs(received, 'retry-after');
   if (atMs === undefined) return undefined;
-  return Math.max(1, Math.ceil((atMs - sentAtMs(response)) / 1000));
+  return Math.max(1, Math.ceil((atMs - sentAtMs(received)) / 1000));
 }
 
 /** Prefers the service's clock, since this machine's may be wrong. */
-function sentAtMs(response: ReceivedResponse): number {
-  return dateMs(response, 'date') ?? response.receivedAtMs;
+function sentAtMs(received: ReceivedResponse): number {
+  return dateMs(received, 'date') ?? received.receivedAtMs;
 }
 
 /** A header with a date. Undefined if it is missing or invalid. */
-function dateMs({ headers }: ReceivedResponse, name: string): number | undefined {
+function dateMs({ response: { headers } }: ReceivedResponse, name: string): number | undefined {
   const text = headers.get(name) ?? '';
   const milliseconds = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(milliseconds) ? undefined : milliseconds;
 }
 
-function wholeNumber({ headers }: ReceivedResponse, name: string): number | undefined {
+function wholeNumber(
+  { response: { headers } }: ReceivedResponse,
+  name: string,
+): number | undefined {
   const text = headers.get(name) ?? '';
   // More than twelve digits of seconds would not fit into a Date.
   return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
@@ -136,7 +137,7 @@ const NEXT_LINK = /<([^<>]*)>\s*;\s*rel="next"/;
  * usable one. The rest of the link is ignored, so that the API key stays at the base address.
  */
 export function nextPageOf(
-  response: ReceivedResponse,
+  response: ApiResponse,
   after: bigint | number = -Infinity,
 ): bigint | 'unknown' | undefined {
   const [, target] = NEXT_LINK.exec(response.headers.get('link') ?? '') ?? [];
@@ -166,7 +167,7 @@ export interface ApiPromise<T> extends Promise<T> {
 
 /** Starts the call. Errors that the call throws reject the promise. */
 export function apiPromise<T>(call: () => Promise<WithResponse<T>>): ApiPromise<T> {
-  const result = call().then(({ data, response }) => ({ data, response: withoutBody(response) }));
+  const result = call();
   const promise = result.then(({ data }) => data);
   return Object.assign(promise, {
     withResponse() {

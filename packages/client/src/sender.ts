@@ -105,11 +105,11 @@ export class Sender {
       if (isRefused) leave('unsent');
       else leave(isLost ? 'lost' : result);
       this.#hasResponse ||= !isLost;
-      if (!isLost && result.status === successStatus) return result;
+      if (!isLost && result.response.status === successStatus) return result;
       if (isLost && signal?.aborted) throw signal.reason;
       const error = isLost ? result : errorFromResponse(result, operation);
       notify(this.#settings.hooks.onFailure, { operation, attempt, error });
-      const isLimited = !isLost && result.status === 429;
+      const isLimited = !isLost && result.response.status === 429;
       if (!isLimited) unsure ??= { error, sentAtMs };
       // Only these two prove that the service did not act on the request.
       if (repetition === 'unsafe' && !isLimited && !isRefused) throw error;
@@ -118,7 +118,7 @@ export class Sender {
       const nowMs = this.#runtime.elapsed();
       refusedAtMs = isRestarting ? (refusedAtMs ?? nowMs) : undefined;
       const most = isRefused ? Math.min(maxRetries, MAX_RETRIES_WITHOUT_SERVER) : maxRetries;
-      const mayHelp = isLost || RETRYABLE.includes(result.status);
+      const mayHelp = isLost || RETRYABLE.includes(result.response.status);
       const isRetried =
         refusedAtMs === undefined ? mayHelp && retries < most : nowMs - refusedAtMs < RESTART_MS;
       if (!isRetried) throw error;
@@ -183,7 +183,7 @@ export class Sender {
     notify(hooks.onRequest, event);
     const startedMs = this.#runtime.elapsed();
     // Not `event.url`: a hook could change it and redirect the API key.
-    const response = await fetch(url, {
+    const fetched = await fetch(url, {
       method,
       headers,
       ...(body !== undefined && { body }),
@@ -191,21 +191,14 @@ export class Sender {
       redirect: 'manual',
       signal,
     });
-    const received: ReceivedResponse = {
-      url,
-      status: response.status,
-      headers: response.headers,
-      text: await readText(response),
-      requestId: response.headers.get('x-request-id') ?? undefined,
-      receivedAtMs: this.#runtime.now(),
-    };
-    notify(hooks.onResponse, {
-      ...event,
-      status: received.status,
-      requestId: received.requestId,
-      durationSeconds: (this.#runtime.elapsed() - startedMs) / 1000,
-    });
-    return received;
+    const { status, headers: responseHeaders } = fetched;
+    const text = await readText(fetched);
+    const requestId = responseHeaders.get('x-request-id') ?? undefined;
+    const receivedAtMs = this.#runtime.now();
+    const durationSeconds = (this.#runtime.elapsed() - startedMs) / 1000;
+    notify(hooks.onResponse, { ...event, status, requestId, durationSeconds });
+    const response = { url, status, headers: responseHeaders, requestId };
+    return { response, text, receivedAtMs };
   }
 
   /** Merges the headers of a call. If several have the same name, the last one is sent. */
