@@ -48,13 +48,17 @@ export function define(command: CliCommand, cli: Cli): void {
 }
 
 async function check(cli: Cli, url: string, options: ConformanceOptions): Promise<Report> {
-  const { exactUrl = false, other, wait } = options;
+  const { exactUrl = false, other } = options;
   const baseUrl = parseBaseUrl(url, exactUrl);
   const otherUrl = other === undefined ? undefined : parseBaseUrl(other, exactUrl);
   const { key, ...others } = keysOf(cli);
   if (key === undefined) {
     throw new OperatorError('Set ANIMAL_STORE_API_KEY to an API key of the deployment.');
   }
+  const wait = (seconds: number) => {
+    cli.remark(`Waiting ${seconds} s for the limit.`);
+    return Bun.sleep(seconds * 1000);
+  };
   try {
     return await runConformance({
       baseUrl,
@@ -62,11 +66,9 @@ async function check(cli: Cli, url: string, options: ConformanceOptions): Promis
       mayLackPrefix: exactUrl,
       keys: { key, ...others },
       enterpriseLimits: ENTERPRISE_LIMITS,
-      mayWait: wait,
+      wait: options.wait ? wait : undefined,
       timeoutMs: TIMEOUT_MS,
       now: platform.now,
-      sleep: Bun.sleep,
-      onWait: (seconds) => cli.remark(`Waiting ${seconds} s for the limit.`),
     });
   } catch (error) {
     throw error instanceof CannotRun ? new OperatorError(error.message) : error;

@@ -124,11 +124,12 @@ export async function check(
     baseUrl,
     keys: { key: KEY, free: FREE_KEY },
     enterpriseLimits: ENTERPRISE_LIMITS,
-    mayWait: true,
+    async wait(seconds) {
+      waits.push(seconds);
+      clock.advance(seconds);
+    },
     timeoutMs: 60_000,
     now: clock.now,
-    sleep: async (ms) => clock.advance(ms / 1000),
-    onWait: (seconds) => waits.push(seconds),
     ...options,
   });
   const idsOf = (outcome: string) =>

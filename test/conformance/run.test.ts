@@ -288,7 +288,7 @@ describe('a store with many pets', () => {
 
 describe('limits', () => {
   test('--no-wait skips only the checks that wait', async () => {
-    const checked = await checkDeployment({}, { mayWait: false });
+    const checked = await checkDeployment({}, { wait: undefined });
     expect(checked.failedIds).toEqual([]);
     const skipped = ['limits.exceeded.wait', 'limits.headers.reset.kept'];
     expect(await exceptUsual(checked.notCheckableIds)).toEqual(skipped);

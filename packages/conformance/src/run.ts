@@ -42,6 +42,7 @@ export const CONTRACT: readonly Statement[] = [
 /** Checks a deployment. Throws `CannotRun` if it is unreachable or refuses a key. */
 export async function runConformance(options: SessionOptions): Promise<Report> {
   const session = new Session(options);
+  const startedAt = new Date(options.now()).toISOString();
   try {
     await preflight(session);
     const results: Result[] = [];
@@ -53,7 +54,7 @@ export async function runConformance(options: SessionOptions): Promise<Report> {
     }
     return {
       url: options.baseUrl,
-      startedAt: new Date(session.startedAtMs).toISOString(),
+      startedAt,
       ...counts,
       requests: session.requestCount,
       stopped: session.stopped,

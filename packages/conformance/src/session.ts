@@ -10,16 +10,13 @@ import {
 
 /** The deployment violates a statement. */
 export class CheckFailed extends Error {
-  readonly expected: string;
-  readonly got: string;
-  /** The request that shows it, and its response if one arrived. */
-  readonly evidence: Partial<ApiResponse>;
-
-  constructor(expected: string, got: string, evidence: Partial<ApiResponse> = {}) {
+  constructor(
+    readonly expected: string,
+    readonly got: string,
+    /** The request that shows it, and its response if one arrived. */
+    readonly evidence: Partial<ApiResponse> = {},
+  ) {
     super(expected);
-    this.expected = expected;
-    this.got = got;
-    this.evidence = evidence;
   }
 }
 
@@ -78,19 +75,15 @@ export interface SessionOptions {
   readonly keys: Readonly<Partial<Record<KeyName, string>>> & { readonly key: string };
   /** The limits of the account that the Enterprise key belongs to. */
   readonly enterpriseLimits: Limits;
-  /** If false, checks that have to wait for a limit are not checkable. */
-  readonly mayWait: boolean;
+  /** Waits for a limit. Without it, checks that have to wait are not checkable. */
+  readonly wait?: ((seconds: number) => Promise<unknown>) | undefined;
   readonly timeoutMs: number;
   readonly now: () => number;
-  readonly sleep: (ms: number) => Promise<unknown>;
-  /** Called before each wait. */
-  readonly onWait: (seconds: number) => void;
 }
 
 /** One run against one deployment: sends requests, keeps to limits, and records the responses. */
 export class Session {
   readonly options: SessionOptions;
-  readonly startedAtMs: number;
   /** Shortens a text of the service for the report, and removes keys from it. */
   readonly show: (text: string) => string;
   /** Every response so far. */
@@ -114,7 +107,6 @@ export class Session {
     const wrong = key.slice(0, -1) + (key.endsWith('x') ? 'y' : 'x');
     this.#keys = { ...options.keys, bare: key, wrong };
     this.options = options;
-    this.startedAtMs = options.now();
     this.show = redactor(Object.values(this.#keys));
   }
 
@@ -206,16 +198,15 @@ export class Session {
       this.moveClock(credential, this.timeMs(credential) + seconds * 1000);
       return;
     }
-    const { mayWait, onWait, sleep } = this.options;
-    if (seconds > MAX_WAIT_SECONDS || !mayWait) {
+    const { wait } = this.options;
+    if (seconds > MAX_WAIT_SECONDS || wait === undefined) {
       const reason =
         `The limit of the key is used up. The service asks to wait ${seconds} s` +
-        `${mayWait ? '' : ', and --no-wait was given'}.`;
+        `${wait ? '' : ', and --no-wait was given'}.`;
       if (credential === 'key') this.stop(reason);
       throw new NotCheckable(reason);
     }
-    onWait(seconds);
-    await sleep(seconds * 1000);
+    await wait(seconds);
   }
 
   /** The time of an account, which is the real time unless the account has a test clock. */
