@@ -13,7 +13,7 @@ import {
 } from './options.ts';
 import { type NewPet, newPetToJson, type Pet, petFrom, petsFrom } from './pet.ts';
 import type { Quota } from './quota.ts';
-import { type ApiPromise, apiPromise, bodyOf, nextPageOf } from './response.ts';
+import { type ApiPromise, apiPromise, bodyOf, linksNextPage, nextPageOf } from './response.ts';
 import { type Runtime, systemRuntime } from './runtime.ts';
 import { type ApiCall, Sender } from './sender.ts';
 
@@ -103,8 +103,18 @@ export class AnimalStore {
    */
   listPets(options: ListPetsOptions = {}): ApiPromise<PetPage> {
     return apiPromise(async () => {
-      const { response, pets, next } = await this.#listPets(options);
-      return { data: { pets, next: next === 'unknown' ? undefined : next }, response };
+      const { status, limit, after } = options;
+      const query = new URLSearchParams();
+      for (const [name, value] of Object.entries({ status, limit, after })) {
+        if (value !== undefined) query.set(name, String(value));
+      }
+      const path = `/pets?${query}`.replace(/\?$/, '');
+      const { data: pets, response } = await this.#call(
+        { operation: 'listPets', path, options },
+        petsFrom,
+        'a list of pets',
+      );
+      return { data: { pets, next: nextPageOf(response, after) }, response };
     });
   }
 
@@ -116,19 +126,17 @@ export class AnimalStore {
    */
   async *pets(options: PetsOptions = {}): AsyncGenerator<Pet, void, undefined> {
     const { pageSize = MAX_PAGE_SIZE, ...query } = options;
-    for (let { after } = query; ; ) {
-      const { response, pets, next } = await this.#listPets({ ...query, limit: pageSize, after });
-      yield* pets;
-      if (next === undefined) return;
-      if (next === 'unknown') {
-        throw new UnexpectedResponseError(
-          'listPets',
-          response,
-          'has a link to the next page that this client does not understand',
-        );
+    let { after } = query;
+    do {
+      const page = this.listPets({ ...query, limit: pageSize, after });
+      const { data, response } = await page.withResponse();
+      yield* data.pets;
+      after = data.next;
+      if (after === undefined && linksNextPage(response)) {
+        const problem = 'has a link to the next page that this client does not understand';
+        throw new UnexpectedResponseError('listPets', response, problem);
       }
-      after = next;
-    }
+    } while (after !== undefined);
   }
 
   /**
@@ -191,7 +199,8 @@ export class AnimalStore {
   getPet(petId: bigint | number, options: CallOptions = {}): ApiPromise<Pet> {
     return apiPromise(async () => {
       checkArgument('petId', petId);
-      return this.#getPet(petId, options);
+      const path = `/pets/${petId}`;
+      return this.#call({ operation: 'getPet', path, options }, petFrom, 'a pet');
     });
   }
 
@@ -208,7 +217,7 @@ export class AnimalStore {
       checkArgument('petId', petId);
       if (this.#runtime.elapsed() >= this.#getPetBackAtMs) {
         try {
-          return await this.#getPet(petId, options);
+          return await this.getPet(petId, options).withResponse();
         } catch (error) {
           if (isApiError(error, 'pet_not_found') && error.response) {
             return { data: undefined, response: error.response };
@@ -222,28 +231,10 @@ export class AnimalStore {
       const id = BigInt(petId);
       // A pet with the smallest id is the first of all.
       const after = isInt64(id - 1n) ? id - 1n : undefined;
-      const { pets, response } = await this.#listPets({ ...options, after, limit: 1 });
-      return { data: pets.find((pet) => pet.id === id), response };
+      const page = this.listPets({ ...options, after, limit: 1 });
+      const { data, response } = await page.withResponse();
+      return { data: data.pets.find((pet) => pet.id === id), response };
     });
-  }
-
-  #getPet(petId: bigint | number, options: CallOptions) {
-    return this.#call({ operation: 'getPet', path: `/pets/${petId}`, options }, petFrom, 'a pet');
-  }
-
-  async #listPets(options: ListPetsOptions) {
-    const { status, limit, after } = options;
-    const query = new URLSearchParams();
-    for (const [name, value] of Object.entries({ status, limit, after })) {
-      if (value !== undefined) query.set(name, String(value));
-    }
-    const path = `/pets?${query}`.replace(/\?$/, '');
-    const { data: pets, response } = await this.#call(
-      { operation: 'listPets', path, options },
-      petsFrom,
-      'a list of pets',
-    );
-    return { response, pets, next: nextPageOf(response, after) };
   }
 
   /** Sends a call and reads its response, which must contain what is expected. */

@@ -132,20 +132,23 @@ function wholeNumber(
 
 const NEXT_LINK = /<([^<>]*)>\s*;\s*rel="next"/;
 
+export function linksNextPage({ headers }: ApiResponse): boolean {
+  return NEXT_LINK.test(headers.get('link') ?? '');
+}
+
 /**
- * The `after` parameter of the next page: undefined on the last page, `unknown` if the link has no
- * usable one. The rest of the link is ignored, so that the API key stays at the base address.
+ * The `after` parameter of the link to the next page, if it has a usable one. The rest of the link is
+ * ignored, so that the API key stays at the base address.
  */
 export function nextPageOf(
-  response: ApiResponse,
+  { headers }: ApiResponse,
   after: bigint | number = -Infinity,
-): bigint | 'unknown' | undefined {
-  const [, target] = NEXT_LINK.exec(response.headers.get('link') ?? '') ?? [];
-  if (target === undefined) return undefined;
+): bigint | undefined {
+  const [, target = ''] = NEXT_LINK.exec(headers.get('link') ?? '') ?? [];
   const query = new URLSearchParams(target.replace(/^[^?]*/, ''));
   const next = parseInt64(query.get('after') ?? '');
   // A link that does not advance would loop forever.
-  return next !== undefined && next > after ? next : 'unknown';
+  return next !== undefined && next > after ? next : undefined;
 }
 
 export interface WithResponse<T> {
