@@ -4,9 +4,8 @@ import {
   isClientError,
   type KeyName,
   retryAfter,
-  variableOf,
 } from './http.ts';
-import { INT64_MAX, REQUESTS } from './samples.ts';
+import { HARMLESS_REQUESTS } from './samples.ts';
 import {
   CHEAP,
   DAY_MS,
@@ -17,7 +16,6 @@ import {
   type Session,
   shared,
 } from './session.ts';
-import { requireClocks } from './statement.ts';
 
 export const FREE: Limits = { perMinute: 60, perDay: 1_000 };
 const MAX_TRIES = 3;
@@ -26,13 +24,12 @@ const FURTHER_SECONDS = 4;
 
 /** Uses up one minute of the Free plan, for all statements on limits. */
 export const useMinute = shared(async (session) => {
-  requireKey(session, 'free');
+  session.requireKey('free');
   if (session.hasClocks) await session.startClock('free');
   const minute = await countMinute(session, 'free', FREE.perMinute);
-  const requests = minute.overLimit.status === 429 ? Object.values(REQUESTS) : [];
+  const requests = minute.overLimit.status === 429 ? HARMLESS_REQUESTS : [];
   const others = await Array.fromAsync(requests, (request) =>
-    // No pet has this id, so a service that admits the request changes none.
-    session.sendNow({ ...request(INT64_MAX), credential: 'free' }),
+    session.sendNow({ ...request, credential: 'free' }),
   );
   return { ...minute, others };
 });
@@ -164,13 +161,9 @@ export async function usePlan(session: Session, plan: KeyName, limits: Limits) {
 
 /** Starts a day on the test clock of a key. */
 async function startDay(session: Session, key: KeyName): Promise<void> {
-  requireClocks(session);
-  requireKey(session, key);
+  session.requireClocks();
+  session.requireKey(key);
   await session.startClock(key);
-}
-
-export function requireKey({ options }: Session, name: KeyName): void {
-  need(options.keys[name] !== undefined, `This check needs ${variableOf(name)}: see --help.`);
 }
 
 function send(session: Session, credential: Credential): Promise<ApiResponse> {

@@ -28,6 +28,9 @@ export const REQUESTS = {
   getPet,
 } satisfies Record<string, (id: bigint) => ApiRequest>;
 
+/** No pet has this id, so a service that accepts one of these requests changes no pet. */
+export const HARMLESS_REQUESTS = Object.values(REQUESTS).map((request) => request(INT64_MAX));
+
 export type OperationName = keyof typeof REQUESTS;
 
 export function listPets(query = ''): ApiRequest {

@@ -1,17 +1,10 @@
-import {
-  type ApiResponse,
-  type Credential,
-  isClientError,
-  isInt64,
-  isSuccess,
-  stringify,
-} from './http.ts';
-import { requireKey } from './quota.ts';
+import { type ApiResponse, type Credential, isClientError, isInt64, isSuccess } from './http.ts';
 import {
   anyId,
   CHOSEN_ID,
   callGetPet,
   createPet,
+  HARMLESS_REQUESTS,
   INT64_MAX,
   INT64_MIN,
   idOf,
@@ -30,6 +23,7 @@ import {
 } from './samples.ts';
 import { expect, isStaging, need, needStatement, type Session } from './session.ts';
 import {
+  body,
   type Expectation,
   field,
   fieldOf,
@@ -154,7 +148,7 @@ export const RESOURCES = [
         const page = await largestPage(session);
         return petsOn(page).map((json) => ({ ...page, json }));
       },
-      (page) => expect(isPet(page.json), 'complete pets', stringify(page.json), page),
+      body('complete pets', isPet),
     ),
   ]),
   ...section('states', 'States', [
@@ -198,9 +192,8 @@ export const ACCESS = [
       'readOnly',
       'Every write with a read-only key returns 403',
       (session) => {
-        requireKey(session, 'read');
-        const requests = Object.values(REQUESTS).map((request) => request(INT64_MAX));
-        const writes = requests.filter(({ method }) => method !== undefined);
+        session.requireKey('read');
+        const writes = HARMLESS_REQUESTS.filter(({ method }) => method !== undefined);
         return sent(writes.map((write) => ({ ...write, credential: 'read' })))(session);
       },
       403,
@@ -265,7 +258,7 @@ function forEachOperation(
     statement(
       `${name}.${operation}`,
       `${operation} ${rule}`,
-      // No pet has the largest id, so a service that accepts a write changes none.
+      // No pet has the largest id, so a service that accepts a write changes no pet.
       async (session) =>
         operation === 'getPet'
           ? callGetPet(session, await anyId(session), credential)

@@ -6,6 +6,7 @@ import {
   type KeyName,
   parseJson,
   retryAfter,
+  variableOf,
 } from './http.ts';
 
 /** The deployment violates a statement. */
@@ -228,6 +229,17 @@ export class Session {
     await this.#leaveTestTime(credential);
     const today = Math.ceil(this.options.now() / DAY_MS);
     this.moveClock(credential, (today + ++this.#clockStarts) * DAY_MS);
+  }
+
+  /** Makes a statement uncheckable without this key. */
+  requireKey(name: KeyName): void {
+    const isGiven = this.options.keys[name] !== undefined;
+    need(isGiven, `This check needs ${variableOf(name)}: see --help.`);
+  }
+
+  /** Makes a statement uncheckable outside staging. */
+  requireClocks(): void {
+    need(this.hasClocks, 'Only on staging: this check moves a test clock.');
   }
 
   /** Returns every account to the real time, so that others can use it. */

@@ -7,7 +7,7 @@ import {
   type Json,
   stringify,
 } from './http.ts';
-import { expect, need, type Session } from './session.ts';
+import { expect, need, needStatement, type Session } from './session.ts';
 
 /** One statement of the API contract, and the check that shows whether it holds. */
 export interface Statement {
@@ -76,6 +76,11 @@ export function status(expected: number): Expectation {
   return statusWhere(`status ${expected}`, (response) => response.status === expected);
 }
 
+/** Makes a statement uncheckable if the request failed, which the statement with this id reports. */
+export function requireSuccess(id: string): Expectation {
+  return (response) => needStatement(isSuccess(response), id);
+}
+
 export const success = statusWhere('a 2xx status', isSuccess);
 
 /** Expected of a request that must fail where the contract does not name the status. */
@@ -100,6 +105,14 @@ export function header(
   };
 }
 
+/** Expects a body that passes a test. */
+export function body(expected: string, isValid: (value: Json | undefined) => boolean): Expectation {
+  return (response) => {
+    const { json } = response;
+    expect(isValid(json), expected, stringify(json), response);
+  };
+}
+
 /** Expects a member of the body that passes a test. */
 export function field(
   name: string,
@@ -114,9 +127,4 @@ export function field(
 
 export function fieldOf(json: Json | undefined, name: string): Json | undefined {
   return isObject(json) ? json[name] : undefined;
-}
-
-/** Makes a statement uncheckable outside staging. */
-export function requireClocks({ hasClocks }: Session): void {
-  need(hasClocks, 'Only on staging: this check moves a test clock.');
 }
