@@ -58,20 +58,19 @@ const MAX_PAGE_SIZE = 100;
 export interface PetPage {
   /** In ascending order of id. */
   readonly pets: Pet[];
-  /** Pass it as `after` to get the next page. Undefined if the response links none. */
+  /** Pass this id as `after` to get the next page. Undefined if the response links no next page. */
   readonly next: bigint | undefined;
 }
 
 /**
- * The pets of one store. Calls wait and retry where that helps, and throw `AnimalStoreError` if
- * they fail. A `number` that is not a safe integer, or a setting that makes no sense, throws
- * `TypeError`, and no request is sent. Share one instance, so that all your requests keep to the
- * rate limits together.
+ * A client of one Animal Store. Calls wait for the rate limit and are retried where that helps. If a call
+ * fails, it throws `AnimalStoreError`. An invalid id or option throws `TypeError`, and no request is sent.
+ * Share one instance, so that all your requests stay within the rate limits together.
  */
 export class AnimalStore {
   readonly #sender: Sender;
   readonly #runtime: Runtime;
-  /** When getPet may work again, on the monotonic clock. */
+  /** The time on the monotonic clock when getPet may work again. Until then, `findPet` uses the list. */
   #getPetBackAtMs = 0;
 
   /** Throws `TypeError` for an invalid option. */
@@ -84,7 +83,8 @@ export class AnimalStore {
   }
 
   /**
-   * The window in force, or undefined before the first response and once the window has reset.
+   * The current window of the rate limit, or undefined before the first response and after the window has
+   * reset.
    *
    * @example
    * const { remaining = 0, resetAt } = store.quota ?? {};
@@ -119,7 +119,7 @@ export class AnimalStore {
   }
 
   /**
-   * Iterates over all pets in ascending order of id. Pages are requested as they are needed.
+   * Iterates over all pets in ascending order of id. Each page is requested when you reach it.
    *
    * @example
    * for await (const pet of store.pets({ status: 'available' })) console.log(pet.name);
@@ -140,7 +140,7 @@ export class AnimalStore {
   }
 
   /**
-   * Adds a pet and returns it once it is durable. Retries never add a second one.
+   * Adds a pet. Returns it once the service has stored it durably. Retries never add a second pet.
    *
    * @example
    * const rex = await store.createPet({ name: 'Rex', categoryId: 7n });
@@ -161,9 +161,9 @@ export class AnimalStore {
   }
 
   /**
-   * Adds many pets, and iterates over them in the order of the input. It waits for the limits of the
-   * minute and the day. To continue after an interruption, pass the same input and `batch` again:
-   * within 24 hours, no pet is added twice.
+   * Adds many pets, and iterates over the added pets in the order of the input. When the limit of the minute
+   * or of the day is used up, it waits. To continue after an interruption, pass the same input and `batch`
+   * again: within 24 hours, no pet is added twice.
    *
    * @example
    * const pets = [{ name: 'Rex', categoryId: 7n }, { name: 'Tom', categoryId: 7n }];
@@ -187,7 +187,7 @@ export class AnimalStore {
    * Returns one pet by id. Throws `ApiError` with the code `pet_not_found` if it does not exist.
    *
    * @deprecated The service removes this operation on 5 December 2030 and then responds with
-   * `operation_removed`. Use `findPet`, which goes on working, or `pets` with a `status`.
+   * `operation_removed`. Use `findPet`, which also works after that, or `pets` with a `status`.
    *
    * @example
    * try {
@@ -205,8 +205,8 @@ export class AnimalStore {
   }
 
   /**
-   * Returns one pet by id, or undefined if it does not exist. It works after the removal of getPet
-   * as well: it then requests a list that starts at the id, and compares the id.
+   * Returns one pet by id, or undefined if it does not exist. This also works after the removal of getPet:
+   * the client then requests a list that starts at the id, and compares the id.
    *
    * @example
    * const pet = await store.findPet(42n);
@@ -223,13 +223,13 @@ export class AnimalStore {
             return { data: undefined, response: error.response };
           }
           if (!isApiError(error, 'operation_removed')) throw error;
-          // A brownout ends; the removal does not.
+          // The error of a brownout says when it ends. The error after the removal does not.
           const { retryAfterSeconds = Infinity } = error;
           this.#getPetBackAtMs = this.#runtime.elapsed() + retryAfterSeconds * 1000;
         }
       }
       const id = BigInt(petId);
-      // A pet with the smallest id is the first of all.
+      // No int64 precedes the smallest one, so a pet with that id is the first pet of the list without `after`.
       const after = isInt64(id - 1n) ? id - 1n : undefined;
       const page = this.listPets({ ...options, after, limit: 1 });
       const { data, response } = await page.withResponse();
@@ -237,7 +237,7 @@ export class AnimalStore {
     });
   }
 
-  /** Sends a call and reads its response, which must contain what is expected. */
+  /** Sends a call and reads its response. Throws if the response does not contain what `expected` names. */
   async #call<T>(call: ApiCall, read: (body: unknown) => T | undefined, expected: string) {
     checkOptions(call.options);
     const received = await this.#sender.send(call);

@@ -6,15 +6,18 @@ import { abortable, onAbort } from './runtime.ts';
 
 export interface CreatePetsOptions extends CallOptions {
   /**
-   * Names this input, so that you can repeat the call: the pet with index 7 is sent with the
-   * idempotency key `<batch>-7`. Default: random.
+   * A name for this input, which lets you repeat the call: the pet with index 7 is sent with the
+   * idempotency key `<batch>-7`. Default: a random name.
    */
   readonly batch?: string | undefined;
-  /** Skips the pets with a smaller index. Default: 0. */
+  /** The index of the first pet to add. Pets with a smaller index are skipped. Default: 0. */
   readonly from?: number | undefined;
-  /** The number of pets that are sent, or wait for you to take them: 1 to 200. Default: 8. */
+  /**
+   * The maximum number of pets that are being added, or that wait for you to take them after that: 1 to 200.
+   * Default: 8.
+   */
   readonly concurrency?: number | undefined;
-  /** A longer wait for the rate limit throws instead. Default: Infinity. */
+  /** If a pet would have to wait longer for the rate limit, `createPets` throws instead. Default: Infinity. */
   readonly maxRetryWaitSeconds?: number | undefined;
 }
 
@@ -23,21 +26,21 @@ export interface CreatedPet {
   /** The position of the pet in the input, from 0. */
   readonly index: number;
   readonly pet: Pet;
-  /** True if an earlier request added it, for example of a call that was interrupted. */
+  /** True if an earlier request added the pet, for example in a call that was interrupted. */
   readonly isReplayed: boolean;
 }
 
 /** The input of `createPets`. */
 export type NewPets = Iterable<NewPet> | AsyncIterable<NewPet>;
 
-/** `createPets` stopped at a pet, and `cause` says why. You got all pets before it. */
+/** `createPets` stopped because a pet failed, and `cause` is the reason. You got all pets before this one. */
 export class CreatePetsError extends AnimalStoreError {
   override readonly name: string = 'CreatePetsError';
 
   constructor(
     /** The position of the pet in the input, from 0. */
     readonly index: number,
-    /** Pass it to `createPets` again to continue without adding a pet twice. */
+    /** Pass this name to `createPets` again to continue without adding a pet twice. */
     readonly batch: string,
     cause: unknown,
   ) {
@@ -53,8 +56,8 @@ interface NamedBatch extends CreatePetsOptions {
 type CreatePet = (newPet: NewPet, options: CreateOptions) => Promise<WithResponse<Pet>>;
 
 /**
- * Adds pets with a sliding window: up to `concurrency` pets are read from the input and sent before the
- * consumer takes the first of them.
+ * Adds pets, up to `concurrency` at a time. A pet occupies its place from the moment when it is read from the input
+ * until the consumer takes the result.
  */
 export async function* createAll(
   createPet: CreatePet,
@@ -78,7 +81,7 @@ export async function* createAll(
     for await (const newPet of newPets) {
       if (isStopped) return;
       if (index >= from) {
-        // The pet is sent before the next one is read, because the input may use one object for all pets.
+        // Start adding this pet before the next pet is read, because the input may use one object for all pets.
         const created = createOne(createPet, newPet, index, ownOptions);
         created.catch(stop);
         yield { created };
@@ -100,11 +103,12 @@ export async function* createAll(
       controller.signal.throwIfAborted();
       while (pending.length < concurrency) {
         const next = createNext();
-        // It may fail before the consumer gets to it, and must not count as unhandled until then.
+        // The creation may fail before the consumer asks for its result. Without this line, that would be an unhandled
+        // rejection.
         next.catch(() => {});
         pending.push(next);
       }
-      // The input may never continue, so an abort must not wait for it.
+      // The input may never continue, so an abort must not wait for the next pet.
       const created = await abortable<CreatedPet | undefined>(
         controller.signal,
         (resolve, reject) => void pending.shift()?.then(resolve, reject),
@@ -116,7 +120,7 @@ export async function* createAll(
     stop();
     unsubscribe();
     controller.abort();
-    // Close the input. If it is just being read, it closes after that, and the consumer does not wait.
+    // Close the input. If a read of the input is pending, the input closes only after that read, so do not wait for it.
     const closed = input.return(undefined).catch(() => {});
     if (pendingReads === 0) await closed;
   }

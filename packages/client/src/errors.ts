@@ -9,7 +9,7 @@ import {
 
 export type OperationName = 'listPets' | 'createPet' | 'getPet';
 
-/** Codes that any operation can return. */
+/** The error codes that every operation can return. */
 type SharedErrorCode =
   | 'missing_api_key'
   | 'invalid_api_key'
@@ -36,12 +36,12 @@ interface OperationErrorCode {
   getPet: 'pet_not_found' | 'operation_removed';
 }
 
-/** The error codes of one operation, or of all of them. */
+/** The error codes of one operation or, by default, of all operations. */
 export type ErrorCode<Name extends OperationName = OperationName> =
   | SharedErrorCode
   | OperationErrorCode[Name];
 
-/** Base class of all errors of this client, except `TypeError` and abort reasons. */
+/** The base class of all errors that this client throws, except `TypeError` and abort reasons. */
 export class AnimalStoreError extends Error {
   override readonly name: string = 'AnimalStoreError';
 
@@ -54,17 +54,17 @@ export class AnimalStoreError extends Error {
   }
 }
 
-/** The service responded with an error. See `code`. */
+/** The service responded with an error, which `code` identifies. */
 export class ApiError extends AnimalStoreError {
   override readonly name: string = 'ApiError';
-  /** A known code, or one that the service added later. */
+  /** A code that this version of the client knows, or a code that the service added later. */
   declare readonly code: ErrorCode | (string & {});
   declare readonly status: number;
-  /** Quote it when you report a problem to the service's operator. */
+  /** Quote this id when you report a problem to the operator of the service. */
   declare readonly requestId: string | undefined;
-  /** With `operation_removed`, only a brownout has it: getPet works again after that time. */
+  /** For `operation_removed`, this is set only during a brownout, and getPet works again after that time. */
   declare readonly retryAfterSeconds: number | undefined;
-  /** Undefined if the client knew the response and sent nothing. */
+  /** Undefined if the client sent no request, because it knew that the service would refuse it. */
   declare readonly response: ApiResponse | undefined;
 
   constructor(details: Omit<ApiError, 'name'>) {
@@ -83,7 +83,7 @@ export function isApiError<Code extends ErrorCode>(
 
 /**
  * The limit is used up for longer than the client waits, or every retry got a 429. Until the limit
- * resets, further calls throw this at once and send nothing.
+ * resets, further calls throw this error at once, without sending a request.
  */
 export class RateLimitError extends ApiError {
   override readonly name: string = 'RateLimitError';
@@ -97,7 +97,7 @@ export class RateLimitError extends ApiError {
   }
 }
 
-/** No response arrived; `cause` is the error of `fetch`. A pet may have been added anyway. */
+/** No response arrived, and `cause` is the error that `fetch` threw. createPet may have added the pet anyway. */
 export class ConnectionError extends AnimalStoreError {
   override readonly name: string = 'ConnectionError';
 }
@@ -107,11 +107,11 @@ export class TimeoutError extends ConnectionError {
   override readonly name: string = 'TimeoutError';
 }
 
-/** The response does not follow the API, or is longer than 10 MiB. It probably came from a proxy. */
+/** The response does not follow the API, or is longer than 10 MiB. A proxy probably sent it. */
 export class UnexpectedResponseError extends AnimalStoreError {
   override readonly name: string = 'UnexpectedResponseError';
   readonly status: number;
-  /** Set if the request reached the service. */
+  /** Set only if the request reached the service. */
   readonly requestId: string | undefined;
   readonly response: ApiResponse;
 
@@ -123,7 +123,9 @@ export class UnexpectedResponseError extends AnimalStoreError {
   }
 }
 
-/** The error of a response. `retryAfterSeconds` is the part of its wait that is still left. */
+/**
+ * Creates the error for a response. `retryAfterSeconds` is how much of the wait is left that the response asks for.
+ */
 export function errorFromResponse(
   received: ReceivedResponse,
   operation: OperationName,
@@ -145,7 +147,7 @@ export function errorFromResponse(
     });
   }
   if (body !== undefined) {
-    // A 410 pauses nothing, but its caller learns how long the brownout lasts.
+    // A 410 does not pause the client, but its error says how long the brownout lasts.
     const seconds = retryAfterSeconds ?? retryAfterSecondsOf(received);
     return new ApiError({ ...body, ...shared, retryAfterSeconds: seconds });
   }

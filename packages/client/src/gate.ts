@@ -4,7 +4,7 @@ import { predictedRateLimitError, type Quota, type QuotaState, QuotaTracker } fr
 import { pauseSecondsOf, type ReceivedResponse, rateLimitHeadersOf } from './response.ts';
 import { abortable, type Runtime } from './runtime.ts';
 
-/** The call that a request belongs to. */
+/** What the gate needs to know about the call that a request belongs to. */
 export interface Caller {
   readonly operation: OperationName;
   readonly signal: AbortSignal | undefined;
@@ -17,23 +17,24 @@ interface QueuedRequest {
   readonly reject: (error: unknown) => void;
 }
 
-/** A time until which no request may be sent. */
+/** A reason to send no request until a certain time. */
 interface Wait {
   readonly reason: 'retry-after' | 'quota';
+  /** On the monotonic clock. */
   readonly untilMs: number;
-  /** Thrown to callers if the wait is too long. */
+  /** Creates the error for a call that does not wait this long. */
   readonly error: (operation: OperationName, seconds: number) => AnimalStoreError;
 }
 
-/** Why no request may be sent now. `in-flight` ends with the next response. */
+/** Why no request may be sent now. An `in-flight` obstacle lasts until the next response. */
 type Obstacle = Wait | 'in-flight' | undefined;
 
-/** Call it when the request that was admitted has ended. */
+/** The caller must call this function when the admitted request has ended. */
 type Leave = (result: ReceivedResponse | 'lost' | 'unsent') => void;
 
 /**
- * Every request of a client passes through here. The gate bounds the requests in flight, pauses all
- * of them for `Retry-After`, and admits none that the rate limit would refuse.
+ * Every request of a client passes through its gate. The gate limits the number of requests in flight, holds back all
+ * new requests during a `Retry-After`, and admits no request that the rate limit would refuse.
  */
 export class Gate {
   readonly #settings: Settings;
@@ -51,8 +52,8 @@ export class Gate {
   }
 
   /**
-   * Resolves when the request may be sent. Rejects if the wait is longer than the caller's
-   * `maxRetryWaitSeconds`, and with the signal's reason if the caller aborts.
+   * Waits until the request may be sent. Throws if the wait would be longer than the caller's `maxRetryWaitSeconds`,
+   * and throws the reason of the caller's signal if it is aborted.
    */
   enter(caller: Caller, isRetry: boolean): Promise<Leave> {
     const queue = isRetry ? this.#retries : this.#firstAttempts;
@@ -83,7 +84,10 @@ export class Gate {
     return this.#quota.quotaAt(this.#runtime.elapsed());
   }
 
-  /** Milliseconds left of the pause that `Retry-After` asked for. Throws if that is too long. */
+  /**
+   * Returns how many milliseconds of the current `Retry-After` are left. Throws if the caller does not wait
+   * that long.
+   */
   pauseMs(caller: Caller): number {
     const pause = this.#currentPause();
     if (pause === undefined) return 0;
@@ -120,7 +124,7 @@ export class Gate {
     };
   }
 
-  /** Admits the requests that may be sent now, and sets a timer for the rest. */
+  /** Admits the requests that may be sent now, and sets a timer for the others. */
   #drainQueue(): void {
     let obstacle = this.#obstacle();
     for (const queued of this.#queue()) {
@@ -141,7 +145,8 @@ export class Gate {
     if (pause !== undefined) return pause;
     if (this.#inFlight >= this.#settings.maxConcurrentRequests) return 'in-flight';
     if (!this.#settings.pace || this.#quota.remaining > this.#inFlight) return undefined;
-    // The very first request is also sent alone, because its response says how many may follow.
+    // While the quota is unknown or used up, requests are sent one at a time. This includes the very first request,
+    // because its response says how many may follow.
     if (this.#inFlight > 0) return 'in-flight';
     const window = this.#quota.windowAt(this.#runtime.elapsed());
     return (
@@ -171,8 +176,8 @@ export class Gate {
     if (this.#timer?.untilMs === wait?.untilMs) return;
     this.#timer?.cancel();
     this.#timer = undefined;
-    // The queue is searched once for each wait. With a search for each new request, a long queue would take
-    // quadratic time.
+    // Calls that do not wait this long leave the queue. This is checked once for each new wait: checking the whole
+    // queue for each new request would take quadratic time.
     for (const queued of this.#queue()) {
       const error = this.#errorIfTooLong(wait, queued.caller);
       if (error !== undefined) queued.reject(error);

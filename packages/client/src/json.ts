@@ -1,11 +1,11 @@
-/** A string, with the colon after it if it is a member name, or a number. */
+/** Matches a number or a string. If the string is the name of a member, the match includes its colon. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?\d[-+.\deE]*/g;
 
 export function isInt64(value: bigint): boolean {
   return BigInt.asIntN(64, value) === value;
 }
 
-/** Undefined if the text is not an int64 in decimal digits. */
+/** Returns undefined if the text is not an int64 in decimal digits. */
 export function parseInt64(text: string): bigint | undefined {
   if (!/^-?\d{1,19}$/.test(text)) return undefined;
   const value = BigInt(text);
@@ -13,13 +13,13 @@ export function parseInt64(text: string): bigint | undefined {
 }
 
 /**
- * Like `JSON.parse`, which rounds large integers. This returns every int64 as a bigint. Throws
+ * Parses JSON. Unlike `JSON.parse`, which rounds large integers, this function returns every int64 as a bigint. Throws
  * `SyntaxError` if the text is not JSON.
  */
 export function fromJson(text: string): unknown {
-  // Throws with a position in the original text.
+  // The original text is parsed first, so that a `SyntaxError` names the position in that text.
   JSON.parse(text);
-  // Every value that is a string gets a first character that says if it was a number.
+  // Numbers become strings that begin with `n`. Values that are strings already get the first character `s`.
   const marked = text.replace(TOKEN, (token: string, colon?: string) => {
     if (colon !== undefined) return token;
     return token.startsWith('"') ? `"s${token.slice(1)}` : `"n${token}"`;
@@ -34,16 +34,16 @@ export function fromJson(text: string): unknown {
 }
 
 /**
- * Like `JSON.stringify`, which throws for a bigint. This writes it as an integer with all its
- * digits, wherever it is in the value.
+ * Writes a value as JSON. Unlike `JSON.stringify`, which throws for a bigint, this function writes each
+ * bigint in the value as an integer with all its digits.
  */
 export function toJson(value: unknown): string;
 export function toJson(value: unknown): string | undefined {
-  // Every bigint becomes a string that begins with U+0000, so other such strings get one more.
+  // Every bigint becomes a string that begins with U+0000. Other strings that begin with U+0000 get one more.
   const marked: string | undefined = JSON.stringify(
     value,
     function (this: Record<string, unknown>, name, member) {
-      // Not `member`: some programs give bigints a `toJSON` that returns a string.
+      // `member` cannot be used here, because some programs give bigints a `toJSON` that returns a string.
       const original = typeof this[name] === 'bigint' ? this[name] : member;
       const isMarked =
         typeof original === 'bigint' || (typeof original === 'string' && original.startsWith('\0'));

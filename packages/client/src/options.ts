@@ -3,38 +3,41 @@ import { isInt64 } from './json.ts';
 import type { PetStatus } from './pet.ts';
 import { environmentVariable } from './runtime.ts';
 
-/** How requests are sent. The client has these options for all calls, and each call for itself. */
+/** How requests are sent. These options can be set for the whole client, and for each call. */
 export interface SendOptions {
-  /** The time for one attempt, including the response body. Default: 30. */
+  /** The time limit for one attempt, including the response body. Default: 30. */
   readonly timeoutSeconds?: number | undefined;
-  /** How often a call is retried. Retries while the service restarts do not count. Default: 5. */
+  /**
+   * The maximum number of retries of a call. Retries while the service restarts are not included in this number.
+   * Default: 5.
+   */
   readonly maxRetries?: number | undefined;
-  /** A longer wait for the rate limit throws `RateLimitError` instead. Default: 120. */
+  /** If a call would have to wait longer for the rate limit, it throws `RateLimitError` instead. Default: 120. */
   readonly maxRetryWaitSeconds?: number | undefined;
-  /** Added to each request. A call's headers replace those of the client with the same name. */
+  /** Headers to add to each request. The headers of a call replace headers of the client with the same name. */
   readonly headers?: RequestHeaders | undefined;
 }
 
-/** Anything that `new Headers()` takes. */
+/** Anything that `new Headers()` accepts. */
 export type RequestHeaders = NonNullable<RequestInit['headers']>;
 
 export interface CallOptions extends SendOptions {
-  /** Aborts the call, even while it waits. The call then throws the signal's reason. */
+  /** Aborts the call, even while the call waits. The call then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface CreateOptions extends CallOptions {
   /**
-   * Makes it safe to repeat the call within 24 hours: the same key and pet add one pet. By default,
-   * each call gets a random key that its retries share.
+   * Makes it safe to repeat the call within 24 hours: calls with the same key and the same pet add only
+   * one pet. By default, each call gets a random key, which its retries also send.
    */
   readonly idempotencyKey?: string | undefined;
 }
 
 interface PetFilter extends CallOptions {
-  /** Only pets with this status. */
+  /** Return only pets with this status. */
   readonly status?: PetStatus | undefined;
-  /** Only pets with a greater id. */
+  /** Return only pets with a greater id. */
   readonly after?: bigint | number | undefined;
 }
 
@@ -62,23 +65,24 @@ export interface ResponseEvent extends RequestEvent {
   readonly durationSeconds: number;
 }
 
-/** An attempt failed. Aborted attempts do not count. */
+/** An attempt failed. There is no such event for an aborted attempt. */
 export interface FailureEvent extends Pick<RequestEvent, 'operation' | 'attempt'> {
   readonly error: AnimalStoreError;
 }
 
-/** One call waits before its next attempt, or the whole client waits before any request. */
+/** A call waits before its next attempt, or the client holds back all requests. */
 export interface WaitEvent {
   /**
-   * `backoff`: one call waits after `error`. For the whole client: `retry-after`: the service asked
-   * for it; `quota`: the limit is used up.
+   * `backoff`: a call waits before it is retried, because of `error`. `retry-after`: the client holds back all
+   * requests, because the service asked for it. `quota`: the client holds back all requests, because the limit is
+   * used up.
    */
   readonly reason: 'backoff' | 'retry-after' | 'quota';
   readonly waitSeconds: number;
   readonly error?: AnimalStoreError;
 }
 
-/** For logs and metrics. Hooks never see the API key, and their errors are ignored. */
+/** Functions that the client calls, for logs and metrics. They never see the API key, and their errors are ignored. */
 export interface Hooks {
   readonly onRequest?: (event: RequestEvent) => void;
   readonly onResponse?: (event: ResponseEvent) => void;
@@ -86,9 +90,9 @@ export interface Hooks {
   readonly onWait?: (event: WaitEvent) => void;
 }
 
-/** Calls a hook if it is set, and ignores its errors. */
+/** Calls a hook if the caller has set it, and ignores errors in the hook. */
 export function notify<Event>(hook: ((event: Event) => unknown) | undefined, event: Event): void {
-  // The async function also catches a promise that the hook rejects.
+  // In an async function, this also ignores the rejection of a promise that the hook returns.
   (async () => hook?.(event))().catch(() => {});
 }
 
@@ -103,13 +107,13 @@ export interface AnimalStoreOptions extends SendOptions {
   readonly baseUrl?: string | URL | undefined;
   /** Default: the environment variable `ANIMAL_STORE_API_KEY`. */
   readonly apiKey?: string | undefined;
-  /** Delay requests that the rate limit would refuse. Default: true. */
+  /** If true, the client delays requests that the rate limit would refuse. Default: true. */
   readonly pace?: boolean | undefined;
-  /** Requests in flight at the same time: 1 to 200. Default: 32. */
+  /** The maximum number of requests in flight: 1 to 200. Default: 32. */
   readonly maxConcurrentRequests?: number | undefined;
-  /** Sends the requests. Default: the runtime's `fetch`. */
+  /** The function that sends requests. Default: the runtime's `fetch`. */
   readonly fetch?: Fetch | undefined;
-  /** Called for requests, responses, failures and waits. */
+  /** Functions that are called for requests, responses, failures and waits. */
   readonly hooks?: Hooks | undefined;
 }
 
@@ -125,12 +129,15 @@ const DEFAULTS: Omit<Settings, 'baseUrl' | 'apiKey'> = {
   maxRetryWaitSeconds: 120,
   maxConcurrentRequests: 32,
   headers: {},
-  // The global is looked up at each call, because `fetch` needs its `this` and may be replaced later.
+  // The global is looked up for each request, because a program may replace it later, and because `fetch` must be
+  // called as a method of the global object.
   fetch: (url, init) => globalThis.fetch(url, init),
   hooks: {},
 };
 
-/** Throws `TypeError` for an invalid option. Messages never quote the API key. */
+/**
+ * Returns the options with their defaults. Throws `TypeError` for an invalid option. Messages never quote the API key.
+ */
 export function settingsFrom(options: AnimalStoreOptions): Settings {
   const {
     baseUrl = fromEnvironment('baseUrl', 'ANIMAL_STORE_BASE_URL'),
@@ -157,7 +164,7 @@ function fromEnvironment(name: string, variable: string): string {
 // biome-ignore lint/suspicious/noExplicitAny: Programs without types pass values of any type.
 type Rule = readonly [rule: string, isValid: (value: any) => boolean];
 
-// A `number` above 2^53 has lost digits already.
+// A `number` that is not a safe integer may already have lost digits.
 const INT64: Rule = [
   'an int64, as a bigint or a safe integer',
   (value) => Number.isSafeInteger(value) || (typeof value === 'bigint' && isInt64(value)),
@@ -165,10 +172,13 @@ const INT64: Rule = [
 
 const COUNT: Rule = ['a whole number, 0 or more', (value) => isWhole(value, 0)];
 
-// More requests in flight can cause so many 429s at once that the service bans the key.
+// With more requests in flight, the service could send so many 429s at once that it bans the key.
 const CONCURRENCY: Rule = ['a whole number from 1 to 200', (value) => isWhole(value, 1, 200)];
 
-/** The arguments that the service cannot check. It explains the others in its error response. */
+/**
+ * The rules for arguments that only the client can check. If another argument is wrong, the error response of the
+ * service explains it.
+ */
 const RULES = {
   baseUrl: [
     'an http or https URL that ends in /v1, without user, password, query and fragment',
@@ -221,7 +231,7 @@ function isWhole(value: number, minimum: number, maximum = Infinity): boolean {
 
 function isBaseUrl(value: string | URL): boolean {
   const { href, origin, pathname } = new URL(value);
-  // The origin has neither user nor password.
+  // `origin` contains no user and no password, so a URL with either of them differs.
   return href === origin + pathname && /^https?:/.test(href) && /\/v1\/*$/.test(pathname);
 }
 

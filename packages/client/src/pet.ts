@@ -7,7 +7,7 @@ export type PetStatus = (typeof PET_STATUSES)[number];
 export interface NewPet {
   /** 1 to 255 characters. */
   readonly name: string;
-  /** Any int64. A `number` works up to 2^53 - 1. */
+  /** Any int64. A `number` is accepted up to 2^53 - 1. */
   readonly categoryId: bigint | number;
   /** Default: `available`. */
   readonly status?: PetStatus | undefined;
@@ -29,14 +29,14 @@ export function petFromJson(text: string): Pet {
   return petFrom(fromJson(text)) ?? fail('a pet');
 }
 
-/** Reads a list of pets. Otherwise like `petFromJson`. */
+/** Reads a list of pets from JSON. Throws the same errors as `petFromJson`. */
 export function petsFromJson(text: string): Pet[] {
   return petsFrom(fromJson(text)) ?? fail('a list of pets');
 }
 
-// A field of the types that one of these two functions leaves out is a compile error.
+// If one of the next two functions leaves out a field of `Pet` or `NewPet`, it does not compile.
 
-/** Undefined if the value is not a pet. */
+/** Returns undefined if the value is not a pet. */
 export function petFrom(value: unknown): Pet | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   // The API allows a pet without a status. The service treats it as available.
@@ -46,12 +46,12 @@ export function petFrom(value: unknown): Pet | undefined {
   return { id, name, categoryId, status } satisfies Record<keyof Pet, unknown>;
 }
 
-/** Without any further fields of the object. */
+/** Writes the fields of a pet as JSON, without other fields that the object may have. */
 export function newPetToJson({ name, categoryId, status }: NewPet): string {
   return toJson({ name, categoryId, status } satisfies Record<keyof NewPet, unknown>);
 }
 
-/** Undefined if the value is not a list of pets. */
+/** Returns undefined if the value is not a list of pets. */
 export function petsFrom(value: unknown): Pet[] | undefined {
   const pets = Array.isArray(value) ? value.map(petFrom) : [undefined];
   return pets.every((pet) => pet !== undefined) ? pets : undefined;

@@ -3,12 +3,12 @@ import type { RateLimitHeaders } from './response.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The newest rate limit headers, with the reset on the monotonic clock. */
+/** The most recent rate limit headers, with the reset time converted to the monotonic clock. */
 interface QuotaWindow extends RateLimitHeaders {
   readonly resetMs: number;
 }
 
-/** The window in force, minute or day, as the newest response described it. */
+/** The current window, either the minute or the day, as the most recent response described it. */
 export interface Quota {
   /** Requests allowed in the window. */
   readonly limit: number;
@@ -18,13 +18,13 @@ export interface Quota {
   readonly resetAt: Date;
 }
 
-/** The state when a request was sent. */
+/** What the client knew about its quota when it sent a request. */
 export interface QuotaState {
   readonly window: QuotaWindow | undefined;
   readonly abandoned: number;
 }
 
-/** The window of a service that sends no headers. Headers that arrive later replace it. */
+/** Stands for the window while the service has sent no rate limit headers. Headers that arrive later replace it. */
 const UNLIMITED: QuotaWindow = {
   limit: 0,
   remaining: Infinity,
@@ -34,13 +34,14 @@ const UNLIMITED: QuotaWindow = {
 };
 
 /**
- * A lower bound on the requests that the account has left. Responses report the window, minute or
- * day, with fewer requests remaining, so the number bounds both.
+ * Keeps a lower bound on the requests that the account has left. Each response reports whichever window (minute or
+ * day) has fewer requests remaining, so this number is a lower bound for both windows.
  */
 export class QuotaTracker {
   #window: QuotaWindow | undefined;
-  /** Requests without a usable response, and how many of them `#window` already counts. */
+  /** The number of requests that got no usable response. The service may have counted them. */
   #abandoned = 0;
+  /** The number of abandoned requests that were sent so early that the headers in `#window` include them. */
   #accountedFor = 0;
 
   get state(): QuotaState {
@@ -48,15 +49,15 @@ export class QuotaTracker {
   }
 
   /**
-   * Takes the headers of a response. Those of requests that were in flight together may arrive out
-   * of order: a window only empties, and the next one resets later.
+   * Updates the window from the headers of a response. Responses to concurrent requests may arrive out of order.
+   * Within a window, `remaining` only falls, and a later window has a later reset, so older headers can be recognized.
    */
   update(headers: RateLimitHeaders, nowMs: number, sentIn: QuotaState): void {
     this.#accountedFor = Math.max(this.#accountedFor, sentIn.abandoned);
     const { limit, remaining, resetAtMs, resetInMs } = headers;
     const current = this.#window;
-    // A request that was sent after `current` had arrived cannot be older, whatever its headers say: the plan
-    // may have changed.
+    // If the request was sent after `current` arrived, its response is newer whatever the headers say, because the
+    // plan may have changed.
     const isOlder =
       current !== undefined &&
       current !== sentIn.window &&
@@ -67,26 +68,26 @@ export class QuotaTracker {
     if (!isOlder) this.#window = { ...headers, resetMs: nowMs + resetInMs };
   }
 
-  /** Counts a success whose response has no rate limit headers. */
+  /** Records a successful response without rate limit headers. */
   succeedWithoutHeaders(): void {
     if (this.#window === undefined) this.#window = UNLIMITED;
     else this.abandon();
   }
 
-  /** Counts a lost request as spent until a request that was sent later gets a response. */
+  /** Counts a request without a usable response as spent, until a request that was sent later gets a response. */
   abandon(): void {
     this.#abandoned++;
   }
 
   /**
-   * Requests that can be sent for certain. They outlast the end of their window: the next one is
-   * full, and the other window had at least as many left.
+   * The number of requests that are certain to be within the limit. It stays valid after the window ends, because the
+   * next window starts with its whole limit and the other window had at least as many requests left.
    */
   get remaining(): number {
     return (this.#window?.remaining ?? 0) - (this.#abandoned - this.#accountedFor);
   }
 
-  /** Undefined before the first response, and once the window has reset. */
+  /** Returns undefined before the first response, and after the window has reset. */
   quotaAt(nowMs: number): Quota | undefined {
     const window = this.windowAt(nowMs);
     if (window === undefined) return undefined;
@@ -94,19 +95,20 @@ export class QuotaTracker {
     return { limit, remaining, resetAt: new Date(resetAtMs) };
   }
 
-  /** The known window, or undefined once it has reset. */
+  /** Returns the last window that a response described, or undefined after it has reset. */
   windowAt(nowMs: number): QuotaWindow | undefined {
     return this.#window !== undefined && this.#window.resetMs > nowMs ? this.#window : undefined;
   }
 }
 
-/** The error that the service would send, without a request. */
+/** Creates the error that the service would send, without sending a request. */
 export function predictedRateLimitError(
   operation: OperationName,
   retryAfterSeconds: number,
   { limit, resetAtMs }: QuotaWindow,
 ): RateLimitError {
-  // The headers do not name their window, but days end at midnight UTC and minutes within one.
+  // The headers do not say which window they describe. A day window ends at midnight UTC. A minute window ends within
+  // a minute from now.
   const isDay = resetAtMs % DAY_MS === 0 || retryAfterSeconds > 120;
   const resetAt = new Date(resetAtMs);
   return new RateLimitError({
@@ -115,8 +117,8 @@ export function predictedRateLimitError(
     code: isDay ? 'rate_limit_day' : 'rate_limit_minute',
     message:
       `The request limit of ${limit.toLocaleString('en-US')} per ${isDay ? 'day' : 'minute'} is used up until ` +
-      `${resetAt.toISOString()}. Nothing was sent. Call again then, or raise ` +
-      'maxRetryWaitSeconds to wait.',
+      `${resetAt.toISOString()}. No request was sent. Try again after that time, or increase ` +
+      'maxRetryWaitSeconds so that the client waits.',
     requestId: undefined,
     response: undefined,
     retryAfterSeconds,

@@ -1,27 +1,27 @@
 import { fromJson, parseInt64 } from './json.ts';
 
-/** A hundred pets are about ten kilobytes. A much longer body is not from the service. */
+/** A page of a hundred pets has about ten kilobytes, so a much longer body is not from the service. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** A response without its body, which the client has read. */
+/** A response without its body, which the client has already read. */
 export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** Quote it when you report a problem to the service's operator. */
+  /** Quote this id when you report a problem to the operator of the service. */
   readonly requestId: string | undefined;
   /** The address of the request. */
   readonly url: string;
 }
 
-/** A response with its body, which errors must not contain, because they are logged. */
+/** A response and its body. Errors contain only the response, because they are logged. */
 export interface ReceivedResponse {
   readonly response: ApiResponse;
   readonly text: string;
-  /** By this machine's clock. */
+  /** The time on this machine's clock. */
   readonly receivedAtMs: number;
 }
 
-/** Returns the body, or an empty text if it is too long. The headers are used even then. */
+/** Returns the body, or an empty string if the body is too long. The headers of such a response are still used. */
 export async function readText(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return response.text();
@@ -36,7 +36,7 @@ export async function readText(response: Response): Promise<string> {
   return '';
 }
 
-/** The parsed body, or undefined if it is not JSON. */
+/** Returns the parsed body, or undefined if the body is not JSON. */
 export function bodyOf({ text }: ReceivedResponse): unknown {
   try {
     return fromJson(text);
@@ -45,7 +45,7 @@ export function bodyOf({ text }: ReceivedResponse): unknown {
   }
 }
 
-/** The code and message of an error response, or undefined if the body is not an Error. */
+/** Returns the code and message of an error response, or undefined if the body is not an Error of the API. */
 export function errorBodyOf(
   received: ReceivedResponse,
 ): { code: string; message: string } | undefined {
@@ -65,17 +65,17 @@ export interface RateLimitHeaders {
   readonly remaining: number;
   /** Unix time. */
   readonly resetAtMs: number;
-  /** Counted from the arrival of the response. */
+  /** The time from the arrival of the response to the reset. */
   readonly resetInMs: number;
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** The only date format that servers send. `Date.parse` alone would also accept `5.5`. */
+/** The date format that HTTP servers send. `Date.parse` would also accept texts such as `5.5`. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
-/** Undefined unless all three headers are valid. */
+/** Returns undefined unless all three headers are valid. */
 export function rateLimitHeadersOf(received: ReceivedResponse): RateLimitHeaders | undefined {
   const limit = wholeNumber(received, 'x-ratelimit-limit');
   const remaining = wholeNumber(received, 'x-ratelimit-remaining');
@@ -84,23 +84,23 @@ export function rateLimitHeadersOf(received: ReceivedResponse): RateLimitHeaders
     return undefined;
   }
   const resetAtMs = resetSeconds * 1000;
-  // No window is longer than a day, and a wrong date must not stop the client for years.
+  // No window is longer than a day. Without this limit, a wrong date could stop the client for years.
   const resetInMs = Math.min(DAY_MS, resetAtMs - sentAtMs(received));
   return { limit, remaining, resetAtMs, resetInMs };
 }
 
-/** How long a 429 or 503 tells the client to send nothing. Undefined for other responses. */
+/** Returns how long a 429 or 503 asks the client to send no requests, or undefined for other responses. */
 export function pauseSecondsOf(received: ReceivedResponse): number | undefined {
   const { status } = received.response;
   if (status !== 429 && status !== 503) return undefined;
   const retryAfterSeconds = retryAfterSecondsOf(received);
   if (retryAfterSeconds !== undefined || status === 503) return retryAfterSeconds;
-  // Without any header, assume the shorter of the two windows.
+  // If a 429 has none of these headers, assume that the minute is used up, not the day.
   const { resetInMs } = rateLimitHeadersOf(received) ?? { resetInMs: MINUTE_MS };
   return Math.max(1, Math.ceil(resetInMs / 1000));
 }
 
-/** `Retry-After` is a number of seconds or a date. */
+/** Reads `Retry-After`, which is a number of seconds or a date. */
 export function retryAfterSecondsOf(received: ReceivedResponse): number | undefined {
   const seconds = wholeNumber(received, 'retry-after');
   if (seconds !== undefined) return Math.max(1, seconds);
@@ -109,36 +109,38 @@ export function retryAfterSecondsOf(received: ReceivedResponse): number | undefi
   return Math.max(1, Math.ceil((atMs - sentAtMs(received)) / 1000));
 }
 
-/** Prefers the service's clock, since this machine's may be wrong. */
+/** Returns when the response was sent. Prefers the service's clock, because this machine's clock may be wrong. */
 function sentAtMs(received: ReceivedResponse): number {
   return dateMs(received, 'date') ?? received.receivedAtMs;
 }
 
-/** A header with a date. Undefined if it is missing or invalid. */
+/** Reads a header that contains a date. Returns undefined if the header is missing or invalid. */
 function dateMs({ response: { headers } }: ReceivedResponse, name: string): number | undefined {
   const text = headers.get(name) ?? '';
   const milliseconds = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(milliseconds) ? undefined : milliseconds;
 }
 
+/** Reads a header that contains a whole number. Returns undefined if the header is missing or invalid. */
 function wholeNumber(
   { response: { headers } }: ReceivedResponse,
   name: string,
 ): number | undefined {
   const text = headers.get(name) ?? '';
-  // More than twelve digits of seconds would not fit into a Date.
+  // A Date could not hold a number of seconds with more than twelve digits.
   return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
 }
 
 const NEXT_LINK = /<([^<>]*)>\s*;\s*rel="next"/;
 
+/** True if the response links a next page, even if `nextPageOf` cannot use the link. */
 export function linksNextPage({ headers }: ApiResponse): boolean {
   return NEXT_LINK.test(headers.get('link') ?? '');
 }
 
 /**
- * The `after` parameter of the link to the next page, if it has a usable one. The rest of the link is
- * ignored, so that the API key stays at the base address.
+ * Returns the `after` parameter of the link to the next page, or undefined if the response has no such link or
+ * parameter. The rest of the link is ignored, so that the API key is only sent to the base address.
  */
 export function nextPageOf(
   { headers }: ApiResponse,
@@ -147,7 +149,7 @@ export function nextPageOf(
   const [, target = ''] = NEXT_LINK.exec(headers.get('link') ?? '') ?? [];
   const query = new URLSearchParams(target.replace(/^[^?]*/, ''));
   const next = parseInt64(query.get('after') ?? '');
-  // A link that does not advance would loop forever.
+  // Following a link that does not advance would never end.
   return next !== undefined && next > after ? next : undefined;
 }
 
@@ -156,10 +158,10 @@ export interface WithResponse<T> {
   readonly response: ApiResponse;
 }
 
-/** The promise of a call's result. */
+/** A promise for the result of a call. */
 export interface ApiPromise<T> extends Promise<T> {
   /**
-   * The result with the response that it came in. After retries, that is the last response.
+   * Returns the result together with the response that contained it. After retries, this is the last response.
    *
    * @example
    * const { data, response } = await store.findPet(42n).withResponse();
@@ -168,13 +170,13 @@ export interface ApiPromise<T> extends Promise<T> {
   withResponse(): Promise<WithResponse<T>>;
 }
 
-/** Starts the call. Errors that the call throws reject the promise. */
+/** Starts the call, and returns a promise for its result. */
 export function apiPromise<T>(call: () => Promise<WithResponse<T>>): ApiPromise<T> {
   const result = call();
   const promise = result.then(({ data }) => data);
   return Object.assign(promise, {
     withResponse() {
-      // The caller handles the errors of the new promise, so those of `promise` are not unhandled.
+      // The caller handles errors of the new promise. Without this line, `promise` would also reject, unhandled.
       promise.catch(() => {});
       return result.then();
     },

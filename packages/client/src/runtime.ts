@@ -1,9 +1,9 @@
 type Callback = () => void;
 
-/** Some runtimes fire timers up to a millisecond early. */
+/** Some runtimes fire timers up to a millisecond early, so each delay is extended by this much. */
 const TIMER_SLACK_MS = 1;
 
-/** A longer delay overflows, and the timer fires at once. */
+/** The longest delay of a timer. A timer with a longer delay would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The clocks, timers and randomness of the machine. Tests pass in their own. */
@@ -12,7 +12,10 @@ export const systemRuntime = {
   now: () => Date.now(),
   /** Milliseconds on a monotonic clock. */
   elapsed: () => performance.now(),
-  /** Calls back after the delay, or earlier if the delay is too long for a timer. Returns a function that cancels it. */
+  /**
+   * Calls back after the delay, or earlier if the delay is too long for a timer. Returns a function that cancels
+   * the timer.
+   */
   after(milliseconds: number, callback: Callback): Callback {
     const delayMs = Math.min(Math.ceil(milliseconds) + TIMER_SLACK_MS, MAX_TIMER_MS);
     const timer = setTimeout(callback, delayMs);
@@ -20,9 +23,9 @@ export const systemRuntime = {
   },
   /** A random number from 0 up to, but not including, 1. */
   random: () => Math.random(),
-  /** A text of 128 random bits. */
+  /** Returns 128 random bits as a hexadecimal string. */
   newKey() {
-    // Pages loaded over plain HTTP do not have randomUUID.
+    // `crypto.randomUUID` does not exist in pages that were loaded over plain HTTP.
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   },
@@ -31,8 +34,8 @@ export const systemRuntime = {
 export type Runtime = typeof systemRuntime;
 
 /**
- * A promise that `start` resolves or rejects. If the signal is aborted first, the promise rejects with the signal's
- * reason, and the function that `start` returned is called.
+ * Returns a promise that `start` resolves or rejects. If the signal is aborted before that, the promise rejects with
+ * the signal's reason, and the function that `start` returned is called.
  */
 export function abortable<T>(
   signal: AbortSignal | undefined,
@@ -49,14 +52,17 @@ export function abortable<T>(
   }).finally(() => unsubscribe());
 }
 
-/** A listener of one signal, which calls all callbacks. */
+/** An event listener for one signal, which calls several callbacks. */
 class Callbacks extends Set<Callback> {
   handleEvent(): void {
     for (const callback of this) callback();
   }
 }
 
-/** Node warns of a leak at more than ten listeners on one signal, so all callbacks share one. */
+/**
+ * All callbacks of a signal share one event listener, because Node warns of a leak if a signal has more than ten
+ * listeners.
+ */
 const callbacksBySignal = new WeakMap<AbortSignal, Callbacks>();
 
 /** Calls back when the signal is aborted. Call the returned function to unsubscribe. */
@@ -75,7 +81,7 @@ export function onAbort(signal: AbortSignal | undefined, callback: Callback): ()
 /** The version of the package. */
 export const VERSION = '1.1.0';
 
-/** The globals of Node, Bun and Deno that browsers lack. */
+/** Globals that differ between Node, Bun, Deno and browsers. */
 interface Globals {
   readonly Deno?: {
     readonly permissions: {
@@ -89,18 +95,18 @@ interface Globals {
   readonly document?: unknown;
 }
 
-/** Undefined if the variable is not set or empty, or if there is no environment. */
+/** Returns undefined if the variable is not set or is empty, or if the runtime has no environment variables. */
 export function environmentVariable(name: string): string | undefined {
   const { Deno, process } = globalThis as Globals;
-  // Without permission, Deno would ask the user.
+  // If the program has no permission to read the variable, reading it would make Deno ask the user.
   const permission = Deno?.permissions.querySync({ name: 'env', variable: name });
   if (permission !== undefined && permission.state !== 'granted') return undefined;
   return process?.env?.[name]?.trim() || undefined;
 }
 
 /**
- * Headers that describe the program. In browsers there are none, because the browser would have to ask the
- * service first whether it may send them.
+ * Returns the headers that describe the client and its runtime. In browsers it returns none, because additional
+ * headers would make the browser send a preflight request first.
  */
 export function platformHeaders(): Record<string, string> {
   const { process, document } = globalThis as Globals;

@@ -13,20 +13,22 @@ import { abortable, onAbort, platformHeaders, type Runtime } from './runtime.ts'
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 30_000;
 
-/** With these retries, the caller learns within 2 s that there is no server at the address. */
+/** With this number of retries, the caller learns within 2 s that no server listens at the address. */
 const MAX_RETRIES_WITHOUT_SERVER = 2;
 
-/** A server that has responded before may be restarting, so the client waits for it this long. */
+/**
+ * If a server that has responded before refuses connections, it may be restarting, so the client waits this long for it.
+ */
 const RESTART_MS = 30_000;
 const MAX_RESTART_BACKOFF_MS = 2_000;
 
-/** These errors say that the connection was refused, so that nothing was sent. Each runtime has its own words. */
+/** Matches the errors of all runtimes for a refused connection. The request was not sent then. */
 const REFUSED = /connection ?refused|ECONNREFUSED|ENOTFOUND|bad port/i;
 
-/** The errors of Chromium, Firefox and Safari, which hide whether a connection was refused or broke. */
+/** Matches the errors of Chromium, Firefox and Safari. They do not say if a connection was refused or broke later. */
 const HIDDEN = /^(failed to fetch|networkerror|load failed)/i;
 
-/** The service forgets an idempotency key after a day, and a retry would add a second pet. */
+/** After a day, the service has forgotten the idempotency key, and a retry would add a second pet. */
 const MAX_RETRY_AGE_MS = 86_400_000 - 60_000;
 
 const RETRYABLE: readonly number[] = [408, 429, 502, 503, 504];
@@ -35,15 +37,16 @@ interface OperationFacts {
   readonly method: string;
   readonly successStatus: number;
   /**
-   * What a second request does if the first one may have reached the service: nothing more, nothing
-   * more if both carry the same `Idempotency-Key`, or the same again.
+   * Says if a request may be sent again when the first one may have reached the service: `safe` if a repetition
+   * changes nothing, `with-idempotency-key` if it changes nothing as long as both requests have the same
+   * `Idempotency-Key`, and `unsafe` if the service would do the same thing twice.
    */
   readonly repetition: 'safe' | 'with-idempotency-key' | 'unsafe';
 }
 
 /**
- * What the sender has to know about each operation. These facts are in the contract of the service,
- * too, and a test compares the two, because the package must not import the service.
+ * What the sender needs to know about each operation. The contract of the service has the same facts. The
+ * package must not import the service, so a test compares the two.
  */
 export const OPERATIONS: Readonly<Record<OperationName, OperationFacts>> = {
   listPets: { method: 'GET', successStatus: 200, repetition: 'safe' },
@@ -61,7 +64,7 @@ export interface ApiCall {
   readonly options: CallOptions;
 }
 
-/** Sends calls through the gate, with retries as far as the operation allows them. */
+/** Sends calls through the gate, and retries them if the operation allows it. */
 export class Sender {
   readonly #settings: Settings;
   readonly #runtime: Runtime;
@@ -74,7 +77,7 @@ export class Sender {
     this.gate = new Gate(settings, runtime);
   }
 
-  /** Returns a response with the success status. Throws `AnimalStoreError` otherwise. */
+  /** Returns a response with the success status of the operation. Throws `AnimalStoreError` for any other result. */
   async send(call: ApiCall): Promise<ReceivedResponse> {
     const { operation } = call;
     const { successStatus, repetition } = OPERATIONS[operation];
@@ -87,7 +90,7 @@ export class Sender {
     const headers = this.#headersOf(call);
     /** The first failure after which the pet may have been added. */
     let unsure: { readonly error: AnimalStoreError; readonly sentAtMs: number } | undefined;
-    /** When a server that was there before began to refuse connections, if it does so now. */
+    /** When a server that had responded before began to refuse connections. Undefined if it accepts them. */
     let refusedAtMs: number | undefined;
     let retries = 0;
     for (let attempt = 1; ; attempt++) {
@@ -111,23 +114,25 @@ export class Sender {
       notify(this.#settings.hooks.onFailure, { operation, attempt, error });
       const isLimited = !isLost && result.response.status === 429;
       if (!isLimited) unsure ??= { error, sentAtMs };
-      // Only these two prove that the service did not act on the request.
+      // Only a 429 and a refused connection prove that the service did not act on the request.
       if (repetition === 'unsafe' && !isLimited && !isRefused) throw error;
       const isRestarting =
         this.#hasResponse && maxRetries > 0 && (isRefused || HIDDEN.test(reason));
       const nowMs = this.#runtime.elapsed();
       refusedAtMs = isRestarting ? (refusedAtMs ?? nowMs) : undefined;
-      const most = isRefused ? Math.min(maxRetries, MAX_RETRIES_WITHOUT_SERVER) : maxRetries;
+      const retryLimit = isRefused ? Math.min(maxRetries, MAX_RETRIES_WITHOUT_SERVER) : maxRetries;
       const mayHelp = isLost || RETRYABLE.includes(result.response.status);
       const isRetried =
-        refusedAtMs === undefined ? mayHelp && retries < most : nowMs - refusedAtMs < RESTART_MS;
+        refusedAtMs === undefined
+          ? mayHelp && retries < retryLimit
+          : nowMs - refusedAtMs < RESTART_MS;
       if (!isRetried) throw error;
       const backoffMs = isRestarting ? MAX_RESTART_BACKOFF_MS : FIRST_BACKOFF_MS * 2 ** retries++;
       await this.#backOff(caller, Math.min(MAX_BACKOFF_MS, backoffMs), error);
     }
   }
 
-  /** Waits for the pause of the whole client, plus a backoff with full jitter. */
+  /** Waits until the client may send requests again, and then for a random time up to `maxBackoffMs`. */
   async #backOff(caller: Caller, maxBackoffMs: number, error: AnimalStoreError): Promise<void> {
     const waitMs = this.gate.pauseMs(caller) + this.#runtime.random() * maxBackoffMs;
     const waitSeconds = waitMs / 1000;
@@ -135,7 +140,7 @@ export class Sender {
     await abortable<void>(caller.signal, (resolve) => this.#runtime.after(waitMs, resolve));
   }
 
-  /** Makes one attempt. Returns the response, or the error if none arrived. */
+  /** Makes one attempt. Returns the response or, if no response arrived, the error. */
   async #attempt(
     call: ApiCall,
     headers: Headers,
@@ -150,7 +155,7 @@ export class Sender {
     );
     try {
       const response = this.#fetch(call, headers, attempt, controller.signal);
-      // A custom `fetch` may ignore the signal.
+      // Do not rely on `fetch` to stop at the signal: a custom one may ignore it.
       return await abortable<ReceivedResponse>(
         controller.signal,
         (resolve, reject) => void response.then(resolve, reject),
@@ -182,7 +187,7 @@ export class Sender {
     const event: RequestEvent = { operation, method, url, attempt };
     notify(hooks.onRequest, event);
     const startedMs = this.#runtime.elapsed();
-    // Not `event.url`: a hook could change it and redirect the API key.
+    // This does not use `event.url`, because a hook could change it and redirect the API key.
     const fetched = await fetch(url, {
       method,
       headers,
@@ -201,11 +206,11 @@ export class Sender {
     return { response, text, receivedAtMs };
   }
 
-  /** Merges the headers of a call. If several have the same name, the last one is sent. */
+  /** Merges the headers of a call from all sources. If two sources have the same header, the later source wins. */
   #headersOf({ headers, options }: ApiCall): Headers {
-    const { apiKey, headers: ofClient } = this.#settings;
+    const { apiKey, headers: clientHeaders } = this.#settings;
     const own = { Accept: 'application/json', Authorization: `Bearer ${apiKey}` };
-    const sources = [platformHeaders(), ofClient, options.headers, own, headers];
+    const sources = [platformHeaders(), clientHeaders, options.headers, own, headers];
     const merged = new Headers();
     for (const source of sources) {
       for (const [name, value] of new Headers(source)) merged.set(name, value);
