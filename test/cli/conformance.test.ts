@@ -108,7 +108,7 @@ test('--exact-url checks a server whose API is at the root', async () => {
   const url = new URL(rooted.url).origin;
   const { exitCode, stdout } = await check(url, '--exact-url');
   expect(stdout).toStartWith(`The API at ${url}\n`);
-  expect(stdout).toContain('With --exact-url, an address may lack /v1.');
+  expect(stdout).toContain('With --exact-url, the address need not end in /v1.');
   expect(exitCode).toBe(0);
 });
 

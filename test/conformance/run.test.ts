@@ -282,7 +282,7 @@ describe('a store with many pets', () => {
       onRequest(({ url }) => url.includes('after='), withQuery('after', null)),
     );
     expect(checked.failedIds).toEqual(['listPets.paginated']);
-    expect(reasonOf(checked, 'listPets.contains')).toStartWith('The list has more pages');
+    expect(reasonOf(checked, 'listPets.contains')).toStartWith('The list has more than one page');
   });
 });
 
@@ -332,7 +332,7 @@ describe('limits', () => {
     const fault = onResponse(hasStatus(429), withHeader('Retry-After', '121'));
     const server = { fault, limits: { [KEY]: { perMinute: 10 } } };
     const checked = await checkDeployment(server, WITHOUT_FREE_KEY);
-    expect(checked.stopped).toContain('asks to wait 121 s');
+    expect(checked.stopped).toContain('asks clients to wait 121 s');
     expect(checked.failedIds).toEqual([]);
     expect(reasonOf(checked, 'resources.petStatus.values')).toBe('passed');
     expect(reasonOf(checked, 'listPets.listed')).toBe(checked.stopped);

@@ -57,7 +57,7 @@ test('a key that expires before the removal of getPet is not a failure', async (
   );
   const checked = await checkDeployment({ isStaging: true, fault }, WITHOUT_LIMITS);
   expect(checked.failedIds).toEqual([]);
-  expect(reasonOf(checked, 'getPet.removed')).toBe('The key expires before that day.');
+  expect(reasonOf(checked, 'getPet.removed')).toBe('The key expires before the removal of getPet.');
 });
 
 test('the other address needs /v1 and the API, and only one of the two is staging', async () => {

@@ -5,14 +5,14 @@ interface JsonObject {
   readonly [member: string]: Json;
 }
 
-/** The keys that a run can have. `read` can only read. */
+/** The keys that a run can use. `key` is the key of most requests, and `read` is a read-only key. */
 export const KEY_NAMES = ['key', 'free', 'pro', 'business', 'enterprise', 'read'] as const;
 export type KeyName = (typeof KEY_NAMES)[number];
 
-/** `wrong` is not a key of the service, and `bare` is the key without the word Bearer. */
+/** `wrong` is a key that the service does not know. `bare` sends the key without the word Bearer. */
 export type Credential = KeyName | 'wrong' | 'bare' | 'none';
 
-/** The environment variable with a key. */
+/** Returns the name of the environment variable that contains a key. */
 export function variableOf(name: Credential): string {
   return name === 'key' ? 'ANIMAL_STORE_API_KEY' : `ANIMAL_STORE_API_KEY_${name.toUpperCase()}`;
 }
@@ -25,7 +25,7 @@ export interface ApiRequest {
   readonly body?: string;
   /** Default: `key`. */
   readonly credential?: Credential;
-  /** A text that follows the key on staging and makes the request fail, such as `~rate_limit_day`. */
+  /** On staging, a text after the key that makes the request fail, such as `~rate_limit_day`. */
   readonly failure?: string;
   /** On staging, the value of X-Test-Time. */
   readonly testTime?: string | undefined;
@@ -38,19 +38,19 @@ export interface ApiResponse {
   readonly text: string;
   /** Undefined if the text is not JSON. */
   readonly json: Json | undefined;
-  /** On staging, this is the time of the account. */
+  /** On staging, this is the time on the test clock of the account. */
   readonly receivedAtMs: number;
 }
 
-/** No int64 has more digits. Without the limit, BigInt would be slow for a number of a million digits. */
+/** An int64 has at most 19 digits. Without this limit, BigInt would be slow for a number with a million digits. */
 const INTEGER = /^-?[0-9]{1,19}$/;
 
-/** Undefined if the text is not JSON. */
+/** Parses JSON. Returns undefined if the text is not JSON. */
 export function parseJson(text: string): Json | undefined {
   const exact = (_: string, value: Json, { source = '' }: { source?: string } = {}) => {
     if (typeof value !== 'number') return value;
     if (INTEGER.test(source)) return BigInt(source);
-    // 7.0 is an integer too.
+    // In JSON Schema, 7.0 is an integer too.
     return Number.isSafeInteger(value) ? BigInt(value) : value;
   };
   try {
@@ -60,7 +60,7 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
-/** Writes every digit of a bigint. */
+/** Writes a value as JSON, with every digit of a bigint. */
 export function stringify(value: unknown): string {
   const exact = (_: string, member: unknown) =>
     typeof member === 'bigint' ? JSON.rawJSON(String(member)) : member;
@@ -83,7 +83,7 @@ export function isClientError({ status }: ApiResponse): boolean {
   return status >= 400 && status < 500;
 }
 
-/** Retry-After in seconds, if the header has seconds or an HTTP date. */
+/** Returns Retry-After in seconds. Returns undefined unless the header contains seconds or an HTTP date. */
 export function retryAfter({ headers, receivedAtMs }: ApiResponse): number | undefined {
   const value = headers.get('retry-after') ?? '';
   const date = new Date(value);

@@ -16,7 +16,7 @@ const LIMIT = 'X-RateLimit-Limit';
 const REMAINING = 'X-RateLimit-Remaining';
 const RESET = 'X-RateLimit-Reset';
 
-/** The clock of the deployment may differ from this one by as much. */
+/** The clock of the deployment may differ from the clock of this machine by this much. */
 const TOLERANCE_SECONDS = 300;
 
 const isAdmitted = statusWhere('not 429', ({ status }) => status !== 429);
@@ -172,7 +172,7 @@ export const LIMITS = [
   ]),
 ];
 
-/** A 429 does not count here, because the contract says nothing about its body. */
+/** True for errors with a body that the contract describes. It says nothing about the body of a 429. */
 function isError(response: ApiResponse): boolean {
   return isClientError(response) && response.status !== 429;
 }
@@ -196,8 +196,8 @@ function expectPlan({ limits, fullDay, ...minute }: Awaited<ReturnType<typeof us
 }
 
 /**
- * Finds the window with the most successful responses. A single pair of responses would prove nothing,
- * because the contract does not say which requests count.
+ * Finds the window with the most successful responses. Two responses alone would prove nothing, because the contract
+ * does not say which requests are counted.
  */
 function largestWindow({ responses: all }: Session): readonly ApiResponse[][] {
   const windows = Map.groupBy(all.filter(isSuccess), ({ request, headers }) =>

@@ -6,6 +6,7 @@ import {
   createPetWith,
   findById,
   findInList,
+  GET_PET_REMOVED_AT_MS,
   getPet,
   INT64_MAX,
   isPet,
@@ -17,7 +18,6 @@ import {
   type OperationName,
   PET_STATUSES,
   petsOn,
-  REMOVAL_MS,
   requireNoBrownout,
   requireNotRemoved,
   requirePets,
@@ -40,7 +40,7 @@ import {
 } from './statement.ts';
 
 const DEFAULT_LIMIT = 20;
-/** Two samples have this status, so the list has two pages. */
+/** Two samples have this status, so a filtered list with a limit of 1 has two pages. */
 const FILTERED_PAGE = '?status=pending&limit=1';
 
 export const OPERATIONS: Readonly<Record<OperationName, readonly Statement[]>> = {
@@ -97,7 +97,7 @@ export const OPERATIONS: Readonly<Record<OperationName, readonly Statement[]>> =
       filteredPages,
       success,
       (page) => {
-        // The link to the next page may have another form, which does not name the status.
+        // A service may link the next page with other parameters, which do not contain the status.
         const expected = parametersOf(page).status ?? 'pending';
         const statuses = petsOn(page).map((pet) => fieldOf(pet, 'status'));
         const got = [...new Set(statuses)].join() || 'none';
@@ -173,7 +173,7 @@ export const OPERATIONS: Readonly<Record<OperationName, readonly Statement[]>> =
       'removed',
       'getPet is gone from 5 December 2030',
       async (session) =>
-        session.timeMs() < REMOVAL_MS
+        session.timeMs() < GET_PET_REMOVED_AT_MS
           ? (await aroundRemoval(session)).after
           : session.send(getPet(await anyId(session))),
       clientError,
@@ -187,7 +187,7 @@ export const OPERATIONS: Readonly<Record<OperationName, readonly Statement[]>> =
   ]),
 };
 
-/** Pages of a list that has more pets than the default page. */
+/** Requests pages of a list that is longer than the default page. */
 function pages(...queries: readonly string[]): Find<ApiResponse> {
   return async (session) => {
     await requirePets(session, DEFAULT_LIMIT + 1);
@@ -201,7 +201,7 @@ async function hundredPets(session: Session): Promise<ApiResponse> {
   return largestPage(session);
 }
 
-/** One page for each status that createPet has returned, and the second page of one of them. */
+/** Requests a page for each status that createPet has returned, and the second page of pending pets. */
 async function filteredPages(session: Session): Promise<readonly ApiResponse[]> {
   const added = await sent(PET_STATUSES.map(sample))(session);
   const shown = added.map(({ json }) => fieldOf(json, 'status'));
@@ -218,7 +218,7 @@ function parametersOf({ request: { path } }: ApiResponse) {
   return { limit, status: parameters.get('status') };
 }
 
-/** A filtered list may be shorter than its limit, but not longer. */
+/** Expects a page to have as many pets as its limit. A filtered page may have fewer. */
 function isFull(page: ApiResponse): void {
   const { length } = petsOn(page);
   const { limit, status } = parametersOf(page);
@@ -228,14 +228,17 @@ function isFull(page: ApiResponse): void {
 
 async function hasOtherPetsNext(page: ApiResponse, session: Session): Promise<void> {
   const link = nextLink(session, page);
-  need(link !== undefined, 'The response links no next page, which is optional.');
+  need(link !== undefined, 'The response has no link to the next page, which is optional.');
   const next = await session.send(link);
   await success(next, session);
   const seen = idsOn(page);
   const nextIds = idsOn(next);
   if (nextIds.length > 0 && !nextIds.some((id) => seen.includes(id))) return;
   const again = await session.sendNow(page.request);
-  need(idsOn(again).join() === seen.join(), 'Other clients changed the first page meanwhile.');
+  need(
+    idsOn(again).join() === seen.join(),
+    'Other clients changed the first page during the check.',
+  );
   throw new CheckFailed('only pets that are not on the first page', nextIds.join(), next);
 }
 
@@ -243,18 +246,18 @@ function idsOn(page: ApiResponse): string[] {
   return petsOn(page).map((pet) => stringify(fieldOf(pet, 'id')));
 }
 
-/** Calls getPet a day before its removal and after it. Then returns the account to an ordinary day. */
+/** Calls getPet a day before its removal and at its removal. Then it moves the test clock back to the present. */
 const aroundRemoval = shared(async (session) => {
   requireNotRemoved(session);
   session.requireClocks();
   const request = getPet(await anyId(session));
-  // The contract names no time zone. At this time, the day of the removal has begun in none of them.
-  session.moveClock('key', REMOVAL_MS - DAY_MS);
+  // The contract names no time zone. At this time, the day of the removal has not begun in any time zone.
+  session.moveClock('key', GET_PET_REMOVED_AT_MS - DAY_MS);
   const before = await session.sendNow(request);
-  session.moveClock('key', REMOVAL_MS);
+  session.moveClock('key', GET_PET_REMOVED_AT_MS);
   const after = await session.sendNow(request);
   const { status } = await session.sendNow(CHEAP);
   await session.startClock('key');
-  need(status !== 401, 'The key expires before that day.');
+  need(status !== 401, 'The key expires before the removal of getPet.');
   return { before: requireNoBrownout(before), after };
 });

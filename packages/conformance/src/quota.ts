@@ -19,10 +19,10 @@ import {
 
 export const FREE: Limits = { perMinute: 60, perDay: 1_000 };
 const MAX_TRIES = 3;
-/** The time that the requests after the first refusal need. */
+/** The time that the requests after the first refusal take. They must arrive before the minute ends. */
 const FURTHER_SECONDS = 4;
 
-/** Uses up one minute of the Free plan, for all statements on limits. */
+/** Uses up the minute of the Free plan, for several statements about limits. */
 export const useMinute = shared(async (session) => {
   session.requireKey('free');
   if (session.hasClocks) await session.startClock('free');
@@ -35,19 +35,19 @@ export const useMinute = shared(async (session) => {
 });
 
 /**
- * Counts the requests that a minute admits. Counts again in the next minute if this one had already
- * begun, or leaves no time for further requests.
+ * Counts the requests that the service admits in a minute. If other requests were counted in the same minute, or if it
+ * ends too soon for further requests, counts again in the next minute.
  */
 async function countMinute(session: Session, credential: Credential, perMinute: number) {
   for (let tries = 1; ; tries++) {
     const startedAtMs = session.timeMs(credential);
     let admitted = 0;
-    /** The first request over the limit. Its status is not 429 if the service admitted it. */
+    /** The response to the first request over the limit. Its status is not 429 if the service admitted the request. */
     let overLimit = await send(session, credential);
     if (overLimit.status === 401) {
       session.stop(`The service does not accept the ${credential} key.`);
     }
-    // Enough for a minute that ends once during the count.
+    // If a minute ends during the count, the service admits up to twice as many requests.
     while (overLimit.status !== 429 && admitted < 2 * perMinute) {
       admitted++;
       overLimit = await send(session, credential);
@@ -62,19 +62,19 @@ async function countMinute(session: Session, credential: Credential, perMinute: 
   }
 }
 
-/** The first request over the limit. */
+/** Returns the response to the first request over the limit. */
 export async function overLimitIn(session: Session): Promise<ApiResponse> {
   return (await useMinute(session)).overLimit;
 }
 
-/** The first 429 of that minute. */
+/** Returns the first 429. If the service did not send one, the current statement is not checkable. */
 export async function refusal(session: Session): Promise<ApiResponse> {
   const overLimit = await overLimitIn(session);
   needStatement(overLimit.status === 429, 'limits.exceeded');
   return overLimit;
 }
 
-/** Sends a refused request again after Retry-After. Waits once per run. */
+/** Sends a refused request again after Retry-After. It waits only once per run. */
 export const retry = shared(async (session) => {
   const refused = await refusal(session);
   needStatement(retryAfter(refused) !== undefined, 'errors.429.retryAfter');
@@ -83,7 +83,7 @@ export const retry = shared(async (session) => {
   return { refused, retried: await session.sendNow(refused.request) };
 });
 
-/** Uses up one day of the Free plan, as a client that waits for Retry-After after each 429. */
+/** Uses up a day of the Free plan, like a client that obeys each Retry-After. */
 export const useDay = shared(async (session) => {
   await startDay(session, 'free');
   let admitted = 0;
@@ -107,15 +107,16 @@ export const useDay = shared(async (session) => {
 });
 
 /**
- * A service may tolerate many requests that were in flight, and some time until a client has seen a 429,
- * before it bans a key.
+ * The number of requests to send after a 429 before giving up. Before a service bans a key, it may tolerate many
+ * requests, because they may have been in flight.
  */
 const MAX_SENT = 400;
+/** A service may also tolerate requests that were sent before a client could have seen the 429. */
 const LATER_SECONDS = 2;
-/** Requests take time, and the clock of the service may differ by as much. */
+/** Requests take time, and the clock of the service may differ from the clock of this machine. */
 const TOLERANCE_MS = 5_000;
 
-/** Keeps sending after a 429, and sees if and how long the key is banned. */
+/** Keeps sending requests after a 429, and finds out if the service bans the key, and for how long. */
 export const keepSending = shared(async (session) => {
   await startDay(session, 'free');
   let { overLimit: last } = await countMinute(session, 'free', FREE.perMinute);
@@ -136,20 +137,20 @@ export const keepSending = shared(async (session) => {
   return { beforeEnd, afterEnd: await send(session, 'free') };
 });
 
-/** The seconds to wait after a refusal. Without Retry-After, that is a whole minute. */
+/** Returns how many seconds to wait after a refusal. Without Retry-After, this is a whole minute. */
 function waitAfter(response: ApiResponse): number {
   return retryAfter(response) ?? 60;
 }
 
-/** When the time in Retry-After ends. Without the header, a day later, because every ban must end. */
+/** Returns when the time in Retry-After ends. Without the header, this is a day later, because every ban must end. */
 function endMsOf(response: ApiResponse): number {
   const seconds = retryAfter(response);
   return response.receivedAtMs + (seconds === undefined ? DAY_MS : seconds * 1000);
 }
 
 /**
- * Counts a minute of a plan. A day of these plans takes too many requests, so its limit is the one in
- * the 429 of a key that simulates a full day.
+ * Uses up a minute of a plan. Using up a day would take too many requests, so the limit of the day is read from a 429:
+ * on staging, a key followed by `~rate_limit_day` gets the response of a used-up day.
  */
 export async function usePlan(session: Session, plan: KeyName, limits: Limits) {
   await startDay(session, plan);
@@ -159,7 +160,7 @@ export async function usePlan(session: Session, plan: KeyName, limits: Limits) {
   return { limits, fullDay, ...(await countMinute(session, plan, limits.perMinute)) };
 }
 
-/** Starts a day on the test clock of a key. */
+/** Moves the test clock of a key to the start of a new day. */
 async function startDay(session: Session, key: KeyName): Promise<void> {
   session.requireClocks();
   session.requireKey(key);

@@ -8,11 +8,11 @@ import type { Statement } from './statement.ts';
 
 interface Outcome {
   readonly outcome: 'passed' | 'failed' | 'notCheckable';
-  /** Says why the statement is not checkable. */
+  /** The reason why the statement is not checkable. */
   readonly reason?: string;
   readonly expected?: string;
   readonly got?: string;
-  /** A curl command that reads the keys from the same variables. */
+  /** A curl command that repeats the request. It reads the keys from the same environment variables. */
   readonly request?: string;
   /** Status, headers and body. */
   readonly response?: string;
@@ -22,15 +22,15 @@ type Result = Omit<Statement, 'check'> & Outcome;
 
 export interface Report extends Readonly<Record<Outcome['outcome'], number>> {
   readonly url: string;
-  /** In ISO 8601, UTC. */
+  /** The time when the run started, in ISO 8601 and UTC. */
   readonly startedAt: string;
   readonly requests: number;
-  /** Why the run ended early, if it did. */
+  /** The reason why the run ended early. Undefined if the run was complete. */
   readonly stopped: string | undefined;
   readonly results: readonly Result[];
 }
 
-/** The whole contract. Statements on every response come last, when all responses have arrived. */
+/** All statements, in the order in which they are checked. Statements about all responses come last. */
 export const CONTRACT: readonly Statement[] = [
   ...RESOURCES,
   ...Object.values(OPERATIONS).flat(),
@@ -39,7 +39,7 @@ export const CONTRACT: readonly Statement[] = [
   ...ALL_RESPONSES,
 ];
 
-/** Checks a deployment. Throws `CannotRun` if it is unreachable or refuses a key. */
+/** Checks a deployment. Throws `CannotRun` if the deployment is unreachable or refuses a key. */
 export async function runConformance(options: SessionOptions): Promise<Report> {
   const session = new Session(options);
   const startedAt = new Date(options.now()).toISOString();
@@ -65,7 +65,7 @@ export async function runConformance(options: SessionOptions): Promise<Report> {
   }
 }
 
-/** Finds problems that would fail every check, so that the user gets one line instead. */
+/** Finds problems that would make every check fail, so that the user gets one line instead of a report. */
 async function preflight(session: Session): Promise<void> {
   const { baseUrl, keys } = session.options;
   if (keys.key === keys.free) {
@@ -82,7 +82,7 @@ async function preflight(session: Session): Promise<void> {
       `${baseUrl}/pets returns ${response}. Check the address and the key, or use --exact-url.`,
     );
   }
-  // This comes first, so that the minute resets while the other checks run.
+  // The minute is used up before the first check, so that it resets while the other checks run.
   await outcomeOf(session, useMinute);
   if (session.stopped !== undefined) throw new CannotRun(session.stopped);
 }
@@ -103,7 +103,7 @@ async function outcomeOf(
 
 const SHOWN_HEADERS = /^(content-type|deprecation|link|location|retry-after|sunset|x-.*)$/;
 
-/** The service may echo keys, so they are removed from its text. */
+/** Describes a failure for the report. The service may echo keys, so keys are removed from its texts. */
 function failureOf({ expected, got, evidence }: CheckFailed, session: Session): Outcome {
   const { request, status, headers = [], text = '' } = evidence;
   const shown = [...headers].filter(([name]) => SHOWN_HEADERS.test(name));
@@ -117,7 +117,10 @@ function failureOf({ expected, got, evidence }: CheckFailed, session: Session): 
   };
 }
 
-/** How a shell writes a credential that is not simply a key. The wrong key differs in its last character. */
+/**
+ * The Authorization headers, in the syntax of a shell, for the credentials that are not simply a key. The wrong key
+ * differs from the key in its last character.
+ */
 const AUTHORIZATIONS: Partial<Record<Credential, string>> = {
   bare: `$${variableOf('key')}`,
   wrong: `Bearer \${${variableOf('key')}%?}x`,
@@ -140,7 +143,7 @@ function quote(word: string): string {
 
 const MARKS = { passed: '✓', failed: '✗', notCheckable: '–' };
 
-/** The lines of the report: every section, then the failures once more, then the counts. */
+/** Writes the report as text. It shows every section, then the failed statements once more, and then the totals. */
 export function reportLines(report: Report): string[] {
   const { results, passed, failed, notCheckable, requests, stopped } = report;
   const sections = [...Map.groupBy(results, ({ section }) => section)];
@@ -160,7 +163,7 @@ function statementLine({ id, statement, outcome }: Result): string {
   return `  ${MARKS[outcome]} ${statement}  [${id}]`;
 }
 
-/** The line of a statement, followed by the reason why its check failed or could not run. */
+/** Writes the line of a statement, and the lines that say why its check failed or could not be made. */
 function resultLines(result: Result): string[] {
   const { reason, expected, got, request, response } = result;
   const lines = [statementLine(result)];

@@ -18,17 +18,20 @@ export const INT64_MAX = 2n ** 63n - 1n;
 export const INT64_MIN = -(2n ** 63n);
 export const CHOSEN_ID = 1_234_567_890_123_456_789n;
 
-/** The pets of a run stay in the store, because the API cannot remove them. Their names say who added them. */
+/**
+ * The names of all pets that a run adds begin with this text. The pets stay in the store, because the API cannot remove
+ * them, and the name says which program added them.
+ */
 export const NAME = 'conformance-check';
 
-/** A valid request of each operation, about the pet with the given id if the operation needs one. */
+/** A valid request for each operation. Operations that need an id use the given one. */
 export const REQUESTS = {
   listPets: () => listPets(),
   createPet: () => createPet(),
   getPet,
 } satisfies Record<string, (id: bigint) => ApiRequest>;
 
-/** No pet has this id, so a service that accepts one of these requests changes no pet. */
+/** A request for each operation. No pet has the id in them, so a service that accepts them changes no existing pet. */
 export const HARMLESS_REQUESTS = Object.values(REQUESTS).map((request) => request(INT64_MAX));
 
 export type OperationName = keyof typeof REQUESTS;
@@ -37,7 +40,7 @@ export function listPets(query = ''): ApiRequest {
   return { path: `/pets${query}` };
 }
 
-/** A createPet request. It is valid unless a change makes it invalid; undefined removes a field. */
+/** Makes a createPet request. The changes can make it invalid. A field that is undefined is left out. */
 export function createPet(changes: object = {}): ApiRequest {
   return createPetWith(stringify({ name: NAME, categoryId: 1, status: 'available', ...changes }));
 }
@@ -50,7 +53,7 @@ export function getPet(id: bigint | string): ApiRequest {
   return { path: `/pets/${id}` };
 }
 
-/** Fields of the pets that a run adds and finds again. Each also gets a name. */
+/** The fields of the pets that a run adds and then looks for. Each pet also gets a name. */
 const SAMPLES = {
   available: { status: 'available' },
   pending: { status: 'pending' },
@@ -59,7 +62,7 @@ const SAMPLES = {
   'without a status': { status: undefined },
   'largest int64': { categoryId: INT64_MAX },
   'smallest int64': { categoryId: INT64_MIN },
-  // The smallest integer that a double cannot hold.
+  // The smallest positive integer that a double cannot represent.
   'above 2^53': { categoryId: 2n ** 53n + 1n },
   'Zoë 🐈': {},
   'with an id': { id: CHOSEN_ID },
@@ -67,19 +70,19 @@ const SAMPLES = {
 
 type SampleLabel = keyof typeof SAMPLES;
 
-/** The request that adds a sample. The service may refuse it. */
+/** Makes the request that adds a sample. The service may refuse some of the samples. */
 export function sample(label: SampleLabel): ApiRequest {
   return createPet({ name: `${NAME} ${label}`, ...SAMPLES[label] });
 }
 
-/** The responses of createPet to the samples that it has accepted and shown with an id. */
+/** Returns the createPet responses that contain an id. Samples that the service refused are left out. */
 export async function samplesWithId(session: Session): Promise<ApiResponse[]> {
   const labels = Object.keys(SAMPLES) as SampleLabel[];
   const responses = await sent(labels.map(sample))(session);
   return responses.filter(({ json }) => idOf(json) !== undefined);
 }
 
-/** Returns the id of some pet, for a statement that is not about creating it. */
+/** Returns the id of an existing pet, for a statement that is not about createPet. */
 export async function anyId(session: Session): Promise<bigint> {
   return requireId(await session.send(sample('available')));
 }
@@ -90,21 +93,24 @@ function requireId({ json }: ApiResponse): bigint {
   return id;
 }
 
-/** Makes a statement that is not about createPet uncheckable if createPet does not work. */
-export function isReturned(response: ApiResponse): void {
+/**
+ * If createPet does not work, marks the current statement as not checkable. Use this function in statements that are
+ * not about createPet.
+ */
+export function requireCreated(response: ApiResponse): void {
   const isMet = isSuccess(response) && isObject(response.json);
   needStatement(isMet, 'createPet.created');
 }
 
-/** Expects createPet to return a field as it was sent. */
+/** Expects createPet to return a field with the value that was sent. */
 export function keeps(name: string): Expectation {
   return (added) => {
-    isReturned(added);
+    requireCreated(added);
     expectFields(added, added, name);
   };
 }
 
-/** Expects a later response, with the pet as its JSON, to show a sample as it was sent. */
+/** Expects `find` to return a response whose JSON is the pet, with the same fields that were sent. */
 export function isUnchanged(
   find: (session: Session, added: ApiResponse) => Promise<ApiResponse>,
 ): Expectation {
@@ -130,7 +136,7 @@ export function isOptionalStatus(value: Json | undefined): boolean {
   return value === undefined || PET_STATUSES.some((one) => one === value);
 }
 
-/** Every field of a pet, with the values that it can have. */
+/** Every field of a pet, with a function that says if a value is valid for the field. */
 export const PET_FIELDS: Readonly<Record<string, (value: Json | undefined) => boolean>> = {
   id: isInt64,
   name: (value) => typeof value === 'string',
@@ -142,9 +148,9 @@ export function isPet(json: Json | undefined): boolean {
   return Object.entries(PET_FIELDS).every(([name, isValid]) => isValid(fieldOf(json, name)));
 }
 
-export const REMOVAL_MS = Date.UTC(2030, 11, 5);
+export const GET_PET_REMOVED_AT_MS = Date.UTC(2030, 11, 5);
 
-/** Calls getPet, unless the service does not have it at this time. */
+/** Calls getPet. If getPet is removed or in a brownout, the current statement is not checkable. */
 export async function callGetPet(
   session: Session,
   id: bigint | string,
@@ -154,16 +160,19 @@ export async function callGetPet(
   return requireNoBrownout(await session.send({ ...getPet(id), credential }));
 }
 
-/** After its removal date, a missing getPet is not a failure. */
+/** Marks the current statement as not checkable after the removal date of getPet. */
 export function requireNotRemoved(session: Session): void {
-  need(session.timeMs() < REMOVAL_MS, 'getPet was removed on 5 December 2030.');
+  need(session.timeMs() < GET_PET_REMOVED_AT_MS, 'getPet was removed on 5 December 2030.');
 }
 
-/** In a brownout, getPet returns 410 with the time until it works again. */
+/**
+ * Marks the current statement as not checkable in a brownout, in which getPet returns 410 and Retry-After says when
+ * getPet works again.
+ */
 export function requireNoBrownout(response: ApiResponse): ApiResponse {
   const seconds = retryAfter(response);
   const isServed = response.status !== 410 || seconds === undefined;
-  need(isServed, `getPet is in a brownout for ${seconds} s.`);
+  need(isServed, `getPet is in a brownout, which ends in ${seconds} s.`);
   return response;
 }
 
@@ -175,27 +184,27 @@ export async function findById(session: Session, added: ApiResponse): Promise<Ap
 
 export const MAX_LIMIT = 100;
 
-/** The largest page, which most statements on lists need. */
+/** Requests the largest page of a list. */
 export function largestPage(session: Session, filter = ''): Promise<ApiResponse> {
   return session.send(listPets(`?limit=${MAX_LIMIT}${filter}`));
 }
 
-/** The pets of a list, for a check that is not about the list's shape. */
+/** Returns the pets on a page. If the response is not a list, the current statement is not checkable. */
 export function petsOn(page: ApiResponse): readonly Json[] {
   const isList = isSuccess(page) && Array.isArray(page.json);
   needStatement(isList, 'listPets.array');
   return page.json;
 }
 
-/** Adds as few pets as it takes for the deployment to have `count`. */
+/** Adds pets until the deployment has at least `count` pets, and no more than that. */
 export async function requirePets(session: Session, count: number): Promise<void> {
   const missing = count - petsOn(await largestPage(session)).length;
   for (let i = 1; i <= missing; i++) {
-    isReturned(await session.send(createPet({ name: `${NAME} ${i} of ${missing}` })));
+    requireCreated(await session.send(createPet({ name: `${NAME} ${i} of ${missing}` })));
   }
 }
 
-/** Finds a sample on the first page of a list or, in a longer list, on the page that starts with it. */
+/** Finds a sample on the first page of a list or, if the list is longer, on the page that starts with the sample. */
 export async function findInList(
   session: Session,
   added: ApiResponse,
@@ -207,23 +216,26 @@ export async function findInList(
   if (findOnPage() === undefined) page = await largestPage(session, `${filter}&after=${id - 1n}`);
   const json = findOnPage();
   const others = petsOn(page);
-  // The contract does not name `after`. A service that ignores it returns the first page again.
+  // The contract does not name the parameter `after`. A service that ignores `after` returns the first page again.
   const isElsewhere = others.length === MAX_LIMIT && (idOf(others[0]) ?? id) < id;
   need(
     json !== undefined || !isElsewhere,
-    'The list has more pages, and none starts with this pet.',
+    'The list has more than one page, and this check cannot find the page that contains the pet.',
   );
   expect(json !== undefined, `the pet ${id}`, `${others.length} other pets`, page);
   return { ...page, json };
 }
 
-/** The request for the next page, if a response links one. */
+/** Returns the request for the next page, or undefined if the response links none. */
 export function nextLink(session: Session, page: ApiResponse): ApiRequest | undefined {
   const [, link] = /<([^>]*)>[^<]*\brel="?next\b/i.exec(page.headers.get('link') ?? '') ?? [];
   if (link === undefined) return undefined;
   const { baseUrl } = session.options;
   const url = URL.parse(link, `${baseUrl}${page.request.path}`)?.href ?? link;
-  const isHere = url.startsWith(`${baseUrl}/`);
-  need(isHere, `The key is not sent to the next page, at ${session.show(url)}.`);
+  const isSameService = url.startsWith(`${baseUrl}/`);
+  need(
+    isSameService,
+    `The next page is at another address (${session.show(url)}), and this check does not send the key there.`,
+  );
   return { path: url.slice(baseUrl.length) };
 }

@@ -4,20 +4,20 @@ import {
   CHOSEN_ID,
   callGetPet,
   createPet,
+  GET_PET_REMOVED_AT_MS,
   HARMLESS_REQUESTS,
   INT64_MAX,
   INT64_MIN,
   idOf,
   isOptionalStatus,
   isPet,
-  isReturned,
   keeps,
   largestPage,
   listPets,
   PET_STATUSES,
   petsOn,
-  REMOVAL_MS,
   REQUESTS,
+  requireCreated,
   sample,
   samplesWithId,
 } from './samples.ts';
@@ -39,7 +39,7 @@ import {
 type RefusedValues = readonly [id: string, field: string, subject: string, ...values: unknown[]];
 
 /**
- * The values that createPet must refuse, for every field that callers send. Undefined stands for a
+ * Values that createPet must refuse, for every field that callers send. Undefined stands for a
  * missing field.
  */
 export const REFUSED_VALUES: readonly RefusedValues[] = [
@@ -64,7 +64,7 @@ export const REFUSED_VALUES: readonly RefusedValues[] = [
   ],
 ];
 
-/** The service, and the pets that it stores. */
+/** Statements about the service and the pets that it stores. */
 export const RESOURCES = [
   ...section('service', 'The service', [
     statement(
@@ -120,14 +120,14 @@ export const RESOURCES = [
       'pet.id',
       'A pet has an int64 id',
       sample('available'),
-      isReturned,
+      requireCreated,
       field('id', 'an int64', isInt64),
     ),
     statement(
       'pet.id.assigned',
       'The service assigns the id, not the caller',
       sample('with an id'),
-      isReturned,
+      requireCreated,
       field('id', 'one that the service assigned', (id) => id !== CHOSEN_ID),
     ),
     statement(
@@ -163,7 +163,10 @@ export const RESOURCES = [
 
 async function otherAddress(session: Session) {
   const { baseUrl, otherUrl } = session.options;
-  need(otherUrl !== undefined, 'This run knows only one address: pass the other with --other.');
+  need(
+    otherUrl !== undefined,
+    'This run knows only one address. Pass the other address with --other.',
+  );
   expect(otherUrl !== baseUrl, 'two addresses', `${baseUrl} twice`);
   hasPrefix(otherUrl, session);
   const path = `${otherUrl}/pets`;
@@ -172,11 +175,11 @@ async function otherAddress(session: Session) {
 
 function hasPrefix(url: string, { options }: Session): void {
   const isMet = new URL(url).pathname.endsWith('/v1');
-  need(isMet || !options.mayLackPrefix, 'With --exact-url, an address may lack /v1.');
+  need(isMet || !options.mayLackPrefix, 'With --exact-url, the address need not end in /v1.');
   expect(isMet, 'an address that ends in /v1', url);
 }
 
-/** Keys and versions. */
+/** Statements about keys and versions. */
 export const ACCESS = [
   ...section('authentication', 'Authentication', [
     ...forEachOperation('accepted', 'accepts an API key as a bearer token', 'key', isAccepted),
@@ -216,11 +219,11 @@ export const ACCESS = [
       ({ headers }) =>
         need(
           headers.has('deprecation') || headers.has('sunset'),
-          'No header announces it, and none has to.',
+          'No header announces the removal. Such a header is optional.',
         ),
       header('Sunset', 'a time on 5 December 2030', (value) => {
-        const hours = (Date.parse(value) - REMOVAL_MS) / 3_600_000;
-        // The contract names no time zone. The earliest one starts the day 14 hours before UTC.
+        const hours = (Date.parse(value) - GET_PET_REMOVED_AT_MS) / 3_600_000;
+        // The contract names no time zone. In the earliest time zone, the day starts 14 hours before it starts in UTC.
         return hours >= -14 && hours < 36;
       }),
     ),
@@ -237,12 +240,12 @@ export const ACCESS = [
   ]),
 ];
 
-/** These statements come last, when all responses have arrived. */
+/** These statements must be checked last, when all responses have arrived. */
 export const ALL_RESPONSES = section('responses', 'All responses', [
   statement(
     'json',
     'Bodies are application/json',
-    // The contract says nothing about the body of a 429, and an empty body has no type.
+    // The contract says nothing about the body of a 429, and an empty body needs no Content-Type.
     responses(({ status, text }) => status !== 429 && text !== ''),
     header('Content-Type', 'application/json', (value) => /^application\/json\b/i.test(value)),
   ),
@@ -268,15 +271,18 @@ function forEachOperation(
   );
 }
 
-/** An error that the request caused also shows that the key was accepted. */
+/** Expects that the key was accepted. Another 4xx status also shows that, because the key is checked first. */
 function isAccepted(response: ApiResponse): void {
   const { status: code } = response;
   expect(code !== 401 && code !== 403, 'not 401 or 403', `${code}`, response);
   const isShown = isSuccess(response) || isClientError(response);
-  need(isShown, `The response is ${code}, which shows nothing about the key.`);
+  need(
+    isShown,
+    `The response has the status ${code}, which does not show if the key was accepted.`,
+  );
 }
 
-/** The OpenAPI document of the deployment. The contract does not require one. */
+/** Requests the OpenAPI document of the deployment. The contract does not require such a document. */
 async function openApi(session: Session): Promise<ApiResponse> {
   const path = `${session.options.baseUrl.replace(/\/v1$/, '')}/openapi.json`;
   const document = await session.send({ path, credential: 'none' });

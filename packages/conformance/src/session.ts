@@ -14,20 +14,20 @@ export class CheckFailed extends Error {
   constructor(
     readonly expected: string,
     readonly got: string,
-    /** The request that shows it, and its response if one arrived. */
+    /** The request that shows the violation, and its response if one arrived. */
     readonly evidence: Partial<ApiResponse> = {},
   ) {
     super(expected);
   }
 }
 
-/** A statement cannot be checked at all, or not in this run. The message says why. */
+/** A statement cannot be checked in this run. The message says why. */
 export class NotCheckable extends Error {}
 
 /** The run cannot start or continue. The message is one line for the user. */
 export class CannotRun extends NotCheckable {}
 
-/** The statement is violated unless a condition is met. */
+/** Throws `CheckFailed` unless a condition is met. */
 export function expect(
   isMet: boolean,
   expected: string,
@@ -37,27 +37,34 @@ export function expect(
   if (!isMet) throw new CheckFailed(expected, got, evidence);
 }
 
-/** The statement is not checkable unless a condition is met. */
+/** Throws `NotCheckable` unless a condition is met. */
 export function need(isMet: boolean, reason: string): asserts isMet {
   if (!isMet) throw new NotCheckable(reason);
 }
 
-/** The statement is not checkable without a result that another statement is about. */
+/**
+ * Marks the statement as not checkable unless a condition is met. Use this function if the check depends on something
+ * that another statement, with the given id, checks.
+ */
 export function needStatement(isMet: boolean, id: string): asserts isMet {
   need(isMet, `This check depends on what ${id} checks.`);
 }
 
-/** A service that asks for a longer wait has refused the request for more than a used-up minute. */
+/**
+ * The longest wait for the limit of a minute. If the service asks for a longer wait, it refused the request for another
+ * reason.
+ */
 export const MAX_WAIT_SECONDS = 120;
 const MAX_WAITS_IN_A_ROW = 3;
 const MAX_TIMES_WITHOUT_RESPONSE = 5;
 export const DAY_MS = 86_400_000;
-/** How many characters of a text a report shows. */
+
+/** The maximum number of characters that a report shows of a text. */
 const MAX_SHOWN = 600;
-/** Shorter keys are not removed from texts: they protect nothing, and ordinary words would contain them. */
+/** Shorter keys are not removed from reports, because they protect nothing, and ordinary words could contain them. */
 const MIN_SECRET = 8;
 
-/** A request that costs the service little. */
+/** A request that needs little work from the service. */
 export const CHEAP: ApiRequest = { path: '/pets?limit=1' };
 
 export interface Limits {
@@ -66,33 +73,33 @@ export interface Limits {
 }
 
 export interface SessionOptions {
-  /** As `parseBaseUrl` returns it. */
+  /** The base address of the API, without a slash at the end. */
   readonly baseUrl: string;
-  /** The base address of staging if this one is production, or the other way round. */
+  /** The base address of staging if `baseUrl` is production, or vice versa. */
   readonly otherUrl?: string | undefined;
-  /** If true, the address may end in something other than /v1. */
+  /** If true, the base address need not end in /v1. */
   readonly mayLackPrefix?: boolean;
-  /** Each key belongs to an account that no other key uses. The keys of paid plans are for staging. */
+  /** No two keys may belong to the same account. The keys of paid plans are used only on staging. */
   readonly keys: Readonly<Partial<Record<KeyName, string>>> & { readonly key: string };
   /** The limits of the account that the Enterprise key belongs to. */
   readonly enterpriseLimits: Limits;
-  /** Waits for a limit. Without it, checks that have to wait are not checkable. */
+  /** Waits until a limit resets. If this function is missing, checks that have to wait are not checkable. */
   readonly wait?: ((seconds: number) => Promise<unknown>) | undefined;
   readonly timeoutMs: number;
   readonly now: () => number;
 }
 
-/** One run against one deployment: sends requests, keeps to limits, and records the responses. */
+/** One run against one deployment. It sends requests, stays within the limits, and records the responses. */
 export class Session {
   readonly options: SessionOptions;
-  /** Shortens a text of the service for the report, and removes keys from it. */
+  /** Shortens text that came from the service for the report, and removes keys from it. */
   readonly show: (text: string) => string;
   /** Every response so far. */
   readonly responses: ApiResponse[] = [];
   requestCount = 0;
-  /** Why the run stopped early, if it did. */
+  /** The reason why the run stopped early. Undefined if it did not. */
   stopped: string | undefined;
-  /** True on staging, where requests can set the time of their account. */
+  /** True on staging, where requests can set the test clock of their account. */
   hasClocks = false;
   readonly #keys: Readonly<Partial<Record<Credential, string>>>;
   readonly #cache = new Map<unknown, Promise<unknown>>();
@@ -104,14 +111,14 @@ export class Session {
 
   constructor(options: SessionOptions) {
     const { key } = options.keys;
-    // The wrong key differs in one character.
+    // The wrong key differs from the key only in the last character.
     const wrong = key.slice(0, -1) + (key.endsWith('x') ? 'y' : 'x');
     this.#keys = { ...options.keys, bare: key, wrong };
     this.options = options;
     this.show = redactor(Object.values(this.#keys));
   }
 
-  /** Computes a value once per run. */
+  /** Computes a value once per run. Later calls with the same name return the same value. */
   computeOnce<T>(name: unknown, compute: () => Promise<T>): Promise<T> {
     const value = this.#cache.get(name) ?? compute();
     this.#cache.set(name, value);
@@ -119,8 +126,8 @@ export class Session {
   }
 
   /**
-   * Sends a request. After a 429, waits as long as the service asks and sends it again. Statements that
-   * send the same request share one response. A read is sent again after the next write.
+   * Sends a request. After a 429, waits as long as the service asks, and then sends the request again. Statements
+   * that send the same request share one response. After a write, the responses to earlier reads are not reused.
    */
   send(request: ApiRequest): Promise<ApiResponse> {
     const isRead = request.method === undefined;
@@ -139,7 +146,7 @@ export class Session {
     }
   }
 
-  /** Returns any response, even a 429. Responses of other addresses are not recorded. */
+  /** Sends a request once and returns its response, even a 429. Responses from other addresses are not recorded. */
   async sendNow(request: ApiRequest): Promise<ApiResponse> {
     if (this.stopped !== undefined) throw new NotCheckable(this.stopped);
     const response = await this.#exchange(request);
@@ -174,7 +181,7 @@ export class Session {
       const { code, message } = error as Error & { readonly code?: unknown };
       const detail = this.show(typeof code === 'string' ? code : message);
       const reason = `no complete response (${detail})`;
-      // The service may be gone: do not wait for a timeout in every check.
+      // The service may have stopped. The run ends early, so that not every check waits for a timeout.
       const times = ++this.#timesWithoutResponse;
       if (times === MAX_TIMES_WITHOUT_RESPONSE) {
         this.stop(`The service stopped responding: ${reason}, ${times} times in a row.`);
@@ -187,13 +194,13 @@ export class Session {
     return path.startsWith('/') ? `${this.options.baseUrl}${path}` : path;
   }
 
-  /** Sends nothing more. Statements that need no further request can still be checked. */
+  /** Stops the run: no more requests are sent. Statements that need no further request can still be checked. */
   stop(reason: string): never {
     this.stopped = reason;
     throw new CannotRun(reason);
   }
 
-  /** Moves the clock of the account if it has one. Otherwise, time passes. */
+  /** Moves the test clock of the account if the account has one. Otherwise, waits in real time. */
   async wait(seconds: number, credential: Credential = 'key'): Promise<void> {
     if (this.#clocks.has(credential)) {
       this.moveClock(credential, this.timeMs(credential) + seconds * 1000);
@@ -202,7 +209,7 @@ export class Session {
     const { wait } = this.options;
     if (seconds > MAX_WAIT_SECONDS || wait === undefined) {
       const reason =
-        `The limit of the key is used up. The service asks to wait ${seconds} s` +
+        `The limit of the key is used up. The service asks clients to wait ${seconds} s` +
         `${wait ? '' : ', and --no-wait was given'}.`;
       if (credential === 'key') this.stop(reason);
       throw new NotCheckable(reason);
@@ -210,57 +217,60 @@ export class Session {
     await wait(seconds);
   }
 
-  /** The time of an account, which is the real time unless the account has a test clock. */
+  /** Returns the time on the test clock of an account, or the real time if the account has no test clock. */
   timeMs(credential: Credential = 'key'): number {
     return this.options.now() + (this.#clocks.get(credential)?.aheadMs ?? 0);
   }
 
   /**
-   * Sets the clock that the next request with this key gets. Later requests repeat the same test time, which
-   * does not stop the clock: it keeps running.
+   * Sets the test clock that starts with the next request with this key. Later requests send the same test time
+   * again. The service ignores the repetition, so the clock keeps running.
    */
   moveClock(credential: Credential, ms: number): void {
     const testTime = new Date(ms).toISOString();
     this.#clocks.set(credential, { testTime, aheadMs: ms - this.options.now() });
   }
 
-  /** Moves a clock to the start of a UTC day that this run has not used, so that nothing is counted yet. */
+  /** Moves a test clock to the start of a UTC day that this run has not used, so that no requests are counted yet. */
   async startClock(credential: Credential): Promise<void> {
     await this.#leaveTestTime(credential);
     const today = Math.ceil(this.options.now() / DAY_MS);
     this.moveClock(credential, (today + ++this.#clockStarts) * DAY_MS);
   }
 
-  /** Makes a statement uncheckable without this key. */
+  /** If the run has no such key, marks the current statement as not checkable. */
   requireKey(name: KeyName): void {
     const isGiven = this.options.keys[name] !== undefined;
     need(isGiven, `This check needs ${variableOf(name)}: see --help.`);
   }
 
-  /** Makes a statement uncheckable outside staging. */
+  /** If requests cannot set test clocks, marks the current statement as not checkable. */
   requireClocks(): void {
     need(this.hasClocks, 'Only on staging: this check moves a test clock.');
   }
 
-  /** Returns every account to the real time, so that others can use it. */
+  /** Returns every account to real time, so that other clients can use it. */
   async closeClocks(): Promise<void> {
     for (const credential of this.#clocks.keys()) await this.#leaveTestTime(credential);
   }
 
-  /** This also clears the counts and bans of the account. It is done even after a run has stopped. */
+  /**
+   * Returns an account to real time, which also clears its counts and bans. This works even after the run has stopped.
+   */
   async #leaveTestTime(credential: Credential): Promise<void> {
     this.#clocks.delete(credential);
     // If no response arrives, a later request fails for the same reason and reports it.
     await this.#exchange({ ...CHEAP, credential, testTime: 'now' }).catch(() => {});
   }
 
-  /** Returns the first response. On staging, this first resets a clock that somebody else has moved. */
+  /** Sends the first request. On staging, it first resets a test clock that another client may have moved. */
   async open(): Promise<ApiResponse> {
     let response = await this.#sendPatiently(CHEAP);
     if (isStaging(response)) {
       await this.startClock('key');
       response = await this.#sendPatiently(CHEAP);
-      // In real time, the limit resets within a day. The test clock starts later than that.
+      // In real time, the limit resets within a day. The test clock starts later than that, so a later reset shows
+      // that the service uses the test clock.
       this.hasClocks = Number(response.headers.get('x-ratelimit-reset')) * 1000 > this.timeMs();
       if (!this.hasClocks) await this.closeClocks();
     }
@@ -269,20 +279,20 @@ export class Session {
   }
 }
 
-/** Computes a value once per run, however many statements need it. */
+/** Makes a function that computes a value once per run, however many statements call it. */
 export function shared<T>(compute: (session: Session) => Promise<T>) {
   return (session: Session) => session.computeOnce(compute, () => compute(session));
 }
 
-/** True if the response comes from staging, where every response says so and requests can set clocks. */
+/** True if the response comes from staging. Every response of a staging deployment has this header. */
 export function isStaging({ headers }: ApiResponse): boolean {
   return headers.get('x-environment') === 'staging';
 }
 
 /**
- * Returns a function that removes keys from a text of the service, which may echo them, even in JSON or in
- * a URL. Longer keys are replaced first, because a key may begin with another one, and the rest of it would
- * stay. The text is shortened last, because a key that is cut off would not be found.
+ * Returns a function that removes keys from text that the service returned, because the service may echo them, also in
+ * JSON or in a URL. Longer keys are replaced first, because one key may be the beginning of another, and the end of
+ * the longer key would remain in the text. The text is shortened last, because a truncated key would not be found.
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const forms = secrets

@@ -9,20 +9,20 @@ import {
 } from './http.ts';
 import { expect, need, needStatement, type Session } from './session.ts';
 
-/** One statement of the API contract, and the check that shows whether it holds. */
+/** A statement of the API contract, and the check that shows if a deployment fulfills it. */
 export interface Statement {
-  /** Never changes, so that you can compare reports over time. */
+  /** The id never changes, so that you can compare reports over time. */
   readonly id: string;
-  /** The title of its section in the report. */
+  /** The title of the section in which the report shows the statement. */
   readonly section: string;
   readonly statement: string;
-  /** Throws `CheckFailed` or `NotCheckable`. Otherwise the statement holds. */
+  /** Throws `CheckFailed` or `NotCheckable`. If it throws nothing, the deployment fulfills the statement. */
   readonly check: (session: Session) => Promise<void>;
 }
 
 type InSection = Omit<Statement, 'section'>;
 
-/** Puts the name in front of the id of each statement. */
+/** Makes a section of the report. Adds the name of the section to the beginning of each id. */
 export function section(
   name: string,
   title: string,
@@ -31,15 +31,16 @@ export function section(
   return statements.map(({ id, ...rest }) => ({ id: `${name}.${id}`, section: title, ...rest }));
 }
 
-/** Finds what a statement is about: a response, or several. */
+/** Finds what a statement is about, usually one or more responses. */
 export type Find<T> = (session: Session) => T | readonly T[] | Promise<T | readonly T[]>;
 
 /** Throws `CheckFailed` or `NotCheckable` if a value is not as expected. */
 export type Expectation<T = ApiResponse> = (value: T, session: Session) => void | Promise<void>;
 
 /**
- * A statement about the responses to some requests, or about whatever `subject` finds. Each of them must
- * meet every expectation. A number stands for the expected status.
+ * Makes a statement about `subject`. If the subject is a request or several requests, the statement is about their
+ * responses. If the subject is a function, the statement is about the values that the function finds. Each response or
+ * value must meet every expectation. A number as an expectation stands for the expected status.
  */
 export function statement<T = ApiResponse>(
   id: string,
@@ -62,12 +63,12 @@ export function statement<T = ApiResponse>(
   }
 }
 
-/** Sends requests one after the other. */
+/** Makes a function that sends requests one after the other and returns their responses. */
 export function sent(requests: readonly ApiRequest[]) {
   return (session: Session) => Array.fromAsync(requests, (request) => session.send(request));
 }
 
-/** Every response so far, or some of them. */
+/** Makes a function that returns every response so far or, with a condition, those that meet the condition. */
 export function responses(which: (response: ApiResponse) => boolean = () => true) {
   return (session: Session) => session.responses.filter(which);
 }
@@ -76,14 +77,14 @@ export function status(expected: number): Expectation {
   return statusWhere(`status ${expected}`, (response) => response.status === expected);
 }
 
-/** Makes a statement uncheckable if the request failed, which the statement with this id reports. */
+/** Marks a statement as not checkable if its request failed. The statement with the given id reports the failure. */
 export function requireSuccess(id: string): Expectation {
   return (response) => needStatement(isSuccess(response), id);
 }
 
 export const success = statusWhere('a 2xx status', isSuccess);
 
-/** Expected of a request that must fail where the contract does not name the status. */
+/** Expects a request to fail. Use this where the contract does not name the status. */
 export const clientError = statusWhere('a 4xx status', isClientError);
 
 export function statusWhere(
@@ -93,7 +94,7 @@ export function statusWhere(
   return (response) => expect(isMet(response), expected, `${response.status}`, response);
 }
 
-/** Expects a header that passes a test. */
+/** Expects a header whose value passes a test. */
 export function header(
   name: string,
   expected: string,
