@@ -5,6 +5,7 @@ import {
   isSuccess,
   type KeyName,
   parseJson,
+  redactor,
   retryAfter,
   variableOf,
 } from './http.ts';
@@ -58,11 +59,6 @@ export const MAX_WAIT_SECONDS = 120;
 const MAX_WAITS_IN_A_ROW = 3;
 const MAX_TIMES_WITHOUT_RESPONSE = 5;
 export const DAY_MS = 86_400_000;
-
-/** The maximum number of characters that a report shows of a text. */
-const MAX_SHOWN = 600;
-/** Shorter keys are not removed from reports, because they protect nothing, and ordinary words could contain them. */
-const MIN_SECRET = 8;
 
 /** A request that needs little work from the service. */
 export const CHEAP: ApiRequest = { path: '/pets?limit=1' };
@@ -287,24 +283,4 @@ export function shared<T>(compute: (session: Session) => Promise<T>) {
 /** True if the response comes from staging. Every response of a staging deployment has this header. */
 export function isStaging({ headers }: ApiResponse): boolean {
   return headers.get('x-environment') === 'staging';
-}
-
-/**
- * Returns a function that removes keys from text that the service returned, because the service may echo them, also in
- * JSON or in a URL. Longer keys are replaced first, because one key may be the beginning of another, and the end of
- * the longer key would remain in the text. The text is shortened last, because a truncated key would not be found.
- */
-export function redactor(secrets: readonly string[]): (text: string) => string {
-  const forms = secrets
-    .filter((secret) => secret.length >= MIN_SECRET)
-    .flatMap((secret) => [secret, encodeURIComponent(secret), secret.replaceAll('/', '\\/')])
-    .sort((one, other) => other.length - one.length)
-    .map(RegExp.escape);
-  // If no key is long enough, the pattern must match nothing.
-  const anyForm = new RegExp(forms.join('|') || '(?!)', 'gi');
-  return (text) => {
-    const redacted = text.replace(anyForm, '(key)');
-    const more = redacted.length - MAX_SHOWN;
-    return more > 0 ? `${redacted.slice(0, MAX_SHOWN)}… (${more} more characters)` : redacted;
-  };
 }
