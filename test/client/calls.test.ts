@@ -62,6 +62,17 @@ describe('a caller that aborts', () => {
     expect(waits).toBeEmpty();
   });
 
+  test('in a hook gets the reason at once, and the next call is sent', async () => {
+    const controller = new AbortController();
+    const hooks = { onRequest: () => controller.abort(reason) };
+    const options = { hooks, maxConcurrentRequests: 1 };
+    // Like `fetch`, this rejects at once. The test runner fails a test with an unhandled rejection.
+    const rejectAborted = async (_: unknown, signal: AbortSignal) => Promise.reject(signal.reason);
+    const { store } = virtualTimeStore(service, options, [rejectAborted]);
+    expect(await rejection(store.listPets({ signal: controller.signal }))).toBe(reason);
+    expect((await store.listPets()).pets).toBeEmpty();
+  });
+
   test('during a backoff gets the reason at once, and there is no retry', async () => {
     const { store, sent, waits, time } = virtualTimeStore(service, {}, [refuseConnection]);
     const controller = new AbortController();

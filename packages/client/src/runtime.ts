@@ -45,10 +45,13 @@ export function abortable<T>(
   return new Promise<T>((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const cancel = start(resolve, reject);
-    unsubscribe = onAbort(signal, () => {
+    const abort = () => {
       cancel?.();
       reject(signal?.reason);
-    });
+    };
+    unsubscribe = onAbort(signal, abort);
+    // `start` may call a hook of the caller, and the hook may abort the call.
+    if (signal?.aborted) abort();
   }).finally(() => unsubscribe());
 }
 

@@ -154,11 +154,11 @@ export class Sender {
       controller.abort(new DOMException('timeoutSeconds elapsed', 'TimeoutError')),
     );
     try {
-      const response = this.#fetch(call, headers, attempt, controller.signal);
       // Do not rely on `fetch` to stop at the signal: a custom one may ignore it.
       return await abortable<ReceivedResponse>(
         controller.signal,
-        (resolve, reject) => void response.then(resolve, reject),
+        (resolve, reject) =>
+          void this.#fetch(call, headers, attempt, controller.signal).then(resolve, reject),
       );
     } catch (cause) {
       const { host } = new URL(this.#settings.baseUrl);
