@@ -1,5 +1,5 @@
 import { SQL } from 'bun';
-import { hashSecret } from '../../src/stores/sql/tables.ts';
+import { hashSecret } from '../../src/stores/sql/sql.ts';
 import { freePort } from '../../test/support/programs.ts';
 import { TestRedis } from '../../test/support/redis.ts';
 import { eventually } from '../../test/support/time.ts';

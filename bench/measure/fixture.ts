@@ -1,5 +1,5 @@
 import { mintSecret } from '../../src/domain/key-secret.ts';
-import { hashSecret } from '../../src/stores/sql/tables.ts';
+import { hashSecret } from '../../src/stores/sql/sql.ts';
 import { commandOf, NEUTRAL_FOLDER } from './checkout.ts';
 
 /** The content of a store before it is measured. It is the same in every run. */

@@ -3,7 +3,7 @@ import type { OperatorStore, Store } from '../../src/domain/backend.ts';
 import type { AccountStore, ListedKey } from '../../src/domain/operator/account-store.ts';
 import type { AuditEntry } from '../../src/domain/operator/audit.ts';
 import { PLANS } from '../../src/domain/plan.ts';
-import { hashSecret } from '../../src/stores/sql/tables.ts';
+import { hashSecret } from '../../src/stores/sql/sql.ts';
 import { backend } from '../support/store.ts';
 import { rejection } from '../support/time.ts';
 import { FREE, messageOf, NOW_MS, newSecret, testDatabases } from './databases.ts';

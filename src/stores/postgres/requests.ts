@@ -20,7 +20,7 @@ import {
   SELECT_PETS,
   SELECTED_PET,
 } from '../sql/pets.ts';
-import { hashSecret } from '../sql/tables.ts';
+import { hashSecret } from '../sql/sql.ts';
 import { notResponding } from './connections.ts';
 import type { Pool } from './pool.ts';
 

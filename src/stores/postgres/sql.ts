@@ -1,6 +1,5 @@
 import type { SQL } from 'bun';
-import { type Sql, type SqlDatabase, type Value, withNumbers } from '../sql/sql.ts';
-import { TABLES } from '../sql/tables.ts';
+import { type Sql, type SqlDatabase, TABLES, type Value } from '../sql/sql.ts';
 import type { Pool } from './pool.ts';
 
 const PAGE = 5_000;
@@ -86,6 +85,15 @@ function statementsOn(run: <Row>(text: string, values: Value[]) => PromiseLike<R
       (await run<object>(text, values)).map(withNumbers) as Row[],
     allExact: async (text, ...values) => await run(text, values),
   };
+}
+
+/** Turns bigints into numbers, which are exact for times and counts. */
+function withNumbers<Row extends object>(row: Row): Row {
+  const numbers = { ...row } as Record<string, unknown>;
+  for (const [name, value] of Object.entries(row)) {
+    if (typeof value === 'bigint') numbers[name] = Number(value);
+  }
+  return numbers as Row;
 }
 
 /** Reads the rows of a query in bounded memory. It must be called in a transaction. */

@@ -15,13 +15,37 @@ import {
   unknownKey,
 } from '../../domain/operator/account-store.ts';
 import { accountChange, keyChange } from '../../domain/operator/audit.ts';
+import { RECORD_FIELDS } from '../../domain/operator/transfer.ts';
 import { limitsToStore } from '../../domain/plan.ts';
 import type { AuditLog } from './audit.ts';
 import { DELETE_SOME_PERIODS, SELECT_HALF_REMOVED } from './history.ts';
-import { inSlice } from './jobs.ts';
-import { type Fields, insert, type Sql, type SqlDatabase, update, Values } from './sql.ts';
-import { ACCOUNT_COLUMNS, hashSecret, SELECT_ACCOUNTS, SELECT_LISTED_KEYS } from './tables.ts';
+import {
+  type Fields,
+  hashSecret,
+  inSlice,
+  insert,
+  type Sql,
+  type SqlDatabase,
+  selectList,
+  update,
+  Values,
+} from './sql.ts';
 
+const WITHOUT_HASH = RECORD_FIELDS.key.filter((field) => field !== 'hash');
+const CLOCK_FIELDS = ['clockSetToMs', 'clockOffsetMs', 'resets'];
+const LIMIT_FIELDS = ['plan', 'perMinute', 'perDay'];
+const KNOWN_FIELDS = ['id', 'accountId', 'expiresAtMs', 'revokedAtMs', 'unbannedAtMs', 'scope'];
+const ACCOUNT_OF_KEY = `a.name AS "accountName", a.suspended_at AS "accountSuspendedAtMs",
+  ${selectList(CLOCK_FIELDS, 'a.')}`;
+const FROM_KEYS = 'FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id';
+
+// The queries for an `AccountRow`, a `ListedKey` and a `KnownKeyRow`. The caller appends a WHERE clause.
+const ACCOUNT_COLUMNS = selectList([...RECORD_FIELDS.account, ...CLOCK_FIELDS]);
+const SELECT_ACCOUNTS = `SELECT ${ACCOUNT_COLUMNS} FROM accounts`;
+const SELECT_LISTED_KEYS = `SELECT ${selectList(WITHOUT_HASH, 'k.')}, ${ACCOUNT_OF_KEY}
+  ${FROM_KEYS}`;
+export const SELECT_KNOWN_KEYS = `SELECT ${selectList(KNOWN_FIELDS, 'k.')}, ${ACCOUNT_OF_KEY},
+  ${selectList(LIMIT_FIELDS, 'a.')} ${FROM_KEYS}`;
 const KEYS_OF_ACCOUNTS = `${SELECT_LISTED_KEYS} WHERE k.account_id`;
 
 /** The name of a change in the audit. */

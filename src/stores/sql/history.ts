@@ -95,11 +95,10 @@ export function sqlHistory(database: SqlDatabase): HistoryReader {
     },
 
     async lastUses(accountId) {
-      const values = new Values();
-      const where = accountId === undefined ? '' : `WHERE account_id = ${values.add(accountId)}`;
       const rows = await database.all<{ keyId: number; lastAtMs: number }>(
-        `SELECT ${selectList(['keyId', 'lastAtMs'])} FROM key_uses ${where}`,
-        ...values.list,
+        `SELECT ${selectList(['keyId', 'lastAtMs'])} FROM key_uses WHERE account_id BETWEEN $1 AND $2`,
+        accountId ?? 0,
+        accountId ?? MAX_ID,
       );
       return new Map(rows.map(({ keyId, lastAtMs }) => [keyId, lastAtMs]));
     },

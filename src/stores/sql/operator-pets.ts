@@ -11,7 +11,6 @@ import { NEW_PET_FIELDS, type NewPet, type Pet } from '../../domain/pet.ts';
 import { INT64_MAX } from '../../formats/int64.ts';
 import { findAccount } from './accounts.ts';
 import type { AuditLog } from './audit.ts';
-import { inSlice } from './jobs.ts';
 import {
   listedPetIn,
   NEW_PET_COLUMNS,
@@ -22,7 +21,7 @@ import {
   SELECTED_PET,
   valuesOf,
 } from './pets.ts';
-import { insert, readId, type Sql, type SqlDatabase } from './sql.ts';
+import { inSlice, insert, readId, type Sql, type SqlDatabase } from './sql.ts';
 
 const SLICE = 10_000;
 /** Each pet may be on another page, and all these pages are synced while creations wait. */

@@ -1,3 +1,15 @@
+import type { RecordKind } from '../../domain/operator/transfer.ts';
+
+export const TABLES: Readonly<Record<RecordKind, string>> = {
+  account: 'accounts',
+  key: 'api_keys',
+  pet: 'pets',
+  idempotencyKey: 'idempotency_keys',
+  auditEntry: 'audit',
+  usagePeriod: 'usage_periods',
+  keyUse: 'key_uses',
+};
+
 export type Value = string | number | bigint | boolean | Uint8Array | null;
 
 /** Statements with `$1`, `$2` and so on for their values. Throws `StoreUnavailableError`. */
@@ -50,15 +62,6 @@ export async function readId(sql: Sql, select: string): Promise<bigint> {
   return row?.id ?? 0n;
 }
 
-/** Turns bigints into numbers, which are exact for times and counts. */
-export function withNumbers<Row extends object>(row: Row): Row {
-  const numbers = { ...row } as Record<string, unknown>;
-  for (const [name, value] of Object.entries(row)) {
-    if (typeof value === 'bigint') numbers[name] = Number(value);
-  }
-  return numbers as Row;
-}
-
 /** Columns that are named differently from their fields, because version 1.1.0 reads them by these names. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { clockSetToMs: 'clock_put_to' };
 
@@ -67,15 +70,9 @@ const OTHER_NAMES: Readonly<Record<string, string>> = { clockSetToMs: 'clock_put
  * `created_at`. Every column of a time is in milliseconds.
  */
 export function columnOf(field: string): string {
-  return OTHER_NAMES[field] ?? snakeCase(withoutUnit(field));
-}
-
-function withoutUnit(field: string): string {
-  return field.replace(/Ms$/, '');
-}
-
-function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const snakeCase = (name: string) =>
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return OTHER_NAMES[field] ?? snakeCase(field.replace(/Ms$/, ''));
 }
 
 /** Selects columns under the names of their fields. */
@@ -121,4 +118,28 @@ export async function update(sql: Sql, table: string, id: number, fields: Fields
     ([field, value]) => `${columnOf(field)} = ${values.add(value ?? null)}`,
   );
   await sql.all(`UPDATE ${table} SET ${columns} WHERE id = ${values.add(id)}`, ...values.list);
+}
+
+/** The SHA-256 hash. Stores keep the hash of a secret, and never the secret. */
+export function hashSecret(secret: string): Uint8Array {
+  return Bun.SHA256.hash(secret, new Uint8Array(32)) as Uint8Array;
+}
+
+/** The pause after a slice takes this many times as long as the slice. */
+const PAUSES = 3;
+/** Only requests of this process wait for a read. After a short one, they come first even without a pause. */
+const SHORT_READ_MS = 2;
+
+/**
+ * Does a short slice of work in the background, and then pauses so that requests come first. Requests of other
+ * processes may wait for the lock of a write. SQLite tries to get a lock only now and then, so if the pause were
+ * short, some of them would find the lock taken again and again.
+ */
+export async function inSlice<T>(kind: 'read' | 'write', work: () => Promise<T>): Promise<T> {
+  const startedAtMs = performance.now();
+  const result = await work();
+  const tookMs = performance.now() - startedAtMs;
+  const needsPause = kind === 'write' || tookMs >= SHORT_READ_MS;
+  await (needsPause ? Bun.sleep(PAUSES * tookMs) : new Promise(setImmediate));
+  return result;
 }

@@ -22,8 +22,8 @@ import {
   type Sql,
   type SqlDatabase,
   selectList,
+  TABLES,
 } from './sql.ts';
-import { TABLES } from './tables.ts';
 
 const SOURCES = { ...TABLES, usagePeriod: PERIODS_TO_READ };
 
@@ -35,24 +35,23 @@ export const COUNT_ALL = `SELECT ${RECORD_KINDS.map(
 const BATCH = 1_000;
 
 export async function exportStore(database: SqlDatabase): Promise<Export> {
-  await using opening = new AsyncDisposableStack();
-  const snapshot = opening.use(await database.snapshot());
-  if ((await environmentOf(snapshot)) !== 'production') {
+  if ((await environmentOf(database)) !== 'production') {
     throw new OperatorError(
       'A staging store cannot be exported. To copy it, make a backup; to copy only pets, use "pets export".',
     );
   }
+  // If something below fails, the snapshot closes with the database, because only a command exports.
+  const snapshot = await database.snapshot();
   const counts = await countAll(snapshot);
   const lastIds = await Array.fromAsync(NUMBERED_KINDS, async (kind) => [
     kind,
     await readId(snapshot, database.selectLastId(TABLES[kind])),
   ]);
-  const resources = opening.move();
   return {
     counts,
     lastIds: Object.fromEntries(lastIds),
     records: readAll(snapshot),
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+    [Symbol.asyncDispose]: () => snapshot[Symbol.asyncDispose](),
   };
 }
 

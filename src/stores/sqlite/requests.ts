@@ -4,8 +4,9 @@ import type { Revision } from '../../domain/backend.ts';
 import { hasValidChecksum } from '../../domain/key-secret.ts';
 import { createdPet, type Pet, type PetStore } from '../../domain/pet.ts';
 import { INT64_MIN } from '../../formats/int64.ts';
+import { SELECT_KNOWN_KEYS } from '../sql/accounts.ts';
 import { creationIn, jsonValuesOf, petIn, SELECT_PETS } from '../sql/pets.ts';
-import { hashSecret, SELECT_KNOWN_KEYS } from '../sql/tables.ts';
+import { hashSecret } from '../sql/sql.ts';
 import type { Reading } from './sqlite-errors.ts';
 import type { Writer } from './writer.ts';
 

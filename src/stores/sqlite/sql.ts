@@ -1,8 +1,7 @@
 import type { Database, SQLiteError, SQLQueryBindings } from 'bun:sqlite';
 import { dirname } from 'node:path';
 import { MINUTE_MS } from '../../domain/durations.ts';
-import { inSlice } from '../sql/jobs.ts';
-import type { Sql, SqlDatabase, Value } from '../sql/sql.ts';
+import { inSlice, type Sql, type SqlDatabase, type Value } from '../sql/sql.ts';
 import { isServed } from './data-file.ts';
 import { withoutWaiting } from './database.ts';
 import { codeOf, isLocked, type Reading, readingOf } from './sqlite-errors.ts';
