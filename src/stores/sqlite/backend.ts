@@ -9,7 +9,7 @@ import { operatorStore } from '../sql/operator-store.ts';
 import { importStore } from '../sql/transfer.ts';
 import { backupSqlite, restoreSqlite } from './backup.ts';
 import { countsFile } from './counts-file.ts';
-import { fileCheck, filesOf, identityOf, lockForServing, realPath } from './data-file.ts';
+import { fileCheck, filesOf, identityOf, lockForServing, readPage, realPath } from './data-file.ts';
 import {
   openCountsDatabase,
   openDatabase,
@@ -158,7 +158,7 @@ function keepingLog(path: string, damage: Damage, checkFiles: () => void): () =>
       // last checkpoint saves the pets.
       checkFiles();
     } catch {}
-    if (!((found && found !== opened) || damage.isFound)) return;
+    if (!((found && found !== opened) || damage.found)) return;
     try {
       openToTheEnd = new Database(path, { readonly: true });
       readPage(openToTheEnd);
@@ -182,9 +182,4 @@ function openForCommand(path: string, timeoutMs: number, origin: Origin, now: ()
     ...operatorStore(database, origin, now, openCounts),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
-}
-
-/** Reads a page of the file, which `SELECT 1` would not do. */
-function readPage(database: Database): void {
-  database.query('SELECT count(*) FROM sqlite_schema').get();
 }

@@ -18,7 +18,14 @@ import { pendingFile, sync } from '../pending-file.ts';
 import { auditLog } from '../sql/audit.ts';
 import { COUNT_ALL } from '../sql/transfer.ts';
 import { requireKnown, requireNotNewer } from '../sql/version.ts';
-import { alreadyServed, filesOf, isSameFile, isServed, lockForServing } from './data-file.ts';
+import {
+  alreadyServed,
+  filesOf,
+  isSameFile,
+  isServed,
+  lockForServing,
+  readValue,
+} from './data-file.ts';
 import {
   DATA,
   isOurs,
@@ -144,8 +151,7 @@ function keepSynced(path: string): Disposable {
 
 /** A file in WAL mode may lack its newest pets, which are in a log that was not copied with it. */
 function requireRollbackJournal(database: Database, backup: string): void {
-  const [[mode] = []] = database.query('PRAGMA journal_mode').values();
-  if (mode !== 'wal') return;
+  if (readValue(database, 'PRAGMA journal_mode') !== 'wal') return;
   throw new OperatorError(
     `${backup} is a data file that a service has used, not a backup, and may lack the newest pets. ` +
       'Make a backup with "store backup".',
@@ -194,7 +200,7 @@ function requireNoForeignCode(database: Database, backup: string): void {
   // SQLite keeps the text of the statement that created them, and ours are in the migrations.
   const query = `SELECT type || ' "' || name || '"' FROM sqlite_schema
     WHERE type IN ('trigger', 'view') AND instr(?, sql) = 0`;
-  const [[foreign] = []] = database.query(query).values(DATA.migrations.join());
+  const foreign = readValue(database, query, DATA.migrations.join());
   if (foreign === undefined) return;
   throw new OperatorError(
     `${backup} has the ${foreign}, which is not part of Animal Store. Remove it from the backup with ` +
@@ -218,7 +224,7 @@ function foldLog(path: string): void {
   try {
     using old = new Database(path);
     // This moves the log into the data file. It fails while another process uses the store.
-    old.query('PRAGMA journal_mode = DELETE').get();
+    readValue(old, 'PRAGMA journal_mode = DELETE');
   } catch (error) {
     if (isLocked((error as SQLiteError).code)) {
       throw new OperatorError(`Another program uses ${path}. Stop it first. Nothing was changed.`);
@@ -232,11 +238,9 @@ function foldLog(path: string): void {
  * write, because SQLite does not evaluate CHECK constraints otherwise.
  */
 function verify(database: Database, name: string): RecordCounts {
-  const [[problem] = []] = database.query('PRAGMA integrity_check(1)').values();
+  const problem = readValue(database, 'PRAGMA integrity_check(1)');
   if (problem !== 'ok') throw damaged(name, String(problem));
-  if (database.query('PRAGMA foreign_key_check').values().length > 0) {
-    throw damaged(name, 'a reference is broken');
-  }
+  if (readValue(database, 'PRAGMA foreign_key_check')) throw damaged(name, 'a reference is broken');
   return database.query<RecordCounts, []>(COUNT_ALL).get() as RecordCounts;
 }
 
@@ -253,7 +257,7 @@ function requireSameEnvironment(store: string, copy: string): void {
 function environmentIn(path: string): unknown {
   try {
     using database = new Database(path, { readonly: true });
-    return database.query('SELECT environment FROM store').values()[0]?.[0];
+    return readValue(database, 'SELECT environment FROM store');
   } catch {
     return undefined;
   }

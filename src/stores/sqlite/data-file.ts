@@ -1,4 +1,4 @@
-import { Database, type SQLiteError } from 'bun:sqlite';
+import { Database, type SQLiteError, type SQLQueryBindings } from 'bun:sqlite';
 import {
   closeSync,
   existsSync,
@@ -33,6 +33,16 @@ export function realPath(path: string): string {
     : join(realPath(dirname(path)), basename(path));
 }
 
+/** The first value of the first row. */
+export function readValue(database: Database, query: string, ...values: SQLQueryBindings[]) {
+  return database.query(query).values(...values)[0]?.[0];
+}
+
+/** Reads a page of the file, which `SELECT 1` would not do. */
+export function readPage(database: Database): unknown {
+  return readValue(database, 'SELECT count(*) FROM sqlite_schema');
+}
+
 const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 const LOOKS = 10;
@@ -56,8 +66,8 @@ export function fileCheck(database: Database, link = database.filename): () => v
   const log = `${database.filename}-wal`;
   const files = [link, log, `${database.filename}-shm`];
   const opened = files.map((file) => ({ file, identity: identityOf(file) }));
-  const [[pageBytes] = []] = database.query('PRAGMA page_size').values();
-  const frame = Buffer.alloc(FRAME_HEADER_BYTES + Number(pageBytes));
+  const pageBytes = Number(readValue(database, 'PRAGMA page_size'));
+  const frame = Buffer.alloc(FRAME_HEADER_BYTES + pageBytes);
   const countFrames = database.query('PRAGMA wal_checkpoint(NOOP)');
   let known = 1;
 
@@ -137,7 +147,7 @@ export function isServed(path: string): boolean {
   if (!existsSync(lockPath)) return false;
   try {
     using lock = new Database(lockPath, { readonly: true });
-    lock.query('SELECT count(*) FROM sqlite_schema').get();
+    readPage(lock);
     return false;
   } catch {
     return true;

@@ -9,13 +9,8 @@ import createCounts from '../../../migrations/sqlite-usage/0001_create_usage.sql
 import { OperatorError } from '../../domain/error.ts';
 import { sync } from '../pending-file.ts';
 import { noStore, requireCurrent, requireNotNewer } from '../sql/version.ts';
-import { fileCheck, isServed } from './data-file.ts';
-import {
-  cannotUseFile,
-  IF_COUNTS_ARE_DAMAGED,
-  NAME_ANOTHER_FILE,
-  WITHOUT_COUNTS,
-} from './sqlite-errors.ts';
+import { fileCheck, isServed, readPage, readValue } from './data-file.ts';
+import { cannotUseFile, IF_COUNTS_ARE_UNUSABLE, NAME_ANOTHER_FILE } from './sqlite-errors.ts';
 
 /** The data file, or the file of the limiter's counts next to it. */
 interface FileKind {
@@ -24,11 +19,8 @@ interface FileKind {
   /** The statements of each migration. */
   readonly migrations: readonly string[];
   readonly synchronous: 'FULL' | 'NORMAL';
-  /** If true, statements return integers as bigints, because a number would round an int64. A statement can override it. */
-  readonly safeIntegers: boolean;
-  /** The next step for the operator, if the file is damaged, or belongs to another program. */
-  readonly ifDamaged: string;
-  readonly ifForeign: string;
+  /** The next step for the operator, if the file is damaged or belongs to another program. */
+  readonly ifUnusable: string;
 }
 
 export const DATA: FileKind = {
@@ -36,9 +28,7 @@ export const DATA: FileKind = {
   migrations: [createStore, addOrigins],
   // A commit returns only after it is on disk, so it survives a power cut.
   synchronous: 'FULL',
-  safeIntegers: true,
-  ifDamaged: `Restore a backup, or ${NAME_ANOTHER_FILE}`,
-  ifForeign: 'Name another file with --database or DATABASE_URL.',
+  ifUnusable: `Restore a backup, or ${NAME_ANOTHER_FILE}`,
 };
 
 const COUNTS: FileKind = {
@@ -46,9 +36,7 @@ const COUNTS: FileKind = {
   migrations: [createCounts],
   // A power cut may lose the last commits, but never damages the file.
   synchronous: 'NORMAL',
-  safeIntegers: false,
-  ifDamaged: IF_COUNTS_ARE_DAMAGED,
-  ifForeign: `Move it away: ${WITHOUT_COUNTS}`,
+  ifUnusable: IF_COUNTS_ARE_UNUSABLE,
 };
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -134,12 +122,12 @@ function open(path: string, kind: FileKind, requireVersion?: typeof requireCurre
   const create = requireVersion === undefined;
   let database: Database | undefined;
   try {
-    const options = { create, readwrite: true, strict: true, safeIntegers: kind.safeIntegers };
-    database = new Database(path, options);
+    // Integers are bigints unless a statement says otherwise, because a number would round an int64.
+    database = new Database(path, { create, readwrite: true, strict: true, safeIntegers: true });
     database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     // Checked before anything is changed: the file may belong to another program.
     if (!isOurs(database, kind)) {
-      throw new OperatorError(`${path} belongs to another program. ${kind.ifForeign}`);
+      throw new OperatorError(`${path} belongs to another program. ${kind.ifUnusable}`);
     }
     requireVersion?.({
       version: readVersion(database),
@@ -160,14 +148,14 @@ function open(path: string, kind: FileKind, requireVersion?: typeof requireCurre
     database?.close();
     throw error instanceof OperatorError
       ? error
-      : cannotUseFile(path, error as SQLiteError, kind.ifDamaged);
+      : cannotUseFile(path, error as SQLiteError, kind.ifUnusable);
   }
 }
 
 /** With a write-ahead log, readers and the writer do not wait for each other. */
 function requireLog(database: Database): void {
   // SQLite silently keeps the mode if the file system cannot share memory.
-  const [[mode] = []] = database.query('PRAGMA journal_mode = WAL').values();
+  const mode = readValue(database, 'PRAGMA journal_mode = WAL');
   if (mode === 'wal') return;
   throw new OperatorError(
     `${database.filename} does not support journal_mode=WAL (it stays ${mode}). ` +
@@ -191,16 +179,12 @@ export function migrateFile(database: Database, { migrations }: FileKind): void 
 
 /** An empty file belongs to no program yet, so it counts as ours. */
 export function isOurs(database: Database, { applicationId }: FileKind): boolean {
-  const isEmpty = readNumber(database, 'SELECT count(*) FROM sqlite_schema') === 0;
-  return isEmpty || readNumber(database, 'PRAGMA application_id') === applicationId;
+  const isEmpty = Number(readPage(database)) === 0;
+  return isEmpty || Number(readValue(database, 'PRAGMA application_id')) === applicationId;
 }
 
 export function readVersion(database: Database): number {
-  return readNumber(database, 'PRAGMA user_version');
-}
-
-function readNumber(database: Database, query: string): number {
-  return Number(database.query(query).values()[0]?.[0]);
+  return Number(readValue(database, 'PRAGMA user_version'));
 }
 
 /** Runs a query that fails at once if another connection locks the file. */

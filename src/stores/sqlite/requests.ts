@@ -7,6 +7,7 @@ import { INT64_MIN } from '../../formats/int64.ts';
 import { SELECT_KNOWN_KEYS } from '../sql/accounts.ts';
 import { creationIn, jsonValuesOf, petIn, SELECT_PETS } from '../sql/pets.ts';
 import { hashSecret } from '../sql/sql.ts';
+import { readValue } from './data-file.ts';
 import type { Reading } from './sqlite-errors.ts';
 import type { Writer } from './writer.ts';
 
@@ -96,8 +97,6 @@ const FRESH_MS = 5;
  * change with a connection's own commits.
  */
 export function sqliteRevision(database: Database, reading: Reading): Revision {
-  const dataVersion = database.prepare<{ data_version: bigint }, []>('PRAGMA data_version');
-  const changeCount = database.prepare<{ number: bigint }, []>('SELECT number FROM revision');
   let writes = -1;
   let changes = 0;
   let freshUntilMs = 0;
@@ -106,9 +105,9 @@ export function sqliteRevision(database: Database, reading: Reading): Revision {
     const nowMs = performance.now();
     if (nowMs < freshUntilMs) return;
     reading(() => {
-      const version = Number(dataVersion.get()?.data_version);
+      const version = Number(readValue(database, 'PRAGMA data_version'));
       if (version === writes) return;
-      changes = Number(changeCount.get()?.number);
+      changes = Number(readValue(database, 'SELECT number FROM revision'));
       writes = version;
     });
     freshUntilMs = nowMs + FRESH_MS;

@@ -10,10 +10,9 @@ export const NAME_ANOTHER_FILE = 'name another file with --database or DATABASE_
 /** SQLite also reports damage if it once failed to read a healthy file, so a restart may help. */
 const IF_DATA_IS_DAMAGED = `Restart the service. If this comes back, restore a backup, or ${NAME_ANOTHER_FILE}`;
 
-export const WITHOUT_COUNTS = 'that loses at most the counts and bans of today.';
-
 /** Does not advise a restore, which could lose pets, while this file has none. */
-export const IF_COUNTS_ARE_DAMAGED = `Stop the service, and delete the file or move it away: ${WITHOUT_COUNTS}`;
+export const IF_COUNTS_ARE_UNUSABLE =
+  'Stop the service, and delete the file or move it away: that loses at most the counts and bans of today.';
 
 /** The next step for the operator, by the code of SQLite or of the system. */
 const STEPS: readonly (readonly [RegExp, string])[] = [
@@ -99,25 +98,22 @@ export function readingOf(path: string, ifDamaged?: string): Reading {
  */
 export class Damage {
   readonly #read: Reading;
-  #found: StoreUnavailableError | undefined;
+  /** What requests get once damage was found. */
+  found: StoreUnavailableError | undefined;
 
   constructor(path: string) {
     this.#read = readingOf(path);
   }
 
-  get isFound(): boolean {
-    return this.#found !== undefined;
-  }
-
   /** Throws `StoreUnavailableError` once damage was found. */
   check(): void {
-    if (this.#found !== undefined) throw this.#found;
+    if (this.found) throw this.found;
   }
 
   /** Looks at the error of a failed read or write. */
   note(error: unknown): void {
     if (!(error instanceof FileError && isDamaged(error.code))) return;
-    this.#found ??= new StoreUnavailableError(error);
+    this.found ??= new StoreUnavailableError(error);
   }
 
   /** Runs a query, and notes damage that it finds. */

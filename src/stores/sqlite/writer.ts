@@ -45,7 +45,8 @@ export class Writer implements AsyncDisposable {
   #death: Failure | undefined;
   /** A write has taken too long, and the thread has not responded since. */
   #isStuck = false;
-  #lastFailure: string | undefined;
+  /** SQLite's code for the failure of the last write of a request. Undefined if it succeeded. */
+  lastFailure: string | undefined;
 
   private constructor(options: WriterOptions, hooks: Hooks) {
     this.#options = options;
@@ -79,11 +80,6 @@ export class Writer implements AsyncDisposable {
     return this.isAlive && !this.#isStuck;
   }
 
-  /** SQLite's code for the failure of the last write of a request. Undefined if it succeeded. */
-  get lastFailure(): string | undefined {
-    return this.#lastFailure;
-  }
-
   /** Resolves once the pet is committed and synced. */
   create(pet: RequestedPet): Promise<CreationRow> {
     return this.#creations.add(pet);
@@ -93,11 +89,11 @@ export class Writer implements AsyncDisposable {
   async request<Name extends keyof Writes>(...call: Call<Name>): Promise<Result<Name>> {
     try {
       const result = await this.writeInTime(...call);
-      this.#lastFailure = undefined;
+      this.lastFailure = undefined;
       this.#hooks.onWritten();
       return result;
     } catch (error) {
-      this.#lastFailure = codeOf(error);
+      this.lastFailure = codeOf(error);
       throw error;
     }
   }
