@@ -1,5 +1,5 @@
 import type { Account } from '../account.ts';
-import { type ApiKey, type KeyChanges, type KeyScope, stateForRequests } from '../api-key.ts';
+import type { ApiKey, KeyChanges, KeyScope } from '../api-key.ts';
 import { AlreadyExistsError, NotFoundError } from '../error.ts';
 import { type Limits, limitsFromStore, type Plan, type StoredLimits } from '../plan.ts';
 
@@ -39,21 +39,6 @@ export interface ListedKey extends ApiKey, Pick<Account, 'clockOffsetMs' | 'rese
   readonly accountSuspendedAtMs: number | null;
 }
 
-/**
- * The state that decides the response to a request with the key. Null if it depends on a ban, and it is not
- * known whether there is one.
- */
-export function listedState(
-  key: ListedKey,
-  bannedUntilMs: number | null | undefined,
-  nowMs: number,
-) {
-  const state = stateForRequests(key, nowMs);
-  if (state !== 'active') return state;
-  if (bannedUntilMs === undefined) return null;
-  return bannedUntilMs === null ? 'active' : 'banned';
-}
-
 interface Suspension {
   /** Undefined keeps the reason of an earlier suspension. */
   readonly reason: string | undefined;
@@ -64,7 +49,7 @@ interface Suspension {
  * Accounts and keys, for operators. Every method throws `OperatorError` for an unknown account or key, and
  * for an account name that is already in use. Each change is audited.
  */
-export interface AccountStore {
+export interface AccountStore extends KeyStore {
   createAccount(account: NewAccount): Promise<CreatedAccount>;
   /** Returns all accounts, or one page of them, in the order of their ids. */
   listAccounts(afterId?: number, limit?: number): Promise<Account[]>;
@@ -85,7 +70,9 @@ export interface AccountStore {
   removeAccount(name: string, onDeletionFailed?: (error: unknown) => void): Promise<Account>;
   /** Continues removals that were interrupted. It may take minutes, and works in short slices. */
   finishRemovals(): Promise<void>;
+}
 
+export interface KeyStore {
   createKey(key: NewKey): Promise<ListedKey>;
   /** Returns the keys of one account, or all keys. */
   listKeys(accountName?: string): Promise<ListedKey[]>;

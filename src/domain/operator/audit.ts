@@ -5,6 +5,7 @@ import type { Pet } from '../pet.ts';
 import { formatTime, formatTimeOrNull } from '../time-text.ts';
 import type { ListedKey } from './account-store.ts';
 import { accountJson } from './operator-json.ts';
+import type { Records } from './transfer.ts';
 
 /** Who makes a change, and with what. The audit records both. */
 export interface Origin {
@@ -17,18 +18,7 @@ export interface Origin {
 /** The origin of changes that the service makes itself. */
 export const SERVICE: Origin = { command: 'serve', operator: '' };
 
-export interface AuditEntry extends Origin {
-  readonly id: number;
-  readonly createdAtMs: number;
-  readonly action: string;
-  /** A kind and an id, such as "pet 7". */
-  readonly subject: string;
-  /** The values before and after the change, as JSON. Null if nothing was there before, or is there now. */
-  readonly oldValue: string | null;
-  readonly newValue: string | null;
-  /** The account that changed, or the account of the key that changed. */
-  readonly accountId: number | null;
-}
+export type AuditEntry = Records['auditEntry'];
 
 /** The part of an entry that depends on the change alone. */
 export type AuditedChange = Omit<AuditEntry, 'id' | 'createdAtMs' | keyof Origin>;

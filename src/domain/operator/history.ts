@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, startOfDay } from '../durations.ts';
+import type { Records } from './transfer.ts';
 
 export const OUTCOMES = [
   'served',
@@ -14,16 +15,7 @@ export const OUTCOMES = [
 export type OutcomeCounts = Record<(typeof OUTCOMES)[number], number>;
 
 /** The requests of a key for one operation in one hour or, if that is long ago, in one day (UTC). */
-export interface UsagePeriod extends OutcomeCounts {
-  readonly accountId: number;
-  readonly startsAtMs: number;
-  readonly keyId: number;
-  /** `unknown` for a path or a method that has no operation, as in the metrics. */
-  readonly operation: string;
-  /** The most requests that the limiter counted in one minute of the account, with all its keys. */
-  busiestMinute: number;
-  lastAtMs: number;
-}
+export type UsagePeriod = Records['usagePeriod'];
 
 /** A batch is one transaction, and creations wait for it, so it must be short. */
 export const MAX_PERIODS_PER_BATCH = 250;

@@ -1,7 +1,8 @@
 import type { Account } from '../account.ts';
+import { stateForRequests } from '../api-key.ts';
 import { type Brownout, brownoutState } from '../brownout.ts';
 import { formatTime, formatTimeOrNull } from '../time-text.ts';
-import { type ListedKey, listedState } from './account-store.ts';
+import type { ListedKey } from './account-store.ts';
 import type { OperationCaller } from './history.ts';
 import type { ListedPet } from './operator-pets.ts';
 
@@ -21,6 +22,14 @@ export function accountJson({ id, name, plan, limits, createdAtMs, ...account }:
   };
 }
 
+/** Null if the state depends on a ban, and it is not known whether there is one. */
+function stateOf(key: ListedKey, bannedUntilMs: number | null | undefined, nowMs: number) {
+  const state = stateForRequests(key, nowMs);
+  if (state !== 'active') return state;
+  if (bannedUntilMs === undefined) return null;
+  return bannedUntilMs === null ? 'active' : 'banned';
+}
+
 /** `bannedUntilMs` is null for a key that is not banned, and undefined if bans are not known. */
 export function keyJson(key: ListedKey, bannedUntilMs: number | null | undefined, nowMs: number) {
   return {
@@ -29,7 +38,7 @@ export function keyJson(key: ListedKey, bannedUntilMs: number | null | undefined
     lastFour: key.lastFour,
     label: key.label,
     scope: key.scope,
-    state: listedState(key, bannedUntilMs, nowMs),
+    state: stateOf(key, bannedUntilMs, nowMs),
     createdAt: formatTime(key.createdAtMs),
     expiresAt: formatTimeOrNull(key.expiresAtMs),
     revokedAt: formatTimeOrNull(key.revokedAtMs),

@@ -8,8 +8,6 @@ import { IDEMPOTENCY_KEY_PATTERN } from '../idempotency-key.ts';
 import { petSchema, smallInteger } from '../pet.ts';
 import { limitsFromStore, PLAN_NAMES } from '../plan.ts';
 import type { AccountRow } from './account-store.ts';
-import type { AuditEntry } from './audit.ts';
-import type { UsagePeriod } from './history.ts';
 import type { StoredPet } from './operator-pets.ts';
 
 const id = smallInteger(0, MAX_ID);
@@ -84,17 +82,21 @@ const schemas = {
     id,
     createdAtMs: moment,
     action: z.string(),
+    // A kind and an id, such as "pet 7".
     subject: z.string(),
+    // The values before and after the change. Null if nothing was there before, or is there now.
     oldValue: jsonText.nullable(),
     newValue: jsonText.nullable(),
     command: z.string(),
     operator: z.string(),
+    // The account that changed, or the account of the key that changed.
     accountId: id.nullable(),
   }),
   usagePeriod: z.object({
     accountId: id,
     startsAtMs: moment,
     keyId: id,
+    // `unknown` for a path or a method that has no operation, as in the metrics.
     operation: z.string(),
     served: count,
     refusedByMinute: count,
@@ -102,6 +104,7 @@ const schemas = {
     refusedByBan: count,
     clientErrors: count,
     serverErrors: count,
+    // The most requests that the limiter counted in one minute of the account, with all its keys.
     busiestMinute: count,
     lastAtMs: moment,
   }),
@@ -110,13 +113,11 @@ const schemas = {
   readonly account: z.ZodType<Omit<AccountRow, 'clockSetToMs' | 'clockOffsetMs' | 'resets'>>;
   readonly key: z.ZodType<ApiKey>;
   readonly pet: z.ZodType<StoredPet>;
-  readonly auditEntry: z.ZodType<AuditEntry>;
-  readonly usagePeriod: z.ZodType<UsagePeriod>;
   readonly [kind: string]: z.ZodType;
 };
 
 /** Everything that an export contains. Test clocks are not part of it, because they belong to their store. */
-type Records = { readonly [Kind in keyof typeof schemas]: z.infer<(typeof schemas)[Kind]> };
+export type Records = { readonly [Kind in keyof typeof schemas]: z.infer<(typeof schemas)[Kind]> };
 
 export type RecordKind = keyof Records;
 

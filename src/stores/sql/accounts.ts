@@ -7,6 +7,7 @@ import {
   type AccountStore,
   accountExists,
   type CreatedAccount,
+  type KeyStore,
   type ListedKey,
   type NewAccount,
   type NewKey,
@@ -51,9 +52,6 @@ const KEYS_OF_ACCOUNTS = `${SELECT_LISTED_KEYS} WHERE k.account_id`;
 /** The name of a change in the audit. */
 type Action = `${'account' | 'key'}.${string}`;
 
-type KeyMethods = Pick<AccountStore, Extract<keyof AccountStore, `${string}Key${string}`>>;
-type AccountMethods = Omit<AccountStore, keyof KeyMethods>;
-
 /**
  * Accounts and keys. A change reads the row, changes it, reads it again, and records both in the audit, in one
  * transaction. All rows are read before the commit. A failure after it could hide the secret of a new key.
@@ -62,7 +60,10 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
   return { ...accountMethods(database, audit), ...keyMethods(database, audit) };
 }
 
-function accountMethods(database: SqlDatabase, audit: AuditLog): AccountMethods {
+function accountMethods(
+  database: SqlDatabase,
+  audit: AuditLog,
+): Omit<AccountStore, keyof KeyStore> {
   /**
    * Also moves the revision of the store, so that services read their cached keys again. On SQLite, this is done
    * by the trigger `accounts_updated` in `migrations/sqlite/0001_create_store.sql`, and on PostgreSQL by time
@@ -131,7 +132,7 @@ function accountMethods(database: SqlDatabase, audit: AuditLog): AccountMethods 
   };
 }
 
-function keyMethods(database: SqlDatabase, audit: AuditLog): KeyMethods {
+function keyMethods(database: SqlDatabase, audit: AuditLog): KeyStore {
   /** Moves the revision of the store as `updateAccount` does. The trigger is `api_keys_updated`. */
   function updateKey(id: number, action: Action, changesOf: (old: ListedKey) => Fields) {
     return database.transaction(async (sql) => {
