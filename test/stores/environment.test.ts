@@ -51,7 +51,7 @@ describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
       await using imported = await openStore(await create());
       await imported.accounts.createAccount({ name: 'old', ...FREE });
       expect(await messageOf(imported.environment.set('staging'))).toBe(
-        'STAGING is on, but this store has accounts of production. Use another DATABASE_URL.',
+        'STAGING is on, but this store belongs to production. Use another DATABASE_URL.',
       );
       await imported.environment.set('production');
     });

@@ -15,6 +15,10 @@ interface StoreRow {
   readonly environment: Environment | null;
 }
 
+/** A store with accounts that no service has used is one of production, from an import. */
+const SET_FIRST = `UPDATE store SET environment = $1 WHERE environment IS NULL
+  AND ($1 = 'production' OR NOT EXISTS (SELECT 1 FROM accounts))`;
+
 async function readStore(sql: Sql): Promise<StoreRow> {
   const [row] = await sql.all<StoreRow>('SELECT id, environment FROM store');
   return row as StoreRow;
@@ -28,9 +32,10 @@ export async function environmentOf(sql: Sql): Promise<Environment> {
 export function sqlEnvironment(database: SqlDatabase, audit: AuditLog): EnvironmentStore {
   return {
     async set(environment) {
-      const known = await readStore(database);
       // Only the first start writes. Any later start would wait for a command that holds the lock, such as an import.
-      if (known.environment === null) await setFirstEnvironment(database, environment);
+      if ((await readStore(database)).environment === null) {
+        await database.transaction((sql) => sql.all(SET_FIRST, environment));
+      }
       // Another instance may have set the environment first.
       const store = await readStore(database);
       if (store.environment === environment) return store.id;
@@ -70,18 +75,6 @@ export function sqlEnvironment(database: SqlDatabase, audit: AuditLog): Environm
         await audit.record(sql, change);
       }),
   };
-}
-
-function setFirstEnvironment(database: SqlDatabase, environment: Environment): Promise<void> {
-  return database.transaction(async (sql) => {
-    const accounts = await sql.all('SELECT 1 FROM accounts LIMIT 1');
-    if (environment === 'staging' && accounts.length > 0) {
-      throw new OperatorError(
-        'STAGING is on, but this store has accounts of production. Use another DATABASE_URL.',
-      );
-    }
-    await sql.all('UPDATE store SET environment = $1 WHERE environment IS NULL', environment);
-  });
 }
 
 async function resetAccount(sql: Sql, accountId: number, nowMs: number): Promise<void> {
