@@ -52,14 +52,16 @@ export interface Writes {
   close(): void;
 }
 
-type Opened = Omit<Writes, 'open'>;
-
 /** The response to a message. `Result` is that of the method which was called. */
 export type FromWriter<Result> = { readonly failed: Failure } | { readonly result: Result };
 
 declare const self: Worker & { onmessage: (event: MessageEvent<string>) => void };
 
-let opened: Opened | undefined;
+let writes: Partial<Writes> = {
+  open(options) {
+    writes = openWrites(options);
+  },
+};
 
 self.onmessage = ({ data }) => {
   self.postMessage(JSON.stringify(respond(JSON.parse(data))));
@@ -68,8 +70,7 @@ self.onmessage = ({ data }) => {
 /** The type `never` lets this pass an argument to any method. `writer.ts` checks that it is the right one. */
 function respond([name, argument]: readonly [keyof Writes, never]): FromWriter<unknown> {
   try {
-    if (name === 'open') opened = openWrites(argument);
-    return { result: name === 'open' ? null : opened?.[name](argument) };
+    return { result: writes[name]?.(argument) };
   } catch (error) {
     const cause = error instanceof StoreUnavailableError ? error.cause : error;
     const { code, message } = cause as Failure;
@@ -77,7 +78,7 @@ function respond([name, argument]: readonly [keyof Writes, never]): FromWriter<u
   }
 }
 
-function openWrites({ path, link, timeoutMs }: WriterOptions): Opened {
+function openWrites({ path, link, timeoutMs }: WriterOptions): Omit<Writes, 'open'> {
   const resources = new DisposableStack();
   const data = resources.use(openExistingDatabase(path));
   const counts = resources.use(openCountsDatabase(path));
