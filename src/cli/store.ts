@@ -81,7 +81,7 @@ async function* readRecords(
   first: string[],
   others: AsyncIterable<string[]>,
   announced: number,
-): AsyncGenerator<StoreRecord> {
+): AsyncGenerator<readonly StoreRecord[]> {
   async function* lines() {
     yield first;
     yield* others;
@@ -90,7 +90,7 @@ async function* readRecords(
   // The first line was the header.
   for await (const records of parseLines(lines(), parseRecord, 2)) {
     missing -= records.length;
-    yield* records;
+    yield records;
   }
   if (missing === 0) return;
   throw new OperatorError(

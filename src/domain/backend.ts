@@ -39,10 +39,14 @@ export interface Backend {
   openForCommand(origin: Origin): Promise<OperatorStore & AsyncDisposable>;
   /**
    * Creates the store if necessary, and imports everything or nothing. Throws `OperatorError` if the store is not
-   * empty. An error thrown by `records` undoes the import. A record that is added later gets a greater id than the
+   * empty. An error thrown by `batches` undoes the import. A record that is added later gets a greater id than the
    * last id of its kind.
    */
-  importAll(records: AsyncIterable<StoreRecord>, lastIds: LastIds, origin: Origin): Promise<void>;
+  importAll(
+    batches: AsyncIterable<readonly StoreRecord[]>,
+    lastIds: LastIds,
+    origin: Origin,
+  ): Promise<void>;
   /** How the store is backed up: by this program, or with tools of the database. */
   readonly backups: FileBackups | BackupTools;
 }

@@ -164,7 +164,10 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     const target = await create();
     {
       await using all = await commands.openExport();
-      await backend(target).importAll(all.records, all.lastIds, TEST_ORIGIN);
+      const batches = (async function* () {
+        yield await Array.fromAsync(all.records);
+      })();
+      await backend(target).importAll(batches, all.lastIds, TEST_ORIGIN);
     }
     await using moved = await openStore(target);
     expect((await moved.pets.createPet(REX)).pet.id).toBe(pet.id + 1n);

@@ -41,8 +41,8 @@ export function openStore(url: string, connections?: number): Promise<Store> {
 
 /** Imports an export with nothing but these pets. */
 export async function importPets(url: string, pets: readonly Pet[] = [], lastId = 0n) {
-  async function* records(): AsyncIterable<StoreRecord> {
-    for (const value of pets) yield { kind: 'pet', value };
+  async function* records(): AsyncIterable<readonly StoreRecord[]> {
+    yield pets.map((value) => ({ kind: 'pet', value }));
   }
   const lastIds = { pet: lastId, account: 0, key: 0, auditEntry: 0 };
   await backend(url).importAll(records(), lastIds, TEST_ORIGIN);

@@ -11,9 +11,7 @@ import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
 import { isServerUrl } from '../../formats/server-url.ts';
 import { quoted } from '../../formats/shell-text.ts';
 import { sampled } from '../../timing/sampled.ts';
-import { auditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
-import { importStore } from '../sql/transfer.ts';
 import { openExistingPool, openPool, type Pool, withoutPassword } from './pool.ts';
 import { postgresHistoryWriter, postgresKeyFinder, postgresPetStore } from './requests.ts';
 import { postgresSql } from './sql.ts';
@@ -40,9 +38,13 @@ export function postgresAt(options: BackendOptions): Backend {
     openStore: (onCommit) => openStore(options, onCommit),
     openForCommand: async (origin) =>
       operatorStore(postgresSql(await openExistingPool(forCommand)), origin, options.now),
-    async importAll(records, lastIds, origin) {
-      await using database = postgresSql(await openPool(forCommand));
-      await importStore(database, records, lastIds, auditLog(database, origin, options.now));
+    async importAll(batches, lastIds, origin) {
+      await using store = operatorStore(
+        postgresSql(await openPool(forCommand)),
+        origin,
+        options.now,
+      );
+      await store.importAll(batches, lastIds);
     },
     // The URL in these commands has no password, for which the tools ask.
     backups: {

@@ -59,7 +59,7 @@ export function postgresKeyFinder(pool: Pool): KeyFinder {
   return {
     async findKey(secret) {
       if (!hasValidChecksum(secret)) return undefined;
-      const row = await keys.add(Buffer.from(hashSecret(secret)).toString('hex'));
+      const row = await keys.add(hashSecret(secret).toHex());
       // Converted here, so that a row which cannot be used fails only the requests with its key.
       return row && toKnownKey(row);
     },

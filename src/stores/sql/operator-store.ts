@@ -1,12 +1,18 @@
 import type { OperatorStore } from '../../domain/backend.ts';
 import type { Origin } from '../../domain/operator/audit.ts';
+import type { LastIds, StoreRecord } from '../../domain/operator/transfer.ts';
 import { sqlAccounts } from './accounts.ts';
 import { auditLog } from './audit.ts';
 import { sqlEnvironment } from './environment.ts';
 import { sqlHistory } from './history.ts';
 import { sqlOperatorPets } from './operator-pets.ts';
 import type { SqlDatabase } from './sql.ts';
-import { exportStore } from './transfer.ts';
+import { exportStore, importStore } from './transfer.ts';
+
+interface SqlOperatorStore extends OperatorStore, AsyncDisposable {
+  /** Imports everything or nothing. */
+  importAll(batches: AsyncIterable<readonly StoreRecord[]>, lastIds: LastIds): Promise<void>;
+}
 
 /** Everything that operators use, with changes recorded under one origin. Closes the database at its end. */
 export function operatorStore(
@@ -14,7 +20,7 @@ export function operatorStore(
   origin: Origin,
   now: () => number,
   openCounts: OperatorStore['openCounts'] = () => undefined,
-): OperatorStore & AsyncDisposable {
+): SqlOperatorStore {
   const audit = auditLog(database, origin, now);
   return {
     accounts: sqlAccounts(database, audit),
@@ -24,6 +30,7 @@ export function operatorStore(
     audit,
     environment: sqlEnvironment(database, audit),
     openExport: () => exportStore(database),
+    importAll: (batches, lastIds) => importStore(database, audit, batches, lastIds),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }

@@ -32,8 +32,6 @@ export const COUNT_ALL = `SELECT ${RECORD_KINDS.map(
   (kind) => `(SELECT count(*) FROM ${SOURCES[kind]}) AS "${kind}"`,
 )}`;
 
-const BATCH = 1_000;
-
 export async function exportStore(database: SqlDatabase): Promise<Export> {
   if ((await environmentOf(database)) !== 'production') {
     throw new OperatorError(
@@ -60,7 +58,7 @@ async function* readAll(snapshot: Snapshot): AsyncIterable<StoreRecord> {
   for (const kind of RECORD_KINDS) {
     const select = `SELECT ${selectList(RECORD_FIELDS[kind])} FROM ${SOURCES[kind]} ORDER BY 1, 2`;
     for await (const row of snapshot.rows<{ readonly hash?: Uint8Array }>(select)) {
-      const value = row.hash ? { ...row, hash: Buffer.from(row.hash).toString('hex') } : row;
+      const value = row.hash ? { ...row, hash: row.hash.toHex() } : row;
       yield {
         kind,
         value: kind === 'pet' ? storedPetIn(value as StoredPet) : value,
@@ -71,9 +69,9 @@ async function* readAll(snapshot: Snapshot): AsyncIterable<StoreRecord> {
 
 export async function importStore(
   database: SqlDatabase,
-  records: AsyncIterable<StoreRecord>,
-  lastIds: LastIds,
   audit: AuditLog,
+  batches: AsyncIterable<readonly StoreRecord[]>,
+  lastIds: LastIds,
 ): Promise<void> {
   try {
     await database.longTransaction(async (sql) => {
@@ -89,7 +87,7 @@ export async function importStore(
       if (counts.some((count) => count > 0)) {
         throw new OperatorError('The store to import into is not empty. Nothing was changed.');
       }
-      await insertAll(sql, records);
+      await insertAll(sql, batches);
       for (const kind of NUMBERED_KINDS) {
         const table = TABLES[kind];
         const used = await readId(sql, `SELECT CAST(max(id) AS bigint) AS id FROM ${table}`);
@@ -111,26 +109,15 @@ async function countAll(sql: Sql): Promise<RecordCounts> {
   return counts as RecordCounts;
 }
 
-/** Inserts records in batches of one kind. The batches are large, because records arrive sorted by kind. */
-async function insertAll(sql: Sql, records: AsyncIterable<StoreRecord>): Promise<void> {
-  let batch: StoreRecord[] = [];
-  for await (const record of records) {
-    if (batch.length === BATCH || (batch[0] && batch[0].kind !== record.kind)) {
-      await insertBatch(sql, batch);
-      batch = [];
+/** Records arrive sorted by kind, so nearly every batch is of one kind. */
+async function insertAll(sql: Sql, batches: AsyncIterable<readonly StoreRecord[]>): Promise<void> {
+  for await (const records of batches) {
+    for (const [kind, group] of Map.groupBy(records, (record) => record.kind)) {
+      await insert(sql, TABLES[kind], group.map(toRow), RECORD_FIELDS[kind]);
     }
-    batch.push(record);
   }
-  await insertBatch(sql, batch);
-}
-
-async function insertBatch(sql: Sql, batch: readonly StoreRecord[]): Promise<void> {
-  const [first] = batch;
-  if (first === undefined) return;
-  const fields = RECORD_FIELDS[first.kind];
-  await insert(sql, TABLES[first.kind], batch.map(toRow), fields);
 }
 
 function toRow({ kind, value }: StoreRecord): Fields {
-  return kind === 'key' ? { ...value, hash: Buffer.from(value.hash, 'hex') } : { ...value };
+  return kind === 'key' ? { ...value, hash: Uint8Array.fromHex(value.hash) } : { ...value };
 }

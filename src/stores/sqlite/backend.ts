@@ -4,9 +4,7 @@ import { resolve } from 'node:path';
 import type { Backend, BackendOptions, Store } from '../../domain/backend.ts';
 import { NOTHING_SAVED } from '../../domain/counts-journal.ts';
 import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
-import { auditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
-import { importStore } from '../sql/transfer.ts';
 import { backupSqlite, restoreSqlite } from './backup.ts';
 import { countsFile } from './counts-file.ts';
 import { fileCheck, filesOf, identityOf, lockForServing, readPage, realPath } from './data-file.ts';
@@ -39,14 +37,14 @@ export function sqliteAt({ url, timeoutMs, now }: BackendOptions): Backend {
     description: path,
     openStore: (onCommit) => openStore({ path, link, timeoutMs }, now, onCommit),
     openForCommand: async (origin) => openForCommand(path, timeoutMs, origin, now),
-    async importAll(records, lastIds, origin) {
+    async importAll(batches, lastIds, origin) {
       prepareFolder(path);
       const isNew = !existsSync(path);
       // No service may use the file meanwhile.
       using _lock = lockForServing(path);
       try {
-        await using database = sqliteSql(openDatabase(path));
-        await importStore(database, records, lastIds, auditLog(database, origin, now));
+        await using store = operatorStore(sqliteSql(openDatabase(path)), origin, now);
+        await store.importAll(batches, lastIds);
       } catch (error) {
         // An import that is refused must not leave a new store behind.
         if (isNew) for (const file of filesOf(path)) rmSync(file, { force: true });
@@ -102,7 +100,7 @@ async function openStore(
     }),
   );
   opening.defer(keepingLog(path, damage, checkFiles));
-  const forOperator = (origin: Origin) => operatorStore(database, origin, now, () => counts);
+  const forOperator = (origin: Origin) => operatorStore(database, origin, now);
   const { accounts, environment, history } = forOperator(SERVICE);
   const resources = opening.move();
   return {
