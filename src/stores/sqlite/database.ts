@@ -85,12 +85,8 @@ const START_MS = 500;
 
 /** Throws `OperatorError` if there is no data file, or if a service uses it without its log or index. */
 function requireFile(path: string): void {
-  try {
-    if (statSync(path, { throwIfNoEntry: false }) === undefined) throw noStore(path);
-  } catch (error) {
-    // The user may not be allowed to see the file.
-    throw error instanceof OperatorError ? error : cannotUseFile(path, error as Error);
-  }
+  // This throws if the user may not see the file.
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) throw noStore(path);
   const hasLog = () => existsSync(`${path}-wal`) && existsSync(`${path}-shm`);
   const startsUntilMs = performance.now() + START_MS;
   while (!hasLog() && isServed(path)) {
@@ -103,7 +99,6 @@ function requireFile(path: string): void {
 
 /** Opens the data file for a command, which neither creates nor migrates it. */
 export function openExistingDatabase(path: string, requireVersion = requireCurrent): Database {
-  requireFile(path);
   return open(path, DATA, requireVersion);
 }
 
@@ -122,6 +117,7 @@ function open(path: string, kind: FileKind, requireVersion?: typeof requireCurre
   const create = requireVersion === undefined;
   let database: Database | undefined;
   try {
+    if (!create) requireFile(path);
     // Integers are bigints unless a statement says otherwise, because a number would round an int64.
     database = new Database(path, { create, readwrite: true, strict: true, safeIntegers: true });
     database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
