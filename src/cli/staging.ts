@@ -38,6 +38,7 @@ async function createKeys({ store }: Run): Promise<PrintedChange> {
   if ((await store.environment.read()) !== 'staging') throw onlyOnStaging('"staging keys"');
   const variables: Record<string, string> = {};
   for (const name of KEY_NAMES) variables[variableOf(name)] = await createKey(store.accounts, name);
+  await store.accounts.finishRemovals();
   return [variables, ...Object.entries(variables).map((variable) => variable.join('='))];
 }
 

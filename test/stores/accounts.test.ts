@@ -69,6 +69,7 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
       await store.history.add(hours);
     }
     expect(await accounts.removeAccount('gone')).toEqual(account);
+    await accounts.finishRemovals();
     expect(
       await database.query(url, `SELECT 1 FROM usage_periods WHERE account_id = ${accountId}`),
     ).toEqual([]);

@@ -63,12 +63,11 @@ export interface AccountStore extends KeyStore {
   /** Keys, counts and bans stay with the account. */
   renameAccount(name: string, newName: string): Promise<Account>;
   /**
-   * Removes an account with its keys and its usage history. Its audit entries stay, and its id is never used
-   * again. Deleting the usage may take minutes. With `onDeletionFailed`, the deletion continues in the
-   * background, and the rows that are left are hidden from reports.
+   * Removes an account with its keys. Its audit entries stay, and its id is never used again. Its usage history
+   * is hidden from reports at once, and deleted by `finishRemovals`.
    */
-  removeAccount(name: string, onDeletionFailed?: (error: unknown) => void): Promise<Account>;
-  /** Continues removals that were interrupted. It may take minutes, and works in short slices. */
+  removeAccount(name: string): Promise<Account>;
+  /** Deletes the usage history of all removed accounts. It may take minutes, and works in short slices. */
   finishRemovals(): Promise<void>;
 }
 

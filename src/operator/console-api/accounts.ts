@@ -109,7 +109,8 @@ export function accountChangeRoutes({
     '/api/accounts/:name/remove': {
       // The counts of the account stay in the limiter, where they expire within three days.
       async POST({ name }) {
-        await accounts.removeAccount(name, onDeletionFailed);
+        await accounts.removeAccount(name);
+        accounts.finishRemovals().catch(onDeletionFailed);
       },
     },
   };

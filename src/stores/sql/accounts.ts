@@ -69,11 +69,17 @@ function accountMethods(
    * by the trigger `accounts_updated` in `migrations/sqlite/0001_create_store.sql`, and on PostgreSQL by time
    * (`revisionByTime`). Each request brings the limits of its key to the limiter, which so obeys a new plan.
    */
-  function updateAccount(name: string, action: Action, changesOf: (old: Account) => Fields) {
+  function updateAccount(
+    name: string,
+    action: Action,
+    changesOf: (old: Account) => Fields & { readonly name?: string },
+  ) {
     return database.transaction(async (sql) => {
-      const old = await findAccount(sql, 'name', name, database.forUpdate);
-      await update(sql, 'accounts', old.id, changesOf(old));
-      const account = await findAccount(sql, 'id', old.id);
+      const old = await findAccount(sql, name, database.forUpdate);
+      const changes = changesOf(old);
+      await update(sql, 'accounts', old.id, changes);
+      // The change may be a new name.
+      const account = await findAccount(sql, changes.name ?? name);
       await audit.record(sql, accountChange(action, old, account));
       return account;
     });
@@ -85,7 +91,7 @@ function accountMethods(
       return (await database.report<AccountRow>(select, afterId, limit)).map(toAccount);
     },
 
-    getAccount: (name) => findAccount(database, 'name', name),
+    getAccount: (name) => findAccount(database, name),
 
     async getAccounts(ids) {
       const rows = await allWithId<AccountRow>(database, `${SELECT_ACCOUNTS} WHERE id`, ids);
@@ -112,22 +118,21 @@ function accountMethods(
       updateAccount(name, 'account.resume', () => ({ suspendedAtMs: null, suspensionReason: '' })),
 
     async renameAccount(name, newName) {
-      if (name === newName) throw accountExists((await findAccount(database, 'name', name)).name);
+      if (name === newName) throw accountExists((await findAccount(database, name)).name);
       const renamed = updateAccount(name, 'account.rename', () => ({ name: newName }));
       return await unlessTaken(database, newName, renamed);
     },
 
-    async removeAccount(name, onDeletionFailed) {
-      const account = await database.transaction((sql) => deleteAccount(sql, audit, name));
-      const deletion = deleteHistory(database, account.id);
-      if (onDeletionFailed === undefined) await deletion;
-      else deletion.catch(onDeletionFailed);
-      return account;
-    },
+    removeAccount: (name) => database.transaction((sql) => deleteAccount(sql, audit, name)),
 
     async finishRemovals() {
       const accounts = await database.report<{ id: number }>(SELECT_HALF_REMOVED);
-      for (const { id } of accounts) await deleteHistory(database, id);
+      for (const { id } of accounts) {
+        const deletion = () => database.transaction((sql) => sql.all(DELETE_SOME_PERIODS, id));
+        let deleted: unknown[];
+        do deleted = await inSlice('write', deletion);
+        while (deleted.length > 0);
+      }
     },
   };
 }
@@ -157,7 +162,7 @@ function keyMethods(database: SqlDatabase, audit: AuditLog): KeyStore {
       if (accountName === undefined) {
         return await database.all(`${SELECT_LISTED_KEYS} ORDER BY k.id`);
       }
-      const { id } = await findAccount(database, 'name', accountName);
+      const { id } = await findAccount(database, accountName);
       return await allWithId(database, KEYS_OF_ACCOUNTS, [id]);
     },
 
@@ -169,7 +174,7 @@ function keyMethods(database: SqlDatabase, audit: AuditLog): KeyStore {
 
     createKey({ accountName, ...newKey }) {
       return database.transaction(async (sql) => {
-        const { id } = await findAccount(sql, 'name', accountName, database.forUpdate);
+        const { id } = await findAccount(sql, accountName, database.forUpdate);
         const key = await insertKey(sql, id, newKey);
         await audit.record(sql, keyChange('key.create', undefined, key));
         return key;
@@ -199,14 +204,9 @@ function keyMethods(database: SqlDatabase, audit: AuditLog): KeyStore {
   };
 }
 
-export async function findAccount(
-  sql: Sql,
-  column: 'name' | 'id',
-  value: string | number,
-  lock = '',
-): Promise<Account> {
-  const [row] = await sql.all<AccountRow>(`${SELECT_ACCOUNTS} WHERE ${column} = $1 ${lock}`, value);
-  if (row === undefined) throw unknownAccount(`${value}`);
+export async function findAccount(sql: Sql, name: string, lock = ''): Promise<Account> {
+  const [row] = await sql.all<AccountRow>(`${SELECT_ACCOUNTS} WHERE name = $1 ${lock}`, name);
+  if (row === undefined) throw unknownAccount(name);
   return toAccount(row);
 }
 
@@ -247,7 +247,7 @@ async function insertAccount(
 ): Promise<CreatedAccount> {
   const row = { name, plan, ...limitsToStore(plan, limits), createdAtMs: nowMs };
   await insert(sql, 'accounts', [row]);
-  const account = await findAccount(sql, 'name', name);
+  const account = await findAccount(sql, name);
   const key = firstKey && (await insertKey(sql, account.id, { ...firstKey, nowMs }));
   await audit.record(sql, accountChange('account.create', undefined, account, key));
   return { ...account, firstKey: key };
@@ -265,7 +265,7 @@ async function insertKey(
   return await findKey(sql, 'hash', hash);
 }
 
-/** Also deletes its keys. Usage that arrives from now on is dropped. */
+/** Also deletes its keys. Usage that arrives from now on is dropped, and reports no longer show its history. */
 async function deleteAccount(sql: Sql, audit: AuditLog, name: string): Promise<Account> {
   const remove = `DELETE FROM accounts WHERE name = $1 RETURNING ${ACCOUNT_COLUMNS}`;
   const [row] = await sql.all<AccountRow>(remove, name);
@@ -274,15 +274,4 @@ async function deleteAccount(sql: Sql, audit: AuditLog, name: string): Promise<A
   await sql.all('DELETE FROM key_uses WHERE account_id = $1', removed.id);
   await audit.record(sql, accountChange('account.remove', removed, undefined));
   return removed;
-}
-
-/**
- * Deletes the history of a removed account, which reports no longer show. If the process is killed meanwhile,
- * `finishRemovals` deletes the rest.
- */
-async function deleteHistory(database: SqlDatabase, accountId: number): Promise<void> {
-  const slice = () => database.transaction((sql) => sql.all(DELETE_SOME_PERIODS, accountId));
-  let deleted: unknown[];
-  do deleted = await inSlice('write', slice);
-  while (deleted.length > 0);
 }

@@ -69,7 +69,7 @@ export function sqlEnvironment(database: SqlDatabase, audit: AuditLog): Environm
     reset: (accountName, nowMs) =>
       database.transaction(async (sql) => {
         if ((await environmentOf(sql)) !== 'staging') throw onlyOnStaging('"staging reset"');
-        const { id, name } = await findAccount(sql, 'name', accountName);
+        const { id, name } = await findAccount(sql, accountName);
         await resetAccount(sql, id, nowMs);
         const change = changeOf('account.reset', `account ${id}`, undefined, { name }, id);
         await audit.record(sql, change);

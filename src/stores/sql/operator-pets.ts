@@ -140,7 +140,7 @@ async function findPet<Row>(sql: Sql, select: string, id: bigint, lock = ''): Pr
  */
 async function* findPets(database: SqlDatabase, filter: PetFilter) {
   const { account, keyId = null, sinceMs = null, untilMs = null, status } = filter;
-  const owner = account === undefined ? null : await findAccount(database, 'name', account);
+  const owner = account === undefined ? null : await findAccount(database, account);
   const values = [keyId, sinceMs, untilMs, owner?.id ?? null];
   const statuses = status === undefined ? [] : [status];
   const selectSlice = sliceBelow(status && 'AND status = $2');
