@@ -128,7 +128,8 @@ async function resume({ store }: Run, name: string): Promise<PrintedChange> {
 
 async function remove(run: Run, name: string): Promise<PrintedChange> {
   const { cli, store } = run;
-  const keys = await store.accounts.listKeys(name);
+  const { id: accountId } = await store.accounts.getAccount(name);
+  const keys = await store.accounts.listKeys([accountId]);
   const what = `account "${name}" with ${plural(keys.length, 'key')} and its usage`;
   await cli.confirm(`Remove ${what} for good?`);
   const account = await store.accounts.removeAccount(name);

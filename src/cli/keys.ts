@@ -38,8 +38,12 @@ export function define(group: CliCommand): void {
   group.reads(
     'list [account]',
     'list the keys of an account, or all, with their state and last use',
-    async (run, accountName: string | undefined) =>
-      printKeys(run, await run.store.accounts.listKeys(accountName)),
+    async (run, accountName: string | undefined) => {
+      const { accounts } = run.store;
+      const account =
+        accountName === undefined ? undefined : await accounts.getAccount(accountName);
+      await printKeys(run, await accounts.listKeys(account && [account.id]));
+    },
   );
   group
     .reads('find', 'name the key and the account of a secret, read from standard input', find)

@@ -138,7 +138,7 @@ describe.each(testDatabases())('the audit on %s', (_, database) => {
       firstKey: { label: 'till', account: 'changing' },
     });
     const id = created?.accountId;
-    const [key] = (await operator.accounts.listKeys('changing')) as [ListedKey];
+    const [key] = (await operator.accounts.listKeys([id as number])) as [ListedKey];
     for (const [action, { make, old, changed, once }] of Object.entries(CHANGES)) {
       const change = () => make(operator.accounts, 'changing', key.id);
       const [entry, ...more] = await entriesOf(change);

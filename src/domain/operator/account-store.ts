@@ -73,10 +73,8 @@ export interface AccountStore extends KeyStore {
 
 export interface KeyStore {
   createKey(key: NewKey): Promise<ListedKey>;
-  /** Returns the keys of one account, or all keys. */
-  listKeys(accountName?: string): Promise<ListedKey[]>;
-  /** Returns the keys of these accounts. */
-  listKeysOf(accountIds: readonly number[]): Promise<ListedKey[]>;
+  /** Returns the keys of these accounts, or all keys. */
+  listKeys(accountIds?: readonly number[]): Promise<ListedKey[]>;
   getKey(id: number): Promise<ListedKey>;
   /** Finds a key by its secret. Throws `OperatorError` for text that is not a key. */
   findKey(secret: string): Promise<ListedKey>;

@@ -38,7 +38,7 @@ export function accountRoutes(sources: ConsoleSources, readTotals: ReadTotals): 
       async GET({ query, read }): Promise<Api.PageOfRows<Api.ListedAccount>> {
         const offset = read('cursor', wholeNumber) ?? 0;
         const { total, found } = await findAccounts(accounts, readTotals, query, offset);
-        const keys = await accounts.listKeysOf(found.map(({ account }) => account.id));
+        const keys = await accounts.listKeys(found.map(({ account }) => account.id));
         const rows = await Promise.all(
           found.map(async ({ account, counts }) => {
             const own = keys.filter(({ accountId }) => accountId === account.id);

@@ -20,7 +20,7 @@ export function deprecationRoutes({ store, brownouts, now }: ConsoleSources): Co
     const periods = countDays(history.read({ operation: OPERATION, sinceMs: 0 }), days);
     const all = await callersOf(periods, now());
     const most = all.slice(0, MAX_CALLERS);
-    const keys = await accounts.listKeysOf(most.map(({ accountId }) => accountId));
+    const keys = await accounts.listKeys(most.map(({ accountId }) => accountId));
     const byId = new Map(keys.map((key) => [key.id, key]));
     const callers = most.map((caller) => callerJson(caller, byId.get(caller.keyId)));
     return { callers, callerCount: all.length, trend: [...days.values()] };

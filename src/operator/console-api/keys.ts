@@ -82,7 +82,7 @@ export async function listKeys(
   { store, counts, now }: ConsoleSources,
   account: Account,
 ): Promise<Api.Key[]> {
-  const keys = await store.accounts.listKeys(account.name);
+  const keys = await store.accounts.listKeys([account.id]);
   const lastUses = await store.history.lastUses(account.id);
   return Promise.all(
     keys.map(async (key) => {

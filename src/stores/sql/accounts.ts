@@ -47,7 +47,6 @@ const SELECT_LISTED_KEYS = `SELECT ${selectList(WITHOUT_HASH, 'k.')}, ${ACCOUNT_
   ${FROM_KEYS}`;
 export const SELECT_KNOWN_KEYS = `SELECT ${selectList(KNOWN_FIELDS, 'k.')}, ${ACCOUNT_OF_KEY},
   ${selectList(LIMIT_FIELDS, 'a.')} ${FROM_KEYS}`;
-const KEYS_OF_ACCOUNTS = `${SELECT_LISTED_KEYS} WHERE k.account_id`;
 
 /** The name of a change in the audit. */
 type Action = `${'account' | 'key'}.${string}`;
@@ -158,15 +157,10 @@ function keyMethods(database: SqlDatabase, audit: AuditLog): KeyStore {
   }
 
   return {
-    async listKeys(accountName) {
-      if (accountName === undefined) {
-        return await database.all(`${SELECT_LISTED_KEYS} ORDER BY k.id`);
-      }
-      const { id } = await findAccount(database, accountName);
-      return await allWithId(database, KEYS_OF_ACCOUNTS, [id]);
-    },
-
-    listKeysOf: (accountIds) => allWithId(database, KEYS_OF_ACCOUNTS, accountIds),
+    listKeys: (accountIds) =>
+      accountIds === undefined
+        ? database.all(`${SELECT_LISTED_KEYS} ORDER BY k.id`)
+        : allWithId(database, `${SELECT_LISTED_KEYS} WHERE k.account_id`, accountIds),
 
     getKey: (id) => findKey(database, 'id', id),
 
