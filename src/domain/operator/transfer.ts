@@ -82,21 +82,21 @@ const schemas = {
     id,
     createdAtMs: moment,
     action: z.string(),
-    // A kind and an id, such as "pet 7".
+    /** A kind and an id, such as "pet 7". */
     subject: z.string(),
-    // The values before and after the change. Null if nothing was there before, or is there now.
+    /** The values before and after the change. Null if nothing was there before, or is there now. */
     oldValue: jsonText.nullable(),
     newValue: jsonText.nullable(),
     command: z.string(),
     operator: z.string(),
-    // The account that changed, or the account of the key that changed.
+    /** The account that changed, or the account of the key that changed. */
     accountId: id.nullable(),
   }),
   usagePeriod: z.object({
     accountId: id,
     startsAtMs: moment,
     keyId: id,
-    // `unknown` for a path or a method that has no operation, as in the metrics.
+    /** `unknown` for a path or a method that has no operation, as in the metrics. */
     operation: z.string(),
     served: count,
     refusedByMinute: count,
@@ -104,7 +104,7 @@ const schemas = {
     refusedByBan: count,
     clientErrors: count,
     serverErrors: count,
-    // The most requests that the limiter counted in one minute of the account, with all its keys.
+    /** The most requests that the limiter counted in one minute of the account, with all its keys. */
     busiestMinute: count,
     lastAtMs: moment,
   }),
