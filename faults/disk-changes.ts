@@ -14,7 +14,7 @@ export interface DiskFolder {
 
 export type DiskNode = DiskFile | DiskFolder;
 
-/** The effect of a system call on a file or folder. A name without a node is removed. */
+/** The effect of a system call on a file or folder. A name whose node is undefined was removed. */
 type DiskChange =
   | { readonly file: DiskFile; readonly offset: number; readonly data: Buffer }
   | { readonly file: DiskFile; readonly size: number }
@@ -52,7 +52,7 @@ export function changesOf(
   );
 }
 
-/** The folder as programs see it, whether it is synced or not. */
+/** The folder as running programs see it, with changes that are not synced yet. */
 class SeenFolder {
   readonly #path: string;
   readonly #nodes = new Map<string, DiskNode>();
@@ -90,7 +90,8 @@ class SeenFolder {
       case 'fdatasync':
         return [{ synced: this.#node(args) }];
       case 'mmap':
-        // SQLite rebuilds its shared memory at the first start after a power cut, and a migration reads.
+        // These mappings do not change what a power cut leaves: SQLite rebuilds its shared memory at the first start
+        // after the cut, and all other files are mapped only for reading.
         if (path.endsWith('-shm') || !/PROT_WRITE.*MAP_SHARED/.test(args.join())) return [];
     }
     throw new Error(`The replay does not know what ${name} does to ${path}`);

@@ -26,12 +26,12 @@ interface Scene {
 interface DiskFault {
   /** Returns how many pets were confirmed although they could not be stored. */
   cause(scene: Scene): Promise<number>;
-  /** Whether only a restart ends the fault, and the newest pets are lost. */
+  /** True if only a restart ends the fault, and the newest pets may be lost. */
   readonly isLasting?: true;
 }
 
 const FAULTS: readonly DiskFault[] = [
-  // Reads do not fail here. SQLite would take them for damage, which only a restart ends; a test covers that case.
+  // Only writes fail here. SQLite takes a failed read for damage, which only a restart ends; a test covers that case.
   failing('pwrite64:error=EIO'),
   failing('pwrite64,ftruncate,fallocate:error=ENOSPC'),
   failing('pwrite64,ftruncate,fallocate:error=EROFS'),
@@ -47,16 +47,16 @@ const FAULTS: readonly DiskFault[] = [
     },
   },
   ...['', '-wal', '-shm'].map(deleted),
-  cut(() => 0),
-  cut((bytes, random) => Math.floor(bytes * random())),
+  truncated(() => 0),
+  truncated((bytes, random) => Math.floor(bytes * random())),
 ];
 
-/** Another program cuts the log. */
-function cut(rest: (bytes: number, random: Random) => number): DiskFault {
+/** Another program truncates the write-ahead log. `rest` says how many of its bytes are left. */
+function truncated(rest: (bytes: number, random: Random) => number): DiskFault {
   return {
     isLasting: true,
     async cause({ service, load, random, untilRefused }) {
-      // What a checkpoint has moved to the data file is not lost, such as the key of the load.
+      // The checkpoint copies all commits so far, such as the key of the load, into the data file. They are not lost.
       {
         using other = new Database(service.file);
         other.run('PRAGMA busy_timeout = 10000; PRAGMA wal_checkpoint(TRUNCATE)');
@@ -64,20 +64,20 @@ function cut(rest: (bytes: number, random: Random) => number): DiskFault {
       await load.served();
       const log = `${service.file}-wal`;
       truncateSync(log, rest(Bun.file(log).size, random));
-      const cutAtMs = performance.now();
-      await untilRefused(() => load.confirmedSince(cutAtMs) > 0);
+      const truncatedAtMs = performance.now();
+      await untilRefused(() => load.confirmedSince(truncatedAtMs) > 0);
       const backup = await runProcess(
         service.settings,
         'store',
         'backup',
         `${service.file}.backup`,
       );
-      return load.confirmedSince(cutAtMs) + Number(backup.exitCode === 0);
+      return load.confirmedSince(truncatedAtMs) + Number(backup.exitCode === 0);
     },
   };
 }
 
-/** One of the files of the store is deleted, and comes back. */
+/** One of the files of the store is deleted, and later put back. */
 function deleted(suffix: string): DiskFault {
   return {
     async cause({ service, load, untilRefused }) {
@@ -119,7 +119,8 @@ function failing(calls: string): DiskFault {
 
 export const diskFaults: Fault = {
   name: 'disk',
-  title: 'Disk full, with I/O errors or read-only, and the files locked, deleted or cut, on SQLite',
+  title:
+    'A disk that is full, read-only or has I/O errors, and files that are locked, deleted or truncated, on SQLite',
   unit: 'faults',
   amounts: { full: 150, short: FAULTS.length },
   async run({ amount, random }) {
@@ -160,7 +161,7 @@ export const diskFaults: Fault = {
       none('confirmed pets lost', totals.lost),
       none('pets added twice', totals.doubled),
       none('failed integrity checks', totals.damaged),
-      none('exits', totals.exits),
+      none('times that the service exited', totals.exits),
     ];
   },
 };

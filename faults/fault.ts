@@ -1,4 +1,4 @@
-/** How often a fault is tried, and with which random numbers. */
+/** How many times an attack tries its fault, and the random numbers that it uses. */
 export interface Trial {
   readonly amount: number;
   /** Returns a random number from 0 to 1. The same seed gives the same numbers. */
@@ -17,33 +17,33 @@ export interface Fault {
   /** The name that chooses the attack on the command line. */
   readonly name: string;
   readonly title: string;
-  /** What the amount counts, in the plural. */
+  /** What `amounts` count, in the plural, such as "kills". */
   readonly unit: string;
   /** The amount for `npm run faults`, and the amount for the tests. */
   readonly amounts: { readonly full: number; readonly short: number };
   run(trial: Trial): Promise<readonly Finding[]>;
 }
 
-/** A number that must be zero. */
+/** A finding that holds if the number is zero. */
 export function none(promise: string, count: number): Finding {
   return { promise, outcome: count.toLocaleString('en'), holds: count === 0 };
 }
 
-/** A number that must not be exceeded. */
+/** A finding that holds if the number does not exceed the limit. */
 export function atMost(limit: number, promise: string, value: number): Finding {
   const outcome = `${value.toLocaleString('en')} (at most ${limit.toLocaleString('en')})`;
   return { promise, outcome, holds: value <= limit };
 }
 
-/** A number that must be reached, such as the losses of a control that must lose. */
+/** A finding that holds if the number reaches the limit. A control run without syncs, for example, must lose pets. */
 export function atLeast(limit: number, promise: string, value: number): Finding {
   const outcome = `${value.toLocaleString('en')} (at least ${limit.toLocaleString('en')})`;
   return { promise, outcome, holds: value >= limit };
 }
 
 /**
- * Tries the whole amount, a bounded number at a time. The order in which items are made is fixed, so
- * that a seed makes the same ones again.
+ * Makes `amount` items, and works on at most `workers` of them at a time. The items are made in a fixed order, so
+ * that a seed makes the same items again.
  */
 export async function tryInParallel<T>(
   { amount }: Trial,

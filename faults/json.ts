@@ -7,7 +7,7 @@ import { errorLines } from './service.ts';
 const CALLERS = 16;
 /** How many bodies are made at once. */
 const BATCH = 500;
-/** Most of the bodies must not be refused for the same reason, or the attack proves little. */
+/** At least this share of the bodies must be accepted. If most were refused, the attack would prove little. */
 const ACCEPTED_SHARE = 0.2;
 const SHOWN = 10;
 const LIMIT = 2n ** 63n;
@@ -24,10 +24,10 @@ interface ParsedPet {
   readonly status?: unknown;
 }
 
-/** A body for createPet, and what must become of it. */
+/** A body for createPet, and the result that it must have. */
 interface Body {
   readonly bytes: Buffer<ArrayBuffer>;
-  /** The pet that it adds, or undefined if either status is right. */
+  /** The pet that the body adds, or undefined if the service may accept or refuse the body. */
   readonly expected: SentPet | 'refused' | undefined;
 }
 
@@ -144,7 +144,7 @@ const BODY: fc.Arbitrary<Body> = fc.oneof(
 
 export const jsonFuzz: Fault = {
   name: 'json',
-  title: 'Pets in every spelling of JSON, and the same with mistakes',
+  title: 'Pets in every valid JSON notation, and the same bodies with errors',
   unit: 'bodies',
   amounts: { full: 100_000, short: 1_000 },
   async run(trial) {
@@ -173,7 +173,7 @@ export const jsonFuzz: Fault = {
     });
     return [
       none('responses with a wrong status', totals.wrongStatus),
-      none('pets stored differently than sent', totals.different),
+      none('pets stored differently from what was sent', totals.different),
       none('error lines in the log', errorLines(service).length),
       atLeast(Math.floor(trial.amount * ACCEPTED_SHARE), 'pets created', totals.created),
     ];
@@ -187,7 +187,7 @@ function isRight({ bytes, expected }: Body, status: number): boolean {
   return status === (expected === 'refused' ? 400 : 201);
 }
 
-/** Undefined for anything that is not JSON in UTF-8. */
+/** Returns undefined for anything that is not JSON in UTF-8. */
 function parse(bytes: Uint8Array): ParsedPet | undefined {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -196,7 +196,7 @@ function parse(bytes: Uint8Array): ParsedPet | undefined {
   }
 }
 
-/** If it had a mistake, the runtime's parser says what was sent. It rounds large numbers. */
+/** Compares a stored pet with a body. The runtime's parser, which rounds large numbers, reads a body with a mistake. */
 function isSamePet({ name, categoryId, status }: SentPet, { bytes, expected }: Body): boolean {
   const sent = typeof expected === 'object' ? expected : parse(bytes);
   const sentId = sent?.categoryId;
@@ -207,7 +207,7 @@ function isSamePet({ name, categoryId, status }: SentPet, { bytes, expected }: B
   );
 }
 
-/** Keeps every digit of the numbers. */
+/** Parses a pet, and keeps every digit of its numbers. */
 function readPet(text = ''): SentPet & { readonly id: bigint } {
   const revive = (_: string, value: unknown, context?: { source: string }) =>
     typeof value === 'number' ? BigInt(context?.source ?? value) : value;
@@ -216,6 +216,9 @@ function readPet(text = ''): SentPet & { readonly id: bigint } {
 
 function show({ bytes, expected }: Body, status: number, texts: readonly string[]): void {
   const sent = JSON.stringify(bytes.toString('latin1').slice(0, 500));
-  const wanted = typeof expected === 'object' ? 'that pet' : (expected ?? 'what it means');
-  console.error(`Expected ${wanted}, got ${status} ${texts.join(' ')} for ${sent}`);
+  const wanted =
+    typeof expected === 'object' ? '201' : expected === 'refused' ? '400' : '400 or 201';
+  console.error(
+    `Expected ${wanted}, with the pet as sent, got ${status} ${texts.join(' ')} for ${sent}`,
+  );
 }

@@ -20,7 +20,7 @@ export function unknownKey(random: Random): string {
   return mintSecret((count) => Uint8Array.from({ length: count }, () => below(256, random)));
 }
 
-/** A key that is not the real one, but may be close to it. */
+/** A key that differs from the real key, often only in a few characters. */
 function wrongKey(secret: string, random: Random): string {
   const kind = random();
   if (kind < 0.5) return unknownKey(random);
@@ -29,7 +29,7 @@ function wrongKey(secret: string, random: Random): string {
   return `${secret.slice(0, at)}${secret[at] === 'a' ? 'b' : 'a'}${secret.slice(at + 1)}`;
 }
 
-/** Requests come from one address that never changes, from many, and from another IPv6 network each time. */
+/** The address of a request: always the same, a random IPv4 address, or an address in a random IPv6 network. */
 const ADDRESSES: readonly ((random: Random) => string)[] = [
   () => '192.0.2.1',
   (random) => `10.${below(256, random)}.${below(256, random)}.${below(256, random)}`,
@@ -84,11 +84,13 @@ export const keyGuessing: Fault = {
     const findings = [
       none('wrong keys accepted', totals.accepted),
       none('responses other than 401 and 429', totals.unexpected),
-      none('requests with a real key held back', totals.heldBack),
+      none('requests with the real key that were refused', totals.heldBack),
     ];
     // A short attack ends before the memory of the service has settled.
     if (amount === FULL) {
-      findings.push(atMost(ALLOWED_MB, 'MB of memory added after the first tenth', memory.grownMb));
+      findings.push(
+        atMost(ALLOWED_MB, 'MB of memory added after the first tenth of the keys', memory.grownMb),
+      );
     }
     return findings;
   },

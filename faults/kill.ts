@@ -11,7 +11,10 @@ import { Confirmed, findLosses, writeUntilGone } from './writers.ts';
 
 const LONGEST_LOAD_MS = 300;
 
-/** Kills something and the service under write load, again and again, and counts what is lost. */
+/**
+ * Kills the service under write load, again and again, and counts lost pets and reused ids. `kill` may kill another
+ * process before the service, such as the database.
+ */
 async function killRepeatedly(
   { amount, random }: Trial,
   settings: Settings,
@@ -38,7 +41,7 @@ async function killRepeatedly(
     await kill();
     service.kill('SIGKILL');
     await writing;
-    // A new id that is not above all earlier ones was used before.
+    // Ids only grow, so a new id that is not above all earlier ids was used before.
     for (const id of confirmed.keys()) if (id <= checkedUntil) totals.reused++;
   }
   await using service = await serve(settings);
@@ -48,7 +51,7 @@ async function killRepeatedly(
 
 export const killOnSqlite: Fault = {
   name: 'kill',
-  title: '`kill -9` under write load, on SQLite',
+  title: '`kill -9` of the service under write load, on SQLite',
   unit: 'kills',
   amounts: { full: 200, short: 2 },
   async run(trial) {

@@ -8,7 +8,7 @@ const PAUSE_MS = 10;
 const LAST_REFUSALS = 10;
 
 /**
- * Clients of one account that send as many requests as they can, equally to all instances. The list of
+ * Clients of one account that send as many requests as they can, spread equally over all instances. The list of
  * instances may change meanwhile.
  */
 export class LimitedLoad implements AsyncDisposable {

@@ -2,16 +2,19 @@ import { readFileSync } from 'node:fs';
 import { RedisLimiter } from '../src/limiters/redis/limiter.ts';
 
 /**
- * Runs one instance without its listeners. It sends a request of each account, and then single requests until
- * Redis has returned from an outage. Run it with the URL of Redis, the id of the store, the number of
- * instances and the number of accounts.
+ * Runs the limiter of one instance, without its listeners. It counts one request for each account, and then further
+ * requests, one at a time, until Redis has returned from an outage. The arguments are the URL of Redis, the id of the
+ * store, the number of instances and the number of accounts.
  */
 
-/** What an instance sends to the process that started it, for the time in which Redis returned. */
+/** What an instance measured until Redis had returned. It sends this to the process that started it. */
 export interface LimiterProcessReport {
   /** The milliseconds that the slowest request took. */
   readonly waitMs: number;
-  /** The CPU time of the longest turn. Elapsed time would include waiting for a core on a busy machine. */
+  /**
+   * The CPU time of the longest turn of the event loop. The elapsed time would include waiting for a core on a busy
+   * machine.
+   */
   readonly turnCpuMs: number;
 }
 

@@ -11,7 +11,7 @@ import { eventually } from '../test/support/time.ts';
 import { atLeast, type Fault, type Finding, none, type Trial } from './fault.ts';
 
 const KEYS_PER_KILL = 30;
-const MOST_FURTHER_KEYS = 600;
+const MAX_ADDITIONAL_KEYS = 600;
 /** How long the store delays the result of a commit, so that kills fall into this time. */
 const HELD_BACK_MS = 300;
 const PAUSE_MS = 50;
@@ -34,7 +34,7 @@ interface Created {
   readonly isReplayed: boolean;
 }
 
-/** Returns undefined if the pet was not confirmed, because the response is lost or the store is busy. */
+/** Returns undefined if the pet was not confirmed, because the response was lost or the store was busy. */
 async function create({ add }: ApiCaller, key: string): Promise<Created | undefined> {
   const response = await add(key, key).catch(() => undefined);
   if (response === undefined || response.status === 503) return undefined;
@@ -51,7 +51,7 @@ async function createUntilConfirmed(caller: ApiCaller, key: string): Promise<Cre
   throw new Error(`${key} got no confirmation`);
 }
 
-/** Kills the service with creations in flight, and repeats each of them with its key. */
+/** Kills the service while creations are in flight, and repeats each creation with its idempotency key. */
 async function loseResponses(
   { amount, random }: Trial,
   { settings, serveSlowly, state }: SlowStore,
@@ -62,7 +62,7 @@ async function loseResponses(
   const keys: string[] = [];
   // On a busy machine, each of a few kills may come before its commit.
   const isEnough = () => keys.length >= amount && committedUnconfirmed > 0;
-  for (let kill = 0; !isEnough() && kill * KEYS_PER_KILL < amount + MOST_FURTHER_KEYS; kill++) {
+  for (let kill = 0; !isEnough() && kill * KEYS_PER_KILL < amount + MAX_ADDITIONAL_KEYS; kill++) {
     const count = Math.min(KEYS_PER_KILL, amount);
     const inFlight = Array.from({ length: count }, (_, index) => `key-${kill}-${index}`);
     keys.push(...inFlight);
@@ -108,16 +108,20 @@ async function loseResponses(
     pets.set(name, (pets.get(name) ?? 0) + 1);
   }
   return [
-    none('doubled pets', keys.filter((key) => (pets.get(key) ?? 0) > 1).length),
-    none('lost pets', keys.filter((key) => !pets.has(key)).length),
-    none('keys with two ids', keys.filter((key) => idsByKey.get(key)?.size !== 1).length),
-    atLeast(1, 'pets committed before the kill, without a response', committedUnconfirmed),
+    none('pets added twice', keys.filter((key) => (pets.get(key) ?? 0) > 1).length),
+    none('pets lost', keys.filter((key) => !pets.has(key)).length),
+    none(
+      'idempotency keys without exactly one id',
+      keys.filter((key) => idsByKey.get(key)?.size !== 1).length,
+    ),
+    atLeast(1, 'pets committed before the kill whose response was lost', committedUnconfirmed),
   ];
 }
 
 export const lostResponseOnSqlite: Fault = {
   name: 'lost-response',
-  title: 'Killed between commit and response, with `Idempotency-Key`, on SQLite',
+  title:
+    'Service killed between commit and response; clients retry with the same `Idempotency-Key`, on SQLite',
   unit: 'keys',
   amounts: { full: 1_000, short: 15 },
   async run(trial) {
@@ -138,7 +142,8 @@ export const lostResponseOnSqlite: Fault = {
 
 export const lostResponseOnPostgres: Fault = {
   name: 'lost-response-postgres',
-  title: 'Killed between commit and response, with `Idempotency-Key`, on PostgreSQL',
+  title:
+    'Service killed between commit and response; clients retry with the same `Idempotency-Key`, on PostgreSQL',
   unit: 'keys',
   amounts: { full: 300, short: 15 },
   async run(trial) {

@@ -6,13 +6,13 @@ import { exchange, HANG_MS, responsesIn } from './raw-connection.ts';
 import { errorLines, isAlive } from './service.ts';
 
 const CONNECTIONS = 64;
-/** A request that is not whole may wait for its rest, so the client gives up. */
+/** The service waits for the rest of an incomplete request, so the client gives up after this time. */
 const GIVE_UP_MS = 100;
 const SHOWN = 10;
 
 const REX = '{"name":"Rex","categoryId":7,"status":"sold"}';
 
-/** A request of each kind. */
+/** Well-formed requests, one of each kind. */
 function wellFormedRequests(secret: string): readonly string[] {
   const key = `Authorization: Bearer ${secret}`;
   const chunked = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
@@ -46,7 +46,7 @@ const BYTES = [
   '\xff',
   '%',
 ];
-/** Words of the request line, by their place in it. */
+/** Replacements for each word of the request line: the method, the target and the version. */
 const WORDS: readonly (readonly string[])[] = [
   ['PUT', 'TRACE', 'CONNECT', 'PRI', 'get', 'FOO'],
   [
@@ -103,7 +103,7 @@ const HEADERS = [
   Array.from({ length: 210 }, (_, index) => `X-${index}: 1`).join('\r\n'),
 ];
 
-/** Changes a request, one byte to each character. */
+/** Changes a request. Each character of the text stands for one byte. */
 type Mutation = (request: string, random: Random) => string;
 
 function splice(request: string, at: number, removed: number, added: string): string {
@@ -133,7 +133,7 @@ const MUTATIONS: readonly Mutation[] = [
   (request, random) => request.replace('\r\n', () => `\r\n${pick(HEADERS, random)}\r\n`),
 ];
 
-/** Most have one change, so that they pass the first checks. */
+/** Most requests get only one change, so that they pass the first checks of the parser. */
 function mutate(request: string, random: Random): string {
   let mutated = request;
   do mutated = pick(MUTATIONS, random)(mutated, random);
@@ -141,7 +141,7 @@ function mutate(request: string, random: Random): string {
   return mutated;
 }
 
-/** Every request names its version, so there are at most that many responses. */
+/** The most requests that these bytes can contain, because every request names its version of HTTP. */
 function mostRequests(bytes: string): number {
   return bytes.split('HTTP/1').length - 1;
 }
@@ -201,8 +201,8 @@ export const malformedHttp: Fault = {
       none('connections left open', totals.leftOpen),
       none('responses with a 5xx status', totals.failures),
       none('error lines in the log', errorLines(service).length),
-      none('more responses than requests', totals.surplus),
-      none('good requests that did not get one response', totals.unanswered),
+      none('connections with more responses than requests', totals.surplus),
+      none('well-formed requests that did not get exactly one response', totals.unanswered),
       atLeast(Math.floor(trial.amount / 10), 'requests served', totals.served),
     ];
   },

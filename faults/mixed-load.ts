@@ -14,7 +14,7 @@ interface Pet {
 
 /**
  * Clients that list, read and create pets, on all instances in turn. The list of instances may change
- * meanwhile. A creation with an `Idempotency-Key` is repeated until it is confirmed, and once more.
+ * meanwhile. A creation with an `Idempotency-Key` is repeated until it is confirmed, and then one more time.
  */
 export class MixedLoad implements AsyncDisposable {
   /** Responses other than 2xx and 503 with `Retry-After`, and requests without a response. */
@@ -41,7 +41,7 @@ export class MixedLoad implements AsyncDisposable {
     return [...this.#refusals.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** Waits until every instance has refused more requests than were in flight, or until `isInVain`. */
+  /** Waits until every instance has refused more requests than were in flight, or until `isInVain` returns true. */
   async refused(isInVain = () => false): Promise<void> {
     const before = new Map(this.#refusals);
     const inFlight = CLIENTS / this.#services.length;
@@ -63,12 +63,12 @@ export class MixedLoad implements AsyncDisposable {
     }
   }
 
-  /** How many creations that were sent after a moment are confirmed. */
+  /** How many creations that were sent after the given time have been confirmed. */
   confirmedSince(ms: number): number {
     return this.#confirmedSentMs.filter((sentMs) => sentMs > ms).length;
   }
 
-  /** Confirmed pets that the store lacks, and pets that it has twice. */
+  /** Counts the confirmed pets that the store lacks, and the pets that it has twice. */
   async compare(service: Serving): Promise<{ lost: number; doubled: number }> {
     const caller = apiCaller(service.started.api, this.#secret);
     const { lost, reused } = await findLosses(caller, this.#confirmed);

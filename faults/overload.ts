@@ -9,7 +9,7 @@ import { residentMb } from './process-usage.ts';
 
 const MAX_REQUESTS = 250;
 const CLIENTS = 4 * MAX_REQUESTS;
-/** A batch of creations takes a while, so that the store is slower than the clients on any machine. */
+/** A trigger that adds 0.4 seconds to each batch of creations. So the store is slower than the clients on any machine. */
 const SLOW_CREATIONS = `
   CREATE FUNCTION wait_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     IF coalesce(current_setting('wait.done', true), '') = '' THEN PERFORM pg_sleep(0.4); END IF;
@@ -29,7 +29,7 @@ interface Arrival {
   readonly ms: number;
 }
 
-/** Clients with a connection each, which send their next request after a response. */
+/** Sends requests on all connections. Each connection sends its next request after the response to the last one. */
 async function send(
   connections: readonly HttpConnection[],
   request: string,
@@ -49,7 +49,7 @@ async function send(
   return arrivals;
 }
 
-/** The time within which 90 % of the creations were done. */
+/** The time within which 90 % of the creations got their response. */
 function slowMs(arrivals: readonly Arrival[]): number {
   const served = arrivals.filter(({ status }) => status === 201).map(({ ms }) => ms);
   return served.toSorted((a, b) => a - b)[Math.floor(served.length * 0.9)] ?? Number.NaN;
@@ -57,7 +57,8 @@ function slowMs(arrivals: readonly Arrival[]): number {
 
 export const overload: Fault = {
   name: 'overload',
-  title: 'Creations of four times as many clients as the service takes at a time, on PostgreSQL',
+  title:
+    'Creations sent by four times as many clients as the service can serve at once, on PostgreSQL',
   unit: 'requests',
   amounts: { full: 100_000, short: 5_000 },
   async run({ amount }) {
@@ -68,7 +69,7 @@ export const overload: Fault = {
     const sql = resources.use(new SQL(url, { max: 1 }));
     await sql.unsafe(SLOW_CREATIONS);
     const { secret } = await makeKey({ DATABASE_URL: url }, 'client');
-    // A long timeout, so that only the limit of requests bounds the wait.
+    // The timeout is long, so that only the limit of requests bounds how long a request waits.
     const limits = { MAX_CONCURRENT_REQUESTS: `${MAX_REQUESTS}`, STORE_TIMEOUT_SECONDS: '60' };
     const service = resources.use(await serve({ DATABASE_URL: url, ...limits }));
     const { api, operator } = service.started;
@@ -102,7 +103,7 @@ export const overload: Fault = {
     const count = (...statuses: number[]) =>
       arrivals.filter(({ status }) => statuses.includes(status)).length;
     return [
-      atLeast(1, 'requests shed with 503', count(503)),
+      atLeast(1, 'requests refused with 503', count(503)),
       none('requests without a response', count(0)),
       none('responses other than 201 and 503', amount - count(0, 201, 503)),
       none('health checks failed', health.failed),
@@ -110,10 +111,13 @@ export const overload: Fault = {
       atMost(MAX_GROWTH_MB, 'MB of memory added', Math.round(health.peakMb - memoryBefore)),
       atMost(
         MAX_RATIO,
-        'times as slow as at the limit, for 90 % of the creations',
+        'times as slow as at the limit (90th percentile of creations)',
         Math.round((10 * slowMs(arrivals)) / slowMs(before)) / 10,
       ),
-      none('failed requests after it', after.filter(({ status }) => status !== 201).length),
+      none(
+        'failed requests after the overload',
+        after.filter(({ status }) => status !== 201).length,
+      ),
       atMost(MAX_LOG_LINES, 'lines in the log', service.stderr().split('\n').length - 1),
     ];
   },

@@ -7,12 +7,12 @@ import { ReplicatedPostgres } from './replicated-postgres.ts';
 
 const CONNECTIONS = 3;
 /** Room for clients and for connections that are being replaced. A leak would add sockets with each outage. */
-const FURTHER_SOCKETS = 30;
+const MAX_ADDITIONAL_SOCKETS = 30;
 const LONGEST_OUTAGE_MS = 1_000;
-/** A start must not exceed the time limit on a busy machine. */
+/** The time limit is long enough for a start on a busy machine. */
 const SETTINGS = { DATABASE_CONNECTIONS: String(CONNECTIONS), STORE_TIMEOUT_SECONDS: '10' };
 
-/** An outage calls `during` in its middle, and waits for it. */
+/** Causes an outage, waits for `during` while the outage lasts, and then ends the outage. */
 type Outage = (server: ReplicatedPostgres, during: () => Promise<void>) => Promise<void>;
 
 const OUTAGES: readonly Outage[] = [
@@ -39,10 +39,10 @@ async function serveAll(
 export const postgresOutages: Fault = {
   name: 'postgres',
   title:
-    'PostgreSQL stopped, frozen, restarted, out of connections and failed over to a standby, ' +
-    'for two instances and for two behind PgBouncer in transaction mode',
+    'PostgreSQL stopped, frozen, restarted, out of connections or failed over to a standby, ' +
+    'while two instances use it directly and two through PgBouncer in transaction mode',
   unit: 'outages',
-  // A restart has the same effect as a stop, but is shorter.
+  // The short form leaves out the restart, which is the last outage, because it has the same effect as a stop.
   amounts: { full: 125, short: OUTAGES.length - 1 },
   async run({ amount, random }) {
     await using resources = new AsyncDisposableStack();
@@ -68,7 +68,7 @@ export const postgresOutages: Fault = {
       none('responses other than 2xx and 503 with Retry-After', load.unexpected.length),
       none('confirmed pets lost', lost),
       none('pets added twice', doubled),
-      atMost(FURTHER_SOCKETS, 'further sockets of an instance', sockets),
+      atMost(MAX_ADDITIONAL_SOCKETS, 'additional sockets opened by an instance', sockets),
       none('instances that exited', services.filter(({ exitCode }) => exitCode() !== null).length),
     ];
   },

@@ -52,7 +52,7 @@ export function writeFolderAfterCut(
   writeFolder(path, root, namesOf, contentOf);
 }
 
-/** Decides for each sector and name up to which time the disk has stored its changes. */
+/** Decides for each sector and each name until which time the disk has stored its changes. */
 function chooseStoredTimes(begun: readonly TimedChange[], cutAt: number, random: () => number) {
   const syncs = new Map<DiskNode, number>();
   for (const change of begun) {
@@ -61,7 +61,7 @@ function chooseStoredTimes(begun: readonly TimedChange[], cutAt: number, random:
   const start = begun[0]?.began ?? cutAt;
   const styles = new Map<DiskNode, number>();
   const chosen = new Map<DiskNode, Map<string | number, number>>();
-  /** The disk has stored sometimes nothing of a file, sometimes all, and mostly a part. */
+  /** Since the last sync, the disk has stored nothing of some files, everything of others, and a part of most. */
   const choose = (node: DiskNode, syncedAt: number) => {
     const style = styles.getOrInsertComputed(node, random);
     if (style < 1 / 4) return syncedAt;

@@ -21,7 +21,7 @@ const FIRST_START: Scenario = {
 };
 
 const LOAD: Scenario = {
-  /** Kills a service, so that the traced one starts with the log of SQLite that is left. */
+  /** Kills a service, so that the traced service starts with the write-ahead log that the killed one left behind. */
   async prepare(path) {
     const settings = { DATABASE_URL: `sqlite:${path}` };
     const { secret } = await makeKey(settings, 'writer');
@@ -42,7 +42,10 @@ class Damage {
   damagedFiles = 0;
 }
 
-/** Cuts the power at a time of the trace, starts the real service on what is left, and compares. */
+/**
+ * Simulates a power cut at a time in the trace, and starts the real service on the files that are left. Adds what the
+ * service has lost to `damage`.
+ */
 async function cut(
   { petsBefore, before, changes, secret, keyShownAt, responses }: Recording,
   cutAt: number,
@@ -74,7 +77,7 @@ async function cut(
 
 export const powerCut: Fault = {
   name: 'power-cut',
-  title: 'Power cut on SQLite, by replay of traced system calls',
+  title: 'Power cut on SQLite, simulated by replaying the system calls of a real service',
   unit: 'cuts',
   amounts: { full: 50, short: 2 },
   async run({ amount, random }) {
@@ -94,11 +97,11 @@ export const powerCut: Fault = {
     return [
       none('confirmed pets lost', damage.lostPets),
       none('pets changed', damage.changedPets),
-      none('printed keys lost', damage.lostKeys),
-      none('starts that could not serve', damage.failedStarts),
+      none('keys lost after they were printed', damage.lostKeys),
+      none('failed starts', damage.failedStarts),
       none('failed integrity checks', damage.damagedFiles),
-      atLeast(1, 'confirmed pets lost by a control without syncs', damageOfControl.lostPets),
-      none('starts of the control that could not serve', damageOfControl.failedStarts),
+      atLeast(1, 'confirmed pets lost in a control run without fsync', damageOfControl.lostPets),
+      none('failed starts in the control run', damageOfControl.failedStarts),
     ];
   },
 };

@@ -14,7 +14,7 @@ export function pick<Value>(values: readonly Value[], random: Random): Value {
   return picked;
 }
 
-/** Each task that runs at the same time needs its own random numbers. Otherwise no seed could repeat it. */
+/** Makes separate random numbers for a task that runs at the same time as others. Otherwise no seed could repeat it. */
 export function ownRandom(random: Random): Random {
   return seededRandom(below(2 ** 31, random));
 }

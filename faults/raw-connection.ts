@@ -1,21 +1,21 @@
-/** Shorter than the idle timeout of the service, which would end a hang before it is seen. */
+/** This is shorter than the idle timeout of the service, which would otherwise end a hang before the attack sees it. */
 export const HANG_MS = 20_000;
 
 export interface Exchange {
-  /** Everything that the service sent, one byte to each character. */
+  /** Everything that the service sent. Each character stands for one byte. */
   readonly received: string;
   /** The service neither sent all the responses nor closed the connection in time. */
   readonly timedOut: boolean;
-  /** It kept the connection even after the client had ended it. */
+  /** The service kept the connection open even after the client had closed it. */
   readonly isLeftOpen: boolean;
 }
 
 export interface Sending {
-  /** Sent until the end, one after another, each in its own packet where the system allows. */
+  /** The bytes to send, one part after the other, each in its own packet if the system allows that. */
   readonly parts: readonly Uint8Array[];
   /** Returns true when all responses have arrived. */
   readonly isDone: (received: string) => boolean;
-  /** Ends the sending direction right after the last part. */
+  /** The client closes its sending side right after the last part. */
   readonly halfCloses?: boolean;
   readonly timeoutMs?: number;
 }
@@ -64,7 +64,7 @@ export async function exchange(api: string, sending: Sending): Promise<Exchange>
     if (halfCloses) socket.shutdown();
     const ending = await inTime(timeoutMs, done.promise, closed.promise);
     socket.shutdown();
-    // More responses than expected would still arrive before the end.
+    // If the service sends more responses than expected, they arrive before it closes the connection.
     const isLeftOpen = (await inTime(HANG_MS, closed.promise)) === 'late';
     return { received, timedOut: ending === 'late', isLeftOpen };
   } finally {
@@ -88,7 +88,7 @@ interface RawResponse {
   readonly isOurs: boolean;
 }
 
-/** No body has a line that looks like this. */
+/** The head of a response. No body contains a line that looks like it. */
 const HEAD = /HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/g;
 
 /** The final responses in what was received. */

@@ -22,7 +22,7 @@ interface Prepared {
   readonly pets: ReadonlyMap<number, string>;
 }
 
-/** The changes of a service to its files, and the pets that it confirmed meanwhile. */
+/** The changes that a service made to its files, and the pets that it confirmed meanwhile. */
 export interface Recording {
   readonly petsBefore: ReadonlyMap<number, string>;
   readonly before: DiskFolder;

@@ -36,7 +36,7 @@ async function startInstance(url: string, accounts: number) {
   };
 }
 
-/** Accounts with a smaller count in Redis than the number of their requests before it was lost. */
+/** Counts the accounts for which Redis has a smaller count than the number of requests before the restart. */
 async function countLost(url: string, accounts: number): Promise<number> {
   const link = await connectRedis(url);
   using _link = { [Symbol.dispose]: () => link.close() };
@@ -52,7 +52,7 @@ async function countLost(url: string, accounts: number): Promise<number> {
 export const redisReturn: Fault = {
   name: 'redis-return',
   title:
-    'Redis restarted without its data, for four instances that each know the counts of all accounts',
+    'Redis restarted without its data, while four instances each know the counts of all accounts',
   unit: 'accounts',
   amounts: { full: 100_000, short: 500 },
   async run({ amount }) {
@@ -68,9 +68,12 @@ export const redisReturn: Fault = {
     const longest = (name: keyof LimiterProcessReport) =>
       Math.ceil(Math.max(...reports.map((report) => report[name])));
     return [
-      none('accounts that lost requests', await countLost(redis.url, amount)),
+      none(
+        'accounts whose count is lower than before the restart',
+        await countLost(redis.url, amount),
+      ),
       atMost(45, 'seconds until Redis decided alone', Math.ceil(seconds)),
-      atMost(250, 'ms that the slowest request took', longest('waitMs')),
+      atMost(250, 'ms taken by the slowest request', longest('waitMs')),
       atMost(50, 'ms of CPU time in the longest turn of an event loop', longest('turnCpuMs')),
     ];
   },

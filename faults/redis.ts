@@ -14,13 +14,13 @@ const LIMIT = 300;
 /** An outage must end before the UTC day does. */
 const OUTAGE_SECONDS = 60;
 
-/** Instances that use a Redis, and clients that send more than the limit. */
+/** Instances that share a Redis, and clients that send more requests than the limit. */
 interface Scene {
   readonly services: readonly Serving[];
   /** The instances that get requests. */
   readonly busy: Serving[];
   readonly load: LimitedLoad;
-  /** The clients use up their share while Redis is away, or only a part of it. */
+  /** True if the outage lasts until the clients have used up the share that each instance admits without Redis. */
   readonly isLong: boolean;
 }
 
@@ -33,7 +33,7 @@ const OUTAGES: Readonly<Record<string, Outage>> = {
     await redis.start();
     await untilBack(scene);
   },
-  /** The snapshot lacks requests that were counted since. */
+  /** The snapshot lacks the requests that were counted after it was made. */
   async 'started from an older snapshot'(scene, redis) {
     await redis.send('SAVE');
     await scene.load.untilAdmitted(scene.load.admitted + LIMIT / 10);
@@ -64,7 +64,7 @@ const OUTAGES: Readonly<Record<string, Outage>> = {
     await redis.send('CONFIG', 'SET', 'maxmemory', '0');
     await untilBack(scene);
   },
-  /** The server also loses its data, because it copies that of the other server. */
+  /** The server also loses its data, because it copies the empty data of the other server. */
   async 'read-only'(scene, redis) {
     await using other = await TestRedis.start('--repl-diskless-sync-delay', '0');
     await redis.send('REPLICAOF', '127.0.0.1', String(other.port));
@@ -85,7 +85,7 @@ async function stopWhileIdle(scene: Scene, redis: TestRedis): Promise<void> {
   await sendOnlyTo(scene, first, second);
 }
 
-/** No request to another instance is in flight afterwards. */
+/** Sends requests only to these instances. When it resolves, no request to another instance is in flight. */
 async function sendOnlyTo({ busy, load }: Scene, ...services: Serving[]): Promise<void> {
   await load.pause();
   busy.splice(0, busy.length, ...services);
@@ -94,7 +94,7 @@ async function sendOnlyTo({ busy, load }: Scene, ...services: Serving[]): Promis
 
 const KINDS = [...Object.keys(OUTAGES), 'failed over'];
 
-/** No request is in flight, so that the replica has every write of the master. */
+/** Fails over while no request is in flight, so that the replica has every write of the master. */
 async function failOver(scene: Scene, sentinels: TestSentinels): Promise<void> {
   const { load } = scene;
   const { master, replica } = sentinels;
@@ -128,7 +128,7 @@ async function areAll(services: readonly Serving[], away: 0 | 1): Promise<boolea
   return (await Promise.all(values)).every((value) => value === away);
 }
 
-/** A new day would start with a new limit. */
+/** If the UTC day ends too soon, waits for the next day, because a new day starts with a new limit. */
 export async function awaitLongDay(seconds = OUTAGE_SECONDS): Promise<void> {
   const left = DAY_SECONDS - ((Date.now() / 1000) % DAY_SECONDS);
   if (left < seconds) await Bun.sleep((left + 1) * 1000);
@@ -136,9 +136,9 @@ export async function awaitLongDay(seconds = OUTAGE_SECONDS): Promise<void> {
 
 export const redisOutages: Fault = {
   name: 'redis',
-  title: `Redis ${KINDS.slice(0, -1).join(', ')} and ${KINDS.at(-1)}, for two instances`,
+  title: `Redis ${KINDS.slice(0, -1).join(', ')} or ${KINDS.at(-1)}, while two instances use it`,
   unit: 'outages',
-  // Sentinels take too long for the short form.
+  // The short form leaves out the failover, because Sentinels take too long.
   amounts: { full: 12 * KINDS.length, short: KINDS.length - 1 },
   async run({ amount, random }) {
     await using resources = new AsyncDisposableStack();

@@ -7,7 +7,7 @@ const MAX_CONNECTIONS = 24;
 /** The standby has the same settings, because it must not have fewer connections than the primary. */
 const SETTINGS = { max_connections: String(MAX_CONNECTIONS), superuser_reserved_connections: '0' };
 
-/** A PostgreSQL server at an address that moves to its synchronous standby when it fails. */
+/** A PostgreSQL server behind one address. After a failover, the address leads to the former synchronous standby. */
 export class ReplicatedPostgres implements AsyncDisposable {
   readonly url: string;
   #primary: TestPostgres;
@@ -72,8 +72,8 @@ export class ReplicatedPostgres implements AsyncDisposable {
   }
 
   /**
-   * The primary loses its standby and restarts. Then the standby becomes the primary. It lacks the pets that
-   * waited for it, and the old primary continues to run.
+   * The primary loses its standby and restarts. Then the standby becomes the new primary, without the pets whose
+   * commits waited for it. The old primary continues to run.
    */
   async replaceWaitingPrimary(
     waiting: () => Promise<void>,

@@ -9,15 +9,15 @@ export async function isAlive({ exitCode, started }: Serving): Promise<boolean> 
   return health?.ok === true && exitCode() === null;
 }
 
-/** Lines of the log that are not about requests. The runtime's own messages are not JSON. */
+/** The lines of the log that are neither information nor warnings, including the runtime's own messages. */
 export function errorLines({ stderr }: Serving): readonly string[] {
   const lines = stderr().split('\n');
   return lines.filter((line) => line !== '' && !/^\{"level":"(info|warn)"/.test(line));
 }
 
 /**
- * Checks every page and index of a SQLite file that no service uses, and of its log. It checks a copy, so that
- * the next service starts with the log that the last one left.
+ * Checks every page and index of a SQLite file that no service uses, together with its write-ahead log. It checks a
+ * copy, so that the next service starts with the log that the last service left behind.
  */
 export function isIntactFile(path: string): boolean {
   const copy = newFile().path;

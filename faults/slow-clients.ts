@@ -16,7 +16,10 @@ const GOOD_CLIENTS = 4;
 const SHORT_REQUESTS = 200;
 const BYTE_EVERY_MS = 1_000;
 const IDLE_SECONDS = 30;
-/** A slow body gets a 408 that closes its connection. Other connections are idle first. Doubled for a busy machine. */
+/**
+ * A client with a slow body gets a 408 after `BODY_DEADLINE_SECONDS`, which closes its connection. Any other slow
+ * client is disconnected once it is idle for `IDLE_SECONDS`. The sum is doubled, because the machine may be busy.
+ */
 const LONGEST_SECONDS = 2 * (BODY_DEADLINE_SECONDS + IDLE_SECONDS);
 const LARGE_NAME = '🐈'.repeat(255);
 
@@ -86,7 +89,7 @@ class SlowClient implements Disposable {
   ) {
     const socket = connect({ host: '127.0.0.1', port });
     this.#socket = socket;
-    // The service resets some of them, which is the purpose of the attack.
+    // The service resets some of these connections, which is the purpose of the attack.
     socket.on('error', () => {});
     socket.on('close', () => clearTimeout(this.#timer));
     socket.on('connect', () => {
@@ -115,7 +118,7 @@ class SlowClient implements Disposable {
 
 export const slowClients: Fault = {
   name: 'slow-clients',
-  title: 'Clients that send nothing, send heads or bodies byte by byte, or do not read',
+  title: 'Clients that send nothing, send headers or bodies byte by byte, or do not read responses',
   unit: 'connections',
   amounts: { full: 1_000, short: 60 },
   async run({ amount, random }) {
@@ -148,19 +151,23 @@ export const slowClients: Fault = {
       const seconds = Math.round((performance.now() - startMs) / 1000);
       findings.push(
         none('slow clients still connected', held()),
-        atMost(LONGEST_SECONDS, 'seconds until the service had closed the last of them', seconds),
+        atMost(
+          LONGEST_SECONDS,
+          'seconds until the service had disconnected all slow clients',
+          seconds,
+        ),
       );
     }
     await good[Symbol.asyncDispose]();
     return [
-      none('failed requests of good clients', good.failed),
-      atLeast(1, 'requests of good clients served', good.served),
+      none('failed requests of well-behaved clients', good.failed),
+      atLeast(1, 'served requests of well-behaved clients', good.served),
       ...findings,
     ];
   },
 };
 
-/** The ports of the clients whose connections the server on this port holds. */
+/** The ports of the clients whose connections the server on this port keeps open. */
 function heldConnections(serverPort: number): ReadonlySet<number> {
   const held = new Set<number>();
   for (const line of readFileSync(CONNECTION_TABLE, 'utf8').split('\n').slice(1)) {

@@ -8,7 +8,7 @@ import { errorLines, isAlive } from './service.ts';
 
 const CONNECTIONS = 16;
 const CONTROLS = 10;
-/** The runtime serves what is pipelined behind these, since their responses do not wait for a disk. */
+/** The runtime also serves requests that are pipelined behind these, because these responses do not wait for a disk. */
 const REQUEST_LINES = [
   'POST /v1/nothing HTTP/1.1',
   'GET /v1/pets HTTP/1.1',
@@ -17,12 +17,12 @@ const REQUEST_LINES = [
   'POST /v1/pets HTTP/1.1',
 ];
 
-/** Hides a request in another one, one byte to each character. */
+/** Hides a request in another request. Each character of the text stands for one byte. */
 type Shape = (headers: (...lines: string[]) => string, hidden: string) => string;
 
 const CHUNKED = 'Transfer-Encoding: chunked';
 
-/** Each of them reads as "chunked" to some server, and as something else to another. */
+/** Headers that one server may read as "chunked", and another server as something else. */
 const CODINGS = [
   'Transfer-Encoding: xchunked',
   'Transfer-Encoding : chunked',
@@ -42,7 +42,7 @@ const CODINGS = [
   'X: a\rTransfer-Encoding: chunked',
 ];
 
-/** Each of them reads as 0 to some server. */
+/** Lengths that some server may read as 0. */
 const LENGTHS = [
   '+0',
   '-0',
@@ -72,7 +72,7 @@ const LENGTH_LINES = [
   'X: a\r\n b\r\nContent-Length: 0',
 ];
 
-/** Sizes of a chunk of two bytes, and ways to end one and the last one. */
+/** Malformed sizes of a chunk of two bytes, malformed ends of a chunk, and malformed last chunks. */
 const SIZES = [
   '+2',
   '-2',
@@ -90,7 +90,7 @@ const SIZES = [
 const CHUNK_ENDS = ['', '\n', '\r', 'XX', ' \r\n', '\n\r'];
 const LAST_CHUNKS = ['0\n\n', '0\r\r', '0\r\n\n', '-0\r\n\r\n', '0 \r\n\r\n', '0\r\n \r\n\r\n'];
 
-/** A malformed header, or malformed chunks, and what comes between the headers and the hidden request. */
+/** A header, and the bytes between the headers and the hidden request. One of the two is malformed. */
 const FRAMINGS: readonly (readonly [line: string, between: string])[] = [
   ...CODINGS.map((coding) => [coding, '0\r\n\r\n'] as const),
   ...LENGTH_LINES.map((line) => [line, ''] as const),
@@ -119,14 +119,14 @@ function framed([line, between]: (typeof FRAMINGS)[number]): Shape {
   return (headers, hidden) => headers(line) + between + hidden;
 }
 
-/** A service that reads the bytes correctly refuses the outer request, and closes the connection. */
+/** A service that reads these bytes correctly refuses the outer request, and closes the connection. */
 const MALFORMED: readonly Shape[] = [
   ...[CHUNKED, ...CODINGS].map(lengthThenChunks),
   ...[CHUNKED, ...CODINGS].map(chunksThenLength),
   ...FRAMINGS.map(framed),
 ];
 
-/** A well-formed request whose body is a request. It may be served, its body must not. */
+/** A well-formed request whose body is another request. The service may serve the outer request, but not its body. */
 const CARRIERS: readonly Shape[] = [
   (headers, hidden) => headers(`Content-Length: ${hidden.length}`) + hidden,
   (headers, hidden) =>
@@ -136,7 +136,7 @@ const SHAPES = [...MALFORMED, ...CARRIERS];
 
 export const smuggling: Fault = {
   name: 'smuggling',
-  title: 'Requests hidden in other requests, in every classic shape',
+  title: 'Request smuggling: requests hidden in other requests, with every well-known technique',
   unit: 'hidden requests',
   amounts: { full: 20_000, short: 2 * SHAPES.length },
   async run(trial) {
@@ -166,7 +166,8 @@ export const smuggling: Fault = {
       if (responsesIn(received).some(({ status }) => status >= 500)) totals.failures++;
     });
 
-    // A request that is not hidden must be visible, or the count of hidden ones proves nothing.
+    // This is a control: requests that are not hidden must appear in the log. Otherwise, it would prove nothing that
+    // no hidden request appears there.
     for (let control = 0; control < CONTROLS; control++) {
       await exchange(service.started.api, {
         parts: [Buffer.from(send('GET') + send('PATCH'), 'latin1')],
@@ -178,7 +179,11 @@ export const smuggling: Fault = {
     await eventually(() => logged('HEAD') > 0);
     return [
       none('hidden requests served', logged('PUT')),
-      atLeast(CONTROLS, 'requests served that were not hidden', logged('PATCH')),
+      atLeast(
+        CONTROLS,
+        'requests served in a control run that does not hide them',
+        logged('PATCH'),
+      ),
       none('connections kept open after a malformed request', totals.leftOpen),
       none('responses with a 5xx status', totals.failures),
       none('error lines in the log', errorLines(service).length),

@@ -12,12 +12,12 @@ const FULL = 1_000_000;
 /** After each of these parts, every client disconnects and the service is idle. */
 const PARTS = 100;
 const CLIENTS = 32;
-/** More than the caches hold, so that new pets take no more memory. */
+/** More pets than the caches hold, so that pets which are added later take no more memory. */
 const SEEDED_PETS = 50_000;
 const RECONNECT_SHARE = 0.02;
 const HANG_UP_SHARE = 0.3;
 const MAX_GROWTH_MB = 10;
-/** Closing connections takes longer only if there is a leak. */
+/** The service needs more time than this to close connections only if it leaks them. */
 const MAX_CLOSING_MS = 60_000;
 const UNLIMITED = { perMinute: 100_000_000, perDay: 100_000_000 };
 
@@ -47,7 +47,7 @@ function post(body: string, secret: string, status: number, ...headers: string[]
   return { text: creationHead(secret, body, ...headers) + body, expected: [status] };
 }
 
-/** Of 20 everyday requests, how often each kind comes up, including the usual mistakes. */
+/** Everyday requests, including the usual mistakes. `share` says how many of 20 requests are of each kind. */
 const EVERYDAY: readonly (readonly [
   share: number,
   (keys: Keys, random: Random) => EverydayRequest,
@@ -118,7 +118,7 @@ async function filesLeftOpen({ pid }: Serving, openAtStart: number): Promise<num
 
 export const soak: Fault = {
   name: 'soak',
-  title: 'Everyday requests, with mistakes, reconnects and clients that hang up',
+  title: 'Everyday requests, including mistakes, reconnects and clients that hang up',
   unit: 'requests',
   amounts: { full: FULL, short: 10_000 },
   async run({ amount, random }) {
@@ -147,7 +147,11 @@ export const soak: Fault = {
     // A short run ends before the memory of the service has settled.
     if (amount === FULL) {
       findings.push(
-        atMost(MAX_GROWTH_MB, 'MB of memory added after the first tenth', memory.grownMb),
+        atMost(
+          MAX_GROWTH_MB,
+          'MB of memory added after the first tenth of the requests',
+          memory.grownMb,
+        ),
       );
     }
     return findings;

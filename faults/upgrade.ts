@@ -70,8 +70,11 @@ export const rollingUpgrade: Fault = {
       none('requests refused with 503', totals.refused),
       none('confirmed pets lost', totals.lost),
       none('pets added twice', totals.doubled),
-      none(`requests more or less than a limit of ${LIMIT.toLocaleString('en')}`, totals.inexact),
-      none('instances that did not stop in order', totals.failedStops),
+      none(
+        `requests admitted above or below a limit of ${LIMIT.toLocaleString('en')}`,
+        totals.inexact,
+      ),
+      none('instances that did not stop cleanly', totals.failedStops),
     ];
   },
 };

@@ -4,7 +4,7 @@ const WRITERS = 16;
 
 /** Pets that the service has confirmed: their names by id. */
 export class Confirmed extends Map<number, string> {
-  /** How often an id was confirmed for a second pet. */
+  /** How many times an id was confirmed for a second pet. */
   reused = 0;
 
   override set(id: number, name: string): this {
@@ -18,7 +18,7 @@ export class Confirmed extends Map<number, string> {
   }
 }
 
-/** Creates pets until the service is gone, and records each that is confirmed. */
+/** Creates pets until the service is gone, and records every confirmed pet. */
 export async function writeUntilGone(
   { add }: ApiCaller,
   prefix: string,
@@ -44,7 +44,7 @@ interface Losses {
   readonly lastId: number;
 }
 
-/** Compares the pets after an id with the confirmed ones. */
+/** Compares the stored pets whose id is above `after` with the confirmed pets. */
 export async function findLosses(
   caller: ApiCaller,
   confirmed: ReadonlyMap<number, string> & { readonly reused?: number },
