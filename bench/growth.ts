@@ -6,8 +6,8 @@ import { growthToMarkdown } from './report/growth.ts';
 import { conditions, writeResults } from './report/page.ts';
 
 /**
- * Measures how the CPU time of a request grows with instances, accounts and connections, and computes
- * what more requests need.
+ * Measures how the CPU time of a request grows with instances, accounts and connections, and computes how many
+ * servers higher rates of requests need.
  */
 
 const USUAL: Run = {
@@ -18,7 +18,7 @@ const USUAL: Run = {
   accounts: 100_000,
   connections: 64,
 };
-/** The usual run, runs that differ from it in one value, and creations. */
+/** The usual run, runs that differ from it in one value, and a run of creations. */
 const RUNS: readonly Run[] = [
   USUAL,
   {
@@ -48,7 +48,7 @@ const RUNS: readonly Run[] = [
   {
     ...USUAL,
     title: '1 connection',
-    why: 'each request wakes every part',
+    why: 'no batches; each request wakes every process',
     connections: 1,
   },
   {
@@ -60,7 +60,7 @@ const RUNS: readonly Run[] = [
   {
     ...USUAL,
     title: 'Redis Cluster',
-    why: 'accounts share no script',
+    why: 'requests of different accounts cannot share a script call',
     isCluster: true,
   },
   {

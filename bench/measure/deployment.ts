@@ -12,18 +12,18 @@ import type { Server } from './server.ts';
 import { median, percent, spread } from './statistics.ts';
 import { Meter, type Pace, paceOf, readWindows, warmUp } from './windows.ts';
 
-/** One load on instances that share PostgreSQL and Redis. */
+/** A load on instances that share PostgreSQL and Redis. */
 export interface Run {
   readonly title: string;
-  /** Why the CPU time differs from that of the usual run, if it does. */
+  /** Why the CPU time differs from that of the first run, if it does. */
   readonly why: string;
   readonly workload: 'ownPet' | 'createPet';
   readonly instances: number;
-  /** Accounts, each with one key, and as many pets. */
+  /** The number of accounts. Each has one key, and the store has the same number of pets. */
   readonly accounts: number;
   /** The number of connections to each instance. */
   readonly connections: number;
-  /** Whether Redis is a cluster with a single master. */
+  /** True if Redis is a cluster with a single master. */
   readonly isCluster?: boolean;
 }
 
@@ -38,12 +38,12 @@ export interface Figures {
   readonly cpuUs: Readonly<Record<Part, readonly number[]>>;
 }
 
-/** CPU times below this do not matter, and vary most, so their spread is ignored. */
-const SHORTEST_US = 10;
+/** CPU times below this do not matter. They vary most, so their spread is ignored. */
+const MIN_RELEVANT_US = 10;
 
-/** The largest spread of the three parts. */
+/** The largest spread of the CPU times of the three parts. */
 export function spreadOf(cpuUs: Figures['cpuUs']): number {
-  const times = PARTS.map((part) => cpuUs[part]).filter((each) => median(each) >= SHORTEST_US);
+  const times = PARTS.map((part) => cpuUs[part]).filter((each) => median(each) >= MIN_RELEVANT_US);
   return Math.max(...times.map(spread));
 }
 
@@ -56,13 +56,16 @@ export async function newStore(lab: Lab, accounts: number): Promise<string> {
   const url = await postgres.newDatabase();
   importFixture(ROOT, url, { pets: 1, busyAccounts: 1, spentAccounts: 0 });
   await using sql = new SQL(url, { max: 1 });
-  await copyFirst(sql, accounts);
+  await copyFirstAccount(sql, accounts);
   return url;
 }
 
-/** An import of a million accounts takes minutes. Here only the hashes of their keys are sent. */
-async function copyFirst(sql: SQL, accounts: number): Promise<void> {
-  // PostgreSQL would otherwise check the reference of each row.
+/**
+ * Importing a million accounts would take minutes. This copies the first account inside PostgreSQL instead, and sends
+ * only the hashes of the keys.
+ */
+async function copyFirstAccount(sql: SQL, accounts: number): Promise<void> {
+  // Otherwise PostgreSQL would check the foreign keys of every row.
   await sql`SET session_replication_role = replica`;
   await sql`INSERT INTO accounts (id, name, plan, per_minute, per_day, created_at)
     SELECT copy, 'account-' || copy, plan, per_minute, per_day, created_at
@@ -79,12 +82,12 @@ async function copyFirst(sql: SQL, accounts: number): Promise<void> {
         last_four, label, created_at
       FROM api_keys, generate_series(0, ${count}::integer - 1) AS place WHERE id = 1`;
   }
-  // Otherwise PostgreSQL would do this in the background, under the load.
+  // Otherwise PostgreSQL would do this work in the background, during the measurement.
   await sql`VACUUM (FREEZE, ANALYZE)`;
   await sql`CHECKPOINT`;
 }
 
-/** Starts instances on a store, and measures them under one load after the other. */
+/** Starts instances on a store, and measures them under each load in turn. */
 export async function measureRuns(
   lab: Lab,
   url: string,
@@ -108,7 +111,7 @@ export async function measureRuns(
   const figures: Figures[] = [];
   for (const [index, run] of runs.entries()) {
     const { warmUpSeconds, ...others } = paceOf(index, pace);
-    // All instances share one core, so it takes longer until their code is compiled.
+    // All instances share one core, so compiling their code takes longer.
     const measured = await measureRun(lab, redis, servers, run, {
       ...others,
       warmUpSeconds: warmUpSeconds * instances,
@@ -129,7 +132,7 @@ async function countEveryAccount(redis: TestRedis, accounts: number): Promise<vo
       local copy = KEYS[1]:gsub('{account:1}', ('{account:%d}'):format(account))
       redis.call('RESTORE', copy, milliseconds, counts)
     end`;
-  // One script for all would block Redis for so long that the instances do without it.
+  // A single script for all accounts would block Redis for so long that the instances would treat it as unavailable.
   for (let first = 2; first <= accounts; first += COUNTS_PER_SCRIPT) {
     const last = Math.min(first + COUNTS_PER_SCRIPT - 1, accounts);
     await redis.send('EVAL', script, '1', name, String(first), String(last));

@@ -3,12 +3,12 @@ import { median, percent, short } from '../measure/statistics.ts';
 import { table } from './page.ts';
 
 const RATES = [1_000, 10_000, 100_000, 1_000_000];
-/** A run needs no explanation if no part takes this much more or less CPU time than in the usual run. */
+/** A run is explained only if some part takes more or less CPU time than in the usual run, by more than this share. */
 const FLAT = 0.2;
-/** A part is full when its cores are this busy. */
+/** A server is full when its cores are busy for this share of the time. */
 const BUSY = 0.7;
 
-/** How many cores one server of each part can use, and how to add another one. */
+/** How many cores one server of each part can use, and the advice to run that many of them. */
 const LIMITS = {
   instances: {
     name: 'instance',
@@ -28,14 +28,20 @@ const LIMITS = {
 };
 
 /**
- * Writes both tables: the CPU time of each run, and the cores that higher rates need. The second is computed
- * from the first run, or from the run with a cluster if one Redis is not enough.
+ * Writes both tables: the CPU time of each run, and the cores that higher rates need. The second table is computed
+ * from the first run, or from the run with a cluster if one Redis server is not enough.
  */
 export function growthToMarkdown(figures: readonly Figures[], heading: string): string {
   const [usual] = figures as [Figures];
   const cluster = figures.find(({ run }) => run.isCluster) ?? usual;
   const measured = table(
-    ['CPU µs for each request', 'instances', 'PostgreSQL', 'Redis', 'why it differs'],
+    [
+      'CPU µs for each request',
+      'instances',
+      'PostgreSQL',
+      'Redis',
+      'why it differs from the first row',
+    ],
     figures.map(({ run, cpuUs }) => [
       run.title,
       ...PARTS.map((part) => short(median(cpuUs[part]))),
@@ -60,7 +66,7 @@ function fullAt(part: Part, { cpuUs }: Figures): number {
   return (1_000_000 * BUSY * LIMITS[part].cores) / median(cpuUs[part]);
 }
 
-/** A rate is called measured if the load reached it. */
+/** Describes what a rate of requests needs. A rate is called measured if the load reached it. */
 function toNeeds(rate: number, figures: Figures): string[] {
   const { cpuUs, requestsPerSecond } = figures;
   const needs = PARTS.map((part) => {
@@ -78,7 +84,7 @@ function toNeeds(rate: number, figures: Figures): string[] {
   ];
 }
 
-/** Rounds to two digits, as in 12,000. */
+/** Formats a number that is rounded to two digits, such as 12,000. */
 function count(value: number): string {
   return Number(value.toPrecision(2)).toLocaleString('en');
 }
