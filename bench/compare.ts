@@ -10,8 +10,8 @@ import { median, ratios, spread } from './measure/statistics.ts';
 import { WORKLOAD_NAMES } from './measure/workloads.ts';
 
 /**
- * Compares the CPU time of the working tree with that of another version, both under load. With
- * `--shared`, both run on PostgreSQL and Redis.
+ * Compares the CPU time of requests in the working tree with that in another version, while both are under load.
+ * With `--shared`, both versions run on PostgreSQL and Redis.
  */
 
 const DEFAULT_WORKLOADS = 'getPet,listPets20,listPets100,createPet,unauthorized,overLimit';

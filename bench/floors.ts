@@ -1,8 +1,8 @@
 import type { WorkloadName } from './measure/workloads.ts';
 
-// A result below its floor is a regression. Floors are a little below what is usual, since results vary.
+// A result below its floor is a regression. Floors are a little below the usual results, because results vary.
 
-/** For each rival, how many times as fast Animal Store must be at least. */
+/** For each rival, the least factor by which Animal Store must be faster. */
 export const SPEED_FLOORS: Readonly<Record<string, Partial<Record<WorkloadName, number>>>> = {
   'by-hand': { getPet: 0.75 },
   fastify: { createPet: 5 },
@@ -12,16 +12,16 @@ export const SPEED_FLOORS: Readonly<Record<string, Partial<Record<WorkloadName, 
 /** The speed of a refusal, compared with a getPet by as many accounts. */
 export const REFUSAL_FLOOR = 0.95;
 /**
- * The speed of a getPet on the large store, compared with one on the small store. It waits for main memory,
- * which a faster core does not speed up. 1.0.0 had 0.52 where a getPet took 19 µs, and 0.45 where it took
- * 11 µs.
+ * The speed of a getPet on the large store, compared with a getPet on the small store. On the large store, a getPet
+ * waits for main memory, which a faster core does not speed up. Version 1.0.0 had 0.52 on a machine where a getPet
+ * took 19 µs, and 0.45 where it took 11 µs.
  */
 export const LARGE_FLOOR = 0.46;
 
 /**
- * Upper limits with 1,000,000 pets, for the start of the executable and for its memory under load. Half of
- * that memory is garbage, and a faster core makes more of it between two collections. 1.0.0 had 165 MB where
- * a getPet took 19 µs, and 215 MB where it took 11 µs.
+ * Upper limits with 1,000,000 pets, for the start of the executable and for its memory under load. Half of that
+ * memory is garbage, and a faster core makes more garbage between two collections. Version 1.0.0 had 165 MB on a
+ * machine where a getPet took 19 µs, and 215 MB where it took 11 µs.
  */
 export const LARGE_START_MS = 130;
 export const LARGE_MEMORY_MB = 210;

@@ -11,7 +11,7 @@ import {
 import { LARGE_FLOOR, REFUSAL_FLOOR, SPEED_FLOORS } from './floors.ts';
 import type { Matchup } from './measure/matchup.ts';
 
-/** Every rival on its workloads, and Animal Store against itself where two workloads compare. */
+/** Every rival on its workloads, and pairs of workloads of Animal Store that are compared with each other. */
 export const MATCHUPS: readonly Matchup[] = [
   ...RIVALS.map((other) => ({
     ours: oursAgainst(other),

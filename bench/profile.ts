@@ -8,7 +8,7 @@ import { namesIn } from './measure/names.ts';
 import { warmUp } from './measure/windows.ts';
 import { WORKLOAD_NAMES, type WorkloadName } from './measure/workloads.ts';
 
-/** Prints the functions in which Animal Store spends its time in JavaScript under load. */
+/** Prints the JavaScript functions in which Animal Store spends its time under load. */
 
 interface Profile {
   readonly nodes: readonly { readonly id: number; readonly callFrame: CallFrame }[];
@@ -59,7 +59,7 @@ function print({ nodes, samples }: Profile): void {
   }
 }
 
-/** Functions of the runtime have no file. */
+/** Names a function and the place of its source. Functions of the runtime have no file. */
 function nameOf({ functionName, url, lineNumber }: CallFrame): string {
   const name = functionName || '(anonymous)';
   return url === '' ? name : `${name} ${basename(url)}:${lineNumber + 1}`;

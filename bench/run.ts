@@ -13,7 +13,7 @@ import { WORKLOAD_NAMES } from './measure/workloads.ts';
 import { growthToMarkdown, regressions, rivalsToMarkdown } from './report/markdown.ts';
 import { conditions, writeResults } from './report/page.ts';
 
-/** Compares Animal Store with other servers by CPU time, two at a time. */
+/** Compares Animal Store with other servers by CPU time. Two servers run at a time. */
 
 const PACE = {
   windowSeconds: 1,
@@ -48,7 +48,7 @@ await runInLab(async (lab) => {
     footprints.push(await footprintOf(lab, contender));
   }
   const notes = leftOut.map(
-    ({ other }) => ` Left out, since it could not be built: ${other.title}.`,
+    ({ other }) => ` ${other.title} was left out, because it could not be built.`,
   );
   const heading = conditions(pace, `${CONNECTIONS} connections for each server`) + notes.join('');
   const parts = {
@@ -63,7 +63,7 @@ await runInLab(async (lab) => {
   if (below.length > 0) throw new Error(`Below the floor:\n${below.join('\n')}`);
 });
 
-/** A quick run has only the comparisons with a floor. */
+/** Chooses the comparisons to run. A quick run has only those with a floor. */
 function chooseMatchups(values: { quick: boolean; workloads: string; contenders?: string }) {
   const workloads = namesIn(values.workloads, WORKLOAD_NAMES);
   const names = MATCHUPS.map(({ other }) => other.name);
@@ -79,7 +79,7 @@ function canBuild({ build }: Contender): boolean {
   return build?.() ?? true;
 }
 
-/** Measures the servers that are one file, and the large store, whose start has an upper limit. */
+/** Measures start, memory and size of the servers that are one file, and of the large store. */
 function withFootprint(matchups: readonly Matchup[]): Contender[] {
   const contenders = new Set(matchups.flatMap(({ ours, other }) => [ours, other]));
   const large = contenders.has(OURS_LARGE) ? [OURS_LARGE_PROGRAM] : [];

@@ -59,7 +59,7 @@ async function measureCosts(lab: Lab): Promise<Cost[]> {
     costs.push(cost);
     console.error(`${cost.title}: ${cost.times.toFixed(1)} ${cost.othersMs?.toFixed(1) ?? ''}`);
   };
-  // Code that has just started is several times as slow.
+  // The runtime compiles code only after a while, so a service that has just started is several times as slow.
   for (const request of [CHEAP_REQUEST, create(1)]) {
     await costOf(server, senderOf(request), ROUNDS * CHEAP_PER_ROUND, CONNECTIONS);
   }

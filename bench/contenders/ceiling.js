@@ -1,4 +1,4 @@
-/** The most that the runtime can do: it sends one response of Animal Store over and over. */
+/** The most that the runtime can do: this server always sends the same response of Animal Store. */
 const { headers, body } = JSON.parse(process.env.RESPONSE);
 const init = { headers: new Headers(headers) };
 

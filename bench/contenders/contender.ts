@@ -6,17 +6,17 @@ export interface Contender {
   readonly name: string;
   readonly title: string;
   readonly fixture: Fixture;
-  /** The workloads on which it is compared with Animal Store. */
+  /** The workloads on which this server is compared with Animal Store. */
   readonly workloads: readonly WorkloadName[];
-  /** Whether it runs on PostgreSQL and Redis. */
+  /** True if the server runs on PostgreSQL and Redis. */
   readonly isShared?: boolean;
-  /** Whether it is a mock, which invents its responses. */
+  /** True if the server is a mock, which invents its responses. */
   readonly isMock?: boolean;
-  /** The server is this one file. `build` makes it. */
+  /** The path of the server if it is one file, which `build` makes. */
   readonly program?: string;
   /** Returns false where this machine cannot build the server. */
   build?(): boolean;
-  /** Returns how to use a server whose API differs from that of Animal Store. The server runs in `folder`. */
+  /** For a server that runs in `folder` and whose API differs from that of Animal Store. */
   dialect?(folder: string): Dialect;
   /** The checkout whose command fills the store. */
   readonly checkout: string;
@@ -26,9 +26,9 @@ export interface Contender {
 
 /** How to use another API that serves the same pets. */
 export interface Dialect {
-  /** Returns the request of the other API that asks for the same. */
+  /** Returns the request of the other API that asks for the same pets. */
   translate(request: PlannedRequest): PlannedRequest;
-  /** Sends a request of Animal Store. The response has the status and the body of Animal Store. */
+  /** Translates and sends a request. The response has the status and the body that Animal Store would send. */
   send(url: string, request: PlannedRequest): Promise<Response>;
 }
 

@@ -8,10 +8,10 @@ import type { Contender, Settings } from './contender.ts';
 import { nginx } from './nginx.ts';
 import {
   buildPocketBase,
-  POCKETBASE,
+  POCKETBASE_EXECUTABLE,
   POCKETBASE_VERSION,
-  pocketbase,
-  pocketbaseDialect,
+  pocketBaseDialect,
+  preparePocketBase,
 } from './pocketbase.ts';
 
 const PROGRAM = join(DATA, 'animal-store');
@@ -21,7 +21,7 @@ const EVERYDAY = ['getPet', 'listPets20', 'listPets100', 'mix', 'createPet'] as 
 const GET_PET = { workloads: ['getPet'] } as const;
 
 export const OURS = animalStore('animal-store', 'Animal Store');
-/** These have as many accounts as the workloads of refusals, so that the two can be compared. */
+/** A getPet by as many accounts as the workloads of refusals have, so that the two can be compared. */
 export const OURS_4000 = busy(SPENT_ACCOUNTS);
 export const OURS_30000 = busy(ADDRESSES);
 export const OURS_LARGE = animalStore('large', 'Large store', {
@@ -30,7 +30,7 @@ export const OURS_LARGE = animalStore('large', 'Large store', {
 export const OURS_SHARED = animalStore('shared', 'Animal Store on PostgreSQL and Redis', {
   isShared: true,
 });
-/** The executable, as people install it. */
+/** The executable, which people install as one file. */
 export const OURS_PROGRAM = contender('program', 'Animal Store, executable', serveProgram, {
   program: PROGRAM,
   build: buildProgram,
@@ -60,11 +60,11 @@ export const RIVALS: readonly Contender[] = [
     workloads: ['getPet', 'createPet'],
     isShared: true,
   }),
-  contender('pocketbase', `PocketBase ${POCKETBASE_VERSION}`, pocketbase, {
+  contender('pocketbase', `PocketBase ${POCKETBASE_VERSION}`, preparePocketBase, {
     workloads: ['getPet', 'listPets20', 'createPet'],
-    program: POCKETBASE,
+    program: POCKETBASE_EXECUTABLE,
     build: buildPocketBase,
-    dialect: pocketbaseDialect,
+    dialect: pocketBaseDialect,
   }),
 ];
 

@@ -9,7 +9,7 @@ const BIGINT = 20;
 pg.types.setTypeParser(BIGINT, Number);
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 
-/** Named statements are parsed and planned once for each connection. */
+/** PostgreSQL parses and plans a named statement only once for each connection. */
 async function query(name, ...values) {
   return (await pool.query({ name, text: STATEMENTS[name], values })).rows;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { keyOf } from '../measure/fixture.ts';
 import type { Settings } from './contender.ts';
 
-/** The command line of one process that sends one response to one key, and a 401 to all others. */
+/** The command line of a process that sends one fixed response to requests with one key, and a 401 to all others. */
 export function nginx({ PORT, FOLDER, RESPONSE }: Settings): string[] {
   const { headers, body } = JSON.parse(RESPONSE);
   const { 'content-type': contentType, ...others } = headers;

@@ -14,7 +14,7 @@ export function keyFrom(authorization) {
   return /^Bearer +(.+)$/i.exec(authorization ?? '')?.[1] ?? '';
 }
 
-/** Counts a request of an account in the UTC day. The limits are headers, as pairs of name and value. */
+/** Counts a request of an account in the UTC day. Returns the limit headers, as pairs of name and value. */
 export function countRequest(account) {
   const now = Date.now();
   if (now >= account.resetAtMs) {
@@ -31,7 +31,7 @@ export function countRequest(account) {
   return { isAllowed, limits };
 }
 
-/** The three operations. They return status, headers and body. */
+/** The three operations. Each returns a status, headers and a body. */
 export function operationsOf({ find, list, insert }) {
   return {
     async listPets({ limit: limitText = '20', status, after: afterText = '0' }) {

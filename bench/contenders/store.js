@@ -34,7 +34,7 @@ async function openSqlite(path) {
   return new (await import('node:sqlite')).DatabaseSync(path);
 }
 
-/** Holds all keys in a Map by their hash, which is faster than any query. */
+/** Keeps all keys in a Map by their hash, because a Map is faster than any query. */
 export function accountLookup(rows) {
   const accounts = new Map();
   for (const { hash: bytes, id, perDay } of rows) {

@@ -5,14 +5,14 @@ import { MOST_OF_ODD } from './costly-requests.ts';
 import { create } from './request.ts';
 import type { Server } from './server.ts';
 
-/** A way in which a body arrives that makes the service work hard. */
+/** A body that arrives in a way that makes the service work hard. */
 interface Arrival {
   readonly title: string;
-  /** It must cost at most this many times as much as a getPet. */
+  /** The request must cost at most this many times as much as a getPet. */
   readonly most: number;
-  /** Each is sent in its own packet, if it fits. */
+  /** The parts of the request. Each is sent in its own packet, if it fits. */
   readonly packets: readonly Uint8Array[];
-  /** The client ends its side before the body is complete. */
+  /** The client closes its sending side before the body is complete. */
   readonly endsEarly?: boolean;
 }
 
@@ -20,7 +20,7 @@ const BODY = String(create(1).body).padEnd(MAX_BODY_BYTES);
 const CHUNKED = headOf('Transfer-Encoding: chunked');
 const IN_PACKETS = 'each in a packet';
 
-/** A body of 64 KiB in far more pieces than the service accepts, and in as many as it accepts. */
+/** Bodies of 64 KiB in far more pieces than the service accepts, and in exactly as many as it accepts. */
 export const ARRIVALS: readonly Arrival[] = [
   ...[1, 7, 16, 4_096].flatMap((bytes) => {
     const title = `chunks of ${bytes.toLocaleString('en')} ${bytes === 1 ? 'byte' : 'bytes'}`;

@@ -7,11 +7,11 @@ import { sendOnce } from './load.ts';
 import { create, get, type PlannedRequest } from './request.ts';
 import type { Server } from './server.ts';
 
-/** A large store with a service on it. */
+/** A service that runs on a large store. */
 export interface Target {
   readonly server: Server;
   readonly pets: number;
-  /** Settings of the store. */
+  /** The settings that choose the store. */
   readonly environment: StoreSettings;
   readonly folder: string;
 }
@@ -33,7 +33,7 @@ const BIG_ACCOUNT = 'big';
 /** A key that has added this many pets, far apart from each other. */
 const [BUSY_KEY, PETS_OF_KEY] = [1, 20_000];
 
-/** How much a store holds. */
+/** How much data a store holds. */
 interface Amounts {
   readonly pets: number;
   readonly accounts: number;
@@ -63,7 +63,7 @@ export async function fillStore(url: string, { pets, periods }: Amounts): Promis
       FROM accounts, series`,
     `INSERT INTO key_uses (account_id, key_id, last_at) SELECT id, id, ${todayMs} FROM accounts`,
     `INSERT INTO accounts (name, plan, created_at) VALUES ('${BIG_ACCOUNT}', 'free', 0)`,
-    // Hours of many keys in the last 80 days, which are too young to become days.
+    // Hourly counts of many keys in the last 80 days. They are too young to be added up to daily counts.
     `INSERT INTO usage_periods (${columns}) ${series(periods)}
       SELECT (SELECT max(id) FROM accounts), ${hourAgo}, n / 1900, 'getPet', 1, ${zeros}, ${hourAgo}
       FROM series`,

@@ -18,7 +18,7 @@ export function commandOf(checkout: string, ...words: string[]): string[] {
   return [process.execPath, ...flags, join(checkout, 'src/main.ts'), ...words];
 }
 
-/** Writes the files of a revision into an empty folder. It shares the packages of this checkout. */
+/** Writes the files of a revision into an empty folder, which shares the installed packages of this checkout. */
 export function checkOut(revision: string, folder: string): string {
   const archive = Bun.spawnSync(['git', '-C', ROOT, 'archive', revision]);
   if (!archive.success) throw new Error(`git archive failed: ${archive.stderr}`);

@@ -16,14 +16,14 @@ export async function check(other: Sender, ours: Sender, request: PlannedRequest
   throw new Error(`${operation}: expected ${expected.status} ${right}, got ${got.status} ${wrong}`);
 }
 
-/** The ids of new pets may differ. */
+/** Leaves out the ids of new pets, which may differ. */
 function isSame(status: number, text: string, expectedText: string): boolean {
   const [body, expectedBody] = [JSON.parse(text), JSON.parse(expectedText)];
   if (status === 201) body.id = expectedBody.id;
   return Bun.deepEquals(body, expectedBody);
 }
 
-/** A server with another API has other headers. */
+/** Leaves out the headers of a server with another API, which differ. */
 function hasLimits({ contender }: Sender, { headers }: Response): boolean {
   const isNumber = (name: string) => /^\d+$/.test(headers.get(name) ?? '');
   return contender.dialect !== undefined || LIMIT_HEADERS.every(isNumber);

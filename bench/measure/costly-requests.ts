@@ -6,7 +6,7 @@ import type { Server } from './server.ts';
 /** A request that makes the service work hard. */
 interface CostlyRequest {
   readonly title: string;
-  /** It must cost at most this many times as much as a getPet. */
+  /** The request must cost at most this many times as much as a getPet. */
   readonly most: number;
   readonly request: PlannedRequest;
 }
@@ -19,7 +19,7 @@ export const MOST_OF_ODD = 60;
 const MAX_QUERY_BYTES = 15_000;
 const PET = '"name":"Rex","categoryId":1';
 
-/** The most costly requests that anybody found: every kind of value, and mistakes in every place. */
+/** The most costly requests that we have found: every kind of value, and mistakes in every place. */
 export const COSTLY_REQUESTS: readonly CostlyRequest[] = [
   body('an unknown field [1,1,…]', `{${PET},"x":[`, '1,', '1]}'),
   body('an unknown field [[],[],…]', `{${PET},"x":[`, '[],', '[]]}'),
@@ -59,7 +59,7 @@ export const COSTLY_REQUESTS: readonly CostlyRequest[] = [
 
 export const CHEAP_REQUEST = get('/v1/pets/1');
 
-/** Its name has escapes and a character of three bytes, and its value is a long fraction. */
+/** A field whose name has escapes and a character of three bytes, and whose value is a long fraction. */
 function costlyField(place: number): string {
   return `,"${'\\n'.repeat(3)}漢${place}":1.${'0'.repeat(90)}`;
 }
@@ -76,7 +76,7 @@ function body(
   return { title: `createPet: ${title}`, most, request };
 }
 
-/** Repeats a part as often as fits. */
+/** Repeats a part as many times as fit into a body. */
 function fill(
   start: string,
   part: string | ((place: number) => string),

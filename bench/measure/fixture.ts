@@ -7,14 +7,17 @@ export interface Fixture {
   readonly pets: number;
   /** Accounts that send requests and are never refused. */
   readonly busyAccounts: number;
-  /** Accounts that may send one request a day. Default: 4,000, too many for any to be banned. */
+  /**
+   * Accounts that may send one request a day. By default there are 4,000. With so many, no account sends enough
+   * refused requests to be banned.
+   */
   readonly spentAccounts?: number;
 }
 
 export const SMALL: Fixture = { pets: 1_000, busyAccounts: 1 };
 export const LARGE: Fixture = { pets: 1_000_000, busyAccounts: 100_000 };
 export const SPENT_ACCOUNTS = 4_000;
-/** Without a valid key, an address may send 60 requests a minute: these addresses are enough. */
+/** Without a valid key, an address may send 60 requests a minute. With this many addresses, no request gets a 429. */
 export const ADDRESSES = 30_000;
 
 const NAMES = ['Rex', 'Tom', 'Bella', 'Luna', 'Max', 'Charlie', 'Milo', 'Ruby'];
@@ -27,7 +30,7 @@ export function newPetOf(id: number) {
   return { name, categoryId: (id % CATEGORIES) + 1, status: STATUSES[id % STATUSES.length] };
 }
 
-/** The key of an account. It derives from the id, so no run has to store it. */
+/** The key of an account. The key derives from the id of the account, so no run has to store it. */
 export function keyOf(accountId: number): string {
   return mintSecret((length) => Buffer.from(String(accountId).padEnd(length, '-')));
 }

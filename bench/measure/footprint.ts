@@ -4,7 +4,7 @@ import type { Lab } from './lab.ts';
 import { memoryMb } from './processes.ts';
 import { median } from './statistics.ts';
 
-/** The cost of a server without load. */
+/** The start time, idle memory and size of a server without load. */
 export interface Footprint {
   readonly contender: Contender;
   /** From the start of the process to its first response to getPet. */
@@ -17,7 +17,7 @@ export interface Footprint {
 const STARTS = 5;
 const IDLE_MS = 1_000;
 
-/** Medians of some starts, one after the other. */
+/** Starts the server several times, one start after the other, and returns the medians. */
 export async function footprintOf(lab: Lab, contender: Contender): Promise<Footprint> {
   const { program } = contender;
   const [startMs, idleMemoryMb]: [number[], number[]] = [[], []];

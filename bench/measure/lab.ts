@@ -38,14 +38,14 @@ interface SharedServers {
 
 export type StoreSettings = Readonly<Record<string, string>>;
 
-/** Starts contenders on copies of the fixtures. Disposing of it removes everything. */
+/** Starts contenders on copies of the fixtures. Disposing of the lab stops them and removes their files. */
 export class Lab implements AsyncDisposable {
   readonly #resources = new AsyncDisposableStack();
   readonly #folder: string;
   #servers: SharedServers | undefined;
 
   constructor() {
-    // The temporary folder of a machine may not be on a disk.
+    // The temporary folder of a machine may be in memory instead of on a disk.
     mkdirSync(DATA, { recursive: true });
     this.#folder = mkdtempSync(join(DATA, 'run-'));
     this.#resources.defer(() => rmSync(this.#folder, { recursive: true, force: true }));
@@ -56,8 +56,8 @@ export class Lab implements AsyncDisposable {
   }
 
   /**
-   * `response` is for servers that always send the same one. `store` is the environment of servers
-   * that share a store; without it, each gets a copy of its fixture.
+   * `response` is for servers that always send the same response. `store` is the environment of servers that share a
+   * store; without it, each server gets a copy of its fixture.
    */
   async start(contender: Contender, response = '', store?: StoreSettings): Promise<Server> {
     const settings = {
@@ -100,7 +100,7 @@ export class Lab implements AsyncDisposable {
   readonly [Symbol.asyncDispose] = () => this.#resources.disposeAsync();
 }
 
-/** Every version writes its fixture itself, since the format of an export may differ. */
+/** Every version writes its own fixture, because the format of an export may differ between versions. */
 async function importFixture(checkout: string, url: string, fixture: Fixture): Promise<void> {
   const module: typeof FixtureModule = await import(join(checkout, 'bench/measure/fixture.ts'));
   module.importFixture(checkout, url, fixture);

@@ -48,7 +48,7 @@ export async function prepareLoad(
   };
   return (): Load => {
     const options = ['--threads=1', `--connections=${connections}`, '--duration=1h'];
-    // A slow response must show up as slow, not as a failure.
+    // A slow response must count as slow, not as a failure.
     const words = ['wrk', ...options, '--timeout=30', `--script=${SCRIPT}`, url, '--', file];
     const wrk = Bun.spawn([...boundTo(LOAD_CORE), ...words], { stderr: 'inherit' });
     return {

@@ -16,7 +16,7 @@ export interface Entry {
   readonly memoryMb: number;
 }
 
-/** Both sides, and how many times as fast Animal Store must be at least. */
+/** Both sides of a comparison. Animal Store must be at least `floor` times as fast as the other side. */
 interface Versus<T> {
   readonly ours: T;
   readonly other: T;
@@ -32,8 +32,8 @@ export function speedsOf({ ours, other }: Versus<Pick<Entry, 'cpuUs'>>): number[
 }
 
 /**
- * Loads two servers on one core at the same time and reads their CPU time window by window. Noise
- * hits both sides of a window alike, so the ratio within it repeats where the times do not.
+ * Loads two servers on one core at the same time, and reads their CPU time window by window. Noise affects both sides
+ * of a window alike, so the ratio within a window is reproducible even where the times are not.
  */
 export async function measurePair(
   ours: Server,

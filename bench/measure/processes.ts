@@ -13,12 +13,12 @@ export function memoryMb(pid: number): number {
   return sum(familyOf(pid).map((each) => numberIn(`${each}/status`, kilobytes))) / 1024;
 }
 
-/** How often a process has called write(2). */
+/** How many times a process has called write(2). */
 export function writeCalls(pid: number): number {
   return numberIn(`${pid}/io`, /^syscw: (\d+)$/m);
 }
 
-/** The children are found by their parent, because every process of PostgreSQL has its own session. */
+/** Finds child processes by their parent, because every process of PostgreSQL has its own session. */
 function familyOf(pid: number): number[] {
   const children = threadsOf(pid).flatMap(
     (thread) => textOf(`${thread}/children`).match(/\d+/g) ?? [],

@@ -21,7 +21,7 @@ export interface Server extends AsyncDisposable {
   send(request: PlannedRequest): Promise<Response>;
 }
 
-/** Runs a command on one core. It does not outlive the benchmark, even if that is killed. */
+/** The words that run a command on one core. The command does not outlive the benchmark, even if that is killed. */
 export function boundTo(core: string): string[] {
   return ['setpriv', '--pdeathsig', 'KILL', 'taskset', '--cpu-list', core];
 }

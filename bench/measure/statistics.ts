@@ -8,7 +8,7 @@ export function median(numbers: readonly number[]): number {
 
 /**
  * Half of the interval that holds the true median with a probability of about 95 %, as a share of
- * the median. One bad window hardly counts, and more windows make it smaller.
+ * the median. One bad window hardly changes it, and more windows make it smaller.
  */
 export function spread(numbers: readonly number[]): number {
   const { length } = numbers;

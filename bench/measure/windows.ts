@@ -9,8 +9,8 @@ export interface Pace {
   readonly mostWindows: number;
   readonly warmUpSeconds: number;
   /**
-   * For the first load of a process, whose code is compiled only after about 15 seconds. By default, it is
-   * the same as for later loads.
+   * The warm-up before the first load of a process, whose code is compiled only after about 15 seconds. By default, it
+   * is as long as the warm-up before later loads.
    */
   readonly firstWarmUpSeconds?: number;
 }
@@ -29,11 +29,11 @@ export function paceOf(loadsBefore: number, pace: Pace): Pace {
   return { ...pace, warmUpSeconds: loadsBefore === 0 ? firstWarmUpSeconds : warmUpSeconds };
 }
 
-/** A spread that may be published. */
+/** The largest spread of a result that may be published. */
 const SMALL_SPREAD = 0.1;
 const BEGIN_DEADLINE_MS = 10_000;
 
-/** Waits until all loads have begun, and then for some seconds. */
+/** Waits until all loads have begun, and then for the given number of seconds. */
 export async function warmUp(loads: readonly Load[], seconds: number): Promise<void> {
   const deadlineMs = performance.now() + BEGIN_DEADLINE_MS;
   while (loads.some((load) => load.sent() === 0)) {
@@ -47,7 +47,7 @@ export async function warmUp(loads: readonly Load[], seconds: number): Promise<v
 export class Meter {
   /** Microseconds for each request, window by window. */
   readonly cpuUs: number[] = [];
-  /** Window by window. */
+  /** The number of requests, window by window. */
   readonly requests: number[] = [];
   readonly #pids: readonly number[];
   readonly #loads: readonly Load[];

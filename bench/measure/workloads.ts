@@ -2,13 +2,13 @@ import { ADDRESSES, type Fixture, keyOf, SPENT_ACCOUNTS, UNKNOWN_KEY } from './f
 import { create, get, type PlannedRequest } from './request.ts';
 
 interface Workload {
-  /** Whether every response adds a pet. */
+  /** True if every request adds a pet. */
   readonly creates?: boolean;
   /** The status that every response must have. If it is missing, every response must be a success. */
   readonly refusedWith?: 401 | 429;
-  /** How long the load must run before the server does what is to be measured. */
+  /** How long the load must run before the server does the work that is to be measured. */
   readonly warmUpSeconds?: number;
-  /** Whether every planned request is sent once before the load. */
+  /** True if every planned request is sent once before the load. */
   readonly isPrimed?: boolean;
   /** The number of different requests. By default 1,000, and at least one for each busy account. */
   readonly count?: number;
@@ -17,16 +17,16 @@ interface Workload {
 
 type Plan = Workload['request'];
 
-/** More pages than any cache holds. */
+/** There are more pages than any cache holds. */
 const DISTANT_PAGES = 20_000;
-/** So many that the caches of an instance have expired before an account has its next turn. */
+/** So many accounts that the caches of an instance have expired before an account has its next turn. */
 const ACCOUNTS_IN_TURN = 100_000;
 
 const ONCE = { 'Idempotency-Key': '{unique}' };
 const listPets20 = pages('limit=20');
 
 const ALL = {
-  // It is primed, so that every account of a large store has sent a request before.
+  // Every request is sent once before the load, so that every account of a large store has sent a request.
   getPet: { isPrimed: true, request: getPet },
   ownPet: { count: ACCOUNTS_IN_TURN, request: ownPet },
   listPets20: { request: listPets20 },
@@ -57,14 +57,14 @@ function getPet(index: number, { pets, busyAccounts }: Fixture): PlannedRequest 
   return get(`/v1/pets/${scattered(index, pets) + 1}`, keyOf((index % busyAccounts) + 1));
 }
 
-/** For stores with as many pets as accounts. */
+/** Each account gets its own pet. The store must have as many pets as accounts. */
 function ownPet(index: number, { busyAccounts }: Fixture): PlannedRequest {
   const id = scattered(index, busyAccounts) + 1;
   return get(`/v1/pets/${id}`, keyOf(id));
 }
 
 function pages(query: string): Plan {
-  // The checks send the first one, and a page from the middle shows more than the first page.
+  // The checks send the first planned request, and a page from the middle shows more than the first page.
   return (index, { pets }) => get(`/v1/pets?${query}&after=${scattered(index + 1, pets / 2)}`);
 }
 
@@ -72,7 +72,7 @@ function firstPages(query: string): Plan {
   return (index) => get(`/v1/pets?${query}&after=${index}`);
 }
 
-/** Close to the end, with more than a page still to come. */
+/** A place close to the end of the list, with more than a page after it. */
 function deepPages(query: string): Plan {
   return (index, { pets }) => get(`/v1/pets?${query}&after=${pets - 2 * DISTANT_PAGES + index}`);
 }

@@ -6,7 +6,7 @@ import { median, percent, short, spread, withSpread } from '../measure/statistic
 import { WORKLOAD_NAMES } from '../measure/workloads.ts';
 import { table } from './page.ts';
 
-/** A figure of the large store that must not grow. */
+/** A figure of the large store that must stay below a limit. */
 interface Bounded {
   readonly title: string;
   readonly value: number;
@@ -14,7 +14,7 @@ interface Bounded {
   readonly unit: string;
 }
 
-/** Animal Store and its rivals as Markdown. `heading` says when, where and how it was measured. */
+/** The comparison of Animal Store with its rivals, as Markdown. `heading` says when, where and how it was measured. */
 export function rivalsToMarkdown(
   comparisons: readonly Comparison[],
   footprints: readonly Footprint[],
@@ -28,7 +28,7 @@ export function rivalsToMarkdown(
   );
 }
 
-/** Animal Store and itself, with more data or other requests. */
+/** The comparison of Animal Store with itself, with more data or other requests, as Markdown. */
 export function growthToMarkdown(
   comparisons: readonly Comparison[],
   footprints: readonly Footprint[],
@@ -63,7 +63,7 @@ export function regressions(
   return [...slow, ...large];
 }
 
-/** What one core serves, and how many times as much as with each rival. */
+/** How many requests one core serves, and how many times as fast that is as each rival. */
 function rivalTable(comparisons: readonly Comparison[]): string {
   const races = comparisons.filter(({ other }) => RIVALS.includes(other.contender));
   const workloads = WORKLOAD_NAMES.filter((name) =>
@@ -92,12 +92,12 @@ function perSecond(cpuUs: number): string {
   return Number((1e6 / cpuUs).toPrecision(2)).toLocaleString('en');
 }
 
-/** Animal Store against itself. */
+/** The table that compares workloads of Animal Store with each other. */
 function ownTable(comparisons: readonly Comparison[]): string {
   const rows = comparisons
     .filter(({ other }) => !RIVALS.includes(other.contender))
     .map((each) => [nameOf(each.ours), nameOf(each.other), withSpread(speedsOf(each))]);
-  return table(['Animal Store', 'against', 'speed'], rows);
+  return table(['Workload of Animal Store', 'compared with', 'relative speed'], rows);
 }
 
 function nameOf({ contender, workload }: Entry): string {
@@ -125,7 +125,7 @@ function boundedFigures(comparisons: readonly Comparison[], footprints: readonly
   return figures.filter(({ value }) => value > 0);
 }
 
-/** Animal Store and another server that is one file. */
+/** The table that compares Animal Store with another server that is one file. */
 function programTable(
   comparisons: readonly Comparison[],
   footprints: readonly Footprint[],

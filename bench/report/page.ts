@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { ROOT } from '../measure/checkout.ts';
 import type { Pace } from '../measure/windows.ts';
 
-/** When, where and how a run was measured. */
+/** A sentence that says when, where and how a run was measured. */
 export function conditions(pace: Pace, load: string): string {
   const counts = [...new Set([pace.fewestWindows, pace.mostWindows])].join(' to ');
   const windows = `${counts} windows of ${pace.windowSeconds} s`;
   return `${machine()} Medians of ${windows}, ${load}.`;
 }
 
-/** When and where a run was measured. */
+/** A sentence that says when and on which machine a run was measured. */
 export function machine(): string {
   const date = new Date().toISOString().slice(0, 10);
   const model = `${cpus().length} cores of ${cpus()[0]?.model.trim()}`;
@@ -24,7 +24,7 @@ export function writeResults(page: string, markdown: string, name = 'results'): 
   writeFileSync(file, withResults(readFileSync(file, 'utf8'), markdown, name));
 }
 
-/** The page with new results in place of the old ones, between comments with their name. */
+/** Returns the page with new results between the two comments that have the name of the results. */
 export function withResults(page: string, markdown: string, name = 'results'): string {
   const between = new RegExp(`(?<=<!-- ${name}: begin -->\\n).*(?=<!-- ${name}: end -->)`, 's');
   return page.replace(between, () => `\n${markdown}\n\n`);

@@ -2,12 +2,12 @@ import type { Waits } from '../measure/background.ts';
 import { short } from '../measure/statistics.ts';
 import { table } from './page.ts';
 
-/** The cost of a request, as a multiple of that of a getPet. */
+/** The CPU time of a request, as a multiple of the CPU time of a getPet. */
 export interface Cost {
   readonly title: string;
   readonly times: number;
   readonly most: number;
-  /** For bodies in many pieces, the median time of another client's getPets meanwhile, in milliseconds. */
+  /** For bodies in many pieces: the median time that another client's getPets took meanwhile, in milliseconds. */
   readonly othersMs?: number;
 }
 
@@ -35,18 +35,23 @@ export function worstToMarkdown(
     othersMs === undefined ? 'content' : 'arrival',
   );
   const cells = ({ title, times, most }: Cost) => [title, short(times), String(most)];
-  const ofRequests = table(['Request', 'Cost in getPets', 'At most'], content.map(cells));
+  const ofRequests = table(['Request', 'Cost in getPets', 'Bound'], content.map(cells));
   const ofArrivals = table(
     [
       'createPet: 64 KiB arrive in',
       'Cost in getPets',
-      'At most',
+      'Bound',
       "another client's getPet meanwhile, median ms",
     ],
     arrival.map((cost) => [...cells(cost), short(cost.othersMs ?? 0)]),
   );
   const ofWork = table(
-    ['During', 'on', 'it takes', ...OPERATIONS.map((name) => `longest ${name}, ms (without)`)],
+    [
+      'Work in the background',
+      'store',
+      'duration',
+      ...OPERATIONS.map((name) => `longest ${name}, ms (without)`),
+    ],
     waits.map(({ title, store, seconds, during, without }) => [
       title,
       store,
@@ -65,7 +70,10 @@ export function overBound(costs: readonly Cost[], waits: readonly Wait[]): strin
       .map(({ title, times, most }) => `${title}: ${short(times)} getPets, at most ${most}`),
     ...costs
       .filter(({ othersMs = 0 }) => othersMs > MOST_OTHERS_MS)
-      .map(({ title, othersMs = 0 }) => `${title}: others wait ${short(othersMs)} ms`),
+      .map(
+        ({ title, othersMs = 0 }) =>
+          `${title}: requests of other clients wait ${short(othersMs)} ms`,
+      ),
     ...waits.flatMap(({ title, store, during, without, most }) =>
       OPERATIONS.filter((name) => during[name] - without[name] > most).map(
         (name) =>

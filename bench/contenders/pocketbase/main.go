@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// The settings of core.DefaultDBConnect, except for synchronous, which is NORMAL there.
+// The settings of core.DefaultDBConnect, except synchronous, which core.DefaultDBConnect sets to NORMAL.
 const pragmas = "?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)" +
 	"&_pragma=journal_size_limit(200000000)&_pragma=synchronous(FULL)&_pragma=foreign_keys(ON)" +
 	"&_pragma=temp_store(MEMORY)&_pragma=cache_size(-32000)&_defensive=1"
