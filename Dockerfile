@@ -21,7 +21,7 @@ LABEL org.opencontainers.image.title="Animal Store" \
 COPY --from=build /out/animal-store /usr/local/bin/animal-store
 # A new volume gets the owner of this folder.
 COPY --from=build --chown=65532:65532 /out/data /data
-# With the last variable, the runtime soon notices that the host name of a server resolves to another address.
+# With the last variable, the runtime soon notices when the host name of a server resolves to another address.
 ENV HOST=0.0.0.0 \
     DATABASE_URL=sqlite:/data/animal-store.db \
     DEMO=off \

@@ -9,7 +9,7 @@ import { residentMb } from './process-usage.ts';
 
 const MAX_REQUESTS = 250;
 const CLIENTS = 4 * MAX_REQUESTS;
-/** A trigger that adds 0.4 seconds to each batch of creations. So the store is slower than the clients on any machine. */
+/** Adds 0.4 seconds to each batch of creations, so that the store is slower than the clients on any machine. */
 const SLOW_CREATIONS = `
   CREATE FUNCTION wait_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     IF coalesce(current_setting('wait.done', true), '') = '' THEN PERFORM pg_sleep(0.4); END IF;

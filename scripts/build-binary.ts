@@ -11,9 +11,9 @@ import {
 } from './third-party-notices.ts';
 
 /**
- * Builds the service and its runtime into one executable: dist/animal-store for this platform, or
- * dist/animal-store-TARGET with `--target TARGET` or `--all`, and dist/THIRD-PARTY-NOTICES.txt.
- * `--outdir` replaces dist.
+ * Builds the service and its runtime into one executable, dist/animal-store, for this platform. With `--target TARGET`
+ * or `--all`, builds dist/animal-store-TARGET for other platforms. Also writes dist/THIRD-PARTY-NOTICES.txt. `--outdir`
+ * writes into another folder than dist.
  */
 
 /** The npm package with the runtime for each target. */
@@ -58,7 +58,8 @@ async function build(path: string, target?: Target): Promise<void> {
   const suffix = isWindows(target ?? process.platform) ? '.exe' : '';
   const outfile = `${path}${suffix}`;
   mkdirSync(dirname(outfile), { recursive: true });
-  // Renamed at the end: a running executable cannot be overwritten.
+  // The executable is built under another name and renamed at the end, because a running executable cannot be
+  // overwritten.
   const folder = resolve(mkdtempSync(join(dirname(outfile), 'building-')));
   try {
     const built = join(folder, `built${suffix}`);
@@ -80,11 +81,12 @@ async function compile(
 ): Promise<void> {
   await Bun.build({
     entrypoints: ENTRIES,
-    // The licenses ask for a copy of their text in every copy of the code.
+    // The licenses require their text in every copy of the code.
     banner: noticeComment(notices),
-    // Side by side, which is where `new Worker` looks.
+    // All entries are in one folder, because `new Worker` looks for the worker there.
     naming: { entry: '[name].[ext]' },
-    // Starts in half of the time. Without names and source maps, stack traces would be unreadable.
+    // With bytecode, the executable starts in half of the time. Without the names of functions and the source maps,
+    // stack traces would be unreadable.
     bytecode: true,
     format: 'esm',
     minify: false,
@@ -92,7 +94,7 @@ async function compile(
     compile: {
       outfile,
       ...(runtime && { ...runtime, target: `bun-${runtime.target}` }),
-      // Settings come from the environment alone, never from files in the working folder.
+      // Settings come only from the environment, never from files in the working folder.
       autoloadDotenv: false,
       autoloadBunfig: false,
     },

@@ -10,7 +10,7 @@ import { version } from '../package.json' with { type: 'json' };
 const PACKAGE = 'packages/client';
 const ENTRY = 'animal-store';
 
-/** The text of each file of the package, by its path in it. */
+/** The text of each file in the package, by its path in the package. */
 async function buildClient(): Promise<Map<string, string>> {
   const {
     outputs: [bundle],
@@ -34,7 +34,7 @@ async function buildClient(): Promise<Map<string, string>> {
   ]);
 }
 
-/** The package as one file. The same sources make the same bytes on every machine. */
+/** Packs the files into one archive. The same sources make the same bytes on every machine. */
 export async function packClient(): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Buffer[] = [];
   for (const [path, text] of await buildClient()) {
@@ -48,7 +48,7 @@ export async function packClient(): Promise<Uint8Array<ArrayBuffer>> {
   });
 }
 
-/** `Bun.Archive` writes the current time into it. */
+/** Makes a header without a time. `Bun.Archive` is not used, because it writes the current time into each header. */
 function tarHeader(path: string, size: number): Buffer {
   const header = Buffer.alloc(512);
   const octal = (value: number) => value.toString(8).padStart(11, '0');
@@ -75,7 +75,7 @@ function buildTypes(): string {
   }
 }
 
-/** Node finds the names of these exports without running the module, unlike those of a bundler. */
+/** Node.js can find the names of these exports without running the module, unlike exports that a bundler writes. */
 function toCommonJs(source: string): string {
   const [code, names, ...others] = source.split(/^export (?=\{)/m);
   if (names === undefined || others.length > 0 || /^import /m.test(source)) {

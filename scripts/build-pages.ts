@@ -3,8 +3,8 @@ import { packClient } from './build-client.ts';
 import { bundledPackages, noticeComment, noticesOf } from './third-party-notices.ts';
 
 /**
- * Bundles what the console and the reference run in a browser. The files are committed, so that the
- * service runs from a checkout, from the npm package and as an executable without a build step.
+ * Bundles the code that the console and the reference run in a browser. The bundles are committed, so that the service
+ * runs from a checkout, from the npm package and as an executable without a build step.
  */
 export const PAGE_ENTRIES = [
   'packages/console/src/console.tsx',
@@ -27,7 +27,7 @@ async function build(entry: string): Promise<[string, string]> {
     target: 'browser',
     minify: true,
     tsconfig: 'tsconfig.browser.json',
-    // Otherwise JSX calls the development runtime.
+    // Without this, JSX would call the development version of its runtime.
     define: { 'process.env.NODE_ENV': '"production"' },
     naming: '[name].[ext]',
   });

@@ -6,9 +6,9 @@ import { PAGE_ENTRIES } from './build-pages.ts';
 import { bundledPackages } from './third-party-notices.ts';
 
 /**
- * Writes dist/animal-store.cdx.json, the list of packages in a release. `npm sbom --omit=dev` would leave
- * out the runtime, because a package for development depends on it too, and packages that are only in the
- * bundles of the pages. So npm gets a lock file with exactly what is released.
+ * Writes dist/animal-store.cdx.json, the list of packages in a release. `npm sbom --omit=dev` would leave out the
+ * runtime, because a package for development depends on the runtime too. It would also leave out packages that are only
+ * in the bundles of the pages. So this script gives npm a lock file that has exactly the released packages.
  */
 const inPages = new Map(
   (await bundledPackages(PAGE_ENTRIES)).map(({ name, version }) => [name, version]),
@@ -21,7 +21,7 @@ const released = Object.entries(installed)
   .map(([path, entry]) => [path, { ...entry, dev: false }]);
 const manifest = { ...root, dependencies };
 
-// npm takes the name from the folder.
+// npm takes the name of the project from the folder.
 const folder = join(newFolder(), lock.name);
 mkdirSync(folder);
 writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));

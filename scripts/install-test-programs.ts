@@ -1,6 +1,6 @@
 import { installCommand, missingPrograms } from '../test/support/programs.ts';
 
-/** Installs the programs that the tests need, on Debian as root. Elsewhere, it names them. */
+/** On Debian, as root, installs the programs that the tests need. Elsewhere, prints the command that installs them. */
 let missing = missingPrograms('all');
 const isDebianRoot = process.getuid?.() === 0 && Bun.which('apt-get') !== null;
 if (isDebianRoot && missing.length > 0) {

@@ -7,11 +7,11 @@ import { postgresPrograms, TestPostgres } from '../test/support/postgres.ts';
 import { newFile } from '../test/support/temporary-folder.ts';
 
 /**
- * Writes what this version leaves behind into test/fixtures, once for each release, for every later
- * version to open: its package, a data file, a backup, an export and a dump of PostgreSQL.
+ * Writes files of this version into test/fixtures: its package, a data file, a backup, an export and a dump of
+ * PostgreSQL. Every later version must open them. Run it once for each release.
  */
 const folder = `test/fixtures/${packageJson.version}`;
-// Fails if the version has fixtures: those of a release never change.
+// Fails if this version already has fixtures, because the fixtures of a release never change.
 mkdirSync(folder);
 
 async function save(name: string, content: string | Uint8Array<ArrayBuffer>): Promise<void> {
@@ -34,7 +34,7 @@ const url = await server.newDatabase();
 const postgres = await fillStore({ DATABASE_URL: url });
 await save('postgres.ndjson', await exportOf({ DATABASE_URL: url }));
 const dump = Bun.spawnSync([join(postgresPrograms(), 'pg_dump'), '--inserts', '--no-owner', url]);
-// Newer versions of pg_dump add commands of psql, which no server understands.
+// Newer versions of pg_dump add commands for psql, which a server does not understand.
 await save('postgres.sql', dump.stdout.toString().replaceAll(/^\\.*$/gm, ''));
 
 await Bun.write(join(folder, 'keys.json'), `${JSON.stringify({ sqlite, postgres }, null, 2)}\n`);

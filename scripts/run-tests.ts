@@ -7,17 +7,16 @@ import { TestRedis } from '../test/support/redis.ts';
 import { newFolder } from '../test/support/temporary-folder.ts';
 
 /**
- * Runs the tests on one PostgreSQL and one Redis, started here because Bun kills every process that
- * a test file has started when one of its tests times out.
+ * Runs the tests on one PostgreSQL and one Redis. This script starts both servers, because when a test times out, Bun
+ * kills every process that the test file has started.
  *
- * Without arguments: the tests of `npm test`, which leaves out what needs a missing program.
- * With `--rest`: the files named `*.slow.test.ts`, which only `npm run test:all` runs. Other arguments
- * choose test files.
+ * Without arguments, it runs the tests of `npm test`, and leaves out tests whose program is missing. With `--rest`, it
+ * runs the files named `*.slow.test.ts`, which only `npm run test:all` runs. Other arguments choose test files.
  */
 const chosen = process.argv.slice(2);
 
 const files = [...new Glob('./test/**/*.test.ts').scanSync()].sort();
-/** Attacks, releases and long runs, which a change rarely breaks and few contributors can wait for. */
+/** Slow tests are attacks, packages and long runs. A change rarely breaks them, and few contributors can wait for them. */
 const isSlow = (file: string) => file.endsWith('.slow.test.ts');
 
 await using resources = new AsyncDisposableStack();
@@ -33,7 +32,7 @@ if (!lacks('redis-server')) {
   env['TEST_REDIS_URL'] ??= resources.use(await TestRedis.start()).url;
 }
 
-// The program as a bundle, which takes half of the CPU time to start.
+// Tests start the program as a bundle, which takes half of the CPU time to start.
 await Bun.build({
   entrypoints: ['src/main.ts', ...new Bun.Glob('src/**/*-worker.ts').scanSync('.')],
   target: 'bun',
@@ -45,10 +44,10 @@ await Bun.build({
 for (const name of ['bunfig.toml', 'tsconfig.json']) {
   await Bun.write(join(program, name), Bun.file(name));
 }
-// Tests also start it as other users.
+// Tests also start the program as other users.
 chmodSync(folder, 0o755);
 
-/** A part of the run: its name, the words for Bun, and the backend of the HTTP suite. */
+/** A part of the run: its name, the arguments for Bun, and the backend of the HTTP suite. */
 type Part = readonly [name: string, words: readonly string[], backend?: string];
 
 const test = ['test', '--parallel=6'];
@@ -70,7 +69,7 @@ function chosenParts(): readonly Part[] {
   return chosen[0] === '--rest' ? OTHERS : [['chosen tests', [...test, ...chosen]]];
 }
 
-/** Runs the parts up to the first that fails, and returns its name. */
+/** Runs the parts one after the other. Stops at the first part that fails, and returns its name. */
 async function firstFailure(): Promise<string | undefined> {
   for (const [name, words, backend] of chosenParts()) {
     const child = Bun.spawn([process.execPath, ...words], {
@@ -86,10 +85,10 @@ const failed = await firstFailure();
 if (chosen.length === 0) {
   const missing = missingPrograms('everyday');
   if (missing.length > 0) {
-    console.log(`\nLeft out: tests that need ${missing.join(', ')}.`);
-    console.log(`To add them, on Debian or Ubuntu: sudo ${installCommand(missing)}`);
+    console.log(`\nThe tests that need ${missing.join(', ')} were left out.`);
+    console.log(`To run them too, on Debian or Ubuntu: sudo ${installCommand(missing)}`);
   }
-  console.log('Attacks, packages and other runtimes: npm run test:all');
+  console.log('To test attacks, packages and other runtimes too: npm run test:all');
 }
 const seconds = Math.round(performance.now() / 1000);
 const verdict = failed === undefined ? 'All tests passed' : `Failed: the ${failed}`;

@@ -8,7 +8,7 @@ import { apiCaller } from '../test/support/http.ts';
 import { newFile } from '../test/support/temporary-folder.ts';
 import { eventually } from '../test/support/time.ts';
 
-/** Takes the screenshots of the console and the reference for README.md and docs, with made-up customers. */
+/** Takes the screenshots of the console and the reference for the documents, with invented customers. */
 
 const DAY_MS = 86_400_000;
 const DAYS = 30;
@@ -17,11 +17,11 @@ const SAMPLE_MS = SAMPLE_SECONDS * 1000;
 const SAMPLES = HOUR_MS / SAMPLE_MS;
 const STORE = '/var/lib/animal-store/animal-store.db';
 const TOKEN = 'a-token-for-the-screenshots';
-/** The address that readers of the README have. The service may be on any port. */
+/** The address that the screenshots show, which is the one in the README. The service itself may use any port. */
 const SHOWN = 'http://127.0.0.1:8080';
 const CATEGORY = '9223372036854775807';
 
-/** Name, plan, requests a day, and requests in this minute. */
+/** The accounts: name, plan, requests a day, and requests in this minute. */
 const CUSTOMERS = [
   ['zoo-partners', 'enterprise', 5_200_000, 1_960],
   ['northwind-pets', 'business', 61_000, 412],
@@ -79,7 +79,7 @@ async function showConsole(page: Page, scheme: string): Promise<void> {
   await page.screenshot({ path: `docs/console-accounts-${scheme}.png` });
 }
 
-/** After adding a pet. */
+/** Takes the screenshot of the reference after adding a pet on the page. */
 async function showReference(page: Page, scheme: string): Promise<void> {
   await page.route(`${SHOWN}/**`, async (route) => {
     const url = route.request().url().replace(SHOWN, listening);
@@ -90,16 +90,16 @@ async function showReference(page: Page, scheme: string): Promise<void> {
   await page.fill('#createPet-categoryId', CATEGORY);
   await page.click('#createPet [type=submit]');
   await page.waitForSelector('#createPet .response[aria-busy=false] details');
-  // The keyboard leaves the field, and the page goes back to the section.
+  // Removes the focus from the field, and scrolls back to the section.
   await page.evaluate("document.activeElement.blur(); location.hash = ''");
   await page.evaluate("location.hash = 'createPet'");
   await page.waitForSelector('#navigation [aria-current][href$="#createPet"]');
-  // Otherwise Chromium takes the picture in the middle of the scroll.
+  // Without this, Chromium would take the picture while the page scrolls.
   await page.waitForTimeout(500);
   await page.screenshot({ path: `docs/reference-${scheme}.png` });
 }
 
-/** The response of the service, with values of a service that has run for long. */
+/** Changes the response of the service to the values of a service that has run for a long time. */
 function changed(values: object) {
   return async (route: Route) => {
     const response = await route.fetch();
@@ -134,7 +134,7 @@ function addHistory(): void {
   });
 }
 
-/** An hour of traffic in place of the live one, which would take an hour to collect. */
+/** An invented hour of traffic, because real traffic would take an hour to collect. */
 function liveHour(): object[] {
   const random = seededRandom(7);
   const start = Date.now() - HOUR_MS;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const PACKAGE_FOLDER = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
-/** The package of the runtime has no license text, but its types come with this page of its manual. */
+/** The package of the runtime has no license text, but the package with its types has this page of the manual. */
 const RUNTIME_LICENSE = 'node_modules/bun-types/docs/project/license.mdx';
 
 interface Bundled {
@@ -11,7 +11,7 @@ interface Bundled {
   readonly license: string;
 }
 
-/** The packages whose code is in a bundle of these files. */
+/** Returns the packages whose code is in a bundle of these files. */
 export async function bundledPackages(entrypoints: string[]): Promise<Bundled[]> {
   const { metafile } = await Bun.build({ entrypoints, target: 'bun', metafile: true });
   const paths = Object.keys(metafile?.inputs ?? {});
@@ -31,7 +31,7 @@ export function noticesOf(packages: readonly Bundled[]): string {
     .join('\n');
 }
 
-/** For the beginning of a bundle. */
+/** A comment with the notices, for the beginning of a bundle. */
 export function noticeComment(notices: string): string {
   return `/*!\nThis file contains:\n\n${notices.replaceAll('*/', '* /')}*/\n`;
 }
