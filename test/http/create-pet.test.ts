@@ -98,12 +98,6 @@ describe('Idempotency-Key', () => {
     expect(await petCount()).toBe(before + 1);
   });
 
-  test('a different body is 422 idempotency_key_reused and adds no pet', async () => {
-    await service.post(REX, withKey('a-2'));
-    const refused = await refusal({ ...REX, categoryId: 2 }, { 'Idempotency-Key': 'a-2' });
-    expect(refused).toMatchObject({ status: 422, code: 'idempotency_key_reused' });
-  });
-
   test('a refused request does not use up its key', async () => {
     expect((await service.post({ name: '' }, withKey('a-3'))).status).toBe(400);
     expect((await service.post(REX, withKey('a-3'))).status).toBe(201);

@@ -70,15 +70,6 @@ describe('a key', () => {
     expect((await list(service, { key: null, headers })).ok).toBe(true);
   });
 
-  test('a key is 401 expired_api_key from the millisecond that it expires', async () => {
-    const expiresAtMs = service.clock.now() + 1_000;
-    const { secret: key } = await service.makeKey('enterprise', undefined, expiresAtMs);
-    service.clock.advance(0.999);
-    expect((await list(service, { key })).ok).toBe(true);
-    service.clock.advance(0.001);
-    await expectError(await list(service, { key }), 401, 'expired_api_key');
-  });
-
   test('a revoked key is 401 revoked_api_key', async () => {
     const nowMs = service.clock.now();
     const { id, secret: key, accountName } = await service.makeKey('free', {}, nowMs + 1_000);
@@ -87,19 +78,6 @@ describe('a key', () => {
     await service.store.accounts.suspendAccount(accountName, { reason: 'x', nowMs });
     service.clock.advance(1);
     await expectError(await list(service, { key }), 401, 'revoked_api_key');
-  });
-
-  test('of a suspended account is 401 account_suspended until the account is resumed', async () => {
-    const { secret, accountName } = await service.makeKey();
-    const second = await service.anotherKey(accountName);
-    const { accounts } = service.store;
-    await accounts.suspendAccount(accountName, { reason: 'x', nowMs: service.clock.now() });
-    for (const key of [secret, second]) {
-      await expectError(await list(service, { key }), 401, 'account_suspended');
-    }
-    await accounts.resumeAccount(accountName);
-    service.clock.advance(1);
-    expect((await list(service, { key: secret })).ok).toBe(true);
   });
 
   test('that can only read is refused after its request counts, and before the body is read', async () => {
@@ -168,28 +146,18 @@ describe.each(Object.entries(SENDS) as [OperationName, Send][])('%s', (operation
 
   test.each(FAILURES)('an unavailable store, %s, is 503 service_unavailable', async (_, fail) => {
     const error = new StoreUnavailableError(new Error(LEAK));
-    for (const replace of [
-      { pets: failingPets(fail, error) },
-      { keys: { findKey: () => fail(error) } },
-      { limiter: { take: () => fail(error), peek } },
-    ]) {
+    for (const [limit, replace] of [
+      ['1000000', { pets: failingPets(fail, error) }],
+      // Without the store, nobody knows whose key it is.
+      ['60', { keys: { findKey: () => fail(error) } }],
+      ['1000000', { limiter: { take: () => fail(error), peek } }],
+    ] as const) {
       await using faulty = await startService({ replace });
-      await expectError(await send(faulty), 503, 'service_unavailable', operation);
+      const response = await send(faulty);
+      expect(response.headers.get('x-ratelimit-limit')).toBe(limit);
+      await expectError(response, 503, 'service_unavailable', operation);
     }
   });
-});
-
-test('a response has all headers of the API even when the limiter fails', async () => {
-  const fault = new Error('a fault');
-  const fail = () => {
-    throw fault;
-  };
-  await using service = await startService({ replace: { limiter: { take: fail, peek } } });
-  const response = await service.call('/pets/1');
-  expect(response.status).toBe(500);
-  expect(response.headers.get('sunset')).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
-  expect(response.headers.get('x-ratelimit-limit')).toBe('1000000');
-  expect(service.observed).toMatchObject([{ response: { status: 500 }, call: { fault } }]);
 });
 
 // With PostgreSQL and Redis, the runtime closes such a connection.

@@ -42,13 +42,6 @@ describe('the deprecation of getPet', () => {
       `<${service.url}/pets>; rel="successor-version"`,
     );
   });
-
-  test('is not announced by other operations', async () => {
-    for (const path of ['/pets', '/nothing']) {
-      const { headers } = await service.call(path);
-      expect([headers.has('deprecation'), headers.has('sunset')]).toEqual([false, false]);
-    }
-  });
 });
 
 describe('a brownout of getPet', () => {
@@ -104,22 +97,5 @@ describe('a brownout of getPet', () => {
     const location = created.headers.get('location') ?? '';
     const found = await during.call(location.slice(during.url.length));
     expect(await exactBody(found)).toEqual([await exactBody(created)]);
-  });
-});
-
-describe('the removal of getPet', () => {
-  test('takes effect at 00:00 UTC on 5 December 2030, not a second earlier', async () => {
-    const clock = new Clock('2030-12-04T23:59:59Z');
-    await using late = await startService({ clock });
-    await late.post({ name: 'Rex', categoryId: 1 });
-    expect((await late.call('/pets/1')).status).toBe(200);
-    clock.set('2030-12-05T00:00:00Z');
-    const gone = await late.call('/pets/1');
-    expect(gone.status).toBe(410);
-    expect(await gone.json()).toMatchObject({
-      code: 'operation_removed',
-      message: expect.stringContaining('Use GET /v1/pets with the status filter'),
-    });
-    expect(gone.headers.get('sunset')).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
   });
 });
