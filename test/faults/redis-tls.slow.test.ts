@@ -1,55 +1,33 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import type { OperatorError } from '../../src/domain/error.ts';
-import { hashSlot } from '../../src/limiters/redis/cluster.ts';
 import { newCaller, openRedisLimiter } from '../limiters/limiters.ts';
-import { TestCluster } from '../limiters/redis-cluster.ts';
-import { TestSentinels } from '../limiters/redis-sentinel.ts';
-import { runJson, type ServedWithKey, serveWithKey } from '../support/command.ts';
-import { newCertificate } from '../support/programs.ts';
+import { type ServedWithKey, serveWithKey } from '../support/command.ts';
+import { freePort, newCertificate } from '../support/programs.ts';
 import { TestRedis } from '../support/redis.ts';
 import { eventually, rejection } from '../support/time.ts';
 import { FlakyProxy } from './flaky-proxy.ts';
 
-/** Real services and Redis servers with a certificate of a private authority. */
-const resources = new AsyncDisposableStack();
+/** Real services, and a Redis server with a certificate of a private authority. */
 const certificate = newCertificate();
-const redis = resources.use(await TestRedis.startTls(certificate));
-const cluster = resources.use(await TestCluster.start(certificate));
-const sentinels = resources.use(await TestSentinels.start(certificate));
-afterAll(() => resources.disposeAsync());
+const tlsPort = await freePort();
+const redis = await TestRedis.start(
+  ...['--tls-port', String(tlsPort), '--tls-auth-clients', 'no'],
+  ...['--tls-cert-file', certificate.certificateFile, '--tls-key-file', certificate.keyFile],
+  ...['--tls-ca-cert-file', certificate.authorityFile],
+);
+afterAll(() => redis[Symbol.asyncDispose]());
 
-const TLS_URL = `rediss://127.0.0.1:${redis.publicPort}`;
+const TLS_URL = `rediss://127.0.0.1:${tlsPort}`;
 
 function serveWith(REDIS_URL: string): Promise<ServedWithKey> {
   return serveWithKey({ REDIS_URL, NODE_EXTRA_CA_CERTS: certificate.authorityFile, DEMO: 'off' });
 }
 
-describe('NODE_EXTRA_CA_CERTS makes the service trust', () => {
-  test('a cluster, also a master that the service learns of from a redirection', async () => {
-    await using service = await serveWith(cluster.url);
-    const [account] = await runJson<{ id: number }[]>(service.settings, 'accounts list');
-    const tag = `{account:${account?.id}}`;
-    const owner = cluster.masters[cluster.indexOf(hashSlot(tag))];
-    const other = cluster.masters.find((master) => master !== owner);
-    const otherId = String(await other?.send('CLUSTER', 'MYID'));
-    const ownerId = String(await owner?.send('CLUSTER', 'MYID'));
-    // Makes its claim newer, so that the other nodes accept it.
-    await other?.send('CLUSTER', 'SETSLOT', String(hashSlot(tag)), 'IMPORTING', ownerId);
-    for (const node of [other, owner]) {
-      await node?.send('CLUSTER', 'SETSLOT', String(hashSlot(tag)), 'NODE', otherId);
-    }
-    await eventually(async () => {
-      expect((await service.get('/pets')).status).toBe(200);
-      return String(await other?.send('KEYS', '*')).includes(tag);
-    });
-  });
-
-  test('Sentinels, and their master', async () => {
-    await using service = await serveWith(sentinels.url);
-    await eventually(async () => {
-      expect((await service.get('/pets')).status).toBe(200);
-      return String(await sentinels.master.send('KEYS', '*')).includes('{account:');
-    });
+test('NODE_EXTRA_CA_CERTS makes the service trust a server', async () => {
+  await using service = await serveWith(TLS_URL);
+  await eventually(async () => {
+    expect((await service.get('/pets')).status).toBe(200);
+    return String(await redis.send('KEYS', '*')).includes('{account:');
   });
 });
 
@@ -85,7 +63,7 @@ test.each([
 );
 
 test.each([
-  ['only TLS works', `redis://127.0.0.1:${redis.publicPort}`, 'write rediss://'],
+  ['only TLS works', `redis://127.0.0.1:${tlsPort}`, 'write rediss://'],
   ['TLS does not work', `rediss://127.0.0.1:${redis.port}`, 'write redis://'],
 ])('if %s, a warning says so, and limits are counted in process', async (_, url, advice) => {
   const warnings: string[] = [];

@@ -135,22 +135,6 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
   });
 
   describe('and loses its data', () => {
-    test('it gets the last known counts, also of an account that sent nothing meanwhile', async () => {
-      await using opened = await open(1);
-      const { limiter } = opened;
-      const [busy, quiet] = [dayCaller(100), dayCaller(10)];
-      await takeAll(limiter, busy, 10);
-      await takeAll(limiter, quiet, 7);
-      await redis.stop();
-      // A closed connection is noticed without a request.
-      await haveSeen('away', opened);
-      await takeAll(limiter, busy, 30);
-      await redis.start();
-      await haveSeen('back', opened);
-      expect(await limiter.take(busy)).toMatchObject({ remaining: 59 });
-      expect(admitted(await takeAll(limiter, quiet, 10))).toBe(3);
-    });
-
     test.each(['an instance', 'one of version 1.0.0'])(
       'the largest known count is restored below the requests since, first by %s',
       async (who) => {
@@ -313,59 +297,6 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
     expect(settlements).toBe(1_500);
     // Others must know of them before this instance has listed them.
     expect(announcement).not.toContain('{account:');
-  });
-
-  /** Returns undefined if the first instance did not hold until the others had returned. */
-  async function admittedByStaggeredReturn(
-    limit: number,
-    holdMs: number,
-  ): Promise<number | undefined> {
-    const caller = withoutKey(dayCaller(limit));
-    await using resources = new AsyncDisposableStack();
-    const reader = resources.use(await open(1));
-    const dayUsed = async () => (await reader.limiter.getCounts(caller.subject))?.dayUsed ?? 0;
-    const instances = await Promise.all(
-      [0, 1, 2, 3].map(async () => {
-        const link = { isCut: false };
-        const faults = { dropRequest: () => link.isCut };
-        const proxy = resources.use(await FlakyProxy.start(new URL(redis.url), faults));
-        const opened = resources.use(await open(4, { url: proxy.url, holdMs }));
-        return { ...opened, link };
-      }),
-    );
-    let count = 0;
-    const send = async (to: typeof instances, requests: number) => {
-      const sent = to.map(({ limiter }) => takeAll(limiter, caller, requests));
-      count += admitted((await Promise.all(sent)).flat());
-    };
-    const [first] = instances as [(typeof instances)[0]];
-    await send(instances, 20);
-    for (const { link } of instances) link.isCut = true;
-    await send(instances, 100);
-    expect(instances.map(({ events }) => events)).toEqual(instances.map(() => ['away']));
-    const settled = await dayUsed();
-    first.link.isCut = false;
-    await eventually(async () => (await dayUsed()) > settled);
-    for (let batch = 0; batch < 10; batch++) await send([first], limit / 10);
-    for (const { link } of instances) link.isCut = false;
-    await eventually(async () => {
-      await send(instances, 10);
-      return (await dayUsed()) >= count;
-    });
-    if (first.events.includes('back')) return undefined;
-    await haveSeen('back', ...instances);
-    await send(instances, limit);
-    return count;
-  }
-
-  test('instances that return one after the other admit exactly the limit together', async () => {
-    const limit = 1_000;
-    for (let holdMs = 2_000; ; holdMs *= 2) {
-      const count = await admittedByStaggeredReturn(limit, holdMs);
-      if (count === undefined) continue;
-      expect(count).toBe(limit);
-      return;
-    }
   });
 
   test.each(['dropRequest', 'dropResponseTo'] as const)(

@@ -1,4 +1,4 @@
-import { freePort, type TestCertificate } from '../support/programs.ts';
+import { freePort } from '../support/programs.ts';
 import { createRedisUser, REDIS_USER, TestRedis } from '../support/redis.ts';
 import { eventually, succeeds } from '../support/time.ts';
 
@@ -13,8 +13,7 @@ export class TestCluster implements AsyncDisposable {
     readonly replica: TestRedis,
   ) {}
 
-  /** With a certificate, clients and nodes use TLS. */
-  static async start(certificate?: TestCertificate): Promise<TestCluster> {
+  static async start(): Promise<TestCluster> {
     const nodes: TestRedis[] = [];
     for (let i = 0; i < 4; i++) {
       const busPort = String(await freePort());
@@ -22,7 +21,7 @@ export class TestCluster implements AsyncDisposable {
       // The other masters go on, so that an instance must notice a silent one itself.
       const coverage = ['--cluster-require-full-coverage', 'no'];
       const words = [...options, ...coverage, '--cluster-port', busPort];
-      const node = await TestRedis.startTls(certificate, ...words);
+      const node = await TestRedis.start(...words);
       await createRedisUser(node, 'cluster');
       nodes.push(node);
     }
@@ -38,7 +37,7 @@ export class TestCluster implements AsyncDisposable {
       'cluster-port': string;
     };
     for (const node of others) {
-      await node.send('CLUSTER', 'MEET', '127.0.0.1', String(first.publicPort), busPort);
+      await node.send('CLUSTER', 'MEET', '127.0.0.1', String(first.port), busPort);
     }
     const firstId = String(await first.send('CLUSTER', 'MYID'));
     await eventually(() => succeeds(replica.send('CLUSTER', 'REPLICATE', firstId)));
@@ -52,9 +51,8 @@ export class TestCluster implements AsyncDisposable {
     });
     // On a busy machine, a node may be silent for longer than at the start.
     for (const node of nodes) await node.send('CONFIG', 'SET', 'cluster-node-timeout', '60000');
-    const scheme = certificate === undefined ? 'redis' : 'rediss';
-    const hosts = masters.map(({ publicPort }) => `127.0.0.1:${publicPort}`).join();
-    return new TestCluster(`${scheme}+cluster://${REDIS_USER}@${hosts}`, masters, replica);
+    const hosts = masters.map(({ port }) => `127.0.0.1:${port}`).join();
+    return new TestCluster(`redis+cluster://${REDIS_USER}@${hosts}`, masters, replica);
   }
 
   /** Which of the masters had the slot at the start. */

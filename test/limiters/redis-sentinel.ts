@@ -1,13 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import type { TestCertificate } from '../support/programs.ts';
-import {
-  createRedisUser,
-  REDIS_USER,
-  redisPorts,
-  sendRedis,
-  spawnRedis,
-  TestRedis,
-} from '../support/redis.ts';
+import { freePort } from '../support/programs.ts';
+import { createRedisUser, REDIS_USER, sendRedis, spawnRedis, TestRedis } from '../support/redis.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { eventually, succeeds } from '../support/time.ts';
 
@@ -21,36 +14,33 @@ export class TestSentinels implements AsyncDisposable {
     readonly url: string,
     readonly master: TestRedis,
     readonly replica: TestRedis,
-    /** The ports of the Sentinels, without TLS. */
+    /** The ports of the Sentinels. */
     readonly ports: readonly number[],
     resources: AsyncDisposableStack,
   ) {
     this.#resources = resources;
   }
 
-  /** With a certificate, clients, replicas and Sentinels use TLS. */
-  static async start(certificate?: TestCertificate): Promise<TestSentinels> {
+  static async start(): Promise<TestSentinels> {
     await using starting = new AsyncDisposableStack();
-    const master = starting.use(await TestRedis.startTls(certificate));
-    const ofMaster = ['--replicaof', `127.0.0.1 ${master.publicPort}`];
+    const master = starting.use(await TestRedis.start());
+    const ofMaster = ['--replicaof', `127.0.0.1 ${master.port}`];
     const atOnce = ['--repl-diskless-sync-delay', '0'];
-    const replica = starting.use(await TestRedis.startTls(certificate, ...ofMaster, ...atOnce));
+    const replica = starting.use(await TestRedis.start(...ofMaster, ...atOnce));
     for (const server of [master, replica]) await createRedisUser(server, 'server');
     await eventually(async () =>
       String(await replica.send('INFO', 'replication')).includes('master_link_status:up'),
     );
-    const sentinels: Sentinel[] = [];
-    for (let i = 0; i < 3; i++) sentinels.push(await startSentinel(starting, master, certificate));
-    for (const { port } of sentinels) {
+    const ports: number[] = [];
+    for (let i = 0; i < 3; i++) ports.push(await startSentinel(starting, master));
+    for (const port of ports) {
       await eventually(async () => {
         const known = await masterKnownTo(port);
         return known?.['num-other-sentinels'] === '2' && known['num-slaves'] === '1';
       });
     }
-    const scheme = certificate === undefined ? 'redis' : 'rediss';
-    const hosts = sentinels.map(({ publicPort }) => `127.0.0.1:${publicPort}`).join();
-    const url = `${scheme}+sentinel://${REDIS_USER}@${hosts}/${MASTER_NAME}`;
-    const ports = sentinels.map(({ port }) => port);
+    const hosts = ports.map((port) => `127.0.0.1:${port}`).join();
+    const url = `redis+sentinel://${REDIS_USER}@${hosts}/${MASTER_NAME}`;
     return new TestSentinels(url, master, replica, ports, starting.move());
   }
 
@@ -66,13 +56,13 @@ export class TestSentinels implements AsyncDisposable {
 
   /** The address, with a Sentinel in front that only knows the old master. */
   async urlWithStaleSentinel(): Promise<string> {
-    const { port } = await startSentinel(this.#resources, this.master);
+    const port = await startSentinel(this.#resources, this.master);
     return this.url.replace('@', `@127.0.0.1:${port},`);
   }
 
   /** The address of a Sentinel that has a password and only allows what the service needs. */
   async urlWithPassword(master: TestRedis, password: string): Promise<string> {
-    const { port } = await startSentinel(this.#resources, master);
+    const port = await startSentinel(this.#resources, master);
     const rules = ['reset', 'on', `>${password}`, '+sentinel|master'];
     await sendRedis(`redis://127.0.0.1:${port}`, 'ACL', 'SETUSER', 'default', ...rules);
     const text = `redis+sentinel://${REDIS_USER}@127.0.0.1:${port}/${MASTER_NAME}`;
@@ -84,35 +74,27 @@ export class TestSentinels implements AsyncDisposable {
   }
 }
 
-interface Sentinel {
-  readonly port: number;
-  readonly publicPort: number;
-}
-
-async function startSentinel(
-  resources: AsyncDisposableStack,
-  master: TestRedis,
-  certificate?: TestCertificate,
-): Promise<Sentinel> {
-  const { port, publicPort, options } = await redisPorts(certificate);
+/** Returns the port of a further Sentinel. */
+async function startSentinel(resources: AsyncDisposableStack, master: TestRedis): Promise<number> {
+  const port = await freePort();
   const { folder, path: file } = newFile();
   const lines = [
     'bind 127.0.0.1',
     `port ${port}`,
     `dir ${folder}`,
-    `sentinel monitor ${MASTER_NAME} 127.0.0.1 ${master.publicPort} 2`,
+    `sentinel monitor ${MASTER_NAME} 127.0.0.1 ${master.port} 2`,
     // A busy machine must not cause a failover.
     `sentinel down-after-milliseconds ${MASTER_NAME} 60000`,
     `sentinel failover-timeout ${MASTER_NAME} 5000`,
   ];
   writeFileSync(file, lines.join('\n'));
-  const server = spawnRedis([file, '--sentinel', ...options]);
+  const server = spawnRedis([file, '--sentinel']);
   resources.defer(async () => {
     server.kill('SIGKILL');
     await server.exited;
   });
   await eventually(async () => (await masterKnownTo(port)) !== undefined);
-  return { port, publicPort };
+  return port;
 }
 
 async function masterKnownTo(port: number): Promise<Record<string, string> | undefined> {

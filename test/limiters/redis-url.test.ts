@@ -18,15 +18,15 @@ describe('REDIS_URL', () => {
     expect(address?.urlOf('::1', 7003)).toBe('rediss://u:p%40@[::1]:7003/');
   });
 
-  test('can name Sentinels and their master, with passwords of both and a database', () => {
-    const text = 'redis+sentinel://:p@one,two:5000/limits/2?sentinelPassword=a%2Fb';
+  test('can name Sentinels and their master, with passwords of both, TLS and a database', () => {
+    const text = 'rediss+sentinel://:p@one,two:5000/limits/2?sentinelPassword=a%2Fb';
     const address = parseRedisUrl(text);
     expect(address).toMatchObject({
       kind: 'sentinel',
-      urls: ['redis://:a%2Fb@one:26379', 'redis://:a%2Fb@two:5000'],
+      urls: ['rediss://:a%2Fb@one:26379', 'rediss://:a%2Fb@two:5000'],
       masterName: 'limits',
     });
-    expect(address?.urlOf('10.0.0.1', 6379)).toBe('redis://:p@10.0.0.1:6379/2');
+    expect(address?.urlOf('10.0.0.1', 6379)).toBe('rediss://:p@10.0.0.1:6379/2');
   });
 
   test.each([

@@ -17,7 +17,6 @@ import {
   STORE_ID,
   takeAll,
   testName,
-  withoutKey,
   withoutMinuteUsed,
 } from './limiters.ts';
 
@@ -76,19 +75,6 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
       ),
       { numRuns: TRIALS },
     );
-  });
-
-  test('four instances at ten times the limit admit exactly the limit in each window', async () => {
-    const clock = new Clock();
-    await using resources = new AsyncDisposableStack();
-    const opened = await Promise.all([1, 2, 3, 4].map(() => openRedis({ redisNow: clock.now })));
-    const limiters = opened.map((instance) => resources.use(instance).limiter);
-    const caller = withoutKey(newCaller(100, 1_000_000));
-    for (let window = 0; window < 3; window++) {
-      const sent = limiters.map((limiter) => takeAll(limiter, caller, 250));
-      expect(admitted((await Promise.all(sent)).flat())).toBe(100);
-      clock.advance(60);
-    }
   });
 
   test(

@@ -135,8 +135,6 @@ export async function freePort(): Promise<number> {
 }
 
 /** The paths of a certificate for 127.0.0.1, of its key, and of the private authority that signed it. */
-export type TestCertificate = ReturnType<typeof newCertificate>;
-
 export function newCertificate() {
   const { folder } = newFile();
   const authorityFile = join(folder, 'authority.pem');

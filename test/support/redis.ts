@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RedisClient } from 'bun';
-import {
-  freePort,
-  killedWithTests,
-  requireProgram,
-  sharedServer,
-  type TestCertificate,
-} from './programs.ts';
+import { freePort, killedWithTests, requireProgram, sharedServer } from './programs.ts';
 import { newFile } from './temporary-folder.ts';
 import { eventually } from './time.ts';
 
@@ -46,20 +40,6 @@ export function spawnRedis(words: readonly string[]): Bun.Subprocess {
   });
 }
 
-/** A free port and, with a certificate, a second one for TLS, which is the public one. */
-export async function redisPorts(certificate?: TestCertificate) {
-  const port = await freePort();
-  if (certificate === undefined) return { port, publicPort: port, options: [] };
-  const { certificateFile, keyFile, authorityFile } = certificate;
-  const publicPort = await freePort();
-  const options = [
-    ...['--tls-port', String(publicPort), '--tls-auth-clients', 'no', '--tls-replication', 'yes'],
-    ...['--tls-cert-file', certificateFile, '--tls-key-file', keyFile],
-    ...['--tls-ca-cert-file', authorityFile, '--tls-cluster', 'yes'],
-  ];
-  return { port, publicPort, options };
-}
-
 /** A Redis server without persistence, on a free loopback port. */
 export class TestRedis implements AsyncDisposable {
   readonly url: string;
@@ -69,25 +49,14 @@ export class TestRedis implements AsyncDisposable {
 
   private constructor(
     readonly port: number,
-    /** The port for TLS, if there is one. */
-    readonly publicPort: number,
     options: readonly string[],
   ) {
     this.url = `redis://127.0.0.1:${port}`;
     this.#options = options;
   }
 
-  static start(...options: string[]): Promise<TestRedis> {
-    return TestRedis.startTls(undefined, ...options);
-  }
-
-  /** With a certificate, the server has a second port, on which replicas and nodes reach it. */
-  static async startTls(
-    certificate: TestCertificate | undefined,
-    ...options: string[]
-  ): Promise<TestRedis> {
-    const { port, publicPort, options: tls } = await redisPorts(certificate);
-    const redis = new TestRedis(port, publicPort, [...tls, ...options]);
+  static async start(...options: string[]): Promise<TestRedis> {
+    const redis = new TestRedis(await freePort(), options);
     await redis.start();
     return redis;
   }
