@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import {
   copyFileSync,
@@ -12,7 +13,8 @@ import type { FileBackups } from '../../src/domain/backend.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import { cachedKeyFinder } from '../../src/stores/cached/cached-key-finder.ts';
 import { cachedPetStore } from '../../src/stores/cached/cached-pet-store.ts';
-import { openDatabase } from '../../src/stores/sqlite/database.ts';
+import { lockForServing } from '../../src/stores/sqlite/data-file.ts';
+import { DATA, migrateFile, openDatabase } from '../../src/stores/sqlite/database.ts';
 import { lacks, requireProgram } from '../support/programs.ts';
 import { backend, createStore, importPets, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
@@ -38,7 +40,21 @@ test('idempotency keys expire by the clock of the machine, and are then deleted'
   expect(stored.counts.idempotencyKey).toBe(1);
 });
 
+const SERVED = 'Another animal-store is serving';
+
 describe('the data file', () => {
+  test('is not changed by a start that is refused because another process serves it', async () => {
+    const { path, url } = newFile();
+    {
+      using old = new Database(path);
+      migrateFile(old, { ...DATA, migrations: DATA.migrations.slice(0, 1) });
+    }
+    const content = await Bun.file(path).bytes();
+    using _served = lockForServing(path);
+    expect(await messageOf(openStore(url))).toStartWith(SERVED);
+    expect(await Bun.file(path).bytes()).toEqual(content);
+  });
+
   test('uses WAL mode and full syncs on every connection', () => {
     using database = openDatabase(newFile().path);
     for (const [name, value] of Object.entries({
@@ -108,8 +124,9 @@ describe('the data file', () => {
     const url = `sqlite:${path}.link`;
     symlinkSync(path, `${path}.link`);
     await using store = await openStore(url);
+    // By the name without the link, too.
     for (const open of [openStore, importPets]) {
-      expect(await messageOf(open(url))).toStartWith('Another animal-store is serving');
+      expect(await messageOf(open(`sqlite:${path}`))).toStartWith(SERVED);
     }
     expect(readdirSync(folder).join()).not.toContain('journal');
     await store.pets.createPet(REX);
