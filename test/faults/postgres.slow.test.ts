@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'bun:test';
 import { dirname } from 'node:path';
-import { SQL } from 'bun';
+import type { SQL } from 'bun';
 import type { Store } from '../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import type { IdempotencyKey } from '../../src/domain/idempotency-key.ts';
 import { openConnections } from '../../src/stores/postgres/connections.ts';
 import { Pool } from '../../src/stores/postgres/pool.ts';
 import { REX, recordCommits } from '../stores/databases.ts';
-import { newPostgresDatabase, ownedByServer, TestPostgres } from '../support/postgres.ts';
+import {
+  connectTo,
+  newPostgresDatabase,
+  ownedByServer,
+  TestPostgres,
+} from '../support/postgres.ts';
 import { newCertificate } from '../support/programs.ts';
 import { backend, createAccount, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { eventually, rejection, succeeds, WAIT_TIMEOUT_MS } from '../support/time.ts';
@@ -44,7 +49,7 @@ test('a frozen synchronous standby fails creations only, shows none of them, and
   await using store = await openImpatient(url, CONNECTIONS);
   await using other = await openImpatient(url, CONNECTIONS);
   await using standby = await TestPostgres.synchronousStandbyOf(primary);
-  await using sql = new SQL(url, { max: 1 });
+  await using sql = connectTo(url);
   const { pet } = await store.pets.createPet(REX);
   const key = { accountId: 1, key: 'k', fingerprint: 'f', offsetMs: 0 };
   await createAccount(other, { name: 'a', nowMs: 1 });
@@ -94,7 +99,7 @@ test('a frozen synchronous standby fails creations only, shows none of them, and
 test('a creation that waits for another instance is canceled with its request', async () => {
   const url = await newPostgresDatabase();
   await using store = await openImpatient(url, 2);
-  await using sql = new SQL(url, { max: 1 });
+  await using sql = connectTo(url);
   await sql.begin(async (transaction) => {
     await transaction`SELECT lock_creations()`;
     const refused = await rejection(Promise.try(() => store.pets.createPet(REX)));
@@ -126,7 +131,7 @@ test('a primary that turns read-only is left for the new primary', async () => {
   });
   const serverPort = (sql: SQL) => sql`SELECT inet_server_port()::text AS port`;
   await unaware.ask(serverPort);
-  await using sql = new SQL(target.href, { max: 1 });
+  await using sql = connectTo(target.href);
   await sql`ALTER SYSTEM SET default_transaction_read_only = on`;
   await sql`SELECT pg_reload_conf()`;
   await eventually(async () => !(await store.isReady()));
@@ -191,7 +196,7 @@ describe('a server whose synchronous_commit is turned off', () => {
       const operator = resources.use(await database.openForCommand(TEST_ORIGIN));
       const { pet } = await store.pets.createPet(REX);
       expect(await store.pets.getPet(pet.id)).toEqual(pet);
-      const sql = resources.use(new SQL(url, { max: 1 }));
+      const sql = resources.use(connectTo(url));
       await recordCommits(sql);
 
       await operator.pets.importPets(
@@ -222,7 +227,7 @@ test('connections are encrypted if the server can, unless the URL forbids it', a
     ssl_cert_file: certificateFile,
     ssl_key_file: keyFile,
   });
-  await using sql = new SQL(server.url, { max: 1 });
+  await using sql = connectTo(server.url);
   const encryption = async () => {
     const rows = await sql`SELECT DISTINCT ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
       WHERE application_name LIKE 'animal-store %'`;

@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { chmodSync } from 'node:fs';
-import { SQL } from 'bun';
 import { run, serve } from '../support/command.ts';
-import { TestPostgres } from '../support/postgres.ts';
+import { connectTo, TestPostgres } from '../support/postgres.ts';
 import { sharedSettings } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { eventually, succeeds } from '../support/time.ts';
@@ -58,7 +57,7 @@ describe('an error about PostgreSQL names the server and the database, without t
   test('if all connections are taken', async () => {
     await using stack = new AsyncDisposableStack();
     for (let i = 0; i < CONNECTIONS; i++) {
-      const sql = stack.use(new SQL(postgres.url, { max: 1 }));
+      const sql = stack.use(connectTo(postgres.url));
       // Connections of earlier commands may not have ended yet.
       await eventually(() => succeeds(sql`SELECT 1`));
     }

@@ -48,6 +48,16 @@ export function admitted(decisions: readonly Decision[]): number {
   return decisions.filter(({ refusedBy }) => refusedBy === undefined).length;
 }
 
+/** How many requests several instances admit together, each of which gets as many at once. */
+export async function admittedBy(
+  instances: readonly { readonly limiter: ClockedLimiter }[],
+  caller: Caller,
+  count: number,
+): Promise<number> {
+  const sent = instances.map(({ limiter }) => takeAll(limiter, caller, count));
+  return admitted((await Promise.all(sent)).flat());
+}
+
 type Options = Partial<RedisLimiterOptions> & Pick<RedisLimiterOptions, 'url'>;
 
 /** No window of an account ends during a test that does not move the clock. */

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { OperatorError } from '../../src/domain/error.ts';
-import { hashSlot } from '../../src/limiters/redis/cluster.ts';
 import { freePort, lacks } from '../support/programs.ts';
 import { createRedisUser, REDIS_USER, sendRedis, TestRedis } from '../support/redis.ts';
 import { eventually, rejection } from '../support/time.ts';
@@ -69,18 +68,6 @@ describe.skipIf(lacks('redis-server'))('a Redis that refuses', () => {
       const options = ['--cluster-enabled', 'yes', '--cluster-port', String(await freePort())];
       await using node = await TestRedis.start(...options);
       expect(await startError(node.url)).toContain('a node of a cluster: use redis+cluster://');
-      for (const name of ['a', 'account:1', 'x{account:1}y', '{}a', 'a{b', 'é{ü}']) {
-        expect(Number(await node.send('CLUSTER', 'KEYSLOT', name))).toBe(hashSlot(name));
-      }
-      await node.send('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
-      const state = () => node.send('CLUSTER', 'INFO');
-      await eventually(async () => String(await state()).includes('cluster_state:ok'));
-      await using opened = await open(node.url.replace('redis', 'redis+cluster'));
-      // They are in different slots, which no script can use together.
-      const callers = [newCaller(5, 5), newCaller(5, 5)];
-      const taken = await Promise.all(callers.map((caller) => opened.limiter.take(caller)));
-      expect(taken).toMatchObject([{ remaining: 4 }, { remaining: 4 }]);
-      expect(opened.reasons).toEqual([]);
     });
 
     test.each([

@@ -3,7 +3,7 @@ import { OperatorError } from '../../src/domain/error.ts';
 import { lacks } from '../support/programs.ts';
 import { eventually, rejection } from '../support/time.ts';
 import {
-  admitted,
+  admittedBy,
   newCaller,
   openConnectedLimiter,
   openPatientLimiter,
@@ -37,10 +37,7 @@ describe.skipIf(lacks('redis-server'))('with Redis Sentinel', () => {
     );
     const instances = (await Promise.all(opened)).map((instance) => resources.use(instance));
     const caller = withoutKey(newCaller(1_000_000, LIMIT));
-    const send = async (count: number): Promise<number> => {
-      const sent = instances.map(({ limiter }) => takeAll(limiter, caller, count));
-      return admitted((await Promise.all(sent)).flat());
-    };
+    const send = (count: number) => admittedBy(instances, caller, count);
     // Nothing of this account is in flight.
     const quiet = newCaller(LIMIT, LIMIT);
     for (const { limiter } of instances) await takeAll(limiter, quiet, 5);

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { SQL } from 'bun';
 import { serve, serveWithKey } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
+import { connectTo } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
 import { TestRedis } from '../support/redis.ts';
 import { sharedSettings } from '../support/store.ts';
@@ -66,7 +66,7 @@ testShared(
 testShared('a fault of PostgreSQL is logged without the row that caused it', async () => {
   const settings = await sharedSettings();
   await using service = await serveWithKey(settings);
-  await using sql = new SQL(settings.DATABASE_URL, { max: 1 });
+  await using sql = connectTo(settings.DATABASE_URL);
   await sql`ALTER TABLE pets ADD CONSTRAINT no_rex CHECK (name <> 'Rex')`;
   expect((await service.add('Rex')).status).toBe(500);
   await eventually(() => service.stderr().endsWith('\n'));

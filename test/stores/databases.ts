@@ -1,10 +1,10 @@
 import { Database } from 'bun:sqlite';
-import { SQL } from 'bun';
+import type { SQL } from 'bun';
 import { mintSecret } from '../../src/domain/key-secret.ts';
 import type { NewPet } from '../../src/domain/pet.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import { platform } from '../../src/platform.ts';
-import { newPostgresDatabase } from '../support/postgres.ts';
+import { connectTo, newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { rejection } from '../support/time.ts';
@@ -38,7 +38,7 @@ export function testDatabases(): [string, TestDatabase][] {
     isFile: false,
     create: newPostgresDatabase,
     async query(url, text) {
-      await using sql = new SQL(url, { max: 1 });
+      await using sql = connectTo(url);
       return await sql.unsafe(text);
     },
   };

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { SQL } from 'bun';
 import { parseJson } from '../../src/formats/json.ts';
 import { run, runWith, serve } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
-import { newPostgresDatabase } from '../support/postgres.ts';
+import { connectTo, newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
 import { openStore, type Settings } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
@@ -93,7 +92,7 @@ describe.each(readdirSync(FIXTURES))('a later version opens what %s wrote:', (ve
 
   test.skipIf(lacks('postgres'))('a dump of PostgreSQL', async () => {
     const settings = { DATABASE_URL: await newPostgresDatabase() };
-    await using sql = new SQL(settings.DATABASE_URL, { max: 1 });
+    await using sql = connectTo(settings.DATABASE_URL);
     const dump = new TextDecoder().decode(await unzipped('postgres.sql'));
     for (const _ of ['into an empty database', 'over a store of this version']) {
       // As `pg_restore --clean` does: it leaves functions that the dump does not know.

@@ -1,11 +1,11 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { SQL } from 'bun';
 import { RECORD_FIELDS, RECORD_KINDS } from '../../src/domain/operator/transfer.ts';
 import { PET_COLUMNS } from '../../src/domain/pet-columns.ts';
 import * as postgres from '../../src/stores/postgres/migrate.ts';
 import { columnOf, TABLES } from '../../src/stores/sql/sql.ts';
 import * as sqlite from '../../src/stores/sqlite/database.ts';
+import { connectTo } from '../support/postgres.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { eventually } from '../support/time.ts';
 import { areWaiting, messageOf, pathOf, REX, testDatabases } from './databases.ts';
@@ -64,14 +64,14 @@ const FILE = {
 
 const SERVER: typeof FILE = {
   async createOld(url, version = 1) {
-    await using sql = new SQL(url, { max: 1 });
+    await using sql = connectTo(url);
     await postgres.migrateServer(sql, postgres.MIGRATIONS.slice(0, version));
   },
   space: `SELECT pg_relation_filenode('pets'), pg_relation_size('pets'), pg_indexes_size('pets')`,
   async settings(url) {
-    await using sql = new SQL(url, { max: 1 });
+    await using sql = connectTo(url);
     await postgres.migrateServer(sql);
-    await using other = new SQL(url, { max: 1 });
+    await using other = connectTo(url);
     return await Promise.all(
       [sql, other].map(
         (each) => each`SELECT name, setting FROM pg_settings WHERE source = 'session'`,
@@ -144,7 +144,7 @@ describe.each(testDatabases())('a store on %s', (_, { isFile, create, query }) =
 
   test.if(!isFile)('does not wait for a table that another program uses', async () => {
     const url = await oldStore();
-    await using sql = new SQL(url, { max: 1 });
+    await using sql = connectTo(url);
     await using dump = await sql.reserve();
     await dump`BEGIN`;
     await dump`SELECT * FROM pets`;
@@ -162,7 +162,7 @@ describe.each(testDatabases())('a store on %s', (_, { isFile, create, query }) =
       const url = await create();
       await createOld(url, version - 2);
       await query(url, ADD_PETS);
-      await using sql = new SQL(url, { max: 3 });
+      await using sql = connectTo(url, 3);
       await using instance = await sql.reserve();
       await using other = await sql.reserve();
       const read = () => instance`SELECT name FROM pets_by_id('{1}')`;
@@ -184,7 +184,7 @@ describe.each(testDatabases())('a store on %s', (_, { isFile, create, query }) =
     await using store = await openStore(url);
     // After some calls, PostgreSQL keeps their plan.
     for (let count = 0; count < 8; count++) await store.pets.createPet(REX);
-    await using sql = new SQL(url, { max: 2 });
+    await using sql = connectTo(url, 2);
     await using later = await sql.reserve();
     await later`BEGIN`;
     await later`ALTER TABLE pets ADD COLUMN color text`;

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { SQL } from 'bun';
+import type { SQL } from 'bun';
 import { openConnections } from '../../src/stores/postgres/connections.ts';
 import { FlakyProxy } from '../faults/flaky-proxy.ts';
-import { newPostgresDatabase } from '../support/postgres.ts';
+import { connectTo, newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
 import { eventually, rejection, succeeds } from '../support/time.ts';
 
@@ -12,7 +12,7 @@ test.skipIf(lacks('postgres'))(
   'connections that stop responding are replaced, each time, and their backends end if the user may end them',
   async () => {
     const url = new URL(await newPostgresDatabase());
-    await using sql = new SQL(url.href, { max: 1 });
+    await using sql = connectTo(url.href);
     url.username = `clerk_${crypto.randomUUID().slice(0, 8)}`;
     await sql.unsafe(`CREATE ROLE ${url.username} LOGIN`);
     await using proxy = await FlakyProxy.start(url);

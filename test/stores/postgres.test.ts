@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { SQL } from 'bun';
 import type { Store } from '../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { MIGRATIONS } from '../../src/stores/postgres/migrate.ts';
 import { Pool } from '../../src/stores/postgres/pool.ts';
-import { newPostgresDatabase, TestPostgres } from '../support/postgres.ts';
+import { connectTo, newPostgresDatabase, TestPostgres } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
 import { backend, importPets, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { amount, eventually, rejection, WAIT_TIMEOUT_MS } from '../support/time.ts';
@@ -33,7 +32,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     const { id: accountId } = await store.accounts.createAccount({ name: 'writer', ...FREE });
     const create = async (key: string) =>
       store.pets.createPet(REX, { accountId, key, fingerprint: '', offsetMs: 0 });
-    await using sql = new SQL(url, { max: 1 });
+    await using sql = connectTo(url);
     for (const age of ['23 hours', '25 hours', '26 hours']) await create(age);
     await sql`UPDATE idempotency_keys SET created_at = extract(epoch FROM now() - key::interval) * 1000`;
     expect((await create('25 hours')).replayed).toBe(false);
@@ -50,7 +49,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
       const firstKey = { label: '', secret, expiresAtMs: null };
       await store.accounts.createAccount({ name: `${index}`, ...FREE, firstKey });
     }
-    await using sql = new SQL(url, { max: 1 });
+    await using sql = connectTo(url);
     await sql`UPDATE accounts SET plan = 'gold' WHERE name = '0'`;
     const found = secrets.map(async (secret) => (await store.keys.findKey(secret))?.accountName);
     expect(await Promise.allSettled(found)).toMatchObject([
@@ -67,7 +66,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
       const firstKey = { label: '', secret: newSecret(), expiresAtMs: null, scope };
       await store.accounts.createAccount({ name: scope, ...FREE, firstKey });
     }
-    await using sql = new SQL(url, { max: 1 });
+    await using sql = connectTo(url);
     const known = sql`SELECT "accountName"
       FROM known_keys(ARRAY(SELECT encode(hash, 'hex') FROM api_keys))`;
     expect(await known).toEqual([{ accountName: 'all' }]);
@@ -115,7 +114,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     const url = await newPostgresDatabase();
     const stores = await Promise.all(Array.from({ length: 10 }, () => openStore(url, 2)));
     for (const store of stores) await store[Symbol.asyncDispose]();
-    await using sql = new SQL(url, { max: 1 });
+    await using sql = connectTo(url);
     const applied = await sql`SELECT version FROM animal_store_migrations`;
     expect(applied).toHaveLength(MIGRATIONS.length);
   });
@@ -124,7 +123,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     await using server = await TestPostgres.start();
     await using store = await openStore(server.url);
     expect(await store.isReady()).toBe(true);
-    await using sql = new SQL(server.url, { max: 1 });
+    await using sql = connectTo(server.url);
     await sql`ALTER SYSTEM SET fsync = off`;
     await sql`SELECT pg_reload_conf()`;
     await eventually(async () => !(await store.isReady()));
@@ -139,7 +138,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     ['remote_apply', 'remote_apply'],
   ])('with synchronous_commit=%s is imported durably, with %s', async (setting, used) => {
     const url = await newStore();
-    await using sql = new SQL(url, { max: 1 });
+    await using sql = connectTo(url);
     const name = new URL(url).pathname.slice(1);
     // A deferred trigger sees the setting that the commit is about to use.
     await sql.unsafe(`ALTER DATABASE ${name} SET synchronous_commit = ${setting};
@@ -163,8 +162,8 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     const { id } = await accounts.createKey({ ...key, secret: newSecret() });
     const hours = [1, 2].map((accountId) => anHour({ accountId }));
     await history.add(hours);
-    await using sql = new SQL(url, { max: 1 });
-    await using other = new SQL(url, { max: 1 });
+    await using sql = connectTo(url);
+    await using other = connectTo(url);
     await other.unsafe('BEGIN');
     await other`SELECT FROM accounts WHERE name = 'gone' FOR UPDATE`;
     const removal = accounts.removeAccount('gone');
@@ -203,7 +202,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     const url = await newStore();
     const user = `clerk_${crypto.randomUUID().slice(0, 8)}`;
     {
-      await using sql = new SQL(url, { max: 1 });
+      await using sql = connectTo(url);
       await sql.unsafe(`CREATE ROLE ${user} LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC;
         GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${user};
         GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${user}`);
@@ -226,7 +225,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     const url = await newPostgresDatabase();
     await using store = await openStore(url, 3);
     await Promise.all(Array.from({ length: 300 }, (_, index) => store.pets.getPet(BigInt(index))));
-    await using sql = new SQL(url, { max: 1 });
+    await using sql = connectTo(url);
     const [{ count }] = await sql`SELECT count(*)::integer AS count FROM pg_stat_activity
       WHERE datname = current_database() AND application_name LIKE 'animal-store %'`;
     expect(count).toBeWithin(1, 4);
@@ -236,7 +235,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
   test('reports connections in use, and queries that wait for one', async () => {
     const url = await newPostgresDatabase();
     await using pool = new Pool({ url, connections: 2, timeoutMs: WAIT_TIMEOUT_MS });
-    await using gate = new SQL(url, { max: 1 });
+    await using gate = connectTo(url);
     await gate`SELECT pg_advisory_lock(1)`;
     const asked = Array.from({ length: 3 }, () =>
       pool.shared.ask((sql) => sql`SELECT pg_advisory_xact_lock(1)`),
@@ -251,7 +250,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
   test('limits the time of a request, but not that of a report, which no request waits for', async () => {
     const url = await newPostgresDatabase();
     await using pool = new Pool({ url, connections: 1, timeoutMs: 1_000 });
-    await using gate = new SQL(url, { max: 1 });
+    await using gate = connectTo(url);
     await gate`SELECT pg_advisory_lock(1)`;
     const wait = 'SELECT pg_advisory_xact_lock(1)';
     const report = pool.report(wait);

@@ -9,7 +9,7 @@ import {
   symlinkSync,
   truncateSync,
 } from 'node:fs';
-import type { FileBackups } from '../../src/domain/backend.ts';
+import type { FileBackups, Store } from '../../src/domain/backend.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import { cachedKeyFinder } from '../../src/stores/cached/cached-key-finder.ts';
 import { cachedPetStore } from '../../src/stores/cached/cached-pet-store.ts';
@@ -41,6 +41,19 @@ test('idempotency keys expire by the clock of the machine, and are then deleted'
 });
 
 const SERVED = 'Another animal-store is serving';
+
+/** Confirms nothing, and is not ready. */
+async function expectUnusable(store: Store, reason: string): Promise<void> {
+  for (const use of [
+    () => store.pets.createPet(REX),
+    () => store.history.add([]),
+    () => store.forOperator(TEST_ORIGIN).pets.addPet(REX),
+    store.isReady,
+  ]) {
+    const { cause } = (await rejection(use())) as Error;
+    expect(`${cause}`).toContain(reason);
+  }
+}
 
 describe('the data file', () => {
   test('is not changed by a start that is refused because another process serves it', async () => {
@@ -133,18 +146,31 @@ describe('the data file', () => {
     const file = `${path}${suffix}`;
     renameSync(file, `${file}.old`);
     copyFileSync(`${file}.old`, file);
-    for (const use of [
-      () => store.pets.createPet(REX),
-      () => store.history.add([]),
-      () => store.forOperator(TEST_ORIGIN).pets.addPet(REX),
-      store.isReady,
-    ]) {
-      const { cause } = (await rejection(use())) as Error;
-      expect(`${cause}`).toContain(`${file} was deleted, moved or replaced`);
-    }
+    await expectUnusable(store, `${file} was deleted, moved or replaced`);
     renameSync(`${file}.old`, file);
     expect(await store.isReady()).toBe(true);
     expect(await store.pets.listPets({ limit: 9 })).toHaveLength(1);
+  });
+
+  test.each([
+    ['all of it', (log: string) => truncateSync(log)],
+    ['its end', (log: string, bytes: number) => truncateSync(log, bytes - 1)],
+    [
+      'a part before the end, as if a commit had come right after a cut',
+      (log: string, bytes: number) => {
+        truncateSync(log, bytes / 2);
+        truncateSync(log, bytes);
+      },
+    ],
+  ])('confirms nothing more if its log loses %s', async (_, cut) => {
+    const { path, url } = newFile();
+    const log = `${path}-wal`;
+    await using store = await openStore(url);
+    using other = openDatabase(path);
+    other.run('PRAGMA wal_checkpoint(TRUNCATE)');
+    for (let pet = 0; pet < 5; pet++) await store.pets.createPet(REX);
+    cut(log, Bun.file(log).size);
+    await expectUnusable(store, 'The -wal file was cut');
   });
 
   test('is not used by a command or a backup if its log was cut, even if no page is missing', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { SQL } from 'bun';
 import type { Pet, PetStore } from '../../src/domain/pet.ts';
-import { newPostgresDatabase } from '../support/postgres.ts';
+import { connectTo, newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
 import { importPets, openStore } from '../support/store.ts';
 import { REX, recordCommits, testDatabases } from './databases.ts';
@@ -44,7 +43,7 @@ describe.each(Object.entries(WRITES))('the write %s', (_, write) => {
     async () => {
       const url = await newPostgresDatabase();
       await importPets(url, [{ id: ID + 1n, ...REX }], ID + 1n);
-      await using sql = new SQL(url, { max: 1 });
+      await using sql = connectTo(url);
       await recordCommits(sql);
       await sql.unsafe(
         `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = off`,

@@ -10,9 +10,14 @@ export function newPostgresDatabase(options?: string): Promise<string> {
   return createDatabase(sharedServer('TEST_POSTGRES_URL'), options);
 }
 
+/** A client of a database, with one connection by default. */
+export function connectTo(url: string, max = 1): SQL {
+  return new SQL(url, { max });
+}
+
 async function createDatabase(url: string, options = ''): Promise<string> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
-  const sql = new SQL(url, { max: 1 });
+  const sql = connectTo(url);
   await sql.unsafe(`CREATE DATABASE ${name} ${options}`);
   await sql.close();
   const database = new URL(url);
@@ -76,7 +81,7 @@ export class TestPostgres implements AsyncDisposable {
   ): Promise<TestPostgres> {
     const standby = await TestPostgres.standbyOf(primary, settings);
     await primary.setSynchronousStandby('*');
-    await using sql = new SQL(primary.url, { max: 1 });
+    await using sql = connectTo(primary.url);
     await eventually(
       async () => (await sql`SELECT FROM pg_stat_replication WHERE sync_state = 'sync'`).length > 0,
     );
@@ -85,7 +90,7 @@ export class TestPostgres implements AsyncDisposable {
 
   /** Every standby for `*`, and none for an empty name. */
   async setSynchronousStandby(name: '*' | ''): Promise<void> {
-    await using sql = new SQL(this.url, { max: 1 });
+    await using sql = connectTo(this.url);
     await sql.unsafe(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
     await sql`SELECT pg_reload_conf()`;
   }
@@ -102,7 +107,7 @@ export class TestPostgres implements AsyncDisposable {
     this.#server = server;
     await eventually(async () => {
       if (server.exitCode !== null) throw new Error(`PostgreSQL exited with ${server.exitCode}`);
-      const sql = new SQL(this.url, { max: 1 });
+      const sql = connectTo(this.url);
       try {
         const [{ data_directory }] = await sql`SHOW data_directory`;
         return data_directory === this.#data;
@@ -138,7 +143,7 @@ export class TestPostgres implements AsyncDisposable {
 
   /** Turns a standby into a primary. */
   async promote(): Promise<void> {
-    const sql = new SQL(this.url, { max: 1 });
+    const sql = connectTo(this.url);
     await sql`SELECT pg_promote()`;
     await sql.close();
   }
