@@ -4,7 +4,7 @@ import { newPetSchema, newPetToJson, petSchema, petToJson } from '../../src/doma
 import { parseJson } from '../../src/formats/json.ts';
 import { anyPet } from '../support/values.ts';
 
-function accepts(name: unknown): boolean {
+function accepts(name: unknown) {
   return newPetSchema.safeParse({ name, categoryId: 1n }).success;
 }
 

@@ -9,7 +9,7 @@ const OPERATOR_TOKEN = 'the-token-of-this-test';
 const MOST_BYTES = 16 * 2 ** 20;
 
 /** Another program opens the data file, reads, writes, copies the log into the file and empties it. */
-async function useElsewhere(file: string): Promise<void> {
+async function useElsewhere(file: string) {
   const statements = [
     '.timeout 60000',
     'SELECT count(*) FROM pets;',

@@ -29,12 +29,12 @@ const service: TestService = await startService({
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-function request(method: string, target: string, ...headers: string[]): string {
+function request(method: string, target: string, ...headers: string[]) {
   const authorization = `Authorization: Bearer ${service.key.secret}`;
   return head(`${method} ${target} HTTP/1.1`, ...headers, authorization);
 }
 
-async function petCount(): Promise<number> {
+async function petCount() {
   return (await service.store.pets.listPets({ limit: 1_000 })).length;
 }
 
@@ -57,7 +57,7 @@ async function createThenSend(creation: string, later: string) {
   return { received, added: (await petCount()) - before };
 }
 
-function wholeCreation(): string {
+function wholeCreation() {
   return creationHead(service.key.secret, REX) + REX;
 }
 

@@ -7,7 +7,7 @@ import { makeKey, run, runJson, serve } from '../support/command.ts';
 import { newFile } from '../support/temporary-folder.ts';
 
 /** In the form that hides it from a plain search. */
-function encoded(text: string): string {
+function encoded(text: string) {
   return text.replace(/./g, (each) => `%${each.charCodeAt(0).toString(16)}`);
 }
 

@@ -23,7 +23,7 @@ const postgres = await TestPostgres.start({
 afterAll(() => postgres[Symbol.asyncDispose]());
 
 /** The one line that a command and a start print. They are the same. */
-async function errorOf(url: string): Promise<string> {
+async function errorOf(url: string) {
   const settings = { DATABASE_URL: url };
   const { exitCode, stderr } = await run(settings, 'serve');
   expect(exitCode).toBe(1);

@@ -10,7 +10,7 @@ function asNumbers(value: JsonValue): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, asNumbers(item)]));
 }
 
-function isRefused(text: string, parse: (text: string) => unknown = parseJson): boolean {
+function isRefused(text: string, parse: (text: string) => unknown = parseJson) {
   try {
     parse(text);
     return false;

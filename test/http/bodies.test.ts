@@ -24,7 +24,7 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
   const path = template.replace('{petId}', '1');
   const json = JSON.stringify(body?.example);
 
-  function send({ body = json, headers }: CallOptions): Promise<Response> {
+  function send({ body = json, headers }: CallOptions) {
     const type = { 'Content-Type': 'application/json' };
     return service.call(path, { method, body, headers: { ...type, ...headers } });
   }
@@ -93,7 +93,7 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
     expect(headers.get('accept-encoding')).toBe('identity');
   });
 
-  function rawHead(headers: string, secret = service.key.secret): string {
+  function rawHead(headers: string, secret = service.key.secret) {
     return (
       `${method} /v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n` +
       `Content-Type: application/json\r\n${headers}\r\n\r\n`
@@ -101,12 +101,12 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
   }
 
   /** Sends one packet, with whatever follows the body. */
-  function sendRaw(headers: string, text: string): Promise<string> {
+  function sendRaw(headers: string, text: string) {
     return rawHttp(service.url, [rawHead(headers) + text]);
   }
 
   /** A body in as many chunks. */
-  function inChunks(count: number): string {
+  function inChunks(count: number) {
     const spaces = '1\r\n \r\n'.repeat(count - 1);
     return `${spaces}${json.length.toString(16)}\r\n${json}\r\n0\r\n\r\n`;
   }
@@ -117,7 +117,7 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
     expect(response).toStartWith(`HTTP/1.1 ${success.status}`);
   });
 
-  function expectTooManyPieces(response: string): void {
+  function expectTooManyPieces(response: string) {
     expect(response).toStartWith('HTTP/1.1 400');
     expect(response.toLowerCase()).toContain('\r\nconnection: close\r\n');
     expect(response).toContain('"code":"malformed_json"');
@@ -177,7 +177,7 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
   });
 
   /** Sends raw bytes that must change nothing, and waits for their end. */
-  async function sendInVain(headers: string, text: string): Promise<string> {
+  async function sendInVain(headers: string, text: string) {
     const before = await allPets();
     const responsesBefore = service.observed.length;
     const received = await sendRaw(headers, text);

@@ -1,14 +1,12 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { beginCreation } from '../support/http.ts';
-import { exactBody, startService } from '../support/service.ts';
+import { exactBody, REX, startService } from '../support/service.ts';
 import { eventually } from '../support/time.ts';
-
-const REX = { name: 'Rex', categoryId: 1 };
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
 
-async function petCount(): Promise<number> {
+async function petCount() {
   return (await service.store.pets.listPets({ limit: 1_000_000 })).length;
 }
 

@@ -3,22 +3,20 @@ import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts';
 import { BAN_RULES } from '../../src/domain/ban.ts';
 import type { Limits } from '../../src/domain/plan.ts';
 import { errorHeaders } from '../../src/reference/example.tsx';
-import { startService } from '../support/service.ts';
+import { REX, startService } from '../support/service.ts';
 import { Clock } from '../support/time.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
 
-const REX = { name: 'Rex', categoryId: 1 };
-
-async function secretThat(ends: 'expires' | 'is revoked'): Promise<string> {
+async function secretThat(ends: 'expires' | 'is revoked') {
   const nowMs = service.clock.now();
   const key = await service.makeKey('free', {}, ends === 'expires' ? nowMs : undefined);
   if (ends === 'is revoked') await service.store.accounts.revokeKey(key.id, nowMs);
   return key.secret;
 }
 
-async function secondCall(limits: Limits): Promise<Response> {
+async function secondCall(limits: Limits) {
   const { secret } = await service.makeKey('enterprise', limits);
   await service.call('/pets', { key: secret });
   return service.call('/pets', { key: secret });

@@ -8,7 +8,7 @@ import type { Limiter } from '../../src/domain/rate-limit.ts';
 import { readToken } from '../../src/http/authenticate.ts';
 import { platform } from '../../src/platform.ts';
 import { rawHttp } from '../support/http.ts';
-import { type CallOptions, startService, type TestService } from '../support/service.ts';
+import { type CallOptions, REX, startService, type TestService } from '../support/service.ts';
 
 type Send = (service: TestService, options?: CallOptions) => Promise<Response>;
 
@@ -17,7 +17,7 @@ const list: Send = (service, options) => service.call('/pets', options);
 /** One valid request to each operation. */
 const SENDS: Readonly<Record<OperationName, Send>> = {
   listPets: list,
-  createPet: (service, options) => service.post({ name: 'Rex', categoryId: 1 }, options),
+  createPet: (service, options) => service.post(REX, options),
   getPet: async (service, options) => {
     const rex = { name: 'Rex', categoryId: 1n, status: 'available' } as const;
     const { pet } = await service.store.pets.createPet(rex);

@@ -2,14 +2,14 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
 import { rawHttp } from '../support/http.ts';
 import { lacks, newCertificate } from '../support/programs.ts';
-import { startService } from '../support/service.ts';
+import { REX, startService } from '../support/service.ts';
 
 const service = await startService();
-await service.post({ name: 'Rex', categoryId: 1 });
+await service.post(REX);
 afterAll(() => service[Symbol.asyncDispose]());
 
 /** Sends a request that no client library would send. */
-function send(target: string, host = 'Host: x', method = 'GET'): Promise<string> {
+function send(target: string, host = 'Host: x', method = 'GET') {
   return rawHttp(service.url, [
     `${method} ${target} HTTP/1.1\r\n${host}\r\nConnection: close\r\n` +
       `Authorization: Bearer ${service.key.secret}\r\n\r\n`,
@@ -171,7 +171,7 @@ test('Location and Link start with PUBLIC_URL', async () => {
   await using proxied = await startService({
     listen: { publicUrl: 'https://pets.example/shop' },
   });
-  const created = await proxied.post({ name: 'Rex', categoryId: 1 });
+  const created = await proxied.post(REX);
   await proxied.post({ name: 'Tom', categoryId: 1 });
   expect(created.headers.get('location')).toBe('https://pets.example/shop/v1/pets/1');
   const page = await proxied.call('/pets?limit=1&status=available');

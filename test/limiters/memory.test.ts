@@ -42,7 +42,7 @@ describe('a save', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  async function pass(milliseconds: number): Promise<void> {
+  async function pass(milliseconds: number) {
     jest.advanceTimersByTime(milliseconds);
     for (let turn = 0; turn < 10; turn++) await undefined;
   }

@@ -98,7 +98,7 @@ describe.skipIf(lacks('redis-server'))('with a Redis Cluster', () => {
     return opened.map((instance) => resources.use(instance));
   }
 
-  function slotOf(caller: Caller): number {
+  function slotOf(caller: Caller) {
     return hashSlot(testName(caller));
   }
 

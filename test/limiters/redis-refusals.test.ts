@@ -13,7 +13,7 @@ describe.skipIf(lacks('redis-server'))('a Redis that refuses', () => {
   beforeEach(() => redis.startIfStopped());
   afterAll(() => redis[Symbol.asyncDispose]());
 
-  function urlWith(user: string): string {
+  function urlWith(user: string) {
     return redis.url.replace('//', `//${user}@`);
   }
 

@@ -11,7 +11,7 @@ import { amount, eventually, succeeds } from '../support/time.ts';
 
 const REX = '{"name":"Rex","categoryId":1}';
 
-function expectRefused(url: string): Promise<void> {
+function expectRefused(url: string) {
   return eventually(async () => !(await succeeds(fetch(url))));
 }
 

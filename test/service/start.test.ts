@@ -5,7 +5,7 @@ import { createStore, openStore, type Settings } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 
 /** The error of a start that fails: one line, no stack trace, exit code 1. */
-async function startError(settings: Settings): Promise<string> {
+async function startError(settings: Settings) {
   const all = { ...newFile().settings, ...settings };
   const { exitCode, stdout, stderr } = await run(all, 'serve');
   expect(exitCode).toBe(1);

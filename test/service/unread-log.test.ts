@@ -13,7 +13,7 @@ async function serveWithPipe() {
   return { service, readPipe: () => new Response(Bun.spawn(['cat', pipe]).stdout).text() };
 }
 
-async function send(count: number, { started }: Serving): Promise<void> {
+async function send(count: number, { started }: Serving) {
   await Promise.all(Array.from({ length: count }, () => fetch(`${started.api}/pets`)));
 }
 

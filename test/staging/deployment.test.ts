@@ -1,10 +1,9 @@
-import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { OPERATION_NAMES } from '../../src/contract/operations.ts';
 import { startLines } from '../../src/service/start-report.ts';
 import { findings } from '../openapi/lint.ts';
 import { run, type Serving, serve } from '../support/command.ts';
-import { apiCaller, head, rawHttp } from '../support/http.ts';
+import { head, rawHttp } from '../support/http.ts';
 import { newFile } from '../support/temporary-folder.ts';
 
 const URL = 'https://staging.animals.example';
@@ -51,19 +50,6 @@ test.each(REQUESTS)(
     expect(await send(staging, start, lines)).toContain('\r\nX-Environment: staging\r\n');
   },
 );
-
-test('production serves and counts in real time, and stores no clock', async () => {
-  const { post } = apiCaller(production.started.api, production.started.demoKey);
-  const time = { 'X-Test-Time': '2031-01-01T00:00:00Z' };
-  const { headers, status } = await post('{"name":"Ada","categoryId":1}', time);
-  expect(status).toBe(201);
-  const inTwoDays = Date.now() + 2 * 86_400_000;
-  expect(Number(headers.get('X-RateLimit-Reset')) * 1000).toBeLessThan(inTwoDays);
-  expect(Date.parse(headers.get('Date') ?? '')).toBeLessThan(inTwoDays);
-  using database = new Database(file.path, { readonly: true });
-  const clocks = 'SELECT max(clock_put_to), max(clock_offset), max(resets) FROM accounts';
-  expect(database.query(clocks).values()).toEqual([[0, 0, 0]]);
-});
 
 describe('staging', () => {
   test('says so when it starts, and to its operator', async () => {

@@ -12,7 +12,7 @@ const page = readFileSync('docs/staging.md', 'utf8');
 const COMMAND = 'npx --no animal-store ';
 
 /** The text from a heading to the next one. */
-function section(heading: string): string {
+function section(heading: string) {
   const start = page.indexOf(`\n${heading}\n`);
   const end = page.slice(start + 1).search(/\n##+ /);
   return page.slice(start, end === -1 ? undefined : start + 1 + end);

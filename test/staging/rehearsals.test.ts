@@ -25,7 +25,7 @@ async function get(key: string, path = '/v1/pets/0', testTime?: string) {
 }
 
 /** `fetch` would send a request again if the connection had been used before. */
-function send(key: string, target: string, body = '', ...headers: string[]): Promise<string> {
+function send(key: string, target: string, body = '', ...headers: string[]) {
   const start = [`${target} HTTP/1.1`, `Authorization: Bearer ${key}`, ...headers] as const;
   const json = ['Content-Type: application/json', `Content-Length: ${body.length}`];
   // A connection that is reset has no response.
@@ -34,14 +34,14 @@ function send(key: string, target: string, body = '', ...headers: string[]): Pro
   );
 }
 
-function sendPet(key: string, name: string, idempotencyKey: string): Promise<string> {
+function sendPet(key: string, name: string, idempotencyKey: string) {
   const body = `{"name":"${name}","categoryId":1}`;
   return send(key, 'POST /v1/pets', body, `Idempotency-Key: ${idempotencyKey}`);
 }
 
 const allPets = () => staging.store.pets.listPets({ limit: 1_000 });
 
-async function countPets(name: string): Promise<number> {
+async function countPets(name: string) {
   return (await allPets()).filter((pet) => pet.name === name).length;
 }
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { OperatorStore, Store } from '../../src/domain/backend.ts';
 import type { AccountStore, ListedKey } from '../../src/domain/operator/account-store.ts';
-import type { AuditEntry } from '../../src/domain/operator/audit.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import { hashSecret } from '../../src/stores/sql/sql.ts';
 import { backend } from '../support/store.ts';
@@ -14,7 +13,7 @@ const CONSOLE = { command: 'console', operator: 'token ab12cd34' };
 
 const secrets: string[] = [];
 
-function auditedSecret(): string {
+function auditedSecret() {
   const secret = newSecret();
   secrets.push(secret);
   return secret;
@@ -114,7 +113,7 @@ describe.each(testDatabases())('the audit on %s', (_, database) => {
   afterAll(() => store[Symbol.asyncDispose]());
 
   /** The entries that an action adds, the oldest first. */
-  async function entriesOf(action: () => Promise<unknown>): Promise<AuditEntry[]> {
+  async function entriesOf(action: () => Promise<unknown>) {
     const [last] = await operator.audit.listChanges({ limit: 1 });
     await action();
     const newest = await operator.audit.listChanges({ limit: 100 });

@@ -69,6 +69,12 @@ export const areWaiting = (sql: SQL, count: number) => async () => {
   return waiting.length === count;
 };
 
+/** New connections to this database get this setting. */
+export async function setForDatabase(sql: SQL, url: string, setting: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  await sql.unsafe(`ALTER DATABASE ${name} SET synchronous_commit = ${setting}`);
+}
+
 /** Records the setting that each commit is about to use, and the one that the server has by then. */
 export async function recordCommits(sql: SQL): Promise<void> {
   await sql.unsafe(`CREATE TABLE commits (used text, server text);

@@ -24,7 +24,7 @@ describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
   });
 
   let accounts = 0;
-  async function newAccount(): Promise<{ id: number; name: string }> {
+  async function newAccount() {
     return commands.accounts.createAccount({ name: `caller-${++accounts}`, ...FREE });
   }
 

@@ -35,7 +35,7 @@ describe.each(readdirSync(FIXTURES))('a later version opens what %s wrote:', (ve
   const isPet = (record: unknown) => 'pet' in (record as object);
 
   /** Only a service migrates a store. */
-  async function migrate({ DATABASE_URL = '' }: Settings): Promise<void> {
+  async function migrate({ DATABASE_URL = '' }: Settings) {
     await using _store = await openStore(DATABASE_URL);
   }
 

@@ -92,7 +92,7 @@ describe.each(testDatabases())('a store on %s', (_, { isFile, create, query }) =
     await using _store = await openStore(url);
   }
 
-  async function oldStore(): Promise<string> {
+  async function oldStore() {
     const url = await create();
     await createOld(url);
     await query(url, ADD_PETS);

@@ -2,14 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { OperatorStore, Store } from '../../src/domain/backend.ts';
 import { HOUR_MS } from '../../src/domain/durations.ts';
-import type { AuditEntry } from '../../src/domain/operator/audit.ts';
 import type {
   ListedPet,
   OperatorPets,
   PetFilter,
 } from '../../src/domain/operator/operator-pets.ts';
 import { RECORD_FIELDS } from '../../src/domain/operator/transfer.ts';
-import { PET_STATUSES, type Pet, petToJson } from '../../src/domain/pet.ts';
+import { PET_STATUSES, petToJson } from '../../src/domain/pet.ts';
 import { Pool } from '../../src/stores/postgres/pool.ts';
 import { postgresSql } from '../../src/stores/postgres/sql.ts';
 import { auditLog } from '../../src/stores/sql/audit.ts';
@@ -49,15 +48,15 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
       : postgresSql(new Pool({ url: target, connections: 1, timeoutMs: WAIT_TIMEOUT_MS }));
   }
 
-  async function exported(): Promise<Pet[]> {
+  async function exported() {
     return await Array.fromAsync(pets.exportPets());
   }
 
-  async function lastChange(): Promise<AuditEntry | undefined> {
+  async function lastChange() {
     return (await commands.audit.listChanges({ limit: 1 }))[0];
   }
 
-  async function add(): Promise<Pet> {
+  async function add() {
     return (await store.pets.createPet(REX)).pet;
   }
 
@@ -243,11 +242,11 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
       return sqlOperatorPets({ ...database, ...changes }, audit, Date.now);
     }
 
-    async function found(filter: PetFilter, source = changed({})): Promise<ListedPet[]> {
+    async function found(filter: PetFilter, source = changed({})) {
       return (await Array.fromAsync(source.findPets(filter))).flat();
     }
 
-    function matching({ limit, ...filter }: PetFilter): ListedPet[] {
+    function matching({ limit, ...filter }: PetFilter) {
       const { sinceMs, untilMs, beforeId } = filter;
       const matches = ({ id, status, addedAtMs = Number.NaN, ...pet }: ListedPet) =>
         (filter.account ?? pet.accountName) === pet.accountName &&

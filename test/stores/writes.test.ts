@@ -3,7 +3,7 @@ import type { Pet, PetStore } from '../../src/domain/pet.ts';
 import { connectTo, newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
 import { importPets, openStore } from '../support/store.ts';
-import { REX, recordCommits, testDatabases } from './databases.ts';
+import { REX, recordCommits, setForDatabase, testDatabases } from './databases.ts';
 
 /** A double cannot tell this id, the next one and the one after that apart. */
 const ID = 2n ** 53n;
@@ -45,9 +45,7 @@ describe.each(Object.entries(WRITES))('the write %s', (_, write) => {
       await importPets(url, [{ id: ID + 1n, ...REX }], ID + 1n);
       await using sql = connectTo(url);
       await recordCommits(sql);
-      await sql.unsafe(
-        `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = off`,
-      );
+      await setForDatabase(sql, url, 'off');
       await using store = await openStore(url);
       await write(store.pets);
       expect(await sql`SELECT DISTINCT used, server FROM commits`).toEqual([

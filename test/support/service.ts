@@ -22,6 +22,9 @@ export interface CallOptions {
   readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream;
 }
 
+/** A pet to post. */
+export const REX = { name: 'Rex', categoryId: 1 };
+
 interface Observed {
   readonly call: ObservedRequest;
   /** Of the request. After the response, the runtime no longer knows it. */

@@ -31,7 +31,7 @@ async function play(requests: readonly number[], limits: Limits, key: { id?: num
     });
 }
 
-function countRefused(history: readonly UsagePeriod[]): number {
+function countRefused(history: readonly UsagePeriod[]) {
   return history.filter(({ served }) => served === 0).length;
 }
 
