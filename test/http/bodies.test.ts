@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { MAX_BODY_BYTES, MAX_BODY_PIECES, MAX_BODY_VALUES } from '../../src/contract/api.ts';
 import { exampleOf, OPERATIONS, type Operation } from '../../src/contract/operations.ts';
 import { namedSchemas, nameOfRef, schemaOf } from '../../src/contract/schemas.ts';
-import { rawHttp } from '../support/http.ts';
+import { head, rawHttp } from '../support/http.ts';
 import { type CallOptions, startService } from '../support/service.ts';
 import { eventually } from '../support/time.ts';
 
@@ -42,7 +42,6 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
   test.each([
     ['empty', '', 'The body is empty'],
     ['an incomplete object', '{"name":"Rex"', 'expected "," or "}"'],
-    ['an object that repeats a field', '{"name":"Rex","name":"Rex"}', 'a field is repeated'],
     ['nested endlessly', '['.repeat(30_000), 'The body is nested deeper than 64 levels.'],
     [
       'an array of very many values',
@@ -94,10 +93,8 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
   });
 
   function rawHead(headers: string, secret = service.key.secret) {
-    return (
-      `${method} /v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n` +
-      `Content-Type: application/json\r\n${headers}\r\n\r\n`
-    );
+    const key = `Authorization: Bearer ${secret}`;
+    return head(`${method} /v1${path} HTTP/1.1`, key, 'Content-Type: application/json', headers);
   }
 
   /** Sends one packet, with whatever follows the body. */
@@ -157,7 +154,7 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
       ? []
       : [['that are many closes the connection', '1\r\n \r\n'.repeat(200), true] as const]),
   ])('in chunks that nobody needs and %s', async (_, chunks, closes) => {
-    const next = closes ? '' : 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    const next = closes ? '' : head('GET / HTTP/1.1', 'Connection: close');
     async function* parts() {
       const before = service.observed.length;
       yield rawHead('Transfer-Encoding: chunked', 'unknown') + chunks;
@@ -205,7 +202,7 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
   });
 
   test('with another request right behind it changes nothing', async () => {
-    const next = 'GET /docs HTTP/1.1\r\nHost: x\r\n\r\n';
+    const next = head('GET /docs HTTP/1.1');
     expect(await sendInVain(`Content-Length: ${json.length}`, json + next)).toBe('');
   });
 

@@ -7,7 +7,7 @@ import type { PetStore } from '../../src/domain/pet.ts';
 import type { Limiter } from '../../src/domain/rate-limit.ts';
 import { readToken } from '../../src/http/authenticate.ts';
 import { platform } from '../../src/platform.ts';
-import { rawHttp } from '../support/http.ts';
+import { head, rawHttp } from '../support/http.ts';
 import { type CallOptions, REX, startService, type TestService } from '../support/service.ts';
 
 type Send = (service: TestService, options?: CallOptions) => Promise<Response>;
@@ -164,9 +164,9 @@ describe.each(Object.entries(SENDS) as [OperationName, Send][])('%s', (operation
 test.skipIf(Bun.env['TEST_BACKEND'] === 'shared')(
   'pipelined reads get their responses in order on one connection',
   async () => {
+    const key = `Authorization: Bearer ${service.key.secret}`;
     const request = (path: string, connection: string) =>
-      `GET /v1${path} HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\n` +
-      `Authorization: Bearer ${service.key.secret}\r\n\r\n`;
+      head(`GET /v1${path} HTTP/1.1`, `Connection: ${connection}`, key);
     const received = await rawHttp(service.url, [
       request('/pets', 'keep-alive') + request('/pets/0', 'close'),
     ]);

@@ -79,14 +79,17 @@ test('every request leaves its place, however it ends', async () => {
   await using service = await startService({ listen: { maxRequests: 1 } });
   const { secret } = await service.makeKey('enterprise', { perMinute: 1, perDay: 1 });
   for (let round = 0; round < 2; round++) {
-    expect((await service.call('/pets', { key: null })).status).toBe(401);
-    expect((await service.call('/nowhere')).status).toBe(404);
-    expect((await service.call('/pets/1', { method: 'DELETE' })).status).toBe(405);
-    expect((await service.call('/pets', { method: 'OPTIONS' })).status).toBe(204);
-    expect((await service.call('/pets', { method: 'HEAD' })).status).toBe(200);
+    for (const [status, path, options] of [
+      [401, '/pets', { key: null }],
+      [404, '/nowhere', {}],
+      [405, '/pets/1', { method: 'DELETE' }],
+      [204, '/pets', { method: 'OPTIONS' }],
+      [200, '/pets', { method: 'HEAD' }],
+      [round === 0 ? 200 : 429, '/pets', { key: secret }],
+    ] as const) {
+      expect((await service.call(path, options)).status).toBe(status);
+    }
     expect((await service.post('{')).status).toBe(400);
-    const status = (await service.call('/pets', { key: secret })).status;
-    expect(status).toBe(round === 0 ? 200 : 429);
     const creation = await beginCreation(service.url, service.key.secret, REX);
     creation.disconnect();
     const ended = service.observed.length + 1;

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
-import { rawHttp } from '../support/http.ts';
+import { head, rawHttp } from '../support/http.ts';
 import { lacks, newCertificate } from '../support/programs.ts';
 import { REX, startService } from '../support/service.ts';
 
@@ -158,10 +158,8 @@ describe('unusual requests', () => {
   });
 
   test('CONNECT closes the connection', async () => {
-    const request =
-      'CONNECT localhost:80 HTTP/1.1\r\nHost: x\r\n' +
-      `Authorization: Bearer ${service.key.secret}\r\n\r\n`;
-    const response = await rawHttp(service.url, [request]);
+    const key = `Authorization: Bearer ${service.key.secret}`;
+    const response = await rawHttp(service.url, [head('CONNECT localhost:80 HTTP/1.1', key)]);
     expect(response).toMatch(/^HTTP\/1\.1 40[45]/);
     expect(response).toContain('\r\nConnection: close\r\n');
   });
@@ -184,12 +182,13 @@ test.each(['Close', 'x-option, close', 'keep-alive'])(
   'a response to Connection: %s says if the connection closes',
   async (option) => {
     for (const target of ['/v1/pets', '/docs']) {
-      const request = `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: ${option}\r\n\r\n`;
-      const last = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
-      const received = await rawHttp(service.url, [request, last]);
-      const [head = ''] = received.split('\r\n\r\n');
+      const request = (path: string, connection: string) =>
+        head(`GET ${path} HTTP/1.1`, `Connection: ${connection}`);
+      const requests = [request(target, option), request('/', 'close')];
+      const received = await rawHttp(service.url, requests);
+      const [first = ''] = received.split('\r\n\r\n');
       const closes = option !== 'keep-alive';
-      expect(head.match(/^connection: .*$/gim) ?? []).toEqual(closes ? ['Connection: close'] : []);
+      expect(first.match(/^connection: .*$/gim) ?? []).toEqual(closes ? ['Connection: close'] : []);
     }
   },
 );

@@ -50,14 +50,6 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
     return openConnectedLimiter({ url: redis.url, instances, holdMs: 100, ...options });
   }
 
-  const outages = {
-    stopped: { begin: () => redis.stop(), end: () => redis.start() },
-    frozen: {
-      begin: async () => redis.signal('SIGSTOP'),
-      end: async () => redis.signal('SIGCONT'),
-    },
-  };
-
   test('late responses are used after a pause that is shorter than the allowed silence', async () => {
     await using opened = await open(4, { silenceMs: 60_000 });
     const caller = dayCaller(1_000);
@@ -82,28 +74,25 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
     expect(opened.events).toEqual([]);
   });
 
-  test.each(['stopped', 'frozen'] as const)(
-    'an instance admits its share of the remaining requests, and uses Redis again when it returns (%s)',
-    async (kind) => {
-      await using opened = await open(4);
-      const { events, limiter } = opened;
-      const caller = dayCaller(1_000);
-      await takeAll(limiter, caller, 20);
-      await outages[kind].begin();
-      const first = await limiter.take(caller);
-      // A quarter of the remaining 980, less the requests that were sent just before.
-      const share = first.remaining + 1;
-      expect(share).toBeWithin(980 / 4 - 21, 980 / 4 + 1);
-      expect(first).toMatchObject({ window: 'day', limit: 1_000 });
-      expect(admitted(await takeAll(limiter, caller, 300))).toBe(share - 1);
-      expect(await limiter.take(dayCaller(100))).toMatchObject({ limit: 100, remaining: 24 });
-      expect(events).toEqual(['away']);
-      await outages[kind].end();
-      await haveSeen('back', opened);
-      expect(await limiter.take(dayCaller(100))).toMatchObject({ limit: 100, remaining: 99 });
-      expect(events).toEqual(['away', 'back']);
-    },
-  );
+  test('an instance admits its share of the remaining requests, and uses Redis again when it returns', async () => {
+    await using opened = await open(4);
+    const { events, limiter } = opened;
+    const caller = dayCaller(1_000);
+    await takeAll(limiter, caller, 20);
+    await redis.stop();
+    const first = await limiter.take(caller);
+    // A quarter of the remaining 980, less the requests that were sent just before.
+    const share = first.remaining + 1;
+    expect(share).toBeWithin(980 / 4 - 21, 980 / 4 + 1);
+    expect(first).toMatchObject({ window: 'day', limit: 1_000 });
+    expect(admitted(await takeAll(limiter, caller, 300))).toBe(share - 1);
+    expect(await limiter.take(dayCaller(100))).toMatchObject({ limit: 100, remaining: 24 });
+    expect(events).toEqual(['away']);
+    await redis.start();
+    await haveSeen('back', opened);
+    expect(await limiter.take(dayCaller(100))).toMatchObject({ limit: 100, remaining: 99 });
+    expect(events).toEqual(['away', 'back']);
+  });
 
   test('a single instance admits exactly the limit, with requests in flight', async () => {
     await using opened = await open(1);
@@ -134,33 +123,31 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
     expect(await daysApart()).toBe(2_000);
   });
 
-  describe('and loses its data', () => {
-    test.each(['an instance', 'one of version 1.0.0'])(
-      'the largest known count is restored below the requests since, first by %s',
-      async (who) => {
-        let isCut = false;
-        await using proxy = await FlakyProxy.start(new URL(redis.url), {
-          dropRequest: () => isCut,
-        });
-        await using first = await open(2);
-        await using second = await open(2, { url: proxy.url });
-        const caller = dayCaller(20);
-        await takeAll(first.limiter, caller, 5);
-        await takeAll(second.limiter, caller, 4);
-        isCut = true;
-        await redis.restart();
-        await haveSeen('back', first);
-        expect(await first.limiter.take(caller)).toHaveProperty('remaining', 20 - 6);
-        if (who !== 'an instance') await redis.send('HDEL', testName(caller), 'run');
-        isCut = false;
-        await haveSeen('back', second);
-        expect(await second.limiter.take(caller)).toHaveProperty('remaining', 20 - 11);
-        expect(await first.limiter.take(caller)).toHaveProperty('remaining', 20 - 12);
-      },
-    );
-  });
+  test.each(['an instance', 'one of version 1.0.0'])(
+    'after a loss of its data, the largest known count is restored below the requests since, first by %s',
+    async (who) => {
+      let isCut = false;
+      await using proxy = await FlakyProxy.start(new URL(redis.url), {
+        dropRequest: () => isCut,
+      });
+      await using first = await open(2);
+      await using second = await open(2, { url: proxy.url });
+      const caller = dayCaller(20);
+      await takeAll(first.limiter, caller, 5);
+      await takeAll(second.limiter, caller, 4);
+      isCut = true;
+      await redis.restart();
+      await haveSeen('back', first);
+      expect(await first.limiter.take(caller)).toHaveProperty('remaining', 20 - 6);
+      if (who !== 'an instance') await redis.send('HDEL', testName(caller), 'run');
+      isCut = false;
+      await haveSeen('back', second);
+      expect(await second.limiter.take(caller)).toHaveProperty('remaining', 20 - 11);
+      expect(await first.limiter.take(caller)).toHaveProperty('remaining', 20 - 12);
+    },
+  );
 
-  describe('and starts again with', () => {
+  describe('and that starts again with', () => {
     /** Returns what remains of 1,000 for the second instance, after requests of both. */
     async function remainingAfter(
       restart: (server: TestRedis) => Promise<void>,

