@@ -1,9 +1,15 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { chmodSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandLine, run, runLine, serve } from '../support/command.ts';
-import { hasForwardSecrecy, newCertificate, WITHOUT_RIGHTS } from '../support/programs.ts';
+import { commandLine, run, runJson, runLine, serve } from '../support/command.ts';
+import { apiCaller } from '../support/http.ts';
+import {
+  hasForwardSecrecy,
+  newCertificate,
+  requireProgram,
+  WITHOUT_RIGHTS,
+} from '../support/programs.ts';
 import { createStore, type Settings } from '../support/store.ts';
 import { newFile, newFolder } from '../support/temporary-folder.ts';
 
@@ -95,4 +101,103 @@ describe('listening beyond loopback', () => {
     expect((await fetch(url, { tls: { ca } })).status).toBe(401);
     expect(hasForwardSecrecy(url)).toBe(true);
   });
+});
+
+function modesIn(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const modeOf = (file: string) => (statSync(join(folder, file)).mode & 0o777).toString(8);
+  return Object.fromEntries(files.map((file) => [file, modeOf(file)]));
+}
+
+test('only the user who created them can read the files of a store', async () => {
+  const { folder } = newFile();
+  const DATABASE_URL = `sqlite:${folder}/data/store.db`;
+  await using _service = await serve({ DATABASE_URL }, (words) => [
+    ...['sh', '-c', 'umask 000; exec "$@"', 'sh'],
+    ...words,
+  ]);
+  const { data, ...files } = modesIn(folder);
+  expect(data).toBe('700');
+  const expected = ['data/store.db', 'data/store.db-wal', 'data/store.db-usage'];
+  expect(Object.keys(files)).toEqual(expect.arrayContaining(expected));
+  expect(new Set(Object.values(files))).toEqual(new Set(['600']));
+});
+
+test('the service needs no privileges', async () => {
+  const setpriv = requireProgram('setpriv');
+  await using service = await serve(
+    newFile().settings,
+    // Even root has none without capabilities.
+    (words) =>
+      process.getuid?.() === 0
+        ? [setpriv, '--bounding-set=-all', '--inh-caps=-all', '--no-new-privs', ...words]
+        : words,
+  );
+  const { api, demoKey } = service.started;
+  expect((await apiCaller(api, demoKey).get('/pets')).status).toBe(200);
+  expect(readFileSync(`/proc/${service.pid}/status`, 'utf8')).toMatch(/^CapEff:\t0+$/m);
+});
+
+/** Runs words with a disk of one megabyte at $1, which has a copy of the files in $2 and $3 KiB left. */
+const ON_FULL_DISK = `mount -t tmpfs -o size=1m tmpfs "$1" && cp "$2"/* "$1"
+  head -c "$3k" /dev/zero > "$1/spare"
+  cat /dev/zero > "$1/rest" 2> /dev/null
+  rm "$1/spare"
+  shift 3
+  exec "$@"`;
+
+/** A store, and a way to run commands with a copy of it on a disk that is full. */
+async function newStore() {
+  const source = newFile();
+  await createStore(source.url);
+  const disk = newFile();
+  const refusal = async (left: number, ...words: string[]) => {
+    const { exitCode, stdout, stderr } = await runLine(
+      [
+        ...[requireProgram('unshare'), '--user', '--map-root-user', '--mount'],
+        ...[
+          'sh',
+          '-c',
+          ON_FULL_DISK,
+          'sh',
+          disk.folder,
+          source.folder,
+          `${left}`,
+          ...commandLine(...words),
+        ],
+      ],
+      disk.settings,
+    );
+    expect([exitCode, stdout]).toEqual([1, '']);
+    return stderr;
+  };
+  return { store: source.settings, file: disk.path, refusal };
+}
+
+test.each([
+  [0, ''],
+  [40, '-usage'],
+])(
+  'a start fails with one line if the disk has no room to open a file (%d KiB left)',
+  async (left, suffix) => {
+    const { file, refusal } = await newStore();
+    expect(await refusal(left, 'serve')).toBe(
+      `Cannot use ${file}${suffix}: disk I/O error. Check the disk, which may be full.\n`,
+    );
+  },
+);
+
+test('a backup and a restore say that the disk is full', async () => {
+  const { store, file, refusal } = await newStore();
+  const backup = newFile().path;
+  await runJson(store, 'pets seed --count 1000');
+  await runJson(store, 'store backup', backup);
+  const restore = (left: number) => refusal(left, 'store', 'restore', backup, '--force');
+  expect(await restore(40)).toStartWith(`Cannot use ${file}: no space left on device`);
+  // There is room for the copy, but not for its entry in the audit.
+  const room = Math.ceil(statSync(backup).size / 1024);
+  expect(await restore(room)).toMatch(/^Cannot use .*: database or disk is full\.\n$/);
+  expect(await refusal(40, 'store', 'backup', `${file}.2`)).toBe(
+    `Cannot use ${file}.2: database or disk is full.\n`,
+  );
 });
