@@ -1,7 +1,9 @@
+import { expect } from 'bun:test';
 import type { CountsReader } from '../../src/domain/counts-journal.ts';
 import type { Caller, Decision, Limiter, Quota } from '../../src/domain/rate-limit.ts';
 import { countsName } from '../../src/limiters/redis/counts.ts';
 import { RedisLimiter, type RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
+import type { TestRedis } from '../support/redis.ts';
 import { eventually, PATIENT_MS } from '../support/time.ts';
 
 let accounts = 0;
@@ -120,4 +122,47 @@ export async function openPatientLimiter(options: Options) {
   const opened = await openConnectedLimiter({ silenceMs: PATIENT_MS, onAway, ...options });
   mayBeAway = false;
   return opened;
+}
+
+/** Opens four instances that share the limits. */
+export async function openFour(
+  resources: AsyncDisposableStack,
+  url: string,
+  openOne = openPatientLimiter,
+) {
+  const opened = await Promise.all([1, 2, 3, 4].map(() => openOne({ url, instances: 4 })));
+  return opened.map((instance) => resources.use(instance));
+}
+
+interface Failover {
+  readonly url: string;
+  /** The server that fails, and that has the counts of all callers. */
+  readonly master: TestRedis;
+  readonly callerThere: (perDay: number) => ReturnType<typeof newCaller>;
+  /** The requests that each instance has in flight when the server fails. */
+  readonly inFlight: number;
+  failOver(): Promise<void>;
+}
+
+/** How many requests four instances admit, with a limit of 1,000, while another server takes over. */
+export async function admittedInFailover(scene: Failover): Promise<number> {
+  const { url, master, callerThere, inFlight } = scene;
+  await using resources = new AsyncDisposableStack();
+  const instances = await openFour(resources, url, openConnectedLimiter);
+  const caller = withoutKey(callerThere(1_000));
+  const send = (count: number) => admittedBy(instances, caller, count);
+  let count = await send(20);
+  // Nothing of this account is in flight.
+  const quiet = callerThere(1_000);
+  await admittedBy(instances, quiet, 5);
+  await master.send('WAIT', '1', '0');
+  const burst = send(inFlight);
+  await scene.failOver();
+  count += await burst;
+  await eventually(async () => {
+    count += await send(2);
+    return instances.every(({ events }) => events.includes('back'));
+  });
+  expect(await instances[0]?.limiter.take(quiet)).toHaveProperty('remaining', 1_000 - 21);
+  return count + (await send(1_000));
 }

@@ -7,9 +7,10 @@ import { eventually, succeeds } from '../support/time.ts';
 import {
   admitted,
   admittedBy,
+  admittedInFailover,
   newCaller,
   openConnectedLimiter,
-  openPatientLimiter,
+  openFour,
   takeAll,
   testName,
   withoutKey,
@@ -92,12 +93,6 @@ describe.skipIf(lacks('redis-server'))('with a Redis Cluster', () => {
   });
   afterAll(() => cluster[Symbol.asyncDispose]());
 
-  async function openFour(resources: AsyncDisposableStack, openOne = openPatientLimiter) {
-    const options = { url: cluster.url, instances: 4 };
-    const opened = await Promise.all([1, 2, 3, 4].map(() => openOne(options)));
-    return opened.map((instance) => resources.use(instance));
-  }
-
   function slotOf(caller: Caller) {
     return hashSlot(testName(caller));
   }
@@ -112,7 +107,7 @@ describe.skipIf(lacks('redis-server'))('with a Redis Cluster', () => {
 
   test('four instances admit exactly the limit, for accounts on every master', async () => {
     await using resources = new AsyncDisposableStack();
-    const limiters = await openFour(resources);
+    const limiters = await openFour(resources, cluster.url);
     // No script can use names in different slots together.
     const counts = [0, 1, 2].map((master) =>
       admittedBy(limiters, withoutKey(callerOn(master, 100)), 250),
@@ -128,7 +123,7 @@ describe.skipIf(lacks('redis-server'))('with a Redis Cluster', () => {
 
   test('accounts stay exact while their slot moves to another master', async () => {
     await using resources = new AsyncDisposableStack();
-    const limiters = await openFour(resources);
+    const limiters = await openFour(resources, cluster.url);
     const caller = callerOn(1, 900_000);
     // Requests of both share a script, which cannot run while the two are on different masters.
     let neighbor = caller;
@@ -196,22 +191,13 @@ describe.skipIf(lacks('redis-server'))('with a Redis Cluster', () => {
     });
 
     test('dies is replaced by its replica, and four instances admit at most the limit', async () => {
-      await using resources = new AsyncDisposableStack();
-      const instances = await openFour(resources, openConnectedLimiter);
-      const caller = withoutKey(callerOn(0, 1_000));
-      const send = (count: number) => admittedBy(instances, caller, count);
-      let count = await send(20);
-      // Nothing of this account is in flight.
-      const quiet = callerOn(0, 1_000);
-      for (const { limiter } of instances) await takeAll(limiter, quiet, 5);
-      await cluster.masters[0]?.send('WAIT', '1', '0');
-      await cluster.failOver();
-      await eventually(async () => {
-        count += await send(2);
-        return instances.every(({ events }) => events.includes('back'));
+      const count = await admittedInFailover({
+        url: cluster.url,
+        master: cluster.masters[0] as TestRedis,
+        callerThere: (perDay) => callerOn(0, perDay),
+        inFlight: 0,
+        failOver: () => cluster.failOver(),
       });
-      expect(await instances[0]?.limiter.take(quiet)).toHaveProperty('remaining', 1_000 - 21);
-      count += await send(1_000);
       // Redis may have counted requests in flight that their instances counted too.
       expect(count).toBeWithin(900, 1_001);
     });
