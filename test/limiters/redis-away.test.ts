@@ -94,18 +94,6 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
     expect(events).toEqual(['away', 'back']);
   });
 
-  test('a single instance admits exactly the limit, with requests in flight', async () => {
-    await using opened = await open(1);
-    const caller = dayCaller(60);
-    await takeAll(opened.limiter, caller, 31);
-    redis.signal('SIGSTOP');
-    expect(admitted(await takeAll(opened.limiter, caller, 40))).toBe(29);
-    expect(opened.events).toEqual(['away']);
-    redis.signal('SIGCONT');
-    await haveSeen('back', opened);
-    expect(admitted(await takeAll(opened.limiter, caller, 40))).toBe(0);
-  });
-
   test('a test time stays that of its account, while Redis is away and after', async () => {
     await using opened = await open(1);
     const { limiter } = opened;

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { serve, serveWithKey } from '../support/command.ts';
+import { run, serve, serveWithKey } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
 import { connectTo } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
@@ -62,3 +62,19 @@ testShared('a fault of PostgreSQL is logged without the row that caused it', asy
   expect(service.stderr()).toContain('no_rex');
   expect(service.stderr()).not.toContain('Rex');
 });
+
+testShared(
+  'without a Redis, the service starts with a warning that names the host and port',
+  async () => {
+    const REDIS_URL = 'redis://:hunter2@127.0.0.1:1';
+    const settings = { ...(await sharedSettings()), REDIS_URL };
+    const message = 'Cannot use Redis at 127.0.0.1:1: no server accepts connections';
+    await using service = await serve(settings);
+    expect(service.started.warnings[0]).toStartWith(message);
+    await eventually(() => service.stderr().includes('Redis is away'));
+    await run(settings, 'accounts create shop --plan free');
+    const { stderr } = await run(settings, 'accounts list');
+    expect(stderr).toStartWith(`Counts and bans are not known. ${message}`);
+    expect(`${service.stdout()}${service.stderr()}${stderr}`).not.toContain('hunter2');
+  },
+);

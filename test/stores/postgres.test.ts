@@ -23,6 +23,15 @@ const INSTANCES = 4;
 const WRITERS = 16;
 const CREATIONS = amount(4_000, 200_000);
 
+/** A service and a command get the same line. */
+async function expectRefused(url: string, reason: string | RegExp) {
+  const message = await messageOf(openStore(url));
+  expect(message).toStartWith('Cannot use postgres://');
+  expect(message).toMatch(reason);
+  expect(message).toEndWith('. Check the server and DATABASE_URL.');
+  expect(await messageOf(backend(url).openForCommand(TEST_ORIGIN))).toBe(message);
+}
+
 describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
   /** A database with the tables of a store. */
   async function newStore() {
@@ -198,6 +207,14 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     expect(new Set(periods.map(({ accountId }) => accountId))).toEqual(new Set([2]));
   });
 
+  test('is named if it does not exist', async () => {
+    const url = new URL(await newPostgresDatabase());
+    const place = `postgres://${url.username}@${url.host}/nowhere`;
+    url.password = 'hunter2';
+    url.pathname = 'nowhere';
+    await expectRefused(url.href, `${place}: database "nowhere" does not exist`);
+  });
+
   test('is refused in an encoding that cannot store every name', async () => {
     const latin = "ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0";
     expect(await messageOf(openStore(await newPostgresDatabase(latin)))).toBe(
@@ -258,9 +275,12 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
   });
 });
 
-test('an unknown sslmode is refused with one line', async () => {
-  const url = 'postgres://u:hunter2@127.0.0.1:1/db?sslmode=nonsense';
-  expect(await messageOf(openStore(url))).toMatch(
-    /^Cannot use postgres:\/\/u@127.*sslmode=nonsense: .*'sslmode' must be one of: disable, .*\. Check .* DATABASE_URL\.$/,
-  );
-});
+test.each([
+  ['pets', 'postgres://u@127.0.0.1:1/pets: no server accepts connections there'],
+  [
+    'db?sslmode=nonsense',
+    /u@127.*sslmode=nonsense: .*'sslmode' must be one of: disable, .*\. Check .* DATABASE_URL\.$/,
+  ],
+])('a server that cannot be used is named in one line, without the password: %s', (end, message) =>
+  expectRefused(`postgres://u:hunter2@127.0.0.1:1/${end}`, message),
+);
