@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { bytesOf, pathOf, type SystemCall } from '../test/faults/system-calls.ts';
+import { bytesOf, pathOf, type SystemCall } from './system-calls.ts';
 
 /** A file with the content that it had before the trace. */
 export interface DiskFile {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { bytesOf, confirmedBy, traceService } from '../test/faults/system-calls.ts';
 import type { Serving } from '../test/support/command.ts';
 import { apiCaller } from '../test/support/http.ts';
 import { newFolder } from '../test/support/temporary-folder.ts';
 import { changesOf, type DiskFolder, readFolder, type TimedChange } from './disk-changes.ts';
+import { bytesOf, confirmedBy, traceService } from './system-calls.ts';
 
 /** The data file, in a folder that the first start creates. */
 export const FILE = 'data/store.db';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Serving, serve } from '../support/command.ts';
-import { requireProgram } from '../support/programs.ts';
-import type { Settings } from '../support/store.ts';
-import { newFolder } from '../support/temporary-folder.ts';
-import { eventually } from '../support/time.ts';
+import { type Serving, serve } from '../test/support/command.ts';
+import { requireProgram } from '../test/support/programs.ts';
+import type { Settings } from '../test/support/store.ts';
+import { newFolder } from '../test/support/temporary-folder.ts';
+import { eventually } from '../test/support/time.ts';
 
 /** Every call that can change files or their folders, and those that send responses. */
 const TRACED = [
