@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { parseBrownouts } from '../../src/domain/brownout.ts';
 import type { Pet } from '../../src/domain/pet.ts';
-import { exactBody, REX, startService, type TestService } from '../support/service.ts';
+import { exactBody, expectCode, REX, startService, type TestService } from '../support/service.ts';
 import { Clock } from '../support/time.ts';
 
 const service = await startService();
@@ -21,8 +21,7 @@ describe('one pet', () => {
     '%s is 404 pet_not_found',
     async (id) => {
       const response = await service.call(`/pets/${id}`);
-      expect(response.status).toBe(404);
-      expect(await response.json()).toMatchObject({ code: 'pet_not_found' });
+      await expectCode(response, 'pet_not_found');
     },
   );
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
 import { head, rawHttp } from '../support/http.ts';
 import { lacks, newCertificate } from '../support/programs.ts';
-import { REX, startService } from '../support/service.ts';
+import { expectCode, REX, startService } from '../support/service.ts';
 
 const service = await startService();
 await service.post(REX);
@@ -20,9 +20,7 @@ describe('an unknown path', () => {
   test.each([...['', '/Pets', '/pets/', '/pets/1/toys', '//pets', '/pets%2F1']])(
     '/v1%s is 404 route_not_found',
     async (path) => {
-      const response = await service.call(path);
-      expect(response.status).toBe(404);
-      expect(await response.json()).toMatchObject({ code: 'route_not_found' });
+      await expectCode(await service.call(path), 'route_not_found');
     },
   );
 
@@ -42,29 +40,27 @@ describe('an unknown path', () => {
   });
 });
 
-describe('a method that the path does not support', () => {
-  test.each([
-    ['/pets', 'PUT', 'GET, HEAD, POST, OPTIONS'],
-    ['/pets/1', 'DELETE', 'GET, HEAD, OPTIONS'],
-  ])('%s %s is 405 with Allow: %s', async (path, method, allow) => {
+test.each([
+  ['/pets', 'PUT', 'GET, HEAD, POST, OPTIONS'],
+  ['/pets/1', 'DELETE', 'GET, HEAD, OPTIONS'],
+])(
+  'a method that the path does not support, %s %s, is 405 with Allow: %s',
+  async (path, method, allow) => {
     const response = await service.call(path, { method });
-    expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe(allow);
-    expect(await response.json()).toMatchObject({ code: 'method_not_allowed' });
-  });
-});
+    await expectCode(response, 'method_not_allowed');
+  },
+);
 
-describe('HEAD', () => {
-  test.each(['/pets', '/pets/999'])('%s has the headers of GET and no body', async (path) => {
-    const got = await service.call(path);
-    const head = await service.call(path, { method: 'HEAD' });
-    expect(head.status).toBe(got.status);
-    expect(head.headers.get('content-length')).toBe(got.headers.get('content-length'));
-    expect(head.headers.get('content-type')).toBe(got.headers.get('content-type'));
-    expect([...head.headers.keys()].sort()).toEqual([...got.headers.keys()].sort());
-    expect(head.headers.get('date')).toBe(new Date(service.clock.now()).toUTCString());
-    expect(await head.text()).toBe('');
-  });
+test.each(['/pets', '/pets/999'])('HEAD %s has the headers of GET and no body', async (path) => {
+  const got = await service.call(path);
+  const head = await service.call(path, { method: 'HEAD' });
+  expect(head.status).toBe(got.status);
+  expect(head.headers.get('content-length')).toBe(got.headers.get('content-length'));
+  expect(head.headers.get('content-type')).toBe(got.headers.get('content-type'));
+  expect([...head.headers.keys()].sort()).toEqual([...got.headers.keys()].sort());
+  expect(head.headers.get('date')).toBe(new Date(service.clock.now()).toUTCString());
+  expect(await head.text()).toBe('');
 });
 
 describe('OPTIONS', () => {
@@ -91,19 +87,17 @@ describe('OPTIONS', () => {
   });
 });
 
-describe('a path outside /v1', () => {
-  test.each(['/v2/pets', '/v1x', '/metrics', '/V1/pets'])(
-    '%s is 404, with an Error body and no limit headers',
-    async (path) => {
-      const response = await fetch(new URL(path, service.url));
-      expect(response.status).toBe(404);
-      expect(await response.json()).toMatchObject({ code: 'route_not_found', status: 404 });
-      expect(response.headers.has('x-ratelimit-limit')).toBe(false);
-      expect(response.headers.has('x-request-id')).toBe(true);
-      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-    },
-  );
-});
+test.each(['/v2/pets', '/v1x', '/metrics', '/V1/pets'])(
+  '%s, outside /v1, is 404, with an Error body and no limit headers',
+  async (path) => {
+    const response = await fetch(new URL(path, service.url));
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: 'route_not_found', status: 404 });
+    expect(response.headers.has('x-ratelimit-limit')).toBe(false);
+    expect(response.headers.has('x-request-id')).toBe(true);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  },
+);
 
 test('the documentation pages are read-only, with a type that browsers do not guess', async () => {
   for (const [method, status] of [

@@ -139,6 +139,11 @@ export function startInstance(
   );
 }
 
+/** For a response of `call`, which has checked that its status is that of the code. */
+export async function expectCode(response: Response, code: ErrorCode): Promise<void> {
+  expect(await response.json()).toMatchObject({ code });
+}
+
 /** The body, with integers as bigints. */
 export async function exactBody(response: Response): Promise<unknown> {
   return parseJson(await response.text());
