@@ -82,3 +82,15 @@ test.skipIf(lacks('strace'))(
     await eventually(async () => (await add()).status === 201);
   },
 );
+
+test.skipIf(lacks('strace'))('a stop that gives up still sums up repeated faults', async () => {
+  await using running = await serveWithKey(IMPATIENT);
+  using hang = await hangDisk(running);
+  for (let each = 0; each < 2; each++) expect(await isRefused(running)).toBe(true);
+  running.kill('SIGTERM');
+  await eventually(() => running.stderr().includes('Stopped before everything'));
+  // A process that is traced ends only with its tracer.
+  hang[Symbol.dispose]();
+  expect(await running.exited).toBe(1);
+  expect(running.stderr()).toContain('"repeats":2');
+});

@@ -49,6 +49,16 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     expect(await messageOf(accounts.createAccount(sameSecret))).not.toContain('already exists.');
   });
 
+  test('a suspended account keeps the time and the reason until it is resumed', async () => {
+    const account = await accounts.createAccount({ name: 'late-payer', ...FREE });
+    const first = { reason: 'unpaid', nowMs: NOW_MS + 1 };
+    const suspended = { ...account, suspendedAtMs: NOW_MS + 1, suspensionReason: 'unpaid' };
+    expect(await accounts.suspendAccount('late-payer', first)).toEqual(suspended);
+    const again = { reason: undefined, nowMs: NOW_MS + 2 };
+    expect(await accounts.suspendAccount('late-payer', again)).toEqual(suspended);
+    expect(await accounts.resumeAccount('late-payer')).toEqual(account);
+  });
+
   test('a removed account leaves nothing but its audit', async () => {
     const { account, id, secret } = await newAccountWithKey('gone');
     const { id: accountId } = account;
