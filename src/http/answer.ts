@@ -19,7 +19,7 @@ import type { JsonValue } from '../formats/json.ts';
 import { authenticate, cachedKey, hostProblem } from './authenticate.ts';
 import { Call } from './call.ts';
 import { petHandlers } from './pets.ts';
-import { discardBody, readJsonBody, turnToClose } from './read-body.ts';
+import { discardBody, hasUnreadBody, readJsonBody, turnToClose } from './read-body.ts';
 import { preflightParts, type ResponseWriter } from './response.ts';
 import { answerPage, type Pages, removalProblem, withoutOperation } from './router.ts';
 
@@ -107,7 +107,7 @@ export class Pipeline {
       }
       this.#inProgress--;
     }
-    if (request.headers.has('transfer-encoding') && !request.bodyUsed) {
+    if (hasUnreadBody(request)) {
       parts = await call.keepAddressDuring(discardBody(request, parts));
     }
     if (parts.headers?.['Connection']) await call.keepAddressDuring(turnToClose());

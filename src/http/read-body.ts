@@ -13,12 +13,18 @@ import { JsonSyntaxError, type JsonValue, parseJson } from '../formats/json.ts';
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 /** Finds a charset other than UTF-8. ASCII is allowed, because text in ASCII is also UTF-8. */
 const OTHER_CHARSET = /;\s*charset\s*=(?!\s*"?(?:utf-?8|(?:us-)?ascii)(?:[\s;"]|$))/i;
+const TOO_LARGE = problem('payload_too_large');
 const UTF8 = new TextDecoder();
 /**
  * The smallest average size of the pieces of a large body, in bytes. nginx sends a large body in pieces of
  * 8 KB, so this leaves some room.
  */
 const SMALLEST_PIECE_OF_LARGE_BODY = 4_096;
+/**
+ * How many bytes of a body that is too large are read. A proxy that is still sending a body when the connection closes
+ * does not see the response, but an endless body must not keep the service busy.
+ */
+const MAX_BYTES_READ = 4 * 1024 * 1024;
 /** The headers of a response to a body that was not read to its end. */
 const CLOSE_UNREAD = { Connection: 'close' };
 
@@ -45,16 +51,24 @@ export async function turnToClose(): Promise<void> {
   });
 }
 
+/** True for a body that may have many pieces, and that no step of the pipeline has read. */
+export function hasUnreadBody({ headers, bodyUsed }: Request): boolean {
+  if (bodyUsed) return false;
+  return (
+    headers.has('transfer-encoding') || Number(headers.get('content-length')) > MAX_BODY_PIECES
+  );
+}
+
 /**
- * Reads a chunked body that the response does not depend on, so that a proxy which is still sending it sees
- * the response. If that takes longer than a second, or if the body has too many pieces, the connection
- * closes instead: as long as it is open, the runtime parses every piece, and many small pieces are
- * expensive.
+ * Reads a body that the response does not depend on, so that a proxy which is still sending it sees the
+ * response. If that takes longer than a second, or if the body has too many pieces, the connection closes
+ * instead: as long as it is open, the runtime parses every piece, and many small pieces are expensive.
  */
 export async function discardBody(request: Request, parts: ResponseParts): Promise<ResponseParts> {
   const closing = { ...parts, headers: { ...parts.headers, ...CLOSE_UNREAD } };
-  // If the body is read to its end, the runtime responds to the trailers itself, with an empty 400.
-  if (request.headers.has('trailer')) return closing;
+  // The runtime does not pass on the body of a GET. If a body with trailers is read to its end, the runtime responds
+  // to the trailers itself, with an empty 400.
+  if (request.body === null || request.headers.has('trailer')) return closing;
   return readInTime(request, 1).then(
     () => parts,
     () => closing,
@@ -78,6 +92,8 @@ export async function readJsonBody(
   if (request.headers.has('trailer')) {
     throw new AppError(problem('invalid_parameter', 'header Trailer', TRAILER_RULE));
   }
+  // This refuses a body before it has arrived. The pipeline discards it, as it does with every body that nobody read.
+  if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES) throw new AppError(TOO_LARGE);
   const bytes = await readInTime(request, deadlineSeconds);
   if (bytes.length === 0)
     throw new AppError(problem('malformed_json', 'is empty; send a JSON object'));
@@ -130,7 +146,6 @@ async function readBytes(request: Request): Promise<Uint8Array> {
         problem('invalid_parameter', 'header Content-Length', 'must be sent only once'),
       );
     }
-    if (Number(declared) > MAX_BODY_BYTES) throw new AppError(problem('payload_too_large'));
     // Every piece has at least one byte, so a body this short cannot have too many pieces. Reading it as a
     // stream would make a creation take up to a third longer.
     if (Number(declared) <= MAX_BODY_PIECES) return request.bytes();
@@ -149,11 +164,10 @@ async function readBytes(request: Request): Promise<Uint8Array> {
         headers: CLOSE_UNREAD,
       });
     }
-    // A body that is too large is still read to its end. If the connection closed earlier, a proxy that is
-    // still sending the body would not see the response.
+    if (length > MAX_BYTES_READ) throw new AppError({ ...TOO_LARGE, headers: CLOSE_UNREAD });
     if (length <= MAX_BODY_BYTES) kept.push(piece);
   }
-  if (length > MAX_BODY_BYTES) throw new AppError(problem('payload_too_large'));
+  if (length > MAX_BODY_BYTES) throw new AppError(TOO_LARGE);
   return Buffer.concat(kept);
 }
 

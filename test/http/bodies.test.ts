@@ -17,6 +17,9 @@ const allPets = () => service.store.pets.listPets({ limit: 1_000_000 });
 /** While the service waits for Redis, the runtime joins the chunks of a body. */
 const isShared = Bun.env['TEST_BACKEND'] === 'shared';
 
+/** Finds the header of a response that closes its connection. */
+const CLOSES = /^connection: close\r?$/im;
+
 const WITH_BODY = Object.entries<Operation>(OPERATIONS).filter(([, { body }]) => body);
 
 describe.each(WITH_BODY)('the body of %s', (_, operation) => {
@@ -116,7 +119,7 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
 
   function expectTooManyPieces(response: string) {
     expect(response).toStartWith('HTTP/1.1 400');
-    expect(response.toLowerCase()).toContain('\r\nconnection: close\r\n');
+    expect(response).toMatch(CLOSES);
     expect(response).toContain('"code":"malformed_json"');
     expect(response).toContain(`in more than ${MAX_BODY_PIECES} chunks or packets`);
   }
@@ -129,23 +132,42 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
     },
   );
 
+  /** Sends pieces of a body, until the service has responded. */
+  function sendUntilResponse(headers: string, piece: string, secret?: string) {
+    const before = service.observed.length;
+    async function* piecesUntilResponse() {
+      yield rawHead(headers, secret);
+      while (service.observed.length === before) {
+        yield piece;
+        await Bun.sleep(0);
+      }
+    }
+    return rawHttp(service.url, piecesUntilResponse());
+  }
+
   test.each([
     ['byte', `Content-Length: ${MAX_BODY_BYTES}`, ' '],
     ['chunk', 'Transfer-Encoding: chunked', '1\r\n \r\n'],
   ])(
     'in a packet for each %s is 400 malformed_json, and the rest is not read',
     async (_, headers, piece) => {
-      const before = service.observed.length;
-      async function* piecesUntilResponse() {
-        yield rawHead(headers);
-        while (service.observed.length === before) {
-          yield piece;
-          await Bun.sleep(0);
-        }
-      }
-      expectTooManyPieces(await rawHttp(service.url, piecesUntilResponse()));
+      expectTooManyPieces(await sendUntilResponse(headers, piece));
     },
   );
+
+  test('in a packet for each byte that nobody needs closes the connection', async () => {
+    const length = `Content-Length: ${MAX_BODY_BYTES}`;
+    const response = await sendUntilResponse(length, ' ', 'unknown');
+    expect(response).toStartWith('HTTP/1.1 401');
+    expect(response).toMatch(CLOSES);
+  });
+
+  test('in chunks without an end is 413 payload_too_large, and the connection is closed', async () => {
+    const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`;
+    const response = await sendUntilResponse('Transfer-Encoding: chunked', chunk);
+    expect(response).toStartWith('HTTP/1.1 413');
+    expect(response).toMatch(CLOSES);
+  });
 
   test.each([
     ['that end keeps the connection', inChunks(3), false],
@@ -163,7 +185,7 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
     }
     const [first = ''] = (await rawHttp(service.url, parts())).split('\r\n\r\n');
     expect(first).toStartWith('HTTP/1.1 401');
-    expect(/^connection: close$/im.test(first)).toBe(closes);
+    expect(CLOSES.test(first)).toBe(closes);
   });
 
   test('with a Content-Length over the limit is refused before it is sent', async () => {
