@@ -1,8 +1,14 @@
 import { parseArgs } from 'node:util';
-import { animalStore, OURS } from './contenders/contenders.ts';
-import { ARRIVALS, deliver } from './measure/arrivals.ts';
+import type { Contender } from './contenders/contender.ts';
+import { animalStore, OURS, OURS_SHARED } from './contenders/contenders.ts';
+import { ARRIVALS, type Arrival, deliver, SHARED_ARRIVALS } from './measure/arrivals.ts';
 import { BACKGROUND, fillStore, longestWaits, type Target, waitsOf } from './measure/background.ts';
-import { CHEAP_REQUEST, COSTLY_REQUESTS, costOf } from './measure/costly-requests.ts';
+import {
+  CHEAP_REQUEST,
+  COSTLY_REQUESTS,
+  type CostlyRequest,
+  costOf,
+} from './measure/costly-requests.ts';
 import { type Lab, runInLab } from './measure/lab.ts';
 import { namesIn } from './measure/names.ts';
 import { create, type PlannedRequest } from './measure/request.ts';
@@ -41,8 +47,21 @@ await runInLab(async (lab) => {
   if (above.length > 0) throw new Error(`Above the bound:\n${above.join('\n')}`);
 });
 
+/** The cost of odd requests. Only few of them cost more on PostgreSQL and Redis, so all others are sent to SQLite. */
 async function measureCosts(lab: Lab): Promise<Cost[]> {
-  await using server = await lab.start(OURS);
+  return [
+    ...(await costsOn(lab, OURS, COSTLY_REQUESTS, ARRIVALS)),
+    ...(await costsOn(lab, OURS_SHARED, [], SHARED_ARRIVALS)),
+  ];
+}
+
+async function costsOn(
+  lab: Lab,
+  contender: Contender,
+  requests: readonly CostlyRequest[],
+  arrivals: readonly Arrival[],
+): Promise<Cost[]> {
+  await using server = await lab.start(contender);
   const senderOf = (request: PlannedRequest) => async () =>
     (await server.send(request)).arrayBuffer();
   const sendCheap = senderOf(CHEAP_REQUEST);
@@ -63,11 +82,11 @@ async function measureCosts(lab: Lab): Promise<Cost[]> {
   for (const request of [CHEAP_REQUEST, create(1)]) {
     await costOf(server, senderOf(request), ROUNDS * CHEAP_PER_ROUND, CONNECTIONS);
   }
-  for (const { title, most, request } of COSTLY_REQUESTS) {
+  for (const { title, most, request } of requests) {
     const cost = () => costOf(server, senderOf(request), COSTLY_PER_ROUND, CONNECTIONS);
     add({ title, most, times: await timesOf(cost) });
   }
-  for (const arrival of ARRIVALS) {
+  for (const arrival of arrivals) {
     const { title, most } = arrival;
     // A body waits between its packets. To keep the service as busy as with getPets, many bodies arrive at
     // the same time. Bodies in one packet arrive one after the other.

@@ -6,7 +6,7 @@ import { create } from './request.ts';
 import type { Server } from './server.ts';
 
 /** A body that arrives in a way that makes the service work hard. */
-interface Arrival {
+export interface Arrival {
   readonly title: string;
   /** The request must cost at most this many times as much as a getPet. */
   readonly most: number;
@@ -18,9 +18,17 @@ interface Arrival {
 
 const BODY = String(create(1).body).padEnd(MAX_BODY_BYTES);
 const CHUNKED = headOf('Transfer-Encoding: chunked');
+const WITH_LENGTH = headOf(`Content-Length: ${BODY.length}`);
 const IN_PACKETS = 'each in a packet';
 
-/** Bodies of 64 KiB in far more pieces than the service accepts, and in exactly as many as it accepts. */
+/**
+ * The bound on PostgreSQL and Redis. While the service waits for Redis, the runtime goes on to parse the chunks that
+ * have arrived, and offers no way to stop it. So all chunks of such a body are parsed before the first is counted.
+ */
+const MOST_SHARED = 130;
+const INVALID_KEY = (start: string) => start.replace('Bearer ', 'Bearer x');
+
+/** Bodies in far more pieces than the service accepts, in exactly as many as it accepts, and without an end. */
 export const ARRIVALS: readonly Arrival[] = [
   ...[1, 7, 16, 4_096].flatMap((bytes) => {
     const title = `chunks of ${bytes.toLocaleString('en')} ${bytes === 1 ? 'byte' : 'bytes'}`;
@@ -29,7 +37,13 @@ export const ARRIVALS: readonly Arrival[] = [
       arrival(`${title}, ${IN_PACKETS}`, CHUNKED, ...chunksOf(bytes)),
     ];
   }),
-  arrival('a packet for each byte', headOf(`Content-Length: ${BODY.length}`), ...BODY),
+  arrival('a packet for each byte', WITH_LENGTH, ...BODY),
+  arrival('a packet for each byte, without a valid key', INVALID_KEY(WITH_LENGTH), ...BODY),
+  arrival(
+    'chunks of 64 KiB without an end',
+    CHUNKED,
+    ...Array.from({ length: 1_000 }, () => chunksOf(BODY.length)[0] ?? ''),
+  ),
   arrival(
     `${MAX_BODY_PIECES} chunks, ${IN_PACKETS}: the most`,
     CHUNKED,
@@ -44,11 +58,15 @@ export const ARRIVALS: readonly Arrival[] = [
     ...atOnce('chunks of 1 byte that end early', CHUNKED, chunksOf(1).slice(0, 10_000)),
     endsEarly: true,
   },
-  atOnce(
-    'chunks of 1 byte without a valid key',
-    CHUNKED.replace('Bearer ', 'Bearer x'),
-    chunksOf(1),
-  ),
+  atOnce('chunks of 1 byte, without a valid key', INVALID_KEY(CHUNKED), chunksOf(1)),
+];
+
+/** The bodies that cost more on PostgreSQL and Redis. */
+export const SHARED_ARRIVALS: readonly Arrival[] = [
+  {
+    ...atOnce('chunks of 1 byte, on PostgreSQL and Redis', CHUNKED, chunksOf(1)),
+    most: MOST_SHARED,
+  },
 ];
 
 function atOnce(title: string, start: string, chunks: readonly string[]): Arrival {

@@ -38,7 +38,7 @@ export function worstToMarkdown(
   const ofRequests = table(['Request', 'Cost in getPets', 'Bound'], content.map(cells));
   const ofArrivals = table(
     [
-      'createPet: 64 KiB arrive in',
+      'createPet: the body arrives in',
       'Cost in getPets',
       'Bound',
       "another client's getPet meanwhile, median ms",

@@ -24,7 +24,7 @@ const SMALLEST_PIECE_OF_LARGE_BODY = 4_096;
  * How many bytes of a body that is too large are read. A proxy that is still sending a body when the connection closes
  * does not see the response, but an endless body must not keep the service busy.
  */
-const MAX_BYTES_READ = 4 * 1024 * 1024;
+const MAX_BYTES_READ = 1024 * 1024;
 /** The headers of a response to a body that was not read to its end. */
 const CLOSE_UNREAD = { Connection: 'close' };
 
