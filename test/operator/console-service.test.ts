@@ -1,6 +1,10 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
-import { OperatorError, StoreUnavailableError } from '../../src/domain/error.ts';
+import {
+  AlreadyExistsError,
+  OperatorError,
+  StoreUnavailableError,
+} from '../../src/domain/error.ts';
 import { serve } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
 import { newFile } from '../support/temporary-folder.ts';
@@ -51,6 +55,15 @@ describe('the console of a running service', () => {
       other.run('ROLLBACK');
       return (await changed).status === 204 && wereServedMeanwhile;
     });
+  });
+
+  test('audits a change with the token it was made with, and does not show the token', async () => {
+    const body = { label: 'web', expires: 'never' };
+    await call('/api/accounts/demo/keys', { method: 'POST', body });
+    const { rows } = await (await call('/api/audit?account=demo')).json();
+    const operator = expect.stringMatching(/^token [0-9a-f]{8}$/);
+    expect(rows[0]).toMatchObject({ action: 'key.create', command: 'console', operator });
+    expect(JSON.stringify(rows)).not.toContain(token);
   });
 
   test('finds a refused or failed request by its id, without the secrets in it', async () => {
@@ -121,6 +134,7 @@ test.each([
     'The store cannot be used right now. See the log.',
   ],
   ['a store that is locked is 503', new Error('SQLITE detail'), 503, 'Locked.'],
+  ['a name that is taken is 409', new AlreadyExistsError('It exists.'), 409, 'It exists.'],
   ['a mistake is 400', new OperatorError('Choose another name.'), 400, 'Choose another name.'],
 ])('%s and one sentence, and only the log has the details', async (_, failure, status, error) => {
   const fail = () => {
@@ -133,5 +147,5 @@ test.each([
   const response = await operator.call('/api/failure');
   expect([response.status, await response.json()]).toEqual([status, { error }]);
   expect(response.headers.get('retry-after')).toBe(status === 503 ? '1' : null);
-  expect(operator.faults).toHaveLength(status === 400 ? 0 : 1);
+  expect(operator.faults).toHaveLength(status < 500 ? 0 : 1);
 });
