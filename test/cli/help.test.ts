@@ -45,8 +45,6 @@ test('serve --help lists every setting with its meaning and its default', async 
 
 test.each([
   ['accounts list --databaze x', "unknown option '--databaze'\n(Did you mean --database?)"],
-  ['acounts', "unknown command 'acounts'\n(Did you mean accounts?)"],
-  ['help acounts', "unknown command 'acounts'"],
   ['help keys nonsense', "unknown command 'nonsense'\n(use --help for usage)"],
   ['deprecations report', "too many arguments for 'deprecations'"],
 ])('%s is an error that names the mistake', async (line, message) => {

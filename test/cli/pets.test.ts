@@ -128,57 +128,87 @@ test('pets list has a column for every field of a pet, which shows that field', 
   expect(new Set(withoutIds).size).toBe(pets.length);
 });
 
-test('what a leaked key has added is listed, saved, removed, and can be imported again', async () => {
-  const { settings, path } = newFile();
-  await makeKey(settings, 'acme');
-  await runJson(settings, 'pets seed --count 6');
-  new Database(path).run('UPDATE pets SET key_id = 1 WHERE id % 2 = 0');
-  const shown = await run(settings, 'pets list --account acme --limit 2');
-  expect(shown.stdout).toMatch(/^ID .*\n6 .* \S+Z +key 1 of "acme"\n4 .*\n$/);
-  expect(shown.stderr).toBe('There may be more: raise --limit.\n');
-  const today = new Date().toISOString().slice(0, 10);
-  const sold = ['--status', 'sold', '--since', '2026-11-17T08:00Z', '--until', today];
-  const { stdout: table } = await run(settings, 'pets list', ...sold);
-  expect(table).toMatch(/^ID .*\n6 .*"acme"\n3 .* \S+Z\n$/);
-
-  const file = newFile().path;
-  const remove = ['pets', 'remove', '--key', '1', '--since', '1h', '--save', file];
-  let question = '';
-  const ask = async (text: string) => {
-    question = text;
-    return 'n';
-  };
-  await runWith({ ask }, settings, ...remove);
-  expect(question).toMatch(
-    /^Remove 3 pets, added with key 1 of "acme" from \S+Z to \S+Z, for good\?/,
-  );
-  expect(await Bun.file(file).exists()).toBe(false);
-  const { stdout, stderr } = await run(settings, ...remove, '--yes', '--json');
-  expect(JSON.parse(stdout)).toMatchObject({ removed: 3, file });
-  expect(stderr).toStartWith(`Saved 3 pets in ${file}. `);
-  // As if it had been interrupted: seeded pets have the same time.
-  new Database(path).run('UPDATE pets SET id = 6, key_id = 1 WHERE id = 5');
-  const finish = (saved: string) => run(settings, 'pets remove --saved', saved, '--yes');
-  expect((await finish(file)).stdout).toStartWith(
-    'Removed 1 of 3 pets, added with key 1 of "acme"',
-  );
-  expect((await finish(file)).stdout).toStartWith('The store has none of');
-  const [entry] = await runJson<{ old: object }[]>(settings, 'audit');
-  expect(entry).toMatchObject({ old: { count: 1, addedWith: 'key 1 of "acme"' } });
-  expect((await finish(await fileOf(await exported(settings)))).stderr).toStartWith(
-    'Line 1: the line has no addedAtMs or no keyId, so "pets remove" has not saved it.\n',
-  );
-  const added = await runJson<object>(settings, 'pets import', file);
-  expect(added).toMatchObject({ imported: 3, firstId: 7 });
-  new Database(path).run('UPDATE pets SET key_id = 1 WHERE id = 7');
-  expect((await run(settings, ...remove, '--yes')).stderr).toContain('file already exists');
-  expect(await exported(settings)).toContain('"id":7,');
-  const none = await run(settings, ...remove, '--until', '30m', '--yes');
-  expect(none.stdout).toBe('No pets match. Nothing was changed.\n');
-  for (const line of ['--since 1h', '7 --key 1', '7 --until 1h', '--saved x --account acme']) {
-    const { stderr } = await run(settings, 'pets remove', ...line.split(' '), '--yes');
-    expect(stderr).toBe('Give the id of a pet, or --key or --account, or --saved.\n');
+describe('what a leaked key has added', () => {
+  /** A store with six pets, every other one added with key 1. */
+  async function newLeak() {
+    const { settings, path } = newFile();
+    await makeKey(settings, 'acme');
+    await runJson(settings, 'pets seed --count 6');
+    change(path, 'UPDATE pets SET key_id = 1 WHERE id % 2 = 0');
+    const file = newFile().path;
+    const remove = `pets remove --key 1 --since 1h --save ${file}`;
+    return { settings, path, file, remove };
   }
+
+  function change(path: string, sql: string): void {
+    using database = new Database(path);
+    database.run(sql);
+  }
+
+  test('is listed, the newest first', async () => {
+    const { settings } = await newLeak();
+    const { stdout, stderr } = await run(settings, 'pets list --account acme --limit 2');
+    expect(stdout).toMatch(/^ID .*\n6 .* \S+Z +key 1 of "acme"\n4 .*\n$/);
+    expect(stderr).toBe('There may be more: raise --limit.\n');
+    const today = new Date().toISOString().slice(0, 10);
+    const sold = ['--status', 'sold', '--since', '2026-11-17T08:00Z', '--until', today];
+    const { stdout: table } = await run(settings, 'pets list', ...sold);
+    expect(table).toMatch(/^ID .*\n6 .*"acme"\n3 .* \S+Z\n$/);
+  });
+
+  test('is removed once the operator agrees to the number, the key and the times', async () => {
+    const { settings, file, remove } = await newLeak();
+    let question = '';
+    const ask = async (text: string) => {
+      question = text;
+      return 'n';
+    };
+    await runWith({ ask }, settings, remove);
+    expect(question).toMatch(
+      /^Remove 3 pets, added with key 1 of "acme" from \S+Z to \S+Z, for good\?/,
+    );
+    expect(await Bun.file(file).exists()).toBe(false);
+    const { stdout, stderr } = await run(settings, remove, '--yes', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ removed: 3, file });
+    expect(stderr).toStartWith(`Saved 3 pets in ${file}. `);
+    const [entry] = await runJson<{ old: object }[]>(settings, 'audit');
+    expect(entry).toMatchObject({ old: { count: 3, addedWith: 'key 1 of "acme"' } });
+  });
+
+  test('is removed to the end after an interruption, with the file that was saved', async () => {
+    const { settings, path, file, remove } = await newLeak();
+    await run(settings, remove, '--yes');
+    // Seeded pets have the same time.
+    change(path, 'UPDATE pets SET id = 6, key_id = 1 WHERE id = 5');
+    const finish = (saved: string) => run(settings, 'pets remove --saved', saved, '--yes');
+    expect((await finish(file)).stdout).toStartWith(
+      'Removed 1 of 3 pets, added with key 1 of "acme"',
+    );
+    expect((await finish(file)).stdout).toStartWith('The store has none of');
+    expect((await finish(await fileOf(await exported(settings)))).stderr).toStartWith(
+      'Line 1: the line has no addedAtMs or no keyId, so "pets remove" has not saved it.\n',
+    );
+  });
+
+  test('can be imported again from the file, which no later removal replaces', async () => {
+    const { settings, path, file, remove } = await newLeak();
+    await run(settings, remove, '--yes');
+    const added = await runJson<object>(settings, 'pets import', file);
+    expect(added).toMatchObject({ imported: 3, firstId: 7 });
+    change(path, 'UPDATE pets SET key_id = 1 WHERE id = 7');
+    expect((await run(settings, remove, '--yes')).stderr).toContain('file already exists');
+    expect(await exported(settings)).toContain('"id":7,');
+  });
+
+  test('is not removed if the time excludes it, or without a key or an account', async () => {
+    const { settings, remove } = await newLeak();
+    const none = await run(settings, remove, '--until', '30m', '--yes');
+    expect(none.stdout).toBe('No pets match. Nothing was changed.\n');
+    for (const line of ['--since 1h', '7 --key 1', '7 --until 1h', '--saved x --account acme']) {
+      const { stderr } = await run(settings, `pets remove ${line} --yes`);
+      expect(stderr).toBe('Give the id of a pet, or --key or --account, or --saved.\n');
+    }
+  });
 });
 
 describe('a correction', () => {
@@ -187,27 +217,16 @@ describe('a correction', () => {
     await using service = await serve(settings);
     const { secret } = await makeKey(settings, 'reader');
     const { get } = apiCaller(service.started.api, secret);
-    const bodyOf = async (path: string) => {
-      const response = await get(path);
-      return response.ok ? await response.text() : String(response.status);
-    };
-    await runJson(settings, 'pets', 'seed', '--count', '3');
-    const before = await bodyOf('/pets/2');
-    expect(before).toContain('"id":2,');
-    expect(await bodyOf('/pets?limit=3')).toContain(before);
-
-    const status = before.includes('"sold"') ? 'pending' : 'sold';
-    const changed = await runJson<object>(settings, 'pets', 'set-status', '2', status, '--yes');
-    expect(changed).toMatchObject({ old: { id: 2 }, new: { id: 2, status } });
-    await eventually(async () => (await bodyOf('/pets/2')).includes(`"status":"${status}"`));
-    const after = await bodyOf('/pets/2');
-    await eventually(async () => (await bodyOf('/pets?limit=3')).includes(after));
-
-    expect((await run(settings, 'pets', 'remove', '2', '--yes')).stdout).toMatch(
+    const shown = async () => (await get('/pets/2')).json() as Promise<{ status: string }>;
+    await runJson(settings, 'pets seed --count 3');
+    expect(await shown()).toMatchObject({ id: 2 });
+    const changed = await runJson<object>(settings, 'pets set-status 2 sold --yes');
+    expect(changed).toMatchObject({ old: { id: 2 }, new: { id: 2, status: 'sold' } });
+    await eventually(async () => (await shown()).status === 'sold');
+    expect((await run(settings, 'pets remove 2 --yes')).stdout).toMatch(
       /^Removed pet 2 ".+" of category \d+ \(\w+\)\. The id 2 is never used again\.\n$/,
     );
-    await eventually(async () => (await bodyOf('/pets/2')) === '404');
-    await eventually(async () => !(await bodyOf('/pets?limit=3')).includes('"id":2,'));
+    await eventually(async () => (await get('/pets/2')).status === 404);
   });
 
   test('asks on a terminal, unless --yes is given', async () => {

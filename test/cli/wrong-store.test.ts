@@ -9,18 +9,6 @@ import { lacks } from '../support/programs.ts';
 import { createStore } from '../support/store.ts';
 import { newFile, newFolder } from '../support/temporary-folder.ts';
 
-/** One of each kind that reads or changes a store. */
-const COMMANDS = [
-  'accounts create new --plan free',
-  'keys list',
-  'pets import -',
-  'plans list',
-  'store export',
-  'store backup backup.db',
-  'deprecations',
-  'audit',
-].map((line) => line.split(' '));
-
 async function tablesIn(url: string): Promise<number> {
   await using sql = new SQL(url, { max: 1 });
   const [{ count }] = await sql`SELECT count(*)::integer AS count FROM information_schema.tables
@@ -31,15 +19,18 @@ async function tablesIn(url: string): Promise<number> {
 describe('a command in a folder without a store', () => {
   const missing = (path: string) => `There is no store at ${path}.`;
 
-  test.each(COMMANDS)('%s %s creates nothing, and names the file', async (...words) => {
-    const folder = newFolder();
-    const path = join(folder, 'data/store.db');
-    const { exitCode, stdout, stderr } = await run({ DATABASE_URL: `sqlite:${path}` }, ...words);
-    expect([exitCode, stdout]).toEqual([1, '']);
-    expect(stderr).toStartWith(missing(path));
-    expect(stderr.trimEnd()).not.toContain('\n');
-    expect(readdirSync(folder)).toEqual([]);
-  });
+  test.each(['pets import -', 'store backup backup.db'])(
+    '%s creates nothing, and names the file',
+    async (line) => {
+      const folder = newFolder();
+      const path = join(folder, 'data/store.db');
+      const { exitCode, stdout, stderr } = await run({ DATABASE_URL: `sqlite:${path}` }, line);
+      expect([exitCode, stdout]).toEqual([1, '']);
+      expect(stderr).toStartWith(missing(path));
+      expect(stderr.trimEnd()).not.toContain('\n');
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
 
   test('looks for it in that folder, and says what to do', async () => {
     const folder = newFolder();
@@ -69,13 +60,11 @@ describe('a command in a folder without a store', () => {
 });
 
 describe.skipIf(lacks('postgres'))('a PostgreSQL database', () => {
-  test('without a store stays without tables, whatever command uses it', async () => {
+  test('without a store stays without tables', async () => {
     const url = await newPostgresDatabase();
-    for (const words of COMMANDS.filter(([, name]) => name !== 'backup')) {
-      const { exitCode, stderr } = await run({}, ...words, '--database', url);
-      expect([words, exitCode]).toEqual([words, 1]);
-      expect(stderr).toStartWith(`There is no store at ${url}.`);
-    }
+    const { exitCode, stderr } = await run({}, 'pets import - --database', url);
+    expect(stderr).toStartWith(`There is no store at ${url}.`);
+    expect(exitCode).toBe(1);
     expect(await tablesIn(url)).toBe(0);
   });
 
