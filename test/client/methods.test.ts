@@ -6,13 +6,7 @@ import { NEW_PET_FIELDS } from '../../src/domain/pet.ts';
 import { INT64_MAX } from '../../src/formats/int64.ts';
 import { startService } from '../support/service.ts';
 import { rejection } from '../support/time.ts';
-import {
-  loseResponse,
-  neverRespond,
-  refuseConnection,
-  respond,
-  virtualTimeStore,
-} from './virtual-time-store.ts';
+import { loseResponse, refuseConnection, respond, virtualTimeStore } from './virtual-time-store.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -187,9 +181,7 @@ describe('a call of an operation that is not safe to repeat', () => {
 
   test.each([
     ['the response is lost', loseResponse],
-    ['no response arrives in time', neverRespond],
     ['a gateway fails', respond(502, '')],
-    ['the service is overloaded', respond(503, '', { 'Retry-After': '1' })],
   ])('is not sent again if %s', async (_, behavior) => {
     expect(await listOnce([behavior])).toBe(1);
   });

@@ -27,9 +27,9 @@ async function samplesAfter(number: number): Promise<any[]> {
 
 const GET_PET = { operation: 'getPet', isApi: true, allow: [] } as const;
 
-const call = (refusedBy?: 'minute') => {
+const call = (refusedBy?: 'minute' | 'ban') => {
   const quota = { window: 'minute', limit: 1, remaining: 0, resetAtSeconds: 1 } as const;
-  const decision = refusedBy && { ...quota, refusedBy, retryAfterSeconds: 1 };
+  const decision = refusedBy && { ...quota, refusedBy, retryAfterSeconds: 1, banBegan: true };
   return { route: GET_PET, decision };
 };
 
@@ -80,6 +80,22 @@ test('an hour of samples is kept, and no more', () => {
   const hour = busy.samplesAfter(0);
   expect(hour).toHaveLength(720);
   expect(Date.parse(hour[0]?.at ?? '')).toBe(clock.now() - 3_595_000);
+});
+
+test('the metrics count requests by operation and status, refusals by window, and bans', () => {
+  const metrics = new Metrics();
+  metrics.observe(call(), { status: 404 }, 0.1);
+  metrics.observe(call('ban'), { status: 429 }, 0.1);
+  const rendered = metrics.render();
+  for (const line of [
+    'requests_total{operation="getPet",status="404"} 1',
+    'request_duration_seconds_count{operation="getPet"} 2',
+    'refusals_total{by="day"} 0',
+    'refusals_total{by="ban"} 1',
+    'bans_total 1',
+  ]) {
+    expect(rendered).toContain(`\nanimal_store_${line}\n`);
+  }
 });
 
 test('the metrics have what is known, and count a value up to the bound of its bucket', () => {
