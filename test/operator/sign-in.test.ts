@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { operatorToken, SignIn } from '../../src/operator/sign-in.ts';
 import { HttpConnection } from '../faults/http-connection.ts';
-import { rawHttp } from '../support/http.ts';
+import { head, rawHttp } from '../support/http.ts';
 import { Clock } from '../support/time.ts';
 import { startConsole, type TestConsole, TOKEN } from './test-console.ts';
 
@@ -95,10 +95,9 @@ describe('without a session', () => {
     await using things = startConsole({
       routes: { '/api/things/:name/change': { POST: () => new Response('changed') } },
     });
-    const response = await rawHttp(things.url, [
-      'POST /api/things/..\\session#/change HTTP/1.1\r\nHost: localhost\r\n',
-      'X-Animal-Store-Console: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
-    ]);
+    const path = '/api/things/..\\session#/change';
+    const headers = ['X-Animal-Store-Console: 1', 'Content-Length: 0', 'Connection: close'];
+    const response = await rawHttp(things.url, [head(`POST ${path} HTTP/1.1`, ...headers)]);
     expect(response).toStartWith('HTTP/1.1 401 ');
   });
 
@@ -225,13 +224,12 @@ describe('a body', () => {
   });
 
   test('that is too large or does not arrive is not our fault', async () => {
-    const head =
-      'POST /api/session HTTP/1.1\r\nHost: localhost\r\nX-Animal-Store-Console: 1\r\n' +
-      'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
-    const large = await rawHttp(operator.url, [head, `4001\r\n${'x'.repeat(0x4001)}\r\n`]);
+    const headers = ['X-Animal-Store-Console: 1', 'Transfer-Encoding: chunked'];
+    const start = head('POST /api/session HTTP/1.1', ...headers);
+    const large = await rawHttp(operator.url, [start, `4001\r\n${'x'.repeat(0x4001)}\r\n`]);
     expect(large).toStartWith('HTTP/1.1 413 ');
     const incomplete = await HttpConnection.open(operator.url);
-    await incomplete.abandon(`${head}1\r\n{\r\n`);
+    await incomplete.abandon(`${start}1\r\n{\r\n`);
     expect((await operator.call('/api/session')).status).toBe(200);
     expect(operator.faults).toEqual([]);
   });

@@ -28,11 +28,11 @@ beforeAll(() => {
 });
 
 /** An empty project in which a package manager installs the service. */
-function project(manager: PackageManager, ...install: string[]): string {
+function project(manager: PackageManager, ...install: string[]) {
   const folder = newFolder();
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-  manager.run(folder, ...install);
-  return folder;
+  const { stderr } = manager.run(folder, ...install);
+  return { folder, stderr };
 }
 
 describe('what is installed', () => {
@@ -73,15 +73,14 @@ describe('what is installed', () => {
 describe('the command runs, without bun in PATH, after', () => {
   test('npm 10 install --global', () => {
     const install = ['install', '--global', '--prefix', '.', '--prefer-offline', tarball];
-    const folder = project(managers.npm10, ...install);
+    const { folder } = project(managers.npm10, ...install);
     const command = join(folder, 'bin/animal-store');
     expect(runIn('/', npm.path, [command, '--version']).stdout).toBe(`${version}\n`);
   });
 
   test('npm 12 install, without a warning', () => {
-    const folder = newFolder();
-    writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-    const { stderr } = managers.npm12.run(folder, 'install', '--prefer-offline', tarball);
+    const install = ['install', '--prefer-offline', tarball];
+    const { folder, stderr } = project(managers.npm12, ...install);
     expect(stderr).toBe('');
     const execute = ['exec', '--no', '--', 'animal-store', '--version'];
     const { stdout } = managers.npm12.run(folder, ...execute);
@@ -89,7 +88,7 @@ describe('the command runs, without bun in PATH, after', () => {
   });
 
   test('pnpm add', () => {
-    const folder = project(managers.pnpm, 'add', '--store-dir', join(tools, 'store'), tarball);
+    const { folder } = project(managers.pnpm, 'add', '--store-dir', join(tools, 'store'), tarball);
     const { stdout } = managers.pnpm.run(folder, 'exec', 'animal-store', '--version');
     expect(stdout).toBe(`${version}\n`);
   });
