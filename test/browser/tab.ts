@@ -1,16 +1,8 @@
 import axe, { type Result } from 'axe-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 
-/** A page with its own cookies and storage. */
-export interface Tab extends AsyncDisposable {
-  readonly context: BrowserContext;
-  readonly page: Page;
-  readonly requested: readonly string[];
-  /** Script errors and console messages since the last call, such as a violated policy. */
-  newErrors(): string[];
-}
-
-export async function openTab(browser: Browser): Promise<Tab> {
+/** Opens a page with its own cookies and storage. */
+export async function openTab(browser: Browser) {
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   const page = await context.newPage();
   const requested: string[] = [];
@@ -22,7 +14,10 @@ export async function openTab(browser: Browser): Promise<Tab> {
     context,
     page,
     requested,
-    // Chromium writes a line for each failed request.
+    /**
+     * Script errors and console messages since the last call, such as a violated policy. Chromium also writes a line for
+     * each failed request.
+     */
     newErrors: () => errors.splice(0).filter((text) => !text.startsWith('Failed to load resource')),
     [Symbol.asyncDispose]: () => context.close(),
   };

@@ -12,7 +12,7 @@ import { beginCreation } from '../support/http.ts';
 import type { Settings } from '../support/store.ts';
 import { newFile, newFolder } from '../support/temporary-folder.ts';
 import { eventually, succeeds } from '../support/time.ts';
-import { checkout, installPackageManagers, npm, type PackageManager, runIn } from './release.ts';
+import { checkout, installPackageManagers, npm, runIn } from './release.ts';
 
 const clone = checkout();
 const tools = newFolder();
@@ -28,7 +28,7 @@ beforeAll(() => {
 });
 
 /** An empty project in which a package manager installs the service. */
-function project(manager: PackageManager, ...install: string[]) {
+function project(manager: typeof npm, ...install: string[]) {
   const folder = newFolder();
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
   const { stderr } = manager.run(folder, ...install);

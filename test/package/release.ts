@@ -14,19 +14,6 @@ import { newFolder } from '../support/temporary-folder.ts';
 
 const REPOSITORY = join(import.meta.dir, '../..');
 
-export interface Output {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-export interface PackageManager {
-  /** Runs the package manager in a folder. It must succeed. */
-  run(folder: string, ...args: string[]): Output;
-  /** The PATH that it needs. */
-  readonly path: string;
-}
-
 /** The environment of a user: the settings for the registry stay, those of `npm test` do not. */
 const environment = Object.fromEntries(
   Object.entries(Bun.env).filter(([name]) => !/^npm_|^NODE$|^INIT_CWD$/.test(name)),
@@ -40,7 +27,7 @@ const PATH = (Bun.env['PATH'] ?? '')
   )
   .join(delimiter);
 
-export function runIn(folder: string, path: string, words: string[]): Output {
+export function runIn(folder: string, path: string, words: string[]) {
   const { exitCode, stdout, stderr } = Bun.spawnSync(words, {
     cwd: folder,
     env: { ...environment, PATH: path },
@@ -53,10 +40,12 @@ export function runIn(folder: string, path: string, words: string[]): Output {
   };
 }
 
-function manager(path: string, ...command: string[]): PackageManager {
+/** A package manager, and the PATH that it needs. */
+function manager(path: string, ...command: string[]) {
   return {
     path,
-    run(folder, ...args) {
+    /** Runs the package manager in a folder. It must succeed. */
+    run(folder: string, ...args: string[]) {
       const output = runIn(folder, path, [...command, ...args]);
       if (output.exitCode === 0) return output;
       throw new Error(
