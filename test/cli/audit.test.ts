@@ -106,8 +106,8 @@ describe('audit', () => {
 
 test('the operator is the system user, whatever USER says', async () => {
   const plain = { ...store, USER: 'someone-else' };
-  const words = ['accounts', 'create', 'plain', '--plan', 'free'];
-  expect((await runProcess(plain, ...words)).stderr).toBe(`Store: ${path}\n`);
+  const line = 'accounts create plain --plan free';
+  expect((await runProcess(plain, line)).stderr).toBe(`Store: ${path}\n`);
   const [entry] = await list('--account', 'plain');
   const id = Bun.spawnSync(['id', '-un']).stdout.toString().trim();
   expect(entry?.operator).toBe(id);

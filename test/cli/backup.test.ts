@@ -132,8 +132,7 @@ describe('store backup', () => {
       `${file} already exists. To replace it, add --force.\n`,
     );
     await runJson(at(path), 'pets seed --count 1');
-    const words = ['store', 'backup', file, '--force'];
-    const { counts } = await runJson<{ counts: object }>(at(path), ...words);
+    const { counts } = await runJson<{ counts: object }>(at(path), 'store backup', file, '--force');
     expect(counts).toMatchObject({ pet: 51 });
     expect(readdirSync(folder).filter((name) => /partial|backup.*-/.test(name))).toEqual([]);
   });
@@ -167,8 +166,8 @@ describe('store restore', () => {
 
     await runJson(at(target), 'pets remove 1 --yes');
     await makeKey(at(target), 'later');
-    const words = ['store', 'restore', backup, '--force'];
-    const { counts } = await runJson<{ counts: object }>(at(target), ...words);
+    const line = `store restore ${backup} --force`;
+    const { counts } = await runJson<{ counts: object }>(at(target), line);
     expect(await contentOf(target)).toBe(content);
     expect(existsSync(`${target}-usage`)).toBe(false);
     const [entry] = await runJson<object[]>(at(target), 'audit');
@@ -310,7 +309,7 @@ describe('store restore', () => {
           ...[requireProgram('strace'), '-f', '-qq', '-o', trace],
           ...watched.flatMap((name) => ['-P', name]),
           ...killing,
-          ...commandLine('store', 'restore', backup, '--force'),
+          ...commandLine(`store restore ${backup} --force`),
         ];
         const { exitCode } = await runLine(line, at(path));
         expect([0, KILLED]).toContain(exitCode);
@@ -359,7 +358,7 @@ test.skipIf(IS_ROOT && WITHOUT_RIGHTS.length === 0)(
       [target, unreadable, unreadable],
       [locked, backup, locked],
     ] as const) {
-      const line = [...WITHOUT_RIGHTS, ...commandLine('store', 'restore', file, '--create')];
+      const line = [...WITHOUT_RIGHTS, ...commandLine(`store restore ${file} --create`)];
       const { stderr } = await runLine(line, at(path));
       expect(stderr).toStartWith(`Cannot use ${refused}: permission denied. `);
       expect(stderr).toContain('Run this as the user of the service');
@@ -377,7 +376,7 @@ test.skipIf(lacks('postgres'))(
     await runJson(settings, 'pets seed --count 20');
     const file = join(folder, "Rex's backup.dump");
     const paste = async (word: 'backup' | 'restore') => {
-      const { stderr } = await run(settings, 'store', word, file);
+      const { stderr } = await run(settings, `store ${word}`, file);
       expect(stderr).toStartWith('The store is a PostgreSQL database.');
       expect(stderr).not.toContain('hunter2');
       expect(stderr.includes('Revocations,')).toBe(word === 'restore');

@@ -50,10 +50,6 @@ test.skipIf(lacks('postgres'))(
       const replayed = await post(FIRST_PET, { 'Idempotency-Key': 'k0' });
       expect(replayed.headers.get('idempotent-replayed')).toBe('true');
       expect(await replayed.text()).toContain('"id":1,');
-      const added = await post(FIRST_PET);
-      expect(added.status).toBe(201);
-      const { lastIds } = JSON.parse(whole.split('\n')[0] ?? '');
-      expect(((await added.json()) as { id: number }).id).toBe(lastIds.pet + 1);
     }
   },
 );
