@@ -26,8 +26,8 @@ test.skipIf(!existsSync('/dev/full'))(
       ['exec "$@" >/dev/full', 'ENOSPC: no space left on device'],
       ['mkfifo "$0" && exec 3<>"$0" 4>"$0" 3>&- && exec "$@" >&4', 'EPIPE: broken pipe'],
     ] as const) {
-      for (const words of [['serve'], ['keys', 'create', 'demo']]) {
-        const line = ['sh', '-c', output, pipe, ...commandLine(...words)];
+      for (const command of ['serve', 'keys create demo']) {
+        const line = ['sh', '-c', output, pipe, ...commandLine(command)];
         const { exitCode, stderr } = await runLine(line, settings);
         const lost = 'If it was to show a key, revoke that key.';
         expect(stderr).toBe(`Cannot write to standard output: ${reason}, write. ${lost}\n`);

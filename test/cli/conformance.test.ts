@@ -21,12 +21,11 @@ afterAll(async () => {
   await broken[Symbol.asyncDispose]();
 });
 
-const check = (url: string, ...words: string[]) =>
-  run({ ANIMAL_STORE_API_KEY: KEY }, 'conformance', url, ...words);
+const check = (words: string) => run({ ANIMAL_STORE_API_KEY: KEY }, `conformance ${words}`);
 
 /** The exit code of the command with its output redirected by a shell. */
-function inShell(url: string, redirection: string, ...words: string[]): Promise<number> {
-  const command = commandLine('conformance', url, ...words);
+function inShell(url: string, redirection: string): Promise<number> {
+  const command = commandLine(`conformance ${url}`);
   const script = `"$@" ${redirection}; exit "${'$'}{PIPESTATUS[0]}"`;
   const env = { PATH: Bun.env['PATH'] ?? '', ANIMAL_STORE_API_KEY: KEY };
   return Bun.spawn(['bash', '-c', script, 'bash', ...command], { env, stderr: 'ignore' }).exited;
@@ -51,19 +50,19 @@ describe('the exit code is', () => {
 
   const keys = { ANIMAL_STORE_API_KEY: KEY };
   const url = 'http://127.0.0.1:1';
-  test.each<[string, Settings, string[], string]>([
-    ['an address where nothing listens', keys, [url], `Cannot reach ${url}`],
-    ['a key for an address', keys, [KEY], 'The address must be an http or https URL'],
-    ['no address', keys, [], "error: missing required argument 'url'"],
-    ['no key', {}, [url], 'Set ANIMAL_STORE_API_KEY to an API key of the deployment.'],
+  test.each<[string, Settings, string, string]>([
+    ['an address where nothing listens', keys, url, `Cannot reach ${url}`],
+    ['a key for an address', keys, KEY, 'The address must be an http or https URL'],
+    ['no address', keys, '', "error: missing required argument 'url'"],
+    ['no key', {}, url, 'Set ANIMAL_STORE_API_KEY to an API key of the deployment.'],
     [
       'a key that no header can carry',
       { ...keys, ANIMAL_STORE_API_KEY_PRO: 'a\nb' },
-      [url],
+      url,
       'ANIMAL_STORE_API_KEY_PRO must have up to 4,000 letters, digits and - . _ ~ + / characters.\n',
     ],
-  ])('2, with one line on stderr, for %s', async (_, settings, words, message) => {
-    const { exitCode, stdout, stderr } = await run(settings, 'conformance', ...words);
+  ])('2, with one line on stderr, for %s', async (_, settings, address, message) => {
+    const { exitCode, stdout, stderr } = await run(settings, `conformance ${address}`.trim());
     expect(stderr).toStartWith(message);
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr.replace('(use --help for usage)\n', '').trimEnd()).not.toContain('\n');
@@ -82,7 +81,7 @@ describe('the exit code is', () => {
       [good, 2],
       [bad, 1],
     ] as const) {
-      const { exitCode, stdout } = await check(url, '--no-wait');
+      const { exitCode, stdout } = await check(`${url} --no-wait`);
       expect(exitCode).toBe(code);
       expect(stdout).toContain('\nThe run stopped early. The limit of the key is used up');
     }
@@ -106,7 +105,7 @@ test('--exact-url checks a server whose API is at the root', async () => {
     service(new Request(request.url.replace(/(?<=:\d+)\/(?!v1|openapi)/, '/v1/'), request));
   await using rooted = await startDeployment({ clock, fault });
   const url = new URL(rooted.url).origin;
-  const { exitCode, stdout } = await check(url, '--exact-url');
+  const { exitCode, stdout } = await check(`${url} --exact-url`);
   expect(stdout).toStartWith(`The API at ${url}\n`);
   expect(stdout).toContain('With --exact-url, the address need not end in /v1.');
   expect(exitCode).toBe(0);
@@ -118,8 +117,8 @@ test('a response cannot send control characters to the terminal', async () => {
     ({ headers }) => new Response('\u009b2J\u202e', { headers }),
   );
   await using hostile = await startDeployment({ clock, fault });
-  for (const words of [[], ['--json']]) {
-    const { stdout } = await check(hostile.url, ...words);
+  for (const options of ['', ' --json']) {
+    const { stdout } = await check(`${hostile.url}${options}`);
     expect(stdout).toContain('\\u009b2J\\u202e');
     expect(stdout).not.toMatch(/[\u007f-\u009f\p{Cf}]/u);
   }

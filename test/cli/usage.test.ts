@@ -35,7 +35,7 @@ beforeAll(async () => {
   ]);
 });
 
-const usage = (...words: string[]) => runJson<Usage[]>(settings, 'accounts usage', ...words);
+const usage = (line = 'accounts usage') => runJson<Usage[]>(settings, line);
 
 test('usage is reported by account, day, hour, operation and key', async () => {
   const counts = { requests: 9, served: 4, refusedByDay: 2, clientErrors: 3, serverErrors: 0 };
@@ -43,16 +43,16 @@ test('usage is reported by account, day, hour, operation and key', async () => {
     { account: 'acme', ...counts },
     { account: 'other', requests: 1 },
   ]);
-  const [day] = await usage('acme', '--by', 'day');
+  const [day] = await usage('accounts usage acme --by day');
   expect(day).toMatchObject({ day: YESTERDAY, ...counts });
-  const [hour] = await usage('acme', '--by', 'hour');
+  const [hour] = await usage('accounts usage acme --by hour');
   expect(hour).toMatchObject({ hour: `${YESTERDAY}T00:00:00Z`, ...counts });
-  expect(await usage('acme', '--by', 'operation')).toMatchObject([
+  expect(await usage('accounts usage acme --by operation')).toMatchObject([
     { operation: 'listPets', requests: 6, served: 4, refusedByDay: 2 },
     { operation: 'getPet', requests: 2, clientErrors: 2 },
     { operation: 'createPet', requests: 1, clientErrors: 1 },
   ]);
-  expect(await usage('acme', '--by', 'key')).toMatchObject([
+  expect(await usage('accounts usage acme --by key')).toMatchObject([
     { key: keyId, account: 'acme', ...counts },
   ]);
   const { stdout } = await run(settings, 'accounts usage');
@@ -99,13 +99,12 @@ test('a preview says which accounts other limits would have refused', async () =
 
 test('a change of plan shows its preview, with --dry-run before it is made', async () => {
   const line = 'accounts set-plan acme --plan enterprise --per-day 4 --per-minute 50';
-  const words = line.split(' ');
   const perDay = async () =>
     (await runJson<{ perDay: number }>(settings, 'accounts show acme')).perDay;
   const preview = { requests: 9, refused: 5, refusedInFact: 2 };
-  expect(await runJson<object>(settings, ...words, '--dry-run')).toMatchObject({ preview });
+  expect(await runJson<object>(settings, line, '--dry-run')).toMatchObject({ preview });
   expect(await perDay()).toBe(7);
-  const { stdout } = await run(settings, ...words);
+  const { stdout } = await run(settings, line);
   expect(stdout).toStartWith('Moved account "acme" to the Enterprise plan (50 requests per');
   expect(stdout).toContain('these limits would have refused at least 5 of 9 requests.');
   expect(await perDay()).toBe(4);

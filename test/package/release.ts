@@ -127,8 +127,8 @@ export function installRelease(version: string) {
   const launcher = join(registryPackages(tarball), 'animal-store/bin/animal-store.js');
   const path = { PATH: npm.path };
   const line = (words: readonly string[]) => ['node', launcher, ...words];
-  const run = (settings: Settings, ...args: string[]) =>
-    runLine(line(args), { ...path, ...settings });
+  const run = (settings: Settings, command: string) =>
+    runLine(line(command.split(' ')), { ...path, ...settings });
 
   return {
     run,
@@ -142,9 +142,9 @@ export function installRelease(version: string) {
       account: string,
       perDay = 1_000_000,
     ): Promise<{ id: number; secret: string }> {
-      const limits = ['--per-minute', '1000000', '--per-day', String(perDay)];
-      await run(settings, 'accounts', 'create', account, '--plan', 'enterprise', ...limits);
-      return JSON.parse((await run(settings, 'keys', 'create', account, '--json')).stdout);
+      const limits = `--per-minute 1000000 --per-day ${perDay}`;
+      await run(settings, `accounts create ${account} --plan enterprise ${limits}`);
+      return JSON.parse((await run(settings, `keys create ${account} --json`)).stdout);
     },
   };
 }
