@@ -17,6 +17,8 @@ import {
 } from './api.ts';
 import { limit } from './parameters.ts';
 
+const BANNED =
+  'The API key is temporarily banned because its client kept sending after 429 responses.';
 const WAIT = 'Wait for the time in Retry-After. If refused again, back off exponentially.';
 
 /** Writes a number as 1,000. With `toLocaleString`, this would take 5 % of the CPU time of a 429. */
@@ -29,10 +31,7 @@ export const EXAMPLE_REFUSALS = {
   api_key_banned: [60, BAN_RULES.firstBanSeconds],
 } satisfies Record<string, [number, number]>;
 
-/**
- * Every error: its status, what it means, what to do about it, and its message. The example is a message
- * that was made with typical details.
- */
+/** Every error: its status, what it means, what to do about it, its message, and an example of the message. */
 export const ERRORS = {
   malformed_json: define({
     status: 400,
@@ -59,7 +58,6 @@ export const ERRORS = {
     status: 401,
     meaning: 'The request has no API key.',
     remedy: 'Send the header "Authorization: Bearer <API key>".',
-    message: 'This request needs an API key. Send it as "Authorization: Bearer <API key>".',
   }),
   invalid_api_key: define({
     status: 401,
@@ -72,33 +70,27 @@ export const ERRORS = {
     status: 401,
     meaning: 'The API key has expired.',
     remedy: 'Use a newer key. The operator of the service can create one.',
-    message: 'This API key has expired. Use a newer key.',
   }),
   revoked_api_key: defineFixed({
     status: 401,
     meaning: 'The API key has been revoked.',
     remedy: 'Use another key. The operator of the service can create one.',
-    message: 'This API key has been revoked. Use another key.',
   }),
   account_suspended: defineFixed({
     status: 401,
     meaning: 'The operator of the service has suspended the account of the API key.',
     remedy:
       'Contact the operator of the service. The same key works again once they resume the account.',
-    message:
-      'The account of this API key is suspended. Contact the operator of the service to resume it.',
   }),
   read_only_key: defineFixed({
     status: 403,
     meaning: 'The API key can only read.',
     remedy: 'Use another key. The operator of the service can create one that can also write.',
-    message: 'This API key can only read. Use a key that can also write.',
   }),
   pet_not_found: defineFixed({
     status: 404,
     meaning: 'No pet has this id.',
-    remedy: 'Check the id. GET /v1/pets lists the pets that exist.',
-    message: 'No pet has this id.',
+    remedy: `Check the id. GET ${API_PREFIX}/pets lists the pets that exist.`,
   }),
   route_not_found: define({
     status: 404,
@@ -116,9 +108,8 @@ export const ERRORS = {
   }),
   request_timeout: defineFixed({
     status: 408,
-    meaning: 'The body did not arrive in time.',
+    meaning: `The body did not arrive within ${BODY_DEADLINE_SECONDS} seconds.`,
     remedy: 'Send the request again over a faster connection.',
-    message: `The body must arrive within ${BODY_DEADLINE_SECONDS} seconds.`,
   }),
   operation_removed: define({
     status: 410,
@@ -127,34 +118,28 @@ export const ERRORS = {
       'before the removal: the operation works again after that time.',
     remedy: 'Use the replacement that the message names.',
     message: (operation: string, { removedAt, advice }: Deprecation, brownoutEndMs?: number) => {
-      const day = formatDay(removedAt.getTime());
-      const plainAdvice = advice.replaceAll('`', '');
-      return brownoutEndMs === undefined
-        ? `${operation} was removed on ${day}. ${plainAdvice}`
-        : `${operation} is in a brownout until ${formatTime(brownoutEndMs)}, before its removal on ` +
-            `${day}. ${plainAdvice}`;
+      const state =
+        brownoutEndMs === undefined
+          ? 'was removed'
+          : `is in a brownout until ${formatTime(brownoutEndMs)}, before its removal`;
+      return `${operation} ${state} on ${formatDay(removedAt)}. ${advice.replaceAll('`', '')}`;
     },
     details: [`GET ${API_PREFIX}/pets/{petId}`, GET_PET_DEPRECATION],
   }),
   payload_too_large: defineFixed({
     status: 413,
-    meaning: 'The body is too large.',
+    meaning: `The body is larger than ${format(MAX_BODY_BYTES)} bytes.`,
     remedy: 'Send a smaller body. A pet takes a few hundred bytes.',
-    message: `The body must be at most ${format(MAX_BODY_BYTES)} bytes.`,
   }),
   unsupported_media_type: defineFixed({
     status: 415,
     meaning: 'The body is compressed, or not declared as JSON in UTF-8.',
     remedy: 'Send "Content-Type: application/json" and do not compress the body.',
-    message: 'Send the body as uncompressed JSON in UTF-8, with "Content-Type: application/json".',
   }),
   idempotency_key_reused: defineFixed({
     status: 422,
-    meaning: 'The Idempotency-Key was used before with a different body.',
+    meaning: 'The Idempotency-Key was used for a different pet in the last 24 hours.',
     remedy: 'Send the first body again to repeat that request, or use a new key to add a pet.',
-    message:
-      'This Idempotency-Key was used for a different pet in the last 24 hours. ' +
-      'Send the same body to repeat that request, or a new key to add another pet.',
   }),
   rate_limit_minute: define({
     status: 429,
@@ -172,25 +157,22 @@ export const ERRORS = {
   }),
   api_key_banned: define({
     status: 429,
-    meaning: 'The key is temporarily banned because its client kept sending after 429 responses.',
+    meaning: BANNED,
     remedy: `${WAIT} A client that waits is never banned, even with ${BAN_RULES.mostInFlight} requests in flight.`,
-    message: (retryAfterSeconds: number) =>
-      'This API key is temporarily banned because it kept sending after 429 responses. ' +
-      waitMessage(retryAfterSeconds),
+    message: (retryAfterSeconds: number) => `${BANNED} ${waitMessage(retryAfterSeconds)}`,
     details: [EXAMPLE_REFUSALS.api_key_banned[1]],
   }),
   internal_error: defineFixed({
     status: 500,
     meaning: 'The service failed. The request was not at fault.',
     remedy: 'Try again later. If it keeps failing, report the X-Request-Id to the operator.',
-    message:
-      'Something went wrong on our side. Try again. If it keeps failing, report the X-Request-Id.',
   }),
-  service_unavailable: defineFixed({
+  service_unavailable: define({
     status: 503,
     meaning: 'The service cannot reach its store right now, or has too many requests in progress.',
     remedy: 'Try again after the time in Retry-After. Nothing that was confirmed is lost.',
-    message: 'The service is unavailable. Try again shortly.',
+    message: () => 'The service is unavailable. Try again shortly.',
+    details: [],
   }),
 };
 
@@ -234,16 +216,14 @@ export function invalidBody(error: z.ZodError): AppError {
   return new AppError(problem('validation_failed', problemsOf(error, 'The body')));
 }
 
-const INTERNAL_ERROR = problem('internal_error');
 export const SERVICE_UNAVAILABLE = { ...problem('service_unavailable'), retryAfterSeconds: 1 };
-const IDEMPOTENCY_KEY_REUSED = problem('idempotency_key_reused');
 
 /** Shows the caller an expected error, and hides any other. */
 export function toProblem(thrown: unknown): Problem {
   if (thrown instanceof AppError) return thrown.problem;
   if (thrown instanceof StoreUnavailableError) return SERVICE_UNAVAILABLE;
-  if (thrown instanceof IdempotencyKeyReusedError) return IDEMPOTENCY_KEY_REUSED;
-  return INTERNAL_ERROR;
+  if (thrown instanceof IdempotencyKeyReusedError) return problem('idempotency_key_reused');
+  return problem('internal_error');
 }
 
 /** The part of a thrown value that the log needs. A mistake of the caller is not a fault. */
@@ -259,24 +239,27 @@ export function errorBody(code: ErrorCode, message: string) {
   return { code, message, status: ERRORS[code].status };
 }
 
-interface Definition<Message> {
+interface Definition {
   readonly status: number;
   readonly meaning: string;
   readonly remedy: string;
-  readonly message: Message;
 }
 
-/** Defines an error. The helper keeps the types of the message's details, and makes the example. */
+/** Defines an error whose message has details. The example is made with typical ones. */
 function define<Details extends readonly unknown[]>({
   details,
   ...rest
-}: Definition<(...details: Details) => string> & { readonly details: NoInfer<Details> }) {
+}: Definition & {
+  readonly message: (...details: Details) => string;
+  readonly details: NoInfer<Details>;
+}) {
   return { ...rest, example: rest.message(...details) };
 }
 
-/** Defines an error that always has the same message. */
-function defineFixed({ message, ...rest }: Definition<string>) {
-  return { ...rest, message: () => message, example: message };
+/** Defines an error whose message always says what it means and what to do about it. */
+function defineFixed(definition: Definition) {
+  const message = `${definition.meaning} ${definition.remedy}`;
+  return { ...definition, message: () => message, example: message };
 }
 
 /** `other` is the environment that the key belongs to, if it is not this one. */

@@ -143,8 +143,8 @@ function describeOperation(name: string, operation: Operation, common: Document)
     'x-stability': stability,
     ...(deprecation && {
       deprecated: true,
-      'x-deprecated-at': formatDay(deprecation.deprecatedAt.getTime()),
-      'x-removed-at': formatDay(deprecation.removedAt.getTime()),
+      'x-deprecated-at': formatDay(deprecation.deprecatedAt),
+      'x-removed-at': formatDay(deprecation.removedAt),
       'x-successor': deprecation.successor,
     }),
     parameters: parametersOf(operation).map(({ name, place, description, required, schema }) => ({
@@ -165,7 +165,7 @@ function describeOperation(name: string, operation: Operation, common: Document)
 }
 
 function removalNotice({ removedAt, advice }: Deprecation): string {
-  return `Deprecated: it will be removed on ${formatDay(removedAt.getTime())}. ${advice}`;
+  return `Deprecated: it will be removed on ${formatDay(removedAt)}. ${advice}`;
 }
 
 function responses(operation: Operation, common: Document): Document {

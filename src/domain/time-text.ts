@@ -15,8 +15,8 @@ export function formatTimeOrNull(ms: number | null): string | null {
 }
 
 /** Formats the day of a time, in UTC, as 2030-12-05. */
-export function formatDay(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 'yyyy-mm-dd'.length);
+export function formatDay(at: number | Date): string {
+  return new Date(at).toISOString().slice(0, 'yyyy-mm-dd'.length);
 }
 
 export function parseDuration(text: string): number {

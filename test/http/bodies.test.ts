@@ -91,7 +91,7 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
 
   test('that is compressed is 415, with the encodings that are accepted', async () => {
     const sent = { body: Bun.gzipSync(json), headers: { 'Content-Encoding': 'gzip' } };
-    const headers = await refuse(sent, 415, 'unsupported_media_type', 'uncompressed');
+    const headers = await refuse(sent, 415, 'unsupported_media_type', 'do not compress');
     expect(headers.get('accept-encoding')).toBe('identity');
   });
 
