@@ -34,12 +34,10 @@ type Effect = (number: number, random: () => number) => Rehearsal | undefined;
 const MAX_SLOW_SECONDS = 10;
 
 const NAMES = Object.keys(REHEARSALS) as RehearsalName[];
-const RANGES: Partial<Record<RehearsalName, string>> = {
-  'slow-2s': ` (up to ${MAX_SLOW_SECONDS}s)`,
-  'flaky-30': ' (1 to 100 percent)',
-};
 const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
-const NAME_RULE = `must end after "~" with one of ${OR.format(NAMES.map((name) => name + (RANGES[name] ?? '')))}`;
+const NAME_RULE =
+  `must end after "~" with one of ${OR.format(NAMES)}, ` +
+  `where 2s may be up to ${MAX_SLOW_SECONDS}s, and 30 from 1 to 100`;
 
 /** Refuses a request because a header breaks a rule. It still counts like any other request. */
 export function refuseHeader(name: string, rule: string): Rehearsal {
@@ -94,7 +92,7 @@ const EFFECTS: Readonly<Record<RehearsalName, Effect>> = {
           },
         }
       : undefined,
-  drop: () => ({ serve: drop }),
+  drop: () => ({ serve: () => lost(503) }),
   'drop-after-commit': () => ({ serve: dropAfterCommit }),
   'flaky-30': (percent, random) =>
     Number.isInteger(percent) && percent >= 1 && percent <= 100
@@ -104,7 +102,7 @@ const EFFECTS: Readonly<Record<RehearsalName, Effect>> = {
             const place = random() / (percent / 100);
             if (place >= 1) return serve();
             if (place < 1 / 2) return failUnavailable();
-            return isWrite(call) && place < 3 / 4 ? dropAfterCommit(call, serve) : drop();
+            return isWrite(call) && place < 3 / 4 ? dropAfterCommit(call, serve) : lost(503);
           },
         }
       : undefined,
@@ -118,10 +116,6 @@ function countAfter(used: Partial<Counts>, { caller, timeMs }: Call) {
 
 function failUnavailable(): never {
   throw new StoreUnavailableError(new Error('The key asks for this failure'));
-}
-
-function drop(): ResponseParts {
-  return lost(503);
 }
 
 async function dropAfterCommit(call: Call, serve: Serve): Promise<ResponseParts> {

@@ -139,7 +139,7 @@ test('an unknown failure, or one out of range, is 400 and lists all failures', a
     'The header Authorization must end after "~" with one of rate_limit_minute, ',
   );
   expect(body.message).toEndWith(
-    'operation_removed, slow-2s (up to 10s), drop, drop-after-commit or flaky-30 (1 to 100 percent).',
+    'drop-after-commit or flaky-30, where 2s may be up to 10s, and 30 from 1 to 100.',
   );
 });
 
