@@ -166,17 +166,14 @@ export const REMOVALS: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-export interface PlacedParameter extends Parameter {
-  readonly place: 'path' | 'query' | 'header';
-  readonly name: string;
-  readonly required: boolean;
-}
-
 /** All parameters of an operation, in the path, the query and the headers. */
-export function parametersOf(operation: Operation): PlacedParameter[] {
+export function parametersOf(operation: Operation) {
   const { pathParameters, query, requestHeaders } = operation;
-  const placed = (place: PlacedParameter['place'], given: Readonly<Record<string, Parameter>>) =>
-    Object.entries(given).map(([name, { description, schema }]) => ({
+  const placed = (
+    place: 'path' | 'query' | 'header',
+    parameters: Readonly<Record<string, Parameter>>,
+  ) =>
+    Object.entries(parameters).map(([name, { description, schema }]) => ({
       place,
       name,
       description,

@@ -82,13 +82,11 @@ export interface KeyChanges {
   readonly expiresAtMs?: number | null | undefined;
 }
 
-type KeyState = 'active' | 'expired' | 'revoked';
-
 /** A revoked key is invalid, whatever its expiry. */
 function keyState(
   { revokedAtMs, expiresAtMs }: Pick<ApiKey, 'revokedAtMs' | 'expiresAtMs'>,
   nowMs: number,
-): KeyState {
+) {
   if (revokedAtMs !== null) return 'revoked';
   return expiresAtMs === null || nowMs < expiresAtMs ? 'active' : 'expired';
 }
@@ -97,7 +95,7 @@ function keyState(
 export function stateForRequests(
   key: Pick<KnownKey, 'revokedAtMs' | 'expiresAtMs' | 'accountSuspendedAtMs'>,
   nowMs: number,
-): KeyState | 'suspended' {
+) {
   const state = keyState(key, nowMs);
   return state === 'active' && key.accountSuspendedAtMs !== null ? 'suspended' : state;
 }

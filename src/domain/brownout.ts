@@ -44,10 +44,7 @@ function parseBrownout(entry: string, removedAtMs: number): Brownout {
   );
 }
 
-export function brownoutState(
-  { startsAtMs, endsAtMs }: Brownout,
-  nowMs: number,
-): 'planned' | 'active' | 'over' {
+export function brownoutState({ startsAtMs, endsAtMs }: Brownout, nowMs: number) {
   if (nowMs < startsAtMs) return 'planned';
   return nowMs < endsAtMs ? 'active' : 'over';
 }

@@ -1,8 +1,6 @@
 import type { Config } from '../config.ts';
-import type { Backend, Store } from '../domain/backend.ts';
-import type { CountsReader } from '../domain/counts-journal.ts';
-import type { Limiter } from '../domain/rate-limit.ts';
-import type { Dependencies } from '../http/answer.ts';
+import type { Backend } from '../domain/backend.ts';
+import type { Steps } from '../http/answer.ts';
 import { MemoryLimiter } from '../limiters/memory.ts';
 import { RedisLimiter, type RedisLimiterOptions } from '../limiters/redis/limiter.ts';
 import { StagingSteps } from '../staging/staging.ts';
@@ -10,12 +8,7 @@ import { cachedKeyFinder } from '../stores/cached/cached-key-finder.ts';
 import { cachedPetStore } from '../stores/cached/cached-pet-store.ts';
 
 /** The parts that a service runs on. */
-export interface ServiceParts
-  extends AsyncDisposable,
-    Pick<Dependencies, 'environment' | 'pets' | 'keys' | 'decorate'> {
-  readonly store: Store;
-  readonly limiter: Limiter & CountsReader;
-}
+export type ServiceParts = Awaited<ReturnType<typeof openServiceParts>>;
 
 type PartSettings = Pick<Config, 'REDIS_URL' | 'INSTANCES' | 'environment'>;
 
@@ -33,7 +26,7 @@ export async function openServiceParts(
   database: Backend,
   { REDIS_URL: url, INSTANCES: instances, environment }: PartSettings,
   { now, elapsed, onCommit, onSaveFailed, redis }: Hooks,
-): Promise<ServiceParts> {
+) {
   await using opening = new AsyncDisposableStack();
   const store = opening.use(await database.openStore(onCommit));
   const storeId = await store.environment.set(environment);
@@ -52,7 +45,9 @@ export async function openServiceParts(
     /** On staging, a clock that one instance has moved must be valid on all others at once. */
     keys: isProduction ? cachedKeyFinder(store.keys, revision, elapsed) : store.keys,
     environment,
-    decorate: isProduction ? undefined : (steps) => new StagingSteps(steps, store.environment),
+    decorate: isProduction
+      ? undefined
+      : (steps: Steps) => new StagingSteps(steps, store.environment),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -23,13 +23,7 @@ import { sampled } from '../timing/sampled.ts';
 import { readTls, startListener } from './listener.ts';
 import { Reporter } from './reporter.ts';
 import { openServiceParts, type ServiceParts } from './service-parts.ts';
-import {
-  DEMO_ACCOUNT,
-  isLoopback,
-  limiterDescription,
-  type StartReport,
-  startReport,
-} from './start-report.ts';
+import { DEMO_ACCOUNT, isLoopback, limiterDescription, startReport } from './start-report.ts';
 
 /** How long requests in flight may take at a stop. Service managers allow ten seconds for all of it. */
 const STOP_GRACE_SECONDS = 8;
@@ -46,10 +40,6 @@ const TOKEN_BYTES = 24;
 
 const { now, elapsed, newRequestId } = platform;
 
-export interface RunningService extends AsyncDisposable {
-  readonly report: StartReport;
-}
-
 /** The parts that are open before the first listener starts. */
 interface Opened {
   readonly config: Config;
@@ -64,11 +54,7 @@ interface Opened {
  * Starts everything, in the order in which the parts depend on each other. A stop runs in the opposite
  * order: new requests, requests in flight, history, counts, store, and last the log.
  */
-export async function startService(
-  config: Config,
-  database: Backend,
-  origin: Origin,
-): Promise<RunningService> {
+export async function startService(config: Config, database: Backend, origin: Origin) {
   const tls = readTls(config);
   await using logging = new AsyncDisposableStack();
   const reporter = logging.use(new Reporter(config));
@@ -194,7 +180,7 @@ function startApi(
   { config, reporter, parts }: Opened,
   recorder: HistoryRecorder,
   tls: ListenOptions['tls'],
-): Promise<PublicServer> {
+) {
   const { environment, STAGING_URL: stagingUrl } = config;
   return startListener(config, '', (listen) =>
     startPublicServer(

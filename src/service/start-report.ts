@@ -3,7 +3,6 @@ import type { Config } from '../config.ts';
 import { API_PREFIX, REFERENCE_PAGE } from '../contract/api.ts';
 import { PROGRAM } from '../contract/description.ts';
 import type { Backend } from '../domain/backend.ts';
-import type { Environment } from '../domain/environment.ts';
 import { brownoutJson } from '../domain/operator/operator-json.ts';
 import { isWildcard } from '../formats/server-url.ts';
 import { quoted } from '../formats/shell-text.ts';
@@ -13,27 +12,6 @@ import { platform } from '../platform.ts';
 import { DEFAULT_DATABASE_URL } from '../stores/backends.ts';
 
 export const DEMO_ACCOUNT = 'demo';
-
-/** What `serve` prints once it listens, as lines or with --json. */
-export interface StartReport {
-  readonly version: string;
-  readonly environment: Environment;
-  /** The URL that callers use. */
-  readonly api: string;
-  readonly reference: string;
-  /** The URL of the listener on this machine. */
-  readonly listening: string;
-  readonly isOnEveryAddress: boolean;
-  readonly operator: string;
-  /** Signs in, if this start made the token. A browser sends the fragment of a URL to no server. */
-  readonly consoleUrl: string;
-  readonly data: string;
-  readonly limits: string;
-  readonly brownouts: readonly ReturnType<typeof brownoutJson>[];
-  readonly demoKey: string | undefined;
-  readonly next: string | undefined;
-  readonly warnings: readonly string[];
-}
 
 /** The parts of a service that its report describes. */
 interface Started {
@@ -50,7 +28,8 @@ interface Started {
   readonly redisError: unknown;
 }
 
-export function startReport(config: Config, started: Started): StartReport {
+/** What `serve` prints once it listens, as lines or with --json. */
+export function startReport(config: Config, started: Started) {
   const { database, operator, token, demoKey, redisError } = started;
   const { publicUrl, localUrl } = started.api;
   const { environment, HOST, OPERATOR_HOST, OPERATOR_TOKEN } = config;
@@ -58,11 +37,14 @@ export function startReport(config: Config, started: Started): StartReport {
   return {
     version,
     environment,
+    /** The URL that callers use. */
     api: `${publicUrl}${API_PREFIX}`,
     reference: `${publicUrl}${REFERENCE_PAGE}`,
+    /** The URL of the listener on this machine. */
     listening: localUrl,
     isOnEveryAddress: isWildcard(HOST),
     operator: operator.url,
+    /** Signs in, if this start made the token. A browser sends the fragment of a URL to no server. */
     consoleUrl: OPERATOR_TOKEN === undefined ? `${base}/#token=${token}` : `${base}/`,
     data: database.description,
     limits: limiterDescription(config),
@@ -95,7 +77,7 @@ export function limiterDescription({ REDIS_URL }: Config): string {
   return REDIS_URL === undefined ? 'in process' : `Redis at ${redisAddress(REDIS_URL)}`;
 }
 
-export function startLines(report: StartReport): string[] {
+export function startLines(report: ReturnType<typeof startReport>): string[] {
   const { version, api, reference, operator, consoleUrl, data, demoKey, next, warnings } = report;
   const { environment, isOnEveryAddress } = report;
   const lines = [
