@@ -99,8 +99,9 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
     const caller = newCaller(1_000, 1);
     const clock = new Clock();
     const take = async (count: number, lateMs: number) => {
-      const times = { sentAtMs: clock.now() - lateMs, fixedMs: clock.now() };
-      const taken = Array.from({ length: count }, () => counts.decide({ caller, ...times }));
+      const nowMs = clock.now();
+      const decide = () => counts.decide(caller, nowMs - lateMs, nowMs);
+      const taken = Array.from({ length: count }, decide);
       return (await Promise.all(taken)).at(-1)?.decision.refusedBy;
     };
     expect(await take(2, 0)).toBe('day');

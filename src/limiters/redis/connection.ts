@@ -34,7 +34,7 @@ async function checkMode(server: RedisServer): Promise<void> {
   const { mode } = await server.send<{ mode?: string }>('', 'HELLO', []);
   if (mode === 'cluster' || mode === 'sentinel') {
     const node = mode === 'cluster' ? 'a node of a cluster' : 'a Sentinel';
-    throw new RedisRefusal(`Redis is ${node}: use redis+${mode}://`, { isMistake: true });
+    throw new RedisRefusal(`Redis is ${node}: use redis+${mode}://`, true);
   }
 }
 

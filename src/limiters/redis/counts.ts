@@ -43,14 +43,6 @@ export interface Report extends StoredCounts {
   readonly nowMs: number;
 }
 
-/** A request that Redis must decide. */
-export interface Take {
-  readonly caller: Caller;
-  readonly sentAtMs: number;
-  /** Replaces Redis's clock, in tests and for an account with a test clock. */
-  readonly fixedMs?: number | undefined;
-}
-
 /** The requests admitted while Redis was away, and the last counts that it had reported before. */
 export interface Settlement {
   readonly subject: string;
@@ -70,28 +62,10 @@ export function countsName(storeId: string, subject: string): string {
   return `animal-store:${storeId}:{${subject}}`;
 }
 
-/**
- * A request to the script, which reads it as JSON. Mode `settle` uses `known` and `admitted`, mode `take`
- * uses the fields after them.
- */
-interface ScriptRequest {
-  readonly mode: 'take' | 'settle' | 'announce';
-  readonly minuteOffset?: number;
-  readonly fixedMs?: number | undefined;
-  readonly known?: StoredCounts;
-  readonly admitted?: Counts;
-  readonly perMinute?: number;
-  readonly perDay?: number;
-  /** Both are absent for an address. */
-  readonly keyId?: number | undefined;
-  readonly unbannedAtMs?: number | undefined;
-  /** In milliseconds on the clock of Redis. */
-  readonly sentAtMs?: number;
-}
-
+/** The name of the counts in Redis, and a request to the script, which `take.lua` describes. */
 interface Job {
   readonly name: string;
-  readonly request: ScriptRequest;
+  readonly request: object;
 }
 
 /** The counts of one store, over one connection. */
@@ -106,28 +80,17 @@ export class RedisCounts implements SavedCounts {
     this.#storeId = storeId;
   }
 
-  async decide(take: Take): Promise<{ report: Report; decision: Decision }> {
-    const { caller, sentAtMs, fixedMs } = take;
-    const response = await this.#run(caller.subject, {
-      mode: 'take',
-      minuteOffset: minuteOffsetSeconds(caller.subject),
-      fixedMs,
-      sentAtMs,
-      perMinute: caller.perMinute,
-      perDay: caller.perDay,
-      keyId: caller.id,
-      unbannedAtMs: caller.unbannedAtMs,
-    });
-    const outcome = decode(response);
+  /** `sentAtMs` and `fixedMs` are times on the clock of Redis. `fixedMs` replaces that clock. */
+  async decide(caller: Caller, sentAtMs: number, fixedMs?: number) {
+    const { subject, perMinute, perDay, id: keyId, unbannedAtMs } = caller;
+    const request = { mode: 'take', fixedMs, sentAtMs, perMinute, perDay, keyId, unbannedAtMs };
+    const outcome = await this.#run(subject, request);
     return { report: outcome.report, decision: toDecision(outcome, caller) };
   }
 
   /** Adds admitted requests to the counts of their windows, if those are still the current ones. */
-  async settle(settlement: Settlement, fixedMs?: number): Promise<Report> {
-    const { subject, admitted, known } = settlement;
-    const minuteOffset = minuteOffsetSeconds(subject);
-    const request = { mode: 'settle', minuteOffset, fixedMs, known, admitted } as const;
-    return decode(await this.#run(subject, request)).report;
+  async settle({ subject, admitted, known }: Settlement, fixedMs?: number): Promise<Report> {
+    return (await this.#run(subject, { mode: 'settle', fixedMs, known, admitted })).report;
   }
 
   /** Tells all instances, for two seconds, that this one has settlements left. */
@@ -170,7 +133,7 @@ export class RedisCounts implements SavedCounts {
   }
 
   /** All requests of a turn run in one script, which saves a third of the CPU time of Redis. */
-  #run(subject: string, request: ScriptRequest): Promise<number[]> {
+  async #run(subject: string, request: object) {
     const name = countsName(this.#storeId, subject);
     const slot = this.link.slotOf(name);
     let add = this.#batches.get(slot);
@@ -179,7 +142,8 @@ export class RedisCounts implements SavedCounts {
       ({ add } = batcher(run, MAX_REQUESTS_PER_RUN, 'overlapping'));
       this.#batches.set(slot, add);
     }
-    return add({ name, request });
+    const minuteOffset = minuteOffsetSeconds(subject);
+    return decode(await add({ name, request: { ...request, minuteOffset } }));
   }
 
   async #runScript(jobs: readonly Job[]): Promise<number[][]> {
@@ -217,16 +181,8 @@ function isErrorResponse(error: unknown, code: string): boolean {
   return String((error as Error).message).includes(code);
 }
 
-/** The decision of the script about one request. */
-interface Outcome {
-  readonly report: Report;
-  readonly refusedBy: (typeof REFUSED_BY)[number];
-  readonly bannedUntilSeconds: number;
-  readonly banBegan: boolean;
-}
-
 /** The script returns up to nine numbers for each request. Its header lists them in this order. */
-function decode(response: readonly number[]): Outcome {
+function decode(response: readonly number[]) {
   const [
     nowMs = 0,
     minuteStartSeconds = 0,
@@ -247,7 +203,7 @@ function decode(response: readonly number[]): Outcome {
   };
 }
 
-function toDecision(outcome: Outcome, caller: Caller): Decision {
+function toDecision(outcome: ReturnType<typeof decode>, caller: Caller): Decision {
   const { report, refusedBy, banBegan } = outcome;
   const { counts, nowMs } = report;
   const current = quotaOf(counts, caller);

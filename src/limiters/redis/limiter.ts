@@ -3,7 +3,7 @@ import type { CountsReader } from '../../domain/counts-journal.ts';
 import { OperatorError } from '../../domain/error.ts';
 import type { Caller, Counts, Decision, Limiter, Quota } from '../../domain/rate-limit.ts';
 import { connectRedis } from './connection.ts';
-import { NO_COUNTS, RedisCounts, type Report, type Take } from './counts.ts';
+import { NO_COUNTS, RedisCounts, type Report } from './counts.ts';
 import { parseRedisUrl, RedisRefusal, whyRedisFailed } from './redis-url.ts';
 import { RemainingQuota } from './remaining-quota.ts';
 import { within } from './server.ts';
@@ -126,7 +126,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     this.#settle(connection, caller.subject, fixedMs);
     this.#quota.send(caller.subject, sentAtMs);
     try {
-      const decision = await this.#decide(connection, { caller, sentAtMs, fixedMs });
+      const decision = await this.#decide(connection, caller, sentAtMs, fixedMs);
       return local === undefined ? decision : stricter(decision, local);
     } catch (error) {
       this.#giveUp(connection, error);
@@ -153,12 +153,17 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     return this.#connection.counts;
   }
 
-  async #decide({ counts }: Connection, take: Take): Promise<Decision> {
+  async #decide(
+    { counts }: Connection,
+    caller: Caller,
+    sentAtMs: number,
+    fixedMs: number | undefined,
+  ): Promise<Decision> {
     const startedAtMs = performance.now();
-    const { report, decision } = await counts.decide(take);
-    this.#quota.report(take.caller.subject, report, counts);
+    const { report, decision } = await counts.decide(caller, sentAtMs, fixedMs);
+    this.#quota.report(caller.subject, report, counts);
     // A report for a test clock has the time of that clock, not the time of Redis.
-    this.#measure(startedAtMs, hasTestTime(take.caller) ? undefined : report);
+    this.#measure(startedAtMs, hasTestTime(caller) ? undefined : report);
     return decision;
   }
 

@@ -23,6 +23,7 @@ const DEFAULT_PORT = 6_379;
 const SENTINEL_PORT = 26_379;
 
 const CONNECT_MS = 2_000;
+const CLOSED = 'Connection closed';
 
 /** Errors of Redis that only the operator can correct, and what they mean. */
 const MISTAKES: readonly (readonly [words: RegExp, meaning: string])[] = [
@@ -93,12 +94,14 @@ export function whyRedisFailed(url: string, error: unknown): string {
 /** An error response of Redis, or a certificate that cannot be used. */
 export class RedisRefusal extends Error {
   override readonly name = 'RedisRefusal';
-  /** Only the operator can correct it. */
-  readonly isMistake: boolean;
 
-  constructor(message: string, { isMistake, cause }: { isMistake: boolean; cause?: Error }) {
+  constructor(
+    message: string,
+    /** Only the operator can correct it. */
+    readonly isMistake: boolean,
+    cause?: unknown,
+  ) {
     super(message, { cause });
-    this.isMistake = isMistake;
   }
 }
 
@@ -107,13 +110,10 @@ export function explained(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof RedisRefusal) return error;
   const { code = '' } = error as { code?: string };
   const [firstWords] = error.message.split(/[.,](?:\s|$)/);
-  const mistake = MISTAKES.find(([words]) => words.test(`${code} ${error.message}`));
-  if (mistake !== undefined) {
-    const message = `${mistake[1]} (${firstWords})`;
-    return new RedisRefusal(message, { isMistake: true, cause: error });
-  }
+  const [, meaning] = MISTAKES.find(([words]) => words.test(`${code} ${error.message}`)) ?? [];
+  if (meaning !== undefined) return new RedisRefusal(`${meaning} (${firstWords})`, true, error);
   if (!ERROR_RESPONSE.test(error.message)) return error;
-  return new RedisRefusal(`Redis refused: ${firstWords}`, { isMistake: false, cause: error });
+  return new RedisRefusal(`Redis refused: ${firstWords}`, false, error);
 }
 
 /** Chooses the error to report when several servers failed: one that says what to correct, if there is one. */
@@ -128,17 +128,17 @@ export async function connectError(url: string): Promise<Error> {
   const isTls = protocol === 'rediss:';
   const { promise, resolve } = Promise.withResolvers<Error>();
   const socket = isTls ? connectTls(address) : connectSocket(address);
-  const closed = isTls
-    ? 'Connection closed'
-    : 'the server closed the connection. If it uses TLS, write rediss://';
+  const closed = new Error(
+    isTls ? CLOSED : 'the server closed the connection. If it uses TLS, write rediss://',
+  );
   socket.on('error', (error) => {
     const isReset = (error as { code?: string }).code === 'ECONNRESET';
-    resolve(isReset && !isTls ? new Error(closed) : error);
+    resolve(isReset && !isTls ? closed : error);
   });
-  socket.on('close', () => resolve(new Error(closed)));
+  socket.on('close', () => resolve(closed));
   socket.once('data', (chunk) => {
     const [line = ''] = chunk.toString().split('\r\n');
-    resolve(new Error(line.startsWith('-') ? line.slice(1) : 'Connection closed'));
+    resolve(new Error(line.startsWith('-') ? line.slice(1) : CLOSED));
   });
   // The timeout of the socket itself does not end a handshake that never begins.
   const timer = setTimeout(() => {

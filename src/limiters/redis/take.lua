@@ -4,7 +4,12 @@
 -- suite checks both.
 --
 -- KEYS: for each request, the name of its counts in Redis.
--- ARGV: the requests in JSON, in the same order: `ScriptRequest` in counts.ts.
+-- ARGV: the requests in JSON, in the same order, as counts.ts writes them. `mode` is one of:
+--   `take`, with the limits and, unless the caller is an address, `keyId` and `unbannedAtMs`. `sentAtMs` is a
+--   time on the clock of Redis.
+--   `settle`, with `known` and `admitted`, the counts of a `Settlement`.
+--   `announce`, with nothing else.
+-- `fixedMs` replaces the clock of Redis. `minuteOffset` is the second at which the minutes of the caller start.
 -- RULES: the numbers of domain/ban.ts. counts.ts writes them in front of this script.
 -- Returns for each request up to nine numbers, which `decode` in counts.ts reads:
 --   1 the time in milliseconds, 2 the start of the minute, 3 the requests used in it, 4 the start of the day,
