@@ -17,8 +17,9 @@ type SlotRange = readonly [first: number, last: number, master: readonly [string
  */
 export class RedisCluster implements RedisLink {
   readonly #address: RedisAddress;
+  /** The masters, by URL. */
   readonly #servers = new Map<string, RedisServer | Promise<RedisServer>>();
-  /** The host and port of the master of each slot. */
+  /** The URL of the master of each slot. */
   readonly #masters: string[];
   #isClosed = false;
   probeSubjects: readonly string[] = [];
@@ -30,15 +31,15 @@ export class RedisCluster implements RedisLink {
   }
 
   static async connect(address: RedisAddress): Promise<RedisCluster> {
-    const asked = address.urls.map((url) => askForMasters(url));
+    const asked = address.urls.map((url) => askForMasters(url, address));
     const masters = await Promise.any(asked).catch((error: AggregateError) => {
       throw mostTelling(error.errors);
     });
     const cluster = new RedisCluster(address, masters);
-    const nodes = new Set(masters);
+    const urls = [...new Set(masters)];
     try {
-      await Promise.all(Array.from(nodes, (node) => cluster.#server(node)));
-      cluster.probeSubjects = Array.from(nodes, (node) => cluster.#subjectOn(node));
+      await Promise.all(urls.map((url) => cluster.#server(url)));
+      cluster.probeSubjects = urls.map((url) => cluster.#subjectOn(url));
       return cluster;
     } catch (error) {
       cluster.close();
@@ -52,11 +53,11 @@ export class RedisCluster implements RedisLink {
 
   async send<T>(name: string, command: string, words: string[]): Promise<T> {
     const slot = hashSlot(name);
-    let node = this.#masters[slot] as string;
+    let url = this.#masters[slot] as string;
     let isAsking = false;
     for (let attempt = 1; ; attempt++) {
       // Awaiting only a connection that is not open yet keeps requests in the order of their calls.
-      const known = this.#server(node);
+      const known = this.#server(url);
       const server = known instanceof Promise ? await known : known;
       try {
         // ASKING allows the next command to use a slot that is still moving to this server.
@@ -69,12 +70,12 @@ export class RedisCluster implements RedisLink {
         isAsking = redirection.kind === 'ASK';
         if (redirection.kind === 'TRYAGAIN') {
           await Bun.sleep(TRY_AGAIN_MS);
-          node = this.#masters[slot] as string;
+          url = this.#masters[slot] as string;
         } else {
           // A node that does not know its own host leaves it out of the redirection.
-          node = `${redirection.host || hostOf(node)}:${redirection.port}`;
+          url = this.#address.urlOf(redirection.host || hostOf(url), Number(redirection.port));
         }
-        if (redirection.kind === 'MOVED') this.#masters[slot] = node;
+        if (redirection.kind === 'MOVED') this.#masters[slot] = url;
       }
     }
   }
@@ -92,31 +93,30 @@ export class RedisCluster implements RedisLink {
     return [...this.#servers.values()].filter((server) => server instanceof RedisServer);
   }
 
-  #server(node: string): RedisServer | Promise<RedisServer> {
-    let server = this.#servers.get(node);
+  #server(url: string): RedisServer | Promise<RedisServer> {
+    let server = this.#servers.get(url);
     if (server === undefined) {
-      server = this.#connect(node);
-      this.#servers.set(node, server);
+      server = this.#connect(url);
+      this.#servers.set(url, server);
     }
     return server;
   }
 
-  async #connect(node: string): Promise<RedisServer> {
-    const port = Number(node.slice(node.lastIndexOf(':') + 1));
-    const server = await RedisServer.connect(this.#address.urlOf(hostOf(node), port));
+  async #connect(url: string): Promise<RedisServer> {
+    const server = await RedisServer.connect(url);
     if (this.#isClosed) {
       server.close();
       throw new Error('Connection closed');
     }
     server.onclose = (error) => this.onclose(error);
-    this.#servers.set(node, server);
+    this.#servers.set(url, server);
     return server;
   }
 
-  #subjectOn(node: string): string {
+  #subjectOn(url: string): string {
     for (let number = 0; ; number++) {
       const subject = `probe:${number}`;
-      if (this.#masters[hashSlot(subject)] === node) return subject;
+      if (this.#masters[hashSlot(subject)] === url) return subject;
     }
   }
 }
@@ -128,18 +128,18 @@ function redirectionOf(error: unknown) {
   return kind === undefined ? undefined : { kind, host, port };
 }
 
-function hostOf(node: string): string {
-  return node.slice(0, node.lastIndexOf(':'));
+function hostOf(url: string): string {
+  return withoutBrackets(new URL(url).hostname);
 }
 
-async function askForMasters(url: string): Promise<string[]> {
+/** Asks a node of the cluster for the URLs of the masters of all slots. */
+async function askForMasters(url: string, { urlOf }: RedisAddress): Promise<string[]> {
   const node = await RedisServer.connect(url);
   try {
     const ranges = await within(ASK_MS, node.send<SlotRange[]>('', 'CLUSTER', ['SLOTS']));
-    const ownHost = withoutBrackets(new URL(url).hostname);
-    const masters: string[] = [];
+    const masters = Array<string>(SLOT_COUNT);
     for (const [first, last, [host, port]] of ranges) {
-      for (let slot = first; slot <= last; slot++) masters[slot] = `${host || ownHost}:${port}`;
+      masters.fill(urlOf(host || hostOf(url), port), first, last + 1);
     }
     if (Object.keys(masters).length === SLOT_COUNT) return masters;
     throw new Error('The Redis cluster has slots without a server');

@@ -127,7 +127,8 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     this.#quota.send(caller.subject, sentAtMs);
     try {
       const decision = await this.#decide(connection, caller, sentAtMs, fixedMs);
-      return local === undefined ? decision : stricter(decision, local);
+      // A refusal has nothing remaining, so it always wins.
+      return local !== undefined && local.remaining < decision.remaining ? local : decision;
     } catch (error) {
       this.#giveUp(connection, error);
       return this.#quota.take(caller, this.#timeOf(caller, nowMs));
@@ -330,9 +331,4 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
 
 function hasTestTime({ clockOffsetMs = 0 }: Caller): boolean {
   return clockOffsetMs > 0;
-}
-
-/** Chooses the decision with less remaining. A refusal has nothing remaining, so it always wins. */
-function stricter(inRedis: Decision, local: Decision): Decision {
-  return inRedis.remaining <= local.remaining ? inRedis : local;
 }

@@ -1,7 +1,6 @@
 import QuickLRU from 'quick-lru';
 import { isAccountSubject } from '../../domain/account.ts';
 import { MINUTE_SECONDS } from '../../domain/durations.ts';
-import type { Limits } from '../../domain/plan.ts';
 import {
   type Caller,
   type Counts,
@@ -99,15 +98,25 @@ export class RemainingQuota {
 
   /** `isCounted` means that Redis counts the request as well, so that it must not be settled later. */
   take(caller: Caller, nowMs: number, isCounted = false): Decision {
-    const { away, limits } = this.#remaining(caller, nowMs);
-    const decision = withLimitOf(caller, takeRequest(away.admitted, limits, nowMs));
+    const { subject, perMinute, perDay } = caller;
+    const state = this.#state(subject);
+    const away = awayAt(state.away ?? beginAway(state, subject, nowMs), subject, nowMs);
+    state.away = away;
+    const { reported, recent, admitted, unsettled } = away;
+    const share = {
+      perMinute: this.#share(perMinute, reported.minuteUsed, recent.minuteUsed),
+      perDay: this.#share(perDay, reported.dayUsed, recent.dayUsed),
+    };
+    const taken = takeRequest(admitted, share, nowMs);
+    // Headers show the limit of the plan. Only the remaining requests show the share.
+    const decision = { ...taken, limit: taken.window === 'minute' ? perMinute : perDay };
     if (decision.refusedBy === undefined) {
       if (isCounted) return decision;
-      away.unsettled.minuteUsed++;
-      away.unsettled.dayUsed++;
+      unsettled.minuteUsed++;
+      unsettled.dayUsed++;
       return decision;
     }
-    if (away.reported.dayUsed >= caller.perDay) return decision;
+    if (reported.dayUsed >= perDay) return decision;
     // The share of a day may be used up long before the limit of the day, and Redis may be back soon.
     const retryAfterSeconds = Math.min(decision.retryAfterSeconds, MINUTE_SECONDS);
     return { ...decision, retryAfterSeconds };
@@ -189,18 +198,6 @@ export class RemainingQuota {
     return state;
   }
 
-  /** Returns the counts of the outage, and the limits of this instance for them. */
-  #remaining(caller: Caller, nowMs: number): { away: Away; limits: Limits } {
-    const { subject } = caller;
-    const state = this.#state(subject);
-    const away = awayAt(state.away ?? beginAway(state, subject, nowMs), subject, nowMs);
-    state.away = away;
-    const { reported, recent } = away;
-    const perMinute = this.#share(caller.perMinute, reported.minuteUsed, recent.minuteUsed);
-    const perDay = this.#share(caller.perDay, reported.dayUsed, recent.dayUsed);
-    return { away, limits: { perMinute, perDay } };
-  }
-
   /**
    * The share of this instance in a window. Since its last report to this instance, Redis may have counted
    * requests of the other instances. These are probably about as busy as this one, so the share is reduced
@@ -240,9 +237,4 @@ function awayAt(away: Away, subject: string, nowMs: number): Away {
     admitted: at(away.admitted),
     unsettled: at(away.unsettled),
   };
-}
-
-/** Headers show the limit of the plan also while Redis is away. Only the remaining requests show the share. */
-function withLimitOf(caller: Caller, decision: Decision): Decision {
-  return { ...decision, limit: decision.window === 'minute' ? caller.perMinute : caller.perDay };
 }
