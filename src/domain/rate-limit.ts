@@ -71,10 +71,18 @@ export function minuteOffsetSeconds(subject: string): number {
   return (hash >>> 0) % MINUTE_SECONDS;
 }
 
+export const NOTHING_USED: Counts = {
+  minuteStartSeconds: 0,
+  minuteUsed: 0,
+  dayStartSeconds: 0,
+  dayUsed: 0,
+};
+
 /** Returns the counts in the windows at `nowMs`. The counts of a window that has ended become 0. */
 export function countsAt(previous: Counts | undefined, subject: string, nowMs: number): Counts {
   const now = Math.floor(nowMs / 1000);
-  const { minuteStartSeconds: minute = 0, dayStartSeconds: day = 0 } = previous ?? {};
+  const last = previous ?? NOTHING_USED;
+  const { minuteStartSeconds: minute, dayStartSeconds: day } = last;
   const offset = previous ? minute % MINUTE_SECONDS : minuteOffsetSeconds(subject);
   const minuteStartSeconds = windowStart(minute, now, MINUTE_SECONDS, offset);
   const dayStartSeconds = windowStart(day, now, DAY_SECONDS, 0);
@@ -83,9 +91,9 @@ export function countsAt(previous: Counts | undefined, subject: string, nowMs: n
   if (previous !== undefined && isSameMinute && isSameDay) return previous;
   return {
     minuteStartSeconds,
-    minuteUsed: isSameMinute ? (previous?.minuteUsed ?? 0) : 0,
+    minuteUsed: isSameMinute ? last.minuteUsed : 0,
     dayStartSeconds,
-    dayUsed: isSameDay ? (previous?.dayUsed ?? 0) : 0,
+    dayUsed: isSameDay ? last.dayUsed : 0,
   };
 }
 

@@ -3,7 +3,6 @@ import { mostTelling, type RedisAddress } from './redis-url.ts';
 import { type RedisLink, RedisServer, within } from './server.ts';
 
 const SLOT_COUNT = 16_384;
-const ASK_MS = 2_000;
 /** While a slot moves, Redis cannot run a script whose names are on two servers. We try again until it can. */
 const TRY_AGAIN_MS = 25;
 const MAX_ATTEMPTS = 40;
@@ -136,7 +135,7 @@ function hostOf(url: string): string {
 async function askForMasters(url: string, { urlOf }: RedisAddress): Promise<string[]> {
   const node = await RedisServer.connect(url);
   try {
-    const ranges = await within(ASK_MS, node.send<SlotRange[]>('', 'CLUSTER', ['SLOTS']));
+    const ranges = await within(node.send<SlotRange[]>('', 'CLUSTER', ['SLOTS']));
     const masters = Array<string>(SLOT_COUNT);
     for (const [first, last, [host, port]] of ranges) {
       masters.fill(urlOf(host || hostOf(url), port), first, last + 1);

@@ -2,7 +2,7 @@ import { RedisCluster } from './cluster.ts';
 import { mostTelling, parseRedisUrl, type RedisAddress, RedisRefusal } from './redis-url.ts';
 import { type RedisLink, RedisServer, within } from './server.ts';
 
-const PROBE_MS = 2_000;
+/** A Sentinel that is away must not delay the start for long. */
 const ASK_MS = 1_000;
 
 /** A master, as a Sentinel knows it. */
@@ -21,7 +21,7 @@ export async function connectRedis(url: string): Promise<RedisLink> {
     address.kind === 'sentinel' ? await masterUrl(address) : url,
   );
   try {
-    await within(PROBE_MS, checkMode(server));
+    await within(checkMode(server));
     return server;
   } catch (error) {
     server.close();
@@ -41,9 +41,8 @@ async function checkMode(server: RedisServer): Promise<void> {
 /** Finds the current master. It asks all Sentinels, because some learn later than others of a new one. */
 async function masterUrl({ urls, masterName, urlOf }: RedisAddress): Promise<string> {
   const asked = urls.map((url) => askSentinel(url, masterName));
-  let responses = await Promise.allSettled(asked.map((each) => within(ASK_MS, each)));
-  // A Sentinel that is away must not delay the start. Only if all of them failed do we wait longer, to
-  // learn the reasons.
+  let responses = await Promise.allSettled(asked.map((each) => within(each, ASK_MS)));
+  // Only if all of them failed do we wait longer, to learn the reasons.
   if (responses.every(({ status }) => status === 'rejected')) {
     responses = await Promise.allSettled(asked);
   }
@@ -59,7 +58,7 @@ async function masterUrl({ urls, masterName, urlOf }: RedisAddress): Promise<str
 async function askSentinel(url: string, masterName: string): Promise<Master> {
   const sentinel = await RedisServer.connect(url);
   try {
-    return await within(ASK_MS, sentinel.send('', 'SENTINEL', ['MASTER', masterName]));
+    return await within(sentinel.send('', 'SENTINEL', ['MASTER', masterName]), ASK_MS);
   } finally {
     sentinel.close();
   }

@@ -27,9 +27,6 @@ const MAX_HOLD_MS = 300_000;
 /** How many subjects are settled at once. Requests wait in Redis for one such run of each instance. */
 const SETTLEMENTS_PER_RUN = 100;
 
-/** How long a probe may take, which settles empty counts on each server to see that the script can write. */
-const PROBE_MS = 2_000;
-
 export interface RedisLimiterOptions {
   readonly url: string;
   readonly storeId: string;
@@ -125,8 +122,13 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     // decides the request.
     this.#settle(connection, caller.subject, fixedMs);
     this.#quota.send(caller.subject, sentAtMs);
+    const { counts } = connection;
+    const startedAtMs = performance.now();
     try {
-      const decision = await this.#decide(connection, caller, sentAtMs, fixedMs);
+      const { report, decision } = await counts.decide(caller, sentAtMs, fixedMs);
+      this.#quota.report(caller.subject, report, counts);
+      // A report for a test clock has the time of that clock, not the time of Redis.
+      this.#measure(startedAtMs, hasTestTime(caller) ? undefined : report);
       // A refusal has nothing remaining, so it always wins.
       return local !== undefined && local.remaining < decision.remaining ? local : decision;
     } catch (error) {
@@ -152,20 +154,6 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
   #counts(): RedisCounts {
     if (this.#connection === undefined) throw new Error('Redis is away');
     return this.#connection.counts;
-  }
-
-  async #decide(
-    { counts }: Connection,
-    caller: Caller,
-    sentAtMs: number,
-    fixedMs: number | undefined,
-  ): Promise<Decision> {
-    const startedAtMs = performance.now();
-    const { report, decision } = await counts.decide(caller, sentAtMs, fixedMs);
-    this.#quota.report(caller.subject, report, counts);
-    // A report for a test clock has the time of that clock, not the time of Redis.
-    this.#measure(startedAtMs, hasTestTime(caller) ? undefined : report);
-    return decision;
   }
 
   /** Records how long Redis took to respond, and how far its clock is from ours. */
@@ -202,10 +190,11 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     const counts = new RedisCounts(link, storeId);
     const createdAt: number[] = [];
     try {
+      // Settling empty counts on each server shows that the script can write there.
       for (const subject of link.probeSubjects) {
         const nothing = { subject, known: NO_COUNTS, admitted: NO_COUNTS.counts };
         const startedAtMs = performance.now();
-        const report = await within(PROBE_MS, counts.settle(nothing));
+        const report = await within(counts.settle(nothing));
         this.#measure(startedAtMs, report);
         createdAt.push(report.createdAt);
       }

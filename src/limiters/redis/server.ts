@@ -2,7 +2,7 @@ import { RedisClient } from 'bun';
 import { withDeadline } from '../../timing/deadline.ts';
 import { connectError, explained } from './redis-url.ts';
 
-const CONNECT_MS = 2_000;
+const RESPONSE_MS = 2_000;
 
 /** An open connection to a Redis server, or to all masters of a cluster. */
 export interface RedisLink {
@@ -24,7 +24,7 @@ export interface RedisLink {
 }
 
 /** Waits for a response of Redis, and throws if it does not arrive in time. */
-export function within<T>(milliseconds: number, response: Promise<T>): Promise<T> {
+export function within<T>(response: Promise<T>, milliseconds = RESPONSE_MS): Promise<T> {
   const late = () => new Error(`Redis did not respond within ${milliseconds} ms`);
   return withDeadline(milliseconds, response, late);
 }
@@ -42,12 +42,12 @@ export class RedisServer implements RedisLink {
 
   static async connect(url: string): Promise<RedisServer> {
     const client = new RedisClient(url, {
-      connectionTimeout: CONNECT_MS,
+      connectionTimeout: RESPONSE_MS,
       autoReconnect: false,
       enableOfflineQueue: false,
     });
     try {
-      await within(CONNECT_MS, client.connect());
+      await within(client.connect());
       return new RedisServer(client);
     } catch {
       client.close();
