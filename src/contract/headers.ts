@@ -1,4 +1,4 @@
-import { ERRORS_PAGE } from './api.ts';
+import { ERRORS_PAGE, GET_PET_DEPRECATION } from './api.ts';
 import type { ErrorCode } from './errors.ts';
 import type { JsonSchema } from './schemas.ts';
 
@@ -67,8 +67,8 @@ export function withDate(response: Response, nowMs: number): Response {
   return response;
 }
 
-/** Every response header of the API, except those of HTTP itself. */
-export const HEADERS = {
+/** The headers of every API response. */
+const COMMON = {
   'X-RateLimit-Limit': {
     description:
       'Requests allowed in the current window. All three headers describe one of the two windows, ' +
@@ -109,6 +109,13 @@ export const HEADERS = {
     description: 'Browsers must not guess a type other than `Content-Type`.',
     ...constant(SNIFFING_HEADERS['X-Content-Type-Options']),
   },
+} as const satisfies Record<string, HeaderDefinition>;
+
+export const COMMON_HEADERS = Object.keys(COMMON);
+
+/** Every response header of the API, except those of HTTP itself. */
+export const HEADERS = {
+  ...COMMON,
   'Accept-Encoding': {
     description: 'The body of the request was compressed. Send it uncompressed.',
     ...constant('identity'),
@@ -174,22 +181,11 @@ export const HEADERS = {
   Sunset: {
     description: 'When the operation will be removed, as an HTTP date (RFC 8594).',
     schema: { type: 'string', pattern: 'GMT$', maxLength: 29 },
-    example: 'Thu, 05 Dec 2030 00:00:00 GMT',
+    example: GET_PET_DEPRECATION.removedAt.toUTCString(),
   },
 } as const satisfies Record<string, HeaderDefinition>;
 
 export type HeaderName = keyof typeof HEADERS;
-
-export const COMMON_HEADERS = [
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'X-Request-Id',
-  'Access-Control-Allow-Origin',
-  'Access-Control-Expose-Headers',
-  'Cache-Control',
-  'X-Content-Type-Options',
-] as const satisfies HeaderName[];
 
 export const DEPRECATION_HEADERS = [
   'Deprecation',

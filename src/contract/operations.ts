@@ -94,9 +94,7 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/pets',
     summary: 'List pets',
-    description:
-      'Returns pets in ascending order of id, one page at a time. While more pets follow, the ' +
-      '`Link` header has the URL of the next page.',
+    description: 'Returns pets in ascending order of id, one page at a time.',
     stability: 'stable',
     pathParameters: {},
     query: { limit, status, after },
