@@ -203,11 +203,9 @@ export function problem<Code extends ErrorCode>(code: Code, ...details: Details<
 /** Thrown to end a request with a problem. */
 export class AppError extends Error {
   override readonly name = 'AppError';
-  readonly problem: Problem;
 
-  constructor(shown: Problem) {
-    super(shown.message);
-    this.problem = shown;
+  constructor(readonly problem: Problem) {
+    super(problem.message);
   }
 }
 

@@ -19,12 +19,12 @@ export class OperatorError extends Error {
 
 /** The operator named an account, a key or a pet that does not exist. */
 export class NotFoundError extends OperatorError {
-  /** Names a command that helps, so only the command line shows it. */
-  readonly hint: string;
-
-  constructor(message: string, hint = '') {
+  constructor(
+    message: string,
+    /** Names a command that helps, so only the command line shows it. */
+    readonly hint = '',
+  ) {
     super(message);
-    this.hint = hint;
   }
 }
 

@@ -34,30 +34,31 @@ export const TIME_FORMS =
 /** Reads a time in the future: a duration from now, or a date or time in UTC. Returns null for "never". */
 export function parseExpiry(text: string, nowMs: number): number | null {
   if (text === 'never') return null;
-  const at = parseTime(text, (duration) => nowMs + duration, '23:59:59');
+  const at = parseTime(text, nowMs, 1, '23:59:59');
   if (at > nowMs) return at;
   throw new OperatorError(`The expiry ${text} is not in the future.`);
 }
 
 /** Reads a time in the past: a duration before now, or a date or time in UTC. */
 export function parseSince(text: string, nowMs: number): number {
-  const at = parseTime(text, (duration) => nowMs - duration, '00:00:00');
+  const at = parseTime(text, nowMs, -1, '00:00:00');
   if (at <= nowMs) return at;
   throw new OperatorError(`The time ${text} is in the future.`);
 }
 
 /** Reads the end of a period. Lists show times in seconds, so the period includes that whole second. */
 export function parseUntil(text: string, nowMs: number): number {
-  return parseTime(text, (duration) => nowMs - duration, '23:59:59') + 999;
+  return parseTime(text, nowMs, -1, '23:59:59') + 999;
 }
 
-function parseTime(text: string, shifted: (ms: number) => number, timeOfDay: string): number {
+/** A duration is added to `nowMs` with this sign. A date is the day at this time. */
+function parseTime(text: string, nowMs: number, sign: 1 | -1, timeOfDay: string): number {
   const duration = durationMs(text);
   const isDate = dateSchema.safeParse(text).success;
   const at =
     duration === undefined
       ? parseMinute(isDate ? `${text}T${timeOfDay}Z` : text)
-      : shifted(duration);
+      : nowMs + sign * duration;
   if (at !== undefined) return at;
   throw new OperatorError(`The time must be ${TIME_FORMS}, not "${text}".`);
 }

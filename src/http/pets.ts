@@ -6,13 +6,8 @@ import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import type { KnownKey } from '../domain/api-key.ts';
 import { andThen } from '../domain/backend.ts';
 import type { Brownout } from '../domain/brownout.ts';
+import { IDEMPOTENCY_KEY_PATTERN, IDEMPOTENCY_KEY_RULE } from '../domain/idempotency-key.ts';
 import {
-  IDEMPOTENCY_KEY_PATTERN,
-  IDEMPOTENCY_KEY_RULE,
-  type IdempotencyKey,
-} from '../domain/idempotency-key.ts';
-import {
-  type NewPet,
   newPetSchema,
   newPetToJson,
   type Pet,
@@ -66,13 +61,13 @@ export function petHandlers(
         );
       }
       const newPet = parseBody(newPetSchema, await readBody(request));
-      const repeatable: IdempotencyKey | undefined =
+      const repeatable =
         idempotencyKey === null
           ? undefined
           : {
               accountId,
               key: idempotencyKey,
-              fingerprint: fingerprint(newPet),
+              fingerprint: Bun.SHA256.hash(newPetToJson(newPet), 'hex'),
               offsetMs: timeMs - nowMs,
             };
       const { pet, replayed } = await pets.createPet(newPet, repeatable, keyId);
@@ -105,8 +100,4 @@ function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw invalidBody(parsed.error);
-}
-
-function fingerprint(pet: NewPet): string {
-  return Bun.SHA256.hash(newPetToJson(pet), 'hex');
 }

@@ -42,14 +42,8 @@ function readParameter(
 ): unknown {
   const [first, second] = given.filter((pair) => pair[0] === name);
   if (first === undefined) return absent;
-  const isRepeated = second !== undefined;
-  const value = isRepeated ? undefined : parse(first[1]);
+  const value = second === undefined ? parse(first[1]) : undefined;
   if (value !== undefined) return value;
-  throw new AppError(
-    problem(
-      'invalid_parameter',
-      `query parameter ${name}`,
-      isRepeated ? `may be given only once; it ${rule}` : rule,
-    ),
-  );
+  const brokenRule = second === undefined ? rule : `may be given only once; it ${rule}`;
+  throw new AppError(problem('invalid_parameter', `query parameter ${name}`, brokenRule));
 }

@@ -101,10 +101,8 @@ export class Reporter implements AsyncDisposable {
       this.metrics.historyBatchesLost++;
       this.faults.record(error, 'a batch of the usage history is lost');
     },
-    onBacklog: () => {
-      const problem = 'more than a day of usage history waits for compaction';
-      this.#log.warn(`${problem}: was the clock wrong?`);
-    },
+    onBacklog: () =>
+      this.#log.warn('more than a day of usage history waits for compaction: was the clock wrong?'),
     onCompactionFailed: (error: unknown) =>
       this.faults.record(error, 'the usage history could not be compacted'),
   };
@@ -129,9 +127,10 @@ export class Reporter implements AsyncDisposable {
 
   /** A banned client needs help, so its operator must be able to find it. */
   #logBan(call: ObservedRequest, untilSeconds: number): void {
-    const bannedUntil = formatTime(untilSeconds * 1000);
-    const message = 'key banned: it kept sending after 429 responses';
-    this.#log.warn({ ...callerOf(call), bannedUntil }, message);
+    this.#log.warn(
+      { ...callerOf(call), bannedUntil: formatTime(untilSeconds * 1000) },
+      'key banned: it kept sending after 429 responses',
+    );
   }
 
   /** The line has nothing that the caller wrote, because that may contain a key in any form. */
