@@ -29,7 +29,7 @@ export interface Rehearsal {
 type Serve = () => ResponseParts | Promise<ResponseParts>;
 
 /** Makes a rehearsal from the number in its name. Returns undefined if the number is out of range. */
-type Effect = (number: number, random: () => number) => Rehearsal | undefined;
+type NumberedRehearsal = (number: number, random: () => number) => Rehearsal | undefined;
 
 const MAX_SLOW_SECONDS = 10;
 
@@ -48,64 +48,60 @@ export function refuseHeader(name: string, rule: string): Rehearsal {
 export function parseRehearsal(text: string, random: () => number): Rehearsal {
   const [number = ''] = /\d{1,3}(\.\d{1,3})?/.exec(text) ?? [];
   const name = NAMES.find((each) => each.replace(/\d+/, number) === text);
-  const rehearsal = name && EFFECTS[name](Number(number), random);
+  const effect = name && EFFECTS[name];
+  const rehearsal = typeof effect === 'function' ? effect(Number(number), random) : effect;
   return rehearsal ?? refuseHeader('Authorization', NAME_RULE);
 }
 
 /** Each effect gives the same response as the real failure. */
-const EFFECTS: Readonly<Record<RehearsalName, Effect>> = {
-  rate_limit_minute: () => ({
-    count: (call) => countAfter({ minuteUsed: call.caller.perMinute }, call),
-  }),
-  rate_limit_day: () => ({
-    count: (call) => countAfter({ dayUsed: call.caller.perDay }, call),
-  }),
-  api_key_banned: () => ({
+const EFFECTS: Readonly<Record<RehearsalName, Rehearsal | NumberedRehearsal>> = {
+  rate_limit_minute: { count: (call) => countAfter({ minuteUsed: call.caller.perMinute }, call) },
+  rate_limit_day: { count: (call) => countAfter({ dayUsed: call.caller.perDay }, call) },
+  api_key_banned: {
     count({ caller, timeMs }) {
       const quota = quotaOf(countsAt(undefined, caller.subject, timeMs), caller);
       const bannedUntilSeconds = Math.floor(timeMs / 1000) + BAN_RULES.firstBanSeconds;
       return refusalByBan({ bannedUntilSeconds }, quota, timeMs);
     },
-  }),
-  expired_api_key: () => ({ find: (known) => ({ ...known, expiresAtMs: 0 }) }),
-  revoked_api_key: () => ({ find: (known) => ({ ...known, revokedAtMs: 0 }) }),
-  read_only_key: () => ({ find: (known) => ({ ...known, isReadOnly: true }) }),
-  service_unavailable: () => ({ serve: failUnavailable }),
-  internal_error: () => ({
+  },
+  expired_api_key: { find: (known) => ({ ...known, expiresAtMs: 0 }) },
+  revoked_api_key: { find: (known) => ({ ...known, revokedAtMs: 0 }) },
+  read_only_key: { find: (known) => ({ ...known, isReadOnly: true }) },
+  service_unavailable: { serve: failUnavailable },
+  internal_error: {
     serve() {
       throw new Error('The key asks for an internal error');
     },
-  }),
-  operation_removed: () => ({
+  },
+  operation_removed: {
     // At the end of time, every deprecated operation has been removed.
     serve: ({ route: { operation } }, serve) =>
       (operation && removalProblem(operation, Infinity, [])) ?? serve(),
-  }),
-  'slow-2s': (seconds) =>
-    seconds > 0 && seconds <= MAX_SLOW_SECONDS
-      ? {
-          async serve(call, serve) {
-            const { signal } = call.request;
-            // The wait ends early if the client leaves.
-            await setTimeout(seconds * 1000, undefined, { signal }).catch(() => {});
-            return serve();
-          },
-        }
-      : undefined,
-  drop: () => ({ serve: () => lost(503) }),
-  'drop-after-commit': () => ({ serve: dropAfterCommit }),
-  'flaky-30': (percent, random) =>
-    Number.isInteger(percent) && percent >= 1 && percent <= 100
-      ? {
-          serve(call, serve) {
-            // One random number decides everything, so the sequence does not depend on the operations.
-            const place = random() / (percent / 100);
-            if (place >= 1) return serve();
-            if (place < 1 / 2) return failUnavailable();
-            return isWrite(call) && place < 3 / 4 ? dropAfterCommit(call, serve) : lost(503);
-          },
-        }
-      : undefined,
+  },
+  'slow-2s'(seconds) {
+    if (seconds <= 0 || seconds > MAX_SLOW_SECONDS) return undefined;
+    return {
+      async serve({ request: { signal } }, serve) {
+        // The wait ends early if the client leaves.
+        await setTimeout(seconds * 1000, undefined, { signal }).catch(() => {});
+        return serve();
+      },
+    };
+  },
+  drop: { serve: () => lost(503) },
+  'drop-after-commit': { serve: dropAfterCommit },
+  'flaky-30'(percent, random) {
+    if (!Number.isInteger(percent) || percent < 1 || percent > 100) return undefined;
+    return {
+      serve(call, serve) {
+        // One random number decides everything, so the sequence does not depend on the operations.
+        const place = random() / (percent / 100);
+        if (place >= 1) return serve();
+        if (place < 1 / 2) return failUnavailable();
+        return isWrite(call) && place < 3 / 4 ? dropAfterCommit(call, serve) : lost(503);
+      },
+    };
+  },
 };
 
 /** Decides as the limiter would if these requests had been made before. */
