@@ -71,8 +71,7 @@ export const PLAN_LIMITS: readonly (readonly string[])[] = Object.values(PLANS).
 );
 
 /** The introduction of the OpenAPI document, in Markdown. */
-export function describeApi(): string {
-  return `${API_TEXTS.keys} ${API_TEXTS.bodies} ${API_TEXTS.ids}
+export const API_DESCRIPTION = `${API_TEXTS.keys} ${API_TEXTS.bodies} ${API_TEXTS.ids}
 
 ## Pages
 
@@ -98,4 +97,3 @@ ${API_TEXTS.errors} ${API_TEXTS.methods} \`x-errors\` lists every code and what 
 
 ${API_TEXTS.versions} \`x-stability\` marks each operation as \`stable\`, \`beta\` or \`experimental\`.
 `;
-}

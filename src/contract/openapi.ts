@@ -3,7 +3,7 @@ import { PLANS } from '../domain/plan.ts';
 import { formatDay } from '../domain/time-text.ts';
 import { exactJson } from '../formats/json.ts';
 import { API_PREFIX, API_VERSION, type Deprecation } from './api.ts';
-import { API_SUMMARY, describeApi } from './description.ts';
+import { API_DESCRIPTION, API_SUMMARY } from './description.ts';
 import { CONTRACTS } from './environment.ts';
 import { ERRORS, type ErrorCode, errorBody } from './errors.ts';
 import {
@@ -47,7 +47,7 @@ export function openApiDocument(
       title: 'Animal Store',
       version: API_VERSION,
       summary: API_SUMMARY,
-      description: describeApi(),
+      description: API_DESCRIPTION,
       contact: { name: 'Animal Store' },
       license: { name: 'MIT', identifier: 'MIT' },
     },

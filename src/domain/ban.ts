@@ -93,8 +93,12 @@ export function penaltyAfterRefusal(
   const now = Math.floor(nowMs / 1000);
   const last = previous ?? { ...NO_PENALTY, unbannedAtMs };
   if (last.refusedUntilSeconds !== resetAtSeconds) {
-    const first = { refusedUntilSeconds: resetAtSeconds, firstRefusedAtSeconds: now, refusals: 1 };
-    return { ...last, ...first };
+    return {
+      ...last,
+      refusedUntilSeconds: resetAtSeconds,
+      firstRefusedAtSeconds: now,
+      refusals: 1,
+    };
   }
   last.refusals++;
   const isLearning = now - last.firstRefusedAtSeconds <= BAN_RULES.learningSeconds;
@@ -106,11 +110,11 @@ export function penaltyAfterRefusal(
 
   const clean = now >= last.bannedUntilSeconds + BAN_RULES.cleanSeconds;
   const bans = clean ? 1 : last.bans + 1;
-  return { ...last, strikes: [], bans, bannedUntilSeconds: now + banSeconds(bans) };
-}
-
-function banSeconds(bans: number): number {
-  return Math.min(BAN_RULES.firstBanSeconds * 2 ** (bans - 1), BAN_RULES.longestBanSeconds);
+  const seconds = Math.min(
+    BAN_RULES.firstBanSeconds * 2 ** (bans - 1),
+    BAN_RULES.longestBanSeconds,
+  );
+  return { ...last, strikes: [], bans, bannedUntilSeconds: now + seconds };
 }
 
 /** True if no later request can need this penalty. */

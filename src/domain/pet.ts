@@ -163,7 +163,7 @@ export function petToJson(pet: Pet & KeepsJson): string {
 }
 
 /** Serializes the first pets of a list. */
-export function petsToJson(pets: readonly Pet[] & KeepsJson, count = pets.length): string {
+export function petsToJson(pets: readonly Pet[] & KeepsJson, count: number): string {
   const kept = pets[KEPT_JSON] ?? {};
   kept[count] ??= JSON.stringify(pets.slice(0, count).map((pet) => exactFields(pet, PET_FIELDS)));
   return kept[count];

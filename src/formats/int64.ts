@@ -8,15 +8,11 @@ const JSON_NUMBER = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 const MAX_DIGITS = 19;
 const NOT_ZERO = /[1-9]/;
 
-export function isInt64(value: bigint): boolean {
-  return value >= INT64_MIN && value <= INT64_MAX;
-}
-
 /** Parses an integer from a path or query: decimal digits, with `-` as the only sign. */
 export function parseInt64(text: string): bigint | undefined {
   if (!CANONICAL.test(text)) return undefined;
   const value = BigInt(text);
-  return isInt64(value) ? value : undefined;
+  return value >= INT64_MIN && value <= INT64_MAX ? value : undefined;
 }
 
 /**
@@ -36,8 +32,7 @@ export function int64FromJsonNumber(source: string): bigint | undefined {
   if (point <= start || point - start > MAX_DIGITS || NOT_ZERO.test(written.slice(point))) {
     return undefined;
   }
-  const value = BigInt(sign + written.slice(start, point).padEnd(point - start, '0'));
-  return isInt64(value) ? value : undefined;
+  return parseInt64(sign + written.slice(start, point).padEnd(point - start, '0'));
 }
 
 /**

@@ -1,5 +1,3 @@
-type Run<Job, Result> = (jobs: readonly Job[]) => Promise<readonly Result[]>;
-
 /**
  * Runs jobs in batches, so that under load many jobs cost as much as one. The jobs of one turn of the event
  * loop share a batch. Usually one batch runs at a time, and the jobs that arrive meanwhile share the next
@@ -7,11 +5,11 @@ type Run<Job, Result> = (jobs: readonly Job[]) => Promise<readonly Result[]>;
  * results in the order of the jobs. An error that it throws fails all jobs of the batch.
  */
 export function batcher<Job, Result>(
-  run: Run<Job, Result>,
+  run: (jobs: readonly Job[]) => Promise<readonly Result[]>,
   maxPerBatch: number,
   order?: 'overlapping',
 ) {
-  const waiting: (Omit<PromiseWithResolvers<Result>, 'promise'> & { readonly job: Job })[] = [];
+  const waiting: (PromiseWithResolvers<Result> & { readonly job: Job })[] = [];
   let running: Promise<void> | undefined;
 
   async function runBatch(batch: typeof waiting): Promise<void> {
@@ -34,10 +32,10 @@ export function batcher<Job, Result>(
 
   return {
     add(job: Job): Promise<Result> {
-      const { promise, resolve, reject } = Promise.withResolvers<Result>();
-      waiting.push({ job, resolve, reject });
+      const result = Promise.withResolvers<Result>();
+      waiting.push({ ...result, job });
       running ??= runAll();
-      return promise;
+      return result.promise;
     },
 
     /** Removes a job that has not begun. Its promise is never settled. */
