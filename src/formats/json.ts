@@ -196,9 +196,7 @@ function endOfString(text: string, from: number): number {
 
 /** Writes any value as JSON, with bigints as integers with all their digits. */
 export function exactJson(value: unknown, indent?: number): string {
-  const exact = (_: string, member: unknown) =>
-    typeof member === 'bigint' ? JSON.rawJSON(String(member)) : member;
-  return JSON.stringify(value, exact, indent);
+  return JSON.stringify(value, (_, member) => exactMember(member), indent);
 }
 
 /**
@@ -207,14 +205,12 @@ export function exactJson(value: unknown, indent?: number): string {
  */
 export function exactFields<T extends object>(value: T, fields: readonly (keyof T)[]): object {
   const exact: Partial<Record<keyof T, unknown>> = {};
-  for (const field of fields) {
-    const member = value[field];
-    exact[field] = typeof member === 'bigint' ? exactNumber(member) : member;
-  }
+  for (const field of fields) exact[field] = exactMember(value[field]);
   return exact;
 }
 
-function exactNumber(value: bigint): unknown {
-  const number = Number(value);
-  return Number.isSafeInteger(number) ? number : JSON.rawJSON(String(value));
+function exactMember(member: unknown): unknown {
+  if (typeof member !== 'bigint') return member;
+  const number = Number(member);
+  return Number.isSafeInteger(number) ? number : JSON.rawJSON(String(member));
 }
