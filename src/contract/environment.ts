@@ -39,7 +39,16 @@ export const TEST_TIME = new RegExp(
   `^(now|20([0-9]{2}-${DAY}|${LEAP_DAY})[Tt]${MINUTE}:[0-5][0-9](\\.[0-9]+)?([Zz]|[+-]${MINUTE}))$`,
 );
 
-export const STAGING = 'staging';
+const TEST_TIME_PARAMETER = {
+  [TEST_TIME_HEADER]: {
+    description:
+      'Puts the clock of your account to this time, from which it runs on. It never goes back: ' +
+      `\`now\` returns it to the real time and starts over. The value ${TEST_TIME_RULE}.`,
+    schema: z.string().regex(TEST_TIME).max(40),
+    rule: TEST_TIME_RULE,
+  },
+};
+
 const ENVIRONMENT_HEADER = 'X-Environment';
 
 const STAGING_EXPOSED = `${CORS_HEADERS['Access-Control-Expose-Headers']}, ${ENVIRONMENT_HEADER}`;
@@ -80,7 +89,7 @@ export const CONTRACTS: Readonly<Record<Environment, EnvironmentContract>> = {
     operations: Object.fromEntries(
       Object.entries<Operation>(OPERATIONS).map(([name, operation]) => [
         name,
-        withTestTime(operation),
+        { ...operation, requestHeaders: { ...operation.requestHeaders, ...TEST_TIME_PARAMETER } },
       ]),
     ),
     headers: {
@@ -92,25 +101,11 @@ export const CONTRACTS: Readonly<Record<Environment, EnvironmentContract>> = {
       [ENVIRONMENT_HEADER]: {
         description:
           'Says that the response comes from a staging deployment. Production never sends it.',
-        ...constant(STAGING),
+        ...constant('staging'),
       },
     },
     commonHeaders: [...COMMON_HEADERS, ENVIRONMENT_HEADER],
     cors: { ...CORS_HEADERS, 'Access-Control-Expose-Headers': STAGING_EXPOSED },
-    marks: { [ENVIRONMENT_HEADER]: STAGING },
+    marks: { [ENVIRONMENT_HEADER]: 'staging' },
   },
 };
-
-function withTestTime(operation: Operation): Operation {
-  const testTime = {
-    description:
-      'Puts the clock of your account to this time, from which it runs on. It never goes back: ' +
-      `\`now\` returns it to the real time and starts over. The value ${TEST_TIME_RULE}.`,
-    schema: z.string().regex(TEST_TIME).max(40),
-    rule: TEST_TIME_RULE,
-  };
-  return {
-    ...operation,
-    requestHeaders: { ...operation.requestHeaders, [TEST_TIME_HEADER]: testTime },
-  };
-}

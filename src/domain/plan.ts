@@ -28,10 +28,7 @@ export function parsePlan(text: string): Plan {
   throw new OperatorError(`The plan must be one of ${PLAN_NAMES.join(', ')}, not "${text}".`);
 }
 
-interface CustomLimits {
-  readonly perMinute?: number | undefined;
-  readonly perDay?: number | undefined;
-}
+type CustomLimits = { readonly [Name in keyof Limits]?: number | undefined };
 
 /** The limits of an account. Throws `OperatorError` if custom limits are missing or not allowed. */
 export function limitsFor(plan: Plan, custom: CustomLimits): Limits {

@@ -66,15 +66,16 @@ export class RedisCluster implements RedisLink {
         const redirection = redirectionOf(error);
         if (redirection === undefined) throw error;
         if (attempt === MAX_ATTEMPTS) throw new Error('The Redis cluster is moving a slot');
-        isAsking = redirection.kind === 'ASK';
-        if (redirection.kind === 'TRYAGAIN') {
+        const { kind, host, port } = redirection;
+        isAsking = kind === 'ASK';
+        if (kind === 'TRYAGAIN') {
           await Bun.sleep(TRY_AGAIN_MS);
           url = this.#masters[slot] as string;
         } else {
           // A node that does not know its own host leaves it out of the redirection.
-          url = this.#address.urlOf(redirection.host || hostOf(url), Number(redirection.port));
+          url = this.#address.urlOf(host || hostOf(url), Number(port));
         }
-        if (redirection.kind === 'MOVED') this.#masters[slot] = url;
+        if (kind === 'MOVED') this.#masters[slot] = url;
       }
     }
   }
@@ -123,8 +124,8 @@ export class RedisCluster implements RedisLink {
 /** Returns undefined for an error that is not a redirection. */
 function redirectionOf(error: unknown) {
   const { message } = ((error as Error).cause ?? error) as Error;
-  const [, kind, host, port] = /^(MOVED|ASK|TRYAGAIN) (?:\d+ (.*):(\d+)$)?/.exec(message) ?? [];
-  return kind === undefined ? undefined : { kind, host, port };
+  const pattern = /^(?<kind>MOVED|ASK|TRYAGAIN) (?:\d+ (?<host>.*):(?<port>\d+)$)?/;
+  return pattern.exec(message)?.groups;
 }
 
 function hostOf(url: string): string {

@@ -60,14 +60,13 @@ export function parseRedisUrl(text: string): RedisAddress | undefined {
   if (isSentinel ? path === '' : path + database + query !== '') return undefined;
   const password = new URLSearchParams(query).get('sentinelPassword');
   const sentinelUser = password === null ? '' : `:${encodeURIComponent(password)}@`;
-  const urls = hosts
-    .split(',')
-    .map((host) => `${scheme}://${isSentinel ? sentinelUser : user}${host}`);
+  const login = isSentinel ? sentinelUser : user;
+  const urls = hosts.split(',').map((host) => `${scheme}://${login}${host}`);
   const urlOf = (host: string, port: number) =>
     `${scheme}://${user}${host.includes(':') ? `[${host}]` : host}:${port}/${database}`;
   if (![...urls, urlOf('host', 1)].every((url) => isServerUrl(url, SINGLE))) return undefined;
   return isSentinel
-    ? { kind: 'sentinel', urls: urls.map(withSentinelPort), masterName: path, urlOf }
+    ? { kind, urls: urls.map(withSentinelPort), masterName: path, urlOf }
     : { kind: 'cluster', urls, masterName: '', urlOf };
 }
 
