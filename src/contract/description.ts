@@ -66,9 +66,11 @@ export const API_TEXTS = {
 const format = (limit: number | undefined) => limit?.toLocaleString('en-US') ?? 'custom';
 
 /** A row for each plan: its title, and its limits per minute and per day. */
-export const PLAN_LIMITS: readonly (readonly string[])[] = Object.values(PLANS).map(
-  ({ title, limits }) => [title, format(limits?.perMinute), format(limits?.perDay)],
-);
+export const PLAN_LIMITS = Object.values(PLANS).map(({ title, limits }) => [
+  title,
+  format(limits?.perMinute),
+  format(limits?.perDay),
+]);
 
 /** The introduction of the OpenAPI document, in Markdown. */
 export const API_DESCRIPTION = `${API_TEXTS.keys} ${API_TEXTS.bodies} ${API_TEXTS.ids}

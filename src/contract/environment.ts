@@ -1,25 +1,7 @@
 import { z } from 'zod';
 import type { Environment } from '../domain/environment.ts';
-import {
-  COMMON_HEADERS,
-  CORS_HEADERS,
-  constant,
-  HEADERS,
-  type HeaderDefinition,
-} from './headers.ts';
+import { COMMON_HEADERS, CORS_HEADERS, constant, HEADERS } from './headers.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
-
-/** What the API promises in one environment. */
-interface EnvironmentContract {
-  readonly operations: Readonly<Record<string, Operation>>;
-  /** Every response header, except those of HTTP itself. */
-  readonly headers: Readonly<Record<string, HeaderDefinition>>;
-  readonly commonHeaders: readonly string[];
-  /** Every API response carries these. */
-  readonly cors: Readonly<Record<string, string>>;
-  /** Every response carries these, and pages as well. */
-  readonly marks: Readonly<Record<string, string>>;
-}
 
 /** A request header that moves the test clock of an account, on staging only. */
 export const TEST_TIME_HEADER = 'X-Test-Time';
@@ -77,12 +59,16 @@ export const REHEARSALS = {
 
 export type RehearsalName = keyof typeof REHEARSALS;
 
-export const CONTRACTS: Readonly<Record<Environment, EnvironmentContract>> = {
+/** What the API promises in each environment. */
+export const CONTRACTS = {
   production: {
     operations: OPERATIONS,
+    /** Every response header, except those of HTTP itself. */
     headers: HEADERS,
     commonHeaders: COMMON_HEADERS,
+    /** Every API response carries these. */
     cors: CORS_HEADERS,
+    /** Every response carries these, and pages as well. */
     marks: {},
   },
   staging: {
@@ -108,4 +94,4 @@ export const CONTRACTS: Readonly<Record<Environment, EnvironmentContract>> = {
     cors: { ...CORS_HEADERS, 'Access-Control-Expose-Headers': STAGING_EXPOSED },
     marks: { [ENVIRONMENT_HEADER]: 'staging' },
   },
-};
+} satisfies Record<Environment, object>;

@@ -11,6 +11,7 @@ import {
   EXAMPLE_URL,
   errorHeaderNames,
   exampleAt,
+  type HeaderDefinition,
   wireName,
 } from './headers.ts';
 import { COMMON_ERRORS, exampleOf, type Operation, parametersOf } from './operations.ts';
@@ -65,7 +66,7 @@ export function openApiDocument(
       },
       schemas: namedSchemas(),
       headers: Object.fromEntries(
-        Object.entries(headers).map(
+        Object.entries<HeaderDefinition>(headers).map(
           ([component, { description, schema, example, optional = false }]) => [
             component,
             { description, required: !optional, schema, example: exampleAt(example, publicUrl) },

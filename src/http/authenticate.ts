@@ -25,15 +25,11 @@ const INVALID_KEY: Readonly<Record<Environment, Problem>> = {
   staging: problem('invalid_api_key', 'staging'),
 };
 
-interface Finder {
-  findKey(call: Call, token: Token): ReturnType<KeyFinder['findKey']>;
-}
-
 /** Sets the key of a call and the time of its account, or the reason why the call is refused. */
 export function authenticate(
   call: Call,
   environment: Environment,
-  finder: Finder,
+  finder: { findKey(call: Call, token: Token): ReturnType<KeyFinder['findKey']> },
 ): void | Promise<void> {
   const { headers } = call.request;
   const token = hostProblem(headers) ?? readToken(headers.get('authorization'), environment);

@@ -26,7 +26,7 @@ const CONNECT_MS = 2_000;
 const CLOSED = 'Connection closed';
 
 /** Errors of Redis that only the operator can correct, and what they mean. */
-const MISTAKES: readonly (readonly [words: RegExp, meaning: string])[] = [
+const MISTAKES: readonly [words: RegExp, meaning: string][] = [
   [/\bWRONGPASS\b/, 'Redis refused the user or the password of REDIS_URL'],
   [/\bNOAUTH\b/, 'Redis requires a password, and REDIS_URL has none'],
   [/without any password configured/, 'REDIS_URL has a password, and Redis has none'],
