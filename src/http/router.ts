@@ -84,9 +84,10 @@ export function removalProblem(
   const isRemoved = nowMs >= deprecation.removedAt.getTime();
   if (!isRemoved && endsAtMs === undefined) return undefined;
   const operation = `${method} ${API_PREFIX}${path}`;
-  const removed = problem('operation_removed', operation, deprecation, endsAtMs);
-  if (endsAtMs === undefined) return removed;
-  return { ...removed, retryAfterSeconds: secondsUntil(endsAtMs / 1000, nowMs) };
+  return {
+    ...problem('operation_removed', operation, deprecation, endsAtMs),
+    retryAfterSeconds: endsAtMs && secondsUntil(endsAtMs / 1000, nowMs),
+  };
 }
 
 /** Unlike `new URL`, this accepts an HTTP/1.0 request without a host. */

@@ -99,11 +99,11 @@ export class RedisCounts implements SavedCounts {
   }
 
   async isAnySettling(): Promise<boolean> {
-    return SETTLING in (await this.#read(countsName(this.#storeId, SETTLING)));
+    return SETTLING in (await this.#read(SETTLING));
   }
 
   async getCounts(subject: string): Promise<Counts | undefined> {
-    const saved = await this.#read(countsName(this.#storeId, subject));
+    const saved = await this.#read(subject);
     if (saved['day_start'] === undefined) return undefined;
     return {
       minuteStartSeconds: countOf(saved['minute_start']),
@@ -114,7 +114,7 @@ export class RedisCounts implements SavedCounts {
   }
 
   async getPenalty(subject: string, keyId: number): Promise<Penalty | undefined> {
-    const fields = await this.#read(countsName(this.#storeId, subject));
+    const fields = await this.#read(subject);
     const penalty = fields[`penalty:${keyId}`];
     if (penalty === undefined) return undefined;
     try {
@@ -160,7 +160,8 @@ export class RedisCounts implements SavedCounts {
     }
   }
 
-  async #read(name: string): Promise<Record<string, string>> {
+  async #read(subject: string): Promise<Record<string, string>> {
+    const name = countsName(this.#storeId, subject);
     try {
       return await within(this.link.send(name, 'HGETALL', [name]));
     } catch (error) {
