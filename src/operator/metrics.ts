@@ -12,9 +12,9 @@ export const LATENCY_BOUNDS: readonly number[] = [
 const LAG_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 const COMMIT_BOUNDS = Array.from({ length: 11 }, (_, power) => 2 ** power);
 
-interface OperationMetrics {
-  readonly byStatus: Map<number, number>;
-  readonly latency: Histogram;
+class OperationMetrics {
+  readonly byStatus = new Map<number, number>();
+  readonly latency = new Histogram(LATENCY_BOUNDS);
 }
 
 /** Values that other parts of the service know. They are read when somebody asks for the metrics. */
@@ -60,7 +60,8 @@ export class Metrics {
     seconds: number,
   ): void => {
     const operation = operationOf(route, error);
-    const metrics = this.#operations.get(operation) ?? this.#add(operation);
+    const metrics = this.#operations.get(operation) ?? new OperationMetrics();
+    this.#operations.set(operation, metrics);
     metrics.byStatus.set(status, (metrics.byStatus.get(status) ?? 0) + 1);
     metrics.latency.observe(seconds);
     if (decision?.refusedBy === undefined) return;
@@ -96,18 +97,16 @@ export class Metrics {
   }
 
   /** In the Prometheus text format. Never waits for a measurement. */
+  // biome-ignore lint/complexity/noExcessiveLinesPerFunction: This is a flat list of metrics.
   render(): string {
-    return [
-      ...this.#describeRequests(),
-      ...this.#describeStore(),
-      ...this.#describeRedis(),
-      ...this.#describeProcess(),
-    ].join('');
-  }
-
-  #describeRequests(): string[] {
     const { build, isReady, requestsInFlight, isBrownout } = this.#sources;
+    const { storeBytes, logBytes, pools } = this.#sources;
     const operations = [...this.#operations];
+    const loads = pools?.() ?? [];
+    const byPool = (count: 'inUse' | 'waiting') =>
+      loads.map((load) => ({ labels: { pool: load.pool }, value: load[count] }));
+    const { user, system } = process.cpuUsage();
+    const { rss, heapUsed } = process.memoryUsage();
     return [
       gauge(
         'animal_store_build_info',
@@ -148,15 +147,6 @@ export class Metrics {
         this.#bans,
       ),
       gauge('animal_store_brownout', '1 during a brownout of getPet.', isBrownout?.()),
-    ];
-  }
-
-  #describeStore(): string[] {
-    const { storeBytes, logBytes, pools } = this.#sources;
-    const loads = pools?.() ?? [];
-    const byPool = (count: 'inUse' | 'waiting') =>
-      loads.map((load) => ({ labels: { pool: load.pool }, value: load[count] }));
-    return [
       histogram(
         'animal_store_creations_per_commit',
         'Pets that were created in one commit.',
@@ -192,11 +182,6 @@ export class Metrics {
         'Queries that wait for a connection, by pool.',
         byPool('waiting'),
       ),
-    ];
-  }
-
-  #describeRedis(): string[] {
-    return [
       gauge(
         'animal_store_redis_away',
         '1 while Redis is away and each instance counts alone.',
@@ -205,15 +190,8 @@ export class Metrics {
       histogram(
         'animal_store_redis_round_trip_seconds',
         'Time from a command to the response of Redis.',
-        this.#sources.build?.limiter === 'redis' ? this.redisRoundTrips.samples() : [],
+        build?.limiter === 'redis' ? this.redisRoundTrips.samples() : [],
       ),
-    ];
-  }
-
-  #describeProcess(): string[] {
-    const { user, system } = process.cpuUsage();
-    const { rss, heapUsed } = process.memoryUsage();
-    return [
       histogram(
         'animal_store_event_loop_lag_seconds',
         'How late a timer ran that is due every 100 milliseconds.',
@@ -233,13 +211,7 @@ export class Metrics {
         'Start time of the process, in Unix seconds.',
         performance.timeOrigin / 1000,
       ),
-    ];
-  }
-
-  #add(operation: string): OperationMetrics {
-    const metrics = { byStatus: new Map<number, number>(), latency: new Histogram(LATENCY_BOUNDS) };
-    this.#operations.set(operation, metrics);
-    return metrics;
+    ].join('');
   }
 }
 
