@@ -1,18 +1,23 @@
 import { Option } from 'commander';
 import { type Account, accountSubject, parseAccountName, parseNote } from '../domain/account.ts';
-import { HISTORY_GROUPS, startOfRecentDays } from '../domain/operator/history.ts';
-import { readWindows } from '../domain/operator/limiter-counts.ts';
-import { accountJson } from '../domain/operator/operator-json.ts';
+import {
+  HISTORY_GROUPS,
+  type HistoryGroup,
+  refusalsOf,
+  reportHistory,
+  startOfRecentDays,
+  type UsageGroup,
+} from '../domain/operator/history.ts';
+import { accountJson, readWindows } from '../domain/operator/operator-json.ts';
 import { previewAccount } from '../domain/operator/plan-preview.ts';
 import { type Limits, limitsFor, PLAN_NAMES, PLANS, type Plan, parsePlan } from '../domain/plan.ts';
-import { formatDay, formatTime, TIME_FORMS } from '../domain/time-text.ts';
+import { formatDay, formatTime, parseSince, TIME_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import { showUsage } from './account-usage.ts';
 import type { CliCommand, PrintedChange, Run } from './cli.ts';
 import { describeNewKey, newSecret } from './keys.ts';
 import { withCounts } from './limiter-counts.ts';
 import { describePreview } from './plans.ts';
-import { formatCount, plural } from './text.ts';
+import { type Columns, formatCount, formatTable, plural } from './text.ts';
 
 interface PlanOptions extends Partial<Limits> {
   readonly plan: Plan;
@@ -186,4 +191,60 @@ function describe({ name, plan, limits }: Account, preposition = 'on'): string {
   const perMinute = `${plural(limits.perMinute, 'request')} per minute`;
   const perDay = `${formatCount(limits.perDay)} per day`;
   return `account "${name}" ${preposition} the ${PLANS[plan].title} plan (${perMinute}, ${perDay})`;
+}
+
+interface UsageOptions {
+  readonly since: string;
+  readonly by?: HistoryGroup;
+}
+
+interface UsageRow extends Omit<UsageGroup, 'group'> {
+  readonly [field: string]: string | number;
+}
+
+async function showUsage(
+  { cli, store }: Run,
+  name: string | undefined,
+  { since, by = name === undefined ? 'account' : 'day' }: UsageOptions,
+): Promise<void> {
+  const nowMs = platform.now();
+  const sinceMs = parseSince(since, nowMs);
+  const account = name === undefined ? undefined : await store.accounts.getAccount(name);
+  const periods = store.history.read({ accountId: account?.id, sinceMs });
+  const groups = await reportHistory(periods, by, nowMs);
+  const names = await namesFor(store, by);
+  const rows: UsageRow[] = groups.map(({ group, ...counts }) => ({
+    [by]: FORMATS[by]?.(Number(group)) ?? group,
+    ...(names && { account: names.get(Number(group)) ?? '' }),
+    ...counts,
+  }));
+  const none = `No requests since ${formatTime(sinceMs)}. New requests appear within 5 seconds.`;
+  await cli.print(rows, rows.length === 0 ? [none] : formatTable(columnsOf(by), rows));
+}
+
+/** The names of accounts, by the ids of accounts or keys. Undefined for other groups. */
+async function namesFor({ accounts }: Run['store'], by: HistoryGroup) {
+  if (by === 'account') {
+    return new Map((await accounts.listAccounts()).map(({ id, name }) => [id, name]));
+  }
+  if (by !== 'key') return undefined;
+  return new Map((await accounts.listKeys()).map(({ id, accountName }) => [id, accountName]));
+}
+
+const FORMATS: Partial<Record<HistoryGroup, (ms: number) => string>> = {
+  day: formatDay,
+  hour: formatTime,
+};
+
+function columnsOf(by: HistoryGroup): Columns<UsageRow> {
+  return {
+    [by.toUpperCase()]: (row) => String(row[by]),
+    ...(by === 'key' && { ACCOUNT: 'account' }),
+    REQUESTS: 'requests',
+    SERVED: 'served',
+    REFUSED: refusalsOf,
+    '4XX': 'clientErrors',
+    '5XX': 'serverErrors',
+    'PEAK/MIN': 'busiestMinute',
+  };
 }

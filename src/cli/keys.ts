@@ -1,11 +1,9 @@
 import { parseNote } from '../domain/account.ts';
 import { renewedExpiry, rotatedExpiry } from '../domain/api-key.ts';
-import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { mintSecret } from '../domain/key-secret.ts';
 import type { ListedKey } from '../domain/operator/account-store.ts';
-import { readBan } from '../domain/operator/limiter-counts.ts';
-import { keyJson } from '../domain/operator/operator-json.ts';
+import { keyJson, readBan } from '../domain/operator/operator-json.ts';
 import {
   formatTime,
   formatTimeOrNull,
@@ -161,7 +159,7 @@ async function printKeys(run: Run, listed: readonly ListedKey[]): Promise<void> 
   const [accountId, ...others] = new Set(listed.map((key) => key.accountId));
   const lastUses = await run.store.history.lastUses(others.length > 0 ? undefined : accountId);
   const keys = listed.map((key, index) => ({
-    ...keyJson(key, known?.[index], nowMs + key.clockOffsetMs),
+    ...keyJson(key, known?.[index], nowMs),
     lastUsedAt: formatTimeOrNull(lastUses.get(key.id) ?? null),
     note,
   }));
@@ -187,7 +185,7 @@ export function parseKeyId(text: string): number {
   throw new OperatorError('A key is given by its number. "keys list" shows all keys.');
 }
 
-export async function newSecret({ environment }: OperatorStore): Promise<string> {
+export async function newSecret({ environment }: Run['store']): Promise<string> {
   return mintSecret(platform.randomBytes, await environment.read());
 }
 
@@ -217,5 +215,5 @@ function validity({ expiresAtMs }: ListedKey): string {
 
 /** A key as JSON after a change. Its ban is not looked up. */
 function toJson(key: ListedKey) {
-  return keyJson(key, null, platform.now() + key.clockOffsetMs);
+  return keyJson(key, null, platform.now());
 }

@@ -1,12 +1,15 @@
-import type { Account } from '../account.ts';
+import { type Account, accountSubject } from '../account.ts';
 import { stateForRequests } from '../api-key.ts';
+import { endOfBan } from '../ban.ts';
 import { type Brownout, brownoutState } from '../brownout.ts';
+import type { CountsReader } from '../counts-journal.ts';
+import { countsAt } from '../rate-limit.ts';
 import { formatTime, formatTimeOrNull } from '../time-text.ts';
 import type { ListedKey } from './account-store.ts';
 import type { OperationCaller } from './history.ts';
 import type { ListedPet } from './operator-pets.ts';
 
-// The JSON that operators get from commands with --json and in the console.
+// The JSON that operators get from commands with --json and in the console, and the counts that are part of it.
 
 export function accountJson({ id, name, plan, limits, createdAtMs, ...account }: Account) {
   const { suspendedAtMs, suspensionReason } = account;
@@ -22,9 +25,21 @@ export function accountJson({ id, name, plan, limits, createdAtMs, ...account }:
   };
 }
 
+/** Reads how many requests an account has used in each of its two windows. */
+export async function readWindows(reader: CountsReader, account: Account, nowMs: number) {
+  const { limits, clockOffsetMs } = account;
+  const subject = accountSubject(account);
+  const counts = await reader.getCounts(subject);
+  const { minuteUsed, dayUsed } = countsAt(counts, subject, nowMs + clockOffsetMs);
+  return {
+    minute: { used: minuteUsed, limit: limits.perMinute },
+    day: { used: dayUsed, limit: limits.perDay },
+  };
+}
+
 /** Null if the state depends on a ban, and it is not known whether there is one. */
 function stateOf(key: ListedKey, bannedUntilMs: number | null | undefined, nowMs: number) {
-  const state = stateForRequests(key, nowMs);
+  const state = stateForRequests(key, nowMs + key.clockOffsetMs);
   if (state !== 'active') return state;
   if (bannedUntilMs === undefined) return null;
   return bannedUntilMs === null ? 'active' : 'banned';
@@ -44,6 +59,16 @@ export function keyJson(key: ListedKey, bannedUntilMs: number | null | undefined
     revokedAt: formatTimeOrNull(key.revokedAtMs),
     bannedUntil: formatTimeOrNull(bannedUntilMs ?? null),
   };
+}
+
+/** Reads when the ban of a key ends. Returns null if the key is not banned. */
+export async function readBan(
+  reader: CountsReader,
+  { id, accountId, unbannedAtMs, clockOffsetMs, resets }: ListedKey,
+  nowMs: number,
+): Promise<number | null> {
+  const penalty = await reader.getPenalty(accountSubject({ id: accountId, resets }), id);
+  return endOfBan(penalty, unbannedAtMs, nowMs + clockOffsetMs);
 }
 
 export function listedPetJson({ addedAtMs, keyId, accountName, ...pet }: ListedPet) {

@@ -7,8 +7,7 @@ import {
   refusalsOf,
   requestsOf,
 } from '../../domain/operator/history.ts';
-import { readBan, readWindows } from '../../domain/operator/limiter-counts.ts';
-import { accountJson } from '../../domain/operator/operator-json.ts';
+import { accountJson, readBan, readWindows } from '../../domain/operator/operator-json.ts';
 import { previewAccount } from '../../domain/operator/plan-preview.ts';
 import { limitsFor, PLAN_NAMES, parsePlan } from '../../domain/plan.ts';
 import { wholeNumber } from '../../formats/int64.ts';
