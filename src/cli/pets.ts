@@ -46,10 +46,6 @@ interface PetOptions {
   readonly saved?: string;
 }
 
-interface SeedOptions {
-  readonly count: number;
-}
-
 export function define(group: CliCommand): void {
   group.description('add, export and correct pets');
   withFilters(group.reads('list', 'list pets with their time and key, the newest first', list))
@@ -68,7 +64,7 @@ export function define(group: CliCommand): void {
     .changes(
       'seed',
       'add invented pets, to try things',
-      async ({ store }, { count }: SeedOptions) =>
+      async ({ store }, { count }: { count: number }) =>
         imported('Added', await store.pets.importPets(inventedPets(count))),
     )
     .requiredOption('--count <n>', 'how many', parseWholeNumber);

@@ -49,12 +49,8 @@ async function list({ cli, store }: Run): Promise<void> {
   });
 }
 
-async function preview(
-  { cli, store }: Run,
-  plan: Plan,
-  { perMinute, perDay }: Partial<Limits>,
-): Promise<void> {
-  for (const limit of [perMinute, perDay]) if (limit !== undefined) parseLimit(limit);
+async function preview({ cli, store }: Run, plan: Plan, wanted: Partial<Limits>): Promise<void> {
+  for (const limit of Object.values(wanted)) parseLimit(limit);
   const listed = await store.accounts.listAccounts();
   const accounts = listed.filter((account) => account.plan === plan);
   const nowMs = platform.now();
@@ -62,18 +58,14 @@ async function preview(
   const totals = { since, requests: 0, refused: 0 };
   const affected: AffectedAccount[] = [];
   for (const { id, name, limits } of accounts) {
-    const previewed = {
-      perMinute: perMinute ?? limits.perMinute,
-      perDay: perDay ?? limits.perDay,
-    };
-    const preview = await previewAccount(store.history, id, previewed, nowMs);
+    const preview = await previewAccount(store.history, id, { ...limits, ...wanted }, nowMs);
     totals.requests += preview.requests;
     totals.refused += preview.refused;
     if (preview.refused > 0) affected.push({ account: name, ...preview });
   }
   affected.sort((a, b) => b.refused - a.refused);
   await cli.print(
-    { plan, perMinute, perDay, ...totals, accounts: accounts.length, affected },
+    { plan, ...wanted, ...totals, accounts: accounts.length, affected },
     affected.length === 0 ? [] : formatTable(AFFECTED_COLUMNS, affected),
   );
   await cli.remark(
@@ -82,10 +74,12 @@ async function preview(
   );
 }
 
-type PreviewTotals = Pick<LimitsPreview, 'since' | 'requests' | 'refused'>;
-
 /** A sentence without its full stop, so that more can follow. */
-export function describePreview({ since, requests, refused }: PreviewTotals): string {
+export function describePreview({
+  since,
+  requests,
+  refused,
+}: Pick<LimitsPreview, 'since' | 'requests' | 'refused'>): string {
   const sent = plural(requests, 'request');
   return `Since ${since}, these limits would have refused at least ${formatCount(refused)} of ${sent}`;
 }

@@ -1,12 +1,10 @@
 import { KEY_NAMES, type KeyName, variableOf } from '../../packages/conformance/src/http.ts';
-import type { KeyScope } from '../domain/api-key.ts';
 import { onlyOnStaging } from '../domain/environment.ts';
 import { NotFoundError } from '../domain/error.ts';
-import { mintSecret } from '../domain/key-secret.ts';
-import type { AccountStore } from '../domain/operator/account-store.ts';
-import { type Limits, limitsFor } from '../domain/plan.ts';
+import { limitsFor } from '../domain/plan.ts';
 import { platform } from '../platform.ts';
 import type { CliCommand, PrintedChange, Run } from './cli.ts';
+import { newSecret } from './keys.ts';
 
 const KEYS_HELP = `
 Replaces the accounts of an earlier call, whose keys then stop working. In a
@@ -37,25 +35,34 @@ export function define(group: CliCommand): void {
 async function createKeys({ store }: Run): Promise<PrintedChange> {
   if ((await store.environment.read()) !== 'staging') throw onlyOnStaging('"staging keys"');
   const variables: Record<string, string> = {};
-  for (const name of KEY_NAMES) variables[variableOf(name)] = await createKey(store.accounts, name);
+  for (const name of KEY_NAMES) variables[variableOf(name)] = await createKey(store, name);
   await store.accounts.finishRemovals();
   return [variables, ...Object.entries(variables).map((variable) => variable.join('='))];
 }
 
 /** The limits of the Enterprise key for `conformance`. They are low, so that a run reaches them soon. */
-export const ENTERPRISE_LIMITS: Limits = { perMinute: 20, perDay: 100 };
+export const ENTERPRISE_LIMITS = { perMinute: 20, perDay: 100 };
 
 /** Creates one of the accounts for `conformance`, and returns the secret of its key. */
-async function createKey(accounts: AccountStore, keyName: KeyName): Promise<string> {
+async function createKey(store: Run['store'], keyName: KeyName): Promise<string> {
   const name = keyName === 'key' ? 'conformance' : `conformance-${keyName}`;
   const plan = keyName === 'key' || keyName === 'read' ? 'pro' : keyName;
   const limits = limitsFor(plan, plan === 'enterprise' ? ENTERPRISE_LIMITS : {});
-  const secret = mintSecret(platform.randomBytes, 'staging');
-  const scope: KeyScope = keyName === 'read' ? 'read' : 'all';
-  const firstKey = { label: 'conformance', secret, expiresAtMs: null, scope };
-  await accounts.removeAccount(name).catch((error) => {
+  const secret = await newSecret(store);
+  await store.accounts.removeAccount(name).catch((error) => {
     if (!(error instanceof NotFoundError)) throw error;
   });
-  await accounts.createAccount({ name, plan, limits, nowMs: platform.now(), firstKey });
+  await store.accounts.createAccount({
+    name,
+    plan,
+    limits,
+    nowMs: platform.now(),
+    firstKey: {
+      label: 'conformance',
+      secret,
+      expiresAtMs: null,
+      scope: keyName === 'read' ? 'read' : 'all',
+    },
+  });
   return secret;
 }
