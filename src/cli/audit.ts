@@ -1,5 +1,4 @@
-import type { AuditEntry } from '../domain/operator/audit.ts';
-import { changeInWords, subjectInWords } from '../domain/operator/change-in-words.ts';
+import { type AuditEntry, changeInWords, subjectInWords } from '../domain/operator/audit.ts';
 import { formatTime, parseSince, TIME_FORMS } from '../domain/time-text.ts';
 import { parseJson } from '../formats/json.ts';
 import { platform } from '../platform.ts';

@@ -4,13 +4,8 @@ import type { z } from 'zod';
 import { OPERATIONS } from '../contract/operations.ts';
 import { OperatorError } from '../domain/error.ts';
 import { listedPetJson } from '../domain/operator/operator-json.ts';
-import {
-  type ImportedPets,
-  type ListedPet,
-  type PetFilter,
-  parsePetLine,
-} from '../domain/operator/operator-pets.ts';
-import { savedPetSchema } from '../domain/operator/transfer.ts';
+import type { ImportedPets, ListedPet, PetFilter } from '../domain/operator/operator-pets.ts';
+import { parsePetLine, savedPetSchema } from '../domain/operator/transfer.ts';
 import {
   type NewPet,
   newPetSchema,

@@ -1,14 +1,8 @@
-import type { z } from 'zod';
-import { JsonSyntaxError, type JsonValue, parseJson } from '../../formats/json.ts';
-import { OperatorError } from '../error.ts';
-import { type NewPet, type Pet, type PetStatus, problemsOf } from '../pet.ts';
+import type { NewPet, Pet, PetStatus } from '../pet.ts';
+import type { Records } from './transfer.ts';
 
 /** Everything that a store keeps of a pet. Only operators see its origin, which is unknown for pets of 1.0.0. */
-export interface StoredPet extends Pet {
-  readonly addedAtMs?: number | undefined;
-  /** The API key that added the pet. Absent if an operator added it. */
-  readonly keyId?: number | undefined;
-}
+export type StoredPet = Readonly<Records['pet']>;
 
 export interface ListedPet extends StoredPet {
   /** The name of the account whose key added the pet, unless key or account were removed. */
@@ -61,19 +55,4 @@ export interface OperatorPets {
    * this value and the number of its pets. Returns how many were removed.
    */
   removePets(pets: readonly StoredPet[], value: object): Promise<number>;
-}
-
-/** Reads the pet in a line of NDJSON. Throws `OperatorError` with the reason. */
-export function parsePetLine<T>(schema: z.ZodType<T>, text: string): T {
-  const parsed = schema.safeParse(parseLine(text));
-  if (parsed.success) return parsed.data;
-  throw new OperatorError(problemsOf(parsed.error, 'the line').join('; '));
-}
-
-function parseLine(text: string): JsonValue {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    throw error instanceof JsonSyntaxError ? new OperatorError(`the line ${error.message}`) : error;
-  }
 }

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { INT64_MAX, INT64_MIN, MAX_ID } from '../../formats/int64.ts';
-import { exactFields, exactJson, parseJson } from '../../formats/json.ts';
+import { exactFields, exactJson, JsonSyntaxError, parseJson } from '../../formats/json.ts';
 import { isAccountName, parseNote } from '../account.ts';
 import { type ApiKey, KEY_SCOPES } from '../api-key.ts';
 import { OperatorError } from '../error.ts';
 import { IDEMPOTENCY_KEY_PATTERN } from '../idempotency-key.ts';
-import { petSchema, smallInteger } from '../pet.ts';
+import { petSchema, problemsOf, smallInteger } from '../pet.ts';
 import { limitsFromStore, PLAN_NAMES } from '../plan.ts';
 import type { AccountRow } from './account-store.ts';
-import type { StoredPet } from './operator-pets.ts';
 
 const id = smallInteger(0, MAX_ID);
 const limit = smallInteger(0, 2 ** 31 - 1);
@@ -33,7 +32,11 @@ function ruleOf<T>(parse: (value: T) => unknown) {
 const jsonText = z.string().superRefine(ruleOf(parseJson));
 
 const storedPetSchema = petSchema
-  .extend({ addedAtMs: moment.optional(), keyId: id.optional() })
+  .extend({
+    addedAtMs: moment.optional(),
+    /** The API key that added the pet. Absent if an operator added it. */
+    keyId: id.optional(),
+  })
   .refine(({ id }) => id > INT64_MIN && id <= MAX_PET_ID, PET_ID_RULE);
 
 /** A pet that "pets remove" has saved. */
@@ -112,7 +115,6 @@ const schemas = {
 } satisfies {
   readonly account: z.ZodType<Omit<AccountRow, 'clockSetToMs' | 'clockOffsetMs' | 'resets'>>;
   readonly key: z.ZodType<ApiKey>;
-  readonly pet: z.ZodType<StoredPet>;
   readonly [kind: string]: z.ZodType;
 };
 
@@ -129,7 +131,7 @@ export const RECORD_FIELDS = Object.fromEntries(
   RECORD_KINDS.map((kind) => [kind, Object.keys(schemas[kind].shape)]),
 ) as Readonly<Record<RecordKind, string[]>>;
 
-const PET_FIELDS = RECORD_FIELDS.pet as (keyof StoredPet)[];
+const PET_FIELDS = RECORD_FIELDS.pet as (keyof Records['pet'])[];
 
 /** A record that is moved from one store to another. */
 export type StoreRecord = {
@@ -204,6 +206,21 @@ export function parseRecord(line: string): StoreRecord {
   if (issue === undefined) throw new OperatorError('not a valid record');
   const rule = issue.message.replace(/\.$/, '');
   throw new OperatorError(`${[kind, ...issue.path].join('.')}: ${rule}`);
+}
+
+/** Reads the pet in a line of NDJSON. Throws `OperatorError` with the reason. */
+export function parsePetLine<T>(schema: z.ZodType<T>, text: string): T {
+  const parsed = schema.safeParse(parseLine(text));
+  if (parsed.success) return parsed.data;
+  throw new OperatorError(problemsOf(parsed.error, 'the line').join('; '));
+}
+
+function parseLine(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw error instanceof JsonSyntaxError ? new OperatorError(`the line ${error.message}`) : error;
+  }
 }
 
 function tryParse(line: string): unknown {

@@ -1,6 +1,5 @@
-import type { AuditEntry } from '../../domain/operator/audit.ts';
-import { changesOf, subjectInWords } from '../../domain/operator/change-in-words.ts';
-import { formatTime, parseSince } from '../../domain/time-text.ts';
+import { auditEntryJson } from '../../domain/operator/audit.ts';
+import { parseSince } from '../../domain/time-text.ts';
 import { parseId } from '../../formats/int64.ts';
 import { type ConsoleRoutes, type ConsoleSources, namesOf, pageOf, ROWS_PER_PAGE } from './call.ts';
 import type * as Api from './shapes.ts';
@@ -17,24 +16,10 @@ export function auditRoutes({ store, now }: ConsoleSources): ConsoleRoutes {
         });
         const ids = found.map(({ accountId }) => accountId).filter((id) => id !== null);
         const names = await namesOf(store, ids);
-        return pageOf(found.map((entry) => toJson(entry, names)));
+        return pageOf(
+          found.map((entry) => auditEntryJson(entry, names.get(entry.accountId ?? 0) ?? null)),
+        );
       },
     },
-  };
-}
-
-function toJson(entry: AuditEntry, names: ReadonlyMap<number, string>): Api.AuditEntryView {
-  const { id, createdAtMs, action, command, operator } = entry;
-  const account = names.get(entry.accountId ?? 0) ?? null;
-  return {
-    id,
-    at: formatTime(createdAtMs),
-    action,
-    // A removed account has no present name, but the entry knows the name it had.
-    subject: account === null ? subjectInWords(entry) : entry.subject,
-    command,
-    operator,
-    account,
-    changes: changesOf(entry),
   };
 }

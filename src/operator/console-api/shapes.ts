@@ -1,13 +1,13 @@
 export { API_PREFIX } from '../../contract/api.ts';
 export type { KeyScope } from '../../domain/api-key.ts';
 export { HOUR_MS } from '../../domain/durations.ts';
-export type { FieldChange } from '../../domain/operator/change-in-words.ts';
+export type { FieldChange } from '../../domain/operator/audit.ts';
 export { type OutcomeCounts, refusalsOf, requestsOf } from '../../domain/operator/history.ts';
 export type { LimitsPreview as PlanPreview } from '../../domain/operator/plan-preview.ts';
 export type { NewPet } from '../../domain/pet.ts';
 export { PLANS, type Plan } from '../../domain/plan.ts';
 
-import type { FieldChange } from '../../domain/operator/change-in-words.ts';
+import type { auditEntryJson } from '../../domain/operator/audit.ts';
 import type { OutcomeCounts } from '../../domain/operator/history.ts';
 import type {
   accountJson,
@@ -164,13 +164,4 @@ export interface Deprecations {
   readonly brownouts: readonly BrownoutView[];
 }
 
-export interface AuditEntryView {
-  readonly id: number;
-  readonly at: string;
-  readonly action: string;
-  readonly subject: string;
-  readonly account: string | null;
-  readonly changes: readonly FieldChange[];
-  readonly command: string;
-  readonly operator: string;
-}
+export type AuditEntryView = ReturnType<typeof auditEntryJson>;

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../domain/durations.ts';
 import { NotFoundError, OperatorError } from '../../domain/error.ts';
-import { changeOf, petChange } from '../../domain/operator/audit.ts';
+import { changeOf } from '../../domain/operator/audit.ts';
 import type {
   ListedPet,
   OperatorPets,
@@ -73,7 +73,7 @@ export function sqlOperatorPets(
         await sql.all(database.lockCreations);
         const [row] = await sql.allExact<Pet>(INSERT, now(), ...valuesOf(newPet));
         const pet = petIn(row as Pet);
-        await audit.record(sql, petChange('pet.add', undefined, pet));
+        await audit.record(sql, changeOf('pet.add', `pet ${pet.id}`, undefined, pet));
         return pet;
       }),
 
@@ -82,7 +82,8 @@ export function sqlOperatorPets(
         const old = petIn(await findPet(sql, SELECT_PETS, id, database.forUpdate));
         if (old.status === status) return old;
         await sql.all('UPDATE pets SET status = $2 WHERE id = $1', id, status);
-        await audit.record(sql, petChange('pet.set-status', old, { ...old, status }));
+        const changed = { ...old, status };
+        await audit.record(sql, changeOf('pet.set-status', `pet ${id}`, old, changed));
         return old;
       }),
 
@@ -90,7 +91,7 @@ export function sqlOperatorPets(
       database.transaction(async (sql) => {
         const old = petIn(await findPet(sql, SELECT_PETS, id, database.forUpdate));
         await sql.all('DELETE FROM pets WHERE id = $1', id);
-        await audit.record(sql, petChange('pet.remove', old, undefined));
+        await audit.record(sql, changeOf('pet.remove', `pet ${id}`, old, undefined));
         return old;
       }),
 
