@@ -1,8 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { type Config, type OptionValues, readConfig } from '../config.ts';
-import type { Backend, OperatorStore } from '../domain/backend.ts';
+import { type OptionValues, readConfig } from '../config.ts';
+import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
-import type { Origin } from '../domain/operator/audit.ts';
 import { wholeNumber } from '../formats/int64.ts';
 import { exactJson } from '../formats/json.ts';
 import { type Output, platform } from '../platform.ts';
@@ -47,17 +46,17 @@ export class Cli {
     this.#command = words.join(' ');
   }
 
-  get config(): Config {
+  get config() {
     return readConfig(this.#options, this.io.env);
   }
 
   /** The database of this command. Reading this opens nothing. */
-  get database(): Backend {
+  get database() {
     return backendAt({ ...this.config.database, ...platform });
   }
 
   /** The command that runs and its user, for the audit. */
-  get origin(): Origin {
+  get origin() {
     const { env, userName } = this.io;
     return {
       command: this.#command,

@@ -6,13 +6,11 @@ import { explainStoreError } from '../stores/backends.ts';
 import { Cli, CliCommand, type Io } from './cli.ts';
 import { printable } from './text.ts';
 
-interface CommandModule {
-  /** Defines a command, or a group of commands, that runs with these settings and streams. */
-  define(command: CliCommand, cli: Cli): void;
-}
-
-/** In the order of the help. Loading only the group that is used halves the time of a short command. */
-const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = {
+/**
+ * The files that define the commands and groups of commands, in the order of the help. Loading only the group that is
+ * used halves the time of a short command.
+ */
+const COMMANDS = {
   serve: () => import('./serve.ts'),
   accounts: () => import('./accounts.ts'),
   keys: () => import('./keys.ts'),
@@ -38,8 +36,10 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
   const [name = ''] = words;
   const isKnown = Object.hasOwn(COMMANDS, name);
   let failure = 1;
-  let help = '';
-  let usageError = '';
+  let printed = '';
+  const print = (text: string) => {
+    printed += text;
+  };
   const program = new CliCommand(cli, 'animal-store')
     .description('A store of pets for sale, served as JSON over HTTP.')
     .version(version)
@@ -47,14 +47,7 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
     .option('--database <url>', 'the store; overrides DATABASE_URL')
     .configureHelp({ showGlobalOptions: true, helpWidth: HELP_WIDTH })
     // By default, commander writes to the streams of the process and ends it.
-    .configureOutput({
-      writeOut: (text) => {
-        help += text;
-      },
-      writeErr: (text) => {
-        usageError += text;
-      },
-    })
+    .configureOutput({ writeOut: print, writeErr: print })
     .exitOverride()
     .showHelpAfterError('(use --help for usage)')
     .hook('preSubcommand', (_, command) => {
@@ -71,8 +64,8 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
     await program.parseAsync(args, { from: 'user' }).catch(async (error) => {
       if (!(error instanceof CommanderError)) throw error;
       cli.exitCode = error.exitCode && failure;
-      await io.stdout.write(help);
-      await io.stderr.write(redactSecrets(usageError));
+      const output = cli.exitCode === 0 ? io.stdout : io.stderr;
+      await output.write(redactSecrets(printed));
     });
   } catch (error) {
     // The reader closed the pipe, as `head` does: exit quietly.
