@@ -28,10 +28,9 @@ const accountName = text.transform(parseAccountName);
 /** Limits are only for a plan that has no fixed limits. */
 const planBody = { plan: text, perMinute: text.optional(), perDay: text.optional() };
 
-/** Routes that list, show and create accounts. */
 export function accountRoutes(sources: ConsoleSources, readTotals: ReadTotals): ConsoleRoutes {
-  const { store, now } = sources;
-  const { accounts } = store;
+  const { store, now, onDeletionFailed } = sources;
+  const { accounts, history } = store;
   return {
     '/api/accounts': {
       async GET({ query, read }): Promise<Api.PageOfRows<Api.ListedAccount>> {
@@ -64,17 +63,6 @@ export function accountRoutes(sources: ConsoleSources, readTotals: ReadTotals): 
         };
       },
     },
-  };
-}
-
-/** Routes that change an account. */
-export function accountChangeRoutes({
-  store,
-  now,
-  onDeletionFailed,
-}: ConsoleSources): ConsoleRoutes {
-  const { accounts, history } = store;
-  return {
     '/api/accounts/:name/plan': {
       async POST({ request, name }) {
         const { plan, limits } = planOf(await readBody(request, planBody));

@@ -1,6 +1,6 @@
 import { type FailedRequests, failedRequestRoutes } from '../failed-requests.ts';
 import type { Live } from '../live.ts';
-import { accountChangeRoutes, accountRoutes } from './accounts.ts';
+import { accountRoutes } from './accounts.ts';
 import { auditRoutes } from './audit.ts';
 import type { ConsoleRoutes, ConsoleSources } from './call.ts';
 import { deprecationRoutes } from './deprecations.ts';
@@ -19,7 +19,6 @@ export function consoleRoutes(
     ...failedRequestRoutes(failed),
     ...historyRoutes(sources, readTotals),
     ...accountRoutes(sources, readTotals),
-    ...accountChangeRoutes(sources),
     ...keyRoutes(sources),
     ...petRoutes(sources),
     ...deprecationRoutes(sources),
