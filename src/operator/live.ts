@@ -3,7 +3,9 @@ import { formatTime } from '../domain/time-text.ts';
 import { wholeNumber } from '../formats/int64.ts';
 import type { ConsoleRoutes } from './console-api/call.ts';
 import { SAMPLE_SECONDS, type Sample } from './console-api/shapes.ts';
-import { LATENCY_BOUNDS, type Metrics, type MetricsSnapshot } from './metrics.ts';
+import { LATENCY_BOUNDS, type Metrics } from './metrics.ts';
+
+type MetricsSnapshot = ReturnType<Metrics['snapshot']>;
 
 const KEPT_SAMPLES = HOUR_SECONDS / SAMPLE_SECONDS;
 

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../contract/errors.ts';
 import type { ObservedRequest, ResponseParts, Route } from '../contract/exchange.ts';
 import type { PoolLoad } from '../domain/backend.ts';
-import type { Sample } from './console-api/shapes.ts';
 import { counter, gauge, Histogram, histogram } from './prometheus.ts';
 
 /** Upper bounds of the buckets of response times, in seconds. */
@@ -29,13 +28,6 @@ interface MetricSources {
   readonly logBytes: (() => number) | undefined;
   /** The connections to the server of the store. */
   readonly pools: (() => readonly PoolLoad[]) | undefined;
-}
-
-/** Counts since the start, over all operations, and the load at this moment. */
-export interface MetricsSnapshot
-  extends Pick<Sample, 'byClass' | 'refused' | 'inFlight' | 'isReady' | 'redisAway'> {
-  /** Requests in each bucket of `LATENCY_BOUNDS`. The last bucket has no upper bound. */
-  readonly byBucket: readonly number[];
 }
 
 /** The metrics for the operator's monitoring. */
@@ -74,9 +66,13 @@ export class Metrics {
     this.#sources = { ...this.#sources, ...sources };
   }
 
-  /** Rates are computed from the difference of two snapshots. Taking one every second costs next to nothing. */
-  snapshot(): MetricsSnapshot {
+  /**
+   * Counts since the start, over all operations, and the load at this moment. Rates are computed from the difference of
+   * two snapshots. Taking one every second costs next to nothing.
+   */
+  snapshot() {
     const byClass = { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0 };
+    // Requests in each bucket of `LATENCY_BOUNDS`. The last bucket has no upper bound.
     const byBucket = new Histogram(LATENCY_BOUNDS).counts;
     for (const { byStatus, latency } of this.#operations.values()) {
       for (const [status, count] of byStatus) {

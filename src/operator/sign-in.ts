@@ -4,19 +4,16 @@ import { HOUR_SECONDS, MINUTE_MS } from '../domain/durations.ts';
 import { addressSubject } from '../domain/rate-limit.ts';
 import { ConsoleError } from './console-api/call.ts';
 
-/** The token that signs an operator in. */
-export interface OperatorToken {
-  /** Names the token in the audit without showing it. */
-  readonly fingerprint: string;
-  readonly matches: (text: string) => boolean;
-}
+export type OperatorToken = ReturnType<typeof operatorToken>;
 
-export function operatorToken(token: string): OperatorToken {
+/** The token that signs an operator in. */
+export function operatorToken(token: string) {
   const digest = sha256(token);
   return {
+    /** Names the token in the audit without showing it. */
     fingerprint: `token ${digest.toString('hex').slice(0, 8)}`,
     // Comparing hashes takes the same time for every text, so the time tells an attacker nothing.
-    matches: (text) => timingSafeEqual(sha256(text), digest),
+    matches: (text: string) => timingSafeEqual(sha256(text), digest),
   };
 }
 

@@ -115,13 +115,7 @@ export type HistoryGroup = keyof typeof GROUPS;
 export const HISTORY_GROUPS = Object.keys(GROUPS) as HistoryGroup[];
 
 /** The usage of one account, day, hour, operation or key. */
-export interface UsageGroup extends OutcomeCounts {
-  /** The id of the account or key, the start of the day or hour, or the name of the operation. */
-  readonly group: number | string;
-  requests: number;
-  /** The most requests that one account sent in one of its minutes, with all its keys and operations. */
-  busiestMinute: number;
-}
+export type UsageGroup = ReturnType<typeof emptyGroup>;
 
 const PERIOD_MS = { day: DAY_MS, hour: HOUR_MS };
 
@@ -154,8 +148,15 @@ export async function reportHistory(
   return rows;
 }
 
-function emptyGroup(group: number | string): UsageGroup {
-  return { group, requests: 0, busiestMinute: 0, ...noRequests() };
+/** `group` is the id of the account or key, the start of the day or hour, or the name of the operation. */
+function emptyGroup(group: number | string) {
+  return {
+    group,
+    requests: 0,
+    /** The most requests that one account sent in one of its minutes, with all its keys and operations. */
+    busiestMinute: 0,
+    ...noRequests(),
+  };
 }
 
 /** The requests of one key for one operation, whatever their outcome was. */

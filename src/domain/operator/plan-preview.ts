@@ -19,12 +19,7 @@ export interface LimitsPreview {
   readonly worst: FullWindow | null;
 }
 
-interface FullWindow {
-  readonly window: 'minute' | 'day';
-  readonly day: string;
-  readonly requests: number;
-  readonly refused: number;
-}
+type FullWindow = ReturnType<typeof fullWindow>;
 
 /** Compares the last 30 days of an account with other limits. */
 export async function previewAccount(
@@ -79,11 +74,6 @@ export async function previewAccount(
   };
 }
 
-function fullWindow(
-  window: FullWindow['window'],
-  dayMs: number,
-  requests: number,
-  limit: number,
-): FullWindow {
+function fullWindow(window: 'minute' | 'day', dayMs: number, requests: number, limit: number) {
   return { window, day: formatDay(dayMs), requests, refused: Math.max(0, requests - limit) };
 }

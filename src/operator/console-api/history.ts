@@ -36,17 +36,14 @@ export function recentDays<Count>(nowMs: number, none: () => Count): Map<number,
   return new Map(Array.from({ length: RECENT_DAYS }, (_, day) => [first + day * DAY_MS, none()]));
 }
 
-interface UsageSums {
-  readonly byDay: ReadonlyMap<number, OutcomeCounts>;
-  readonly byAccount: ReadonlyMap<number, OutcomeCounts>;
-}
+type UsageSums = Awaited<ReturnType<typeof sumUsage>>;
 
 /** The requests since a time, of all accounts or of some. */
 async function sumUsage(
   { store }: ConsoleSources,
   sinceMs: number,
   accountIds?: readonly number[],
-): Promise<UsageSums> {
+) {
   const byDay = new Map<number, OutcomeCounts>();
   const byAccount = new Map<number, OutcomeCounts>();
   for await (const day of store.history.sumDays(sinceMs, accountIds)) {
@@ -73,10 +70,10 @@ export async function daysOf(sources: ConsoleSources, accountId: number): Promis
   return listDays(await sumUsage(sources, startOfRecentDays(nowMs), [accountId]), nowMs);
 }
 
-/** Reads the usage of all accounts in the last 30 days, today included. */
-export type ReadTotals = () => Promise<UsageSums>;
+export type ReadTotals = ReturnType<typeof totalsReader>;
 
-export function totalsReader(sources: ConsoleSources): ReadTotals {
+/** Reads the usage of all accounts in the last 30 days, today included. */
+export function totalsReader(sources: ConsoleSources) {
   const { now } = sources;
   return cached(TOTALS_KEPT_MS, now, () => sumUsage(sources, startOfRecentDays(now())));
 }
