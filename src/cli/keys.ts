@@ -22,8 +22,6 @@ interface KeyOptions {
   readonly readOnly?: boolean;
 }
 
-type RotateOptions = KeyOptions & { readonly overlap: string };
-
 const EXPIRY_FORMS = `${TIME_FORMS}, or never`;
 
 export function define(group: CliCommand): void {
@@ -106,7 +104,7 @@ async function update(
 async function rotate(
   { cli, store }: Run,
   id: string,
-  { overlap, expires }: RotateOptions,
+  { overlap, expires }: KeyOptions & { readonly overlap: string },
 ): Promise<PrintedChange> {
   const nowMs = platform.now();
   const overlapMs = parseDuration(overlap);

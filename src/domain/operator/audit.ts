@@ -102,14 +102,10 @@ function toJson(value: object | undefined): string | null {
 const LEFT_OUT = ['id', 'account', 'createdAt'];
 
 /** A field that was set, changed or removed. The text of a missing value is empty. */
-export interface FieldChange {
-  readonly field: string;
-  readonly from: string;
-  readonly to: string;
-}
+export type FieldChange = ReturnType<typeof changesOf>[number];
 
 /** Returns the fields that differ, or all fields of something that was added or removed. */
-function changesOf(entry: AuditEntry): FieldChange[] {
+function changesOf(entry: AuditEntry) {
   const old = fieldsOf(entry.oldValue);
   const changed = fieldsOf(entry.newValue);
   // After a rotation, `successorId` already names the successor.

@@ -160,16 +160,20 @@ function emptyGroup(group: number | string) {
 }
 
 /** The requests of one key for one operation, whatever their outcome was. */
-export interface OperationCaller {
-  readonly accountId: number;
-  readonly keyId: number;
-  readonly lastDay: number;
-  readonly lastWeek: number;
-  /** The last 30 days. */
-  readonly lastMonth: number;
-  /** The start of the first hour or, if that is old, of its day. */
-  readonly firstAtMs: number;
-  readonly lastAtMs: number;
+export type OperationCaller = ReturnType<typeof firstCall>;
+
+function firstCall({ accountId, keyId, startsAtMs, lastAtMs }: UsagePeriod) {
+  return {
+    accountId,
+    keyId,
+    lastDay: 0,
+    lastWeek: 0,
+    /** The last 30 days. */
+    lastMonth: 0,
+    /** The start of the first hour or, if that is old, of its day. */
+    firstAtMs: startsAtMs,
+    lastAtMs,
+  };
 }
 
 /** Adds up the periods of one operation for each key. The keys with the most requests come first. */
@@ -179,19 +183,16 @@ export async function callersOf(
 ): Promise<OperationCaller[]> {
   const callers = new Map<number, OperationCaller>();
   for await (const period of periods) {
-    const { accountId, keyId, startsAtMs, lastAtMs } = period;
-    const known = callers.get(keyId);
+    const caller = callers.get(period.keyId) ?? firstCall(period);
+    callers.set(period.keyId, caller);
     // A period counts as a whole if its last request is recent, so a key that was just used never shows 0.
-    const within = (days: number) => (lastAtMs > nowMs - days * DAY_MS ? requestsOf(period) : 0);
-    callers.set(keyId, {
-      accountId,
-      keyId,
-      lastDay: (known?.lastDay ?? 0) + within(1),
-      lastWeek: (known?.lastWeek ?? 0) + within(7),
-      lastMonth: (known?.lastMonth ?? 0) + within(30),
-      firstAtMs: Math.min(known?.firstAtMs ?? startsAtMs, startsAtMs),
-      lastAtMs: Math.max(known?.lastAtMs ?? lastAtMs, lastAtMs),
-    });
+    const within = (days: number) =>
+      period.lastAtMs > nowMs - days * DAY_MS ? requestsOf(period) : 0;
+    caller.lastDay += within(1);
+    caller.lastWeek += within(7);
+    caller.lastMonth += within(30);
+    caller.firstAtMs = Math.min(caller.firstAtMs, period.startsAtMs);
+    caller.lastAtMs = Math.max(caller.lastAtMs, period.lastAtMs);
   }
   return [...callers.values()].sort((a, b) => b.lastMonth - a.lastMonth || b.lastAtMs - a.lastAtMs);
 }

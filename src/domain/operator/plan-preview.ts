@@ -4,22 +4,7 @@ import { formatDay, formatTime } from '../time-text.ts';
 import { type HistoryReader, refusalsOf, reportHistory, startOfRecentDays } from './history.ts';
 
 /** What would have happened to the requests of an account with other limits. Part of the --json output. */
-export interface LimitsPreview {
-  readonly since: string;
-  /** Includes those that were refused. */
-  readonly requests: number;
-  /**
-   * How many requests would have been refused, at least. It cannot be exact, because the history has only the
-   * sums of each hour and its busiest minute.
-   */
-  readonly refused: number;
-  /** How many requests a limit or a ban has actually refused. */
-  readonly refusedInFact: number;
-  /** The window that would have refused the most requests, or null if no window would have refused any. */
-  readonly worst: FullWindow | null;
-}
-
-type FullWindow = ReturnType<typeof fullWindow>;
+export type LimitsPreview = Awaited<ReturnType<typeof previewAccount>>;
 
 /** Compares the last 30 days of an account with other limits. */
 export async function previewAccount(
@@ -27,10 +12,10 @@ export async function previewAccount(
   accountId: number,
   { perMinute, perDay }: Limits,
   nowMs: number,
-): Promise<LimitsPreview> {
+) {
   const sinceMs = startOfRecentDays(nowMs);
   let requests = 0;
-  let actuallyRefused = 0;
+  let refusedInFact = 0;
   let refusedByHours = 0;
   /** True if the limit that last refused a request was stricter. A ban can last into the next hour. */
   let isLooser = false;
@@ -46,7 +31,7 @@ export async function previewAccount(
     day.sent += hour.requests;
     day.admitted += admitted;
     requests += hour.requests;
-    actuallyRefused += refused;
+    refusedInFact += refused;
     // A minute that refused requests was full, and it may have begun in the hour before.
     const busiest = Math.max(1, lastBusiest, hour.busiestMinute);
     lastBusiest = hour.busiestMinute;
@@ -65,11 +50,17 @@ export async function previewAccount(
   const [worst] = [minute, ...full].sort((a, b) => b.refused - a.refused);
   return {
     since: formatTime(sinceMs),
+    /** Includes those that were refused. */
     requests,
-    // The greatest of these instead of their sum: a request that one window refuses is not counted in the
-    // other one.
+    /**
+     * How many requests would have been refused, at least. It cannot be exact, because the history has only the
+     * sums of each hour and its busiest minute. It is the greatest of these numbers instead of their sum, because a
+     * request that one window refuses is not counted in the other one.
+     */
     refused: Math.max(minute.refused, refusedByDays, refusedByHours),
-    refusedInFact: actuallyRefused,
+    /** How many requests a limit or a ban has actually refused. */
+    refusedInFact,
+    /** The window that would have refused the most requests, or null if no window would have refused any. */
     worst: worst?.refused ? worst : null,
   };
 }
