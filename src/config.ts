@@ -38,30 +38,11 @@ const onOff = z.enum(['on', 'off'], 'must be on or off');
 const port = integer(0, 65_535);
 const host = z.string().regex(/^[\w.:-]+$/, 'must be a host name or an IP address');
 
-const hosts = z
-  .string()
-  .regex(/^[\w.-]+(\s*,\s*[\w.-]+)*$/, 'must be host names, separated by commas')
-  .transform((text) => text.toLowerCase().split(/\s*,\s*/))
-  .default([]);
-
-/** The token is sent in a header, which allows only these characters. A shorter one could be guessed. */
-const token = z
-  .string()
-  .regex(
-    /^[\x21-\x7e]{16,256}$/,
-    'must have 16 to 256 characters, which are letters, digits or ASCII punctuation',
-  );
-
 const publicUrl = z
   .string()
   .refine(isPublicUrl, PUBLIC_URL_RULE)
   .transform(withoutPrefix)
   .optional();
-
-const brownouts = z
-  .string()
-  .transform((text) => parseBrownouts(text, GET_PET_DEPRECATION.removedAt.getTime()))
-  .default([]);
 
 const settings = z.object({
   HOST: host.default('127.0.0.1').describe('address of the public listener'),
@@ -70,68 +51,97 @@ const settings = z.object({
     .default('127.0.0.1')
     .describe('address of the operator listener, which has no TLS; keep it off public networks'),
   OPERATOR_PORT: port.default(8081).describe('port of the operator listener; 0 picks a free port'),
-  OPERATOR_TOKEN: token
+  // The token is sent in a header, which allows only these characters. A shorter one could be guessed.
+  OPERATOR_TOKEN: z
+    .string()
+    .regex(
+      /^[\x21-\x7e]{16,256}$/,
+      'must have 16 to 256 characters, which are letters, digits or ASCII punctuation',
+    )
     .optional()
-    .describe('signs in to the console; without it, each start makes one and prints it in a link'),
-  OPERATOR_ALLOWED_HOSTS: hosts.describe(
-    'host names that may be used for the console and the metrics, in addition to localhost, OPERATOR_HOST and IP addresses',
-  ),
+    .describe(
+      'the token that signs an operator in to the console; without it, each start makes a new token and prints it in a link',
+    ),
+  OPERATOR_ALLOWED_HOSTS: z
+    .string()
+    .regex(/^[\w.-]+(\s*,\s*[\w.-]+)*$/, 'must be host names, separated by commas')
+    .transform((text) => text.toLowerCase().split(/\s*,\s*/))
+    .default([])
+    .describe(
+      'host names that may be used for the console and the metrics, in addition to localhost, OPERATOR_HOST and IP addresses',
+    ),
   DATABASE_URL: z
     .string()
     .refine(isDatabaseUrl, `must look like ${DATABASE_URLS}`)
     .default(DEFAULT_DATABASE_URL)
-    .describe('the data file, on a local disk, or postgres://user@host/database'),
+    .describe(
+      'the data file, which must be on a local disk, or a PostgreSQL database, such as postgres://user@host/database',
+    ),
   DATABASE_CONNECTIONS: integer(1, 1_000)
     .default(10)
-    .describe('connections to PostgreSQL, plus one for creations and one for reports'),
+    .describe(
+      'number of connections to PostgreSQL; the service opens one more for creations and one more for reports',
+    ),
   STORE_TIMEOUT_SECONDS: integer(1, 60)
     .default(5)
-    .describe('how long a request may wait for the store; then it gets a 503'),
+    .describe('how long a request may wait for the store before it gets a 503'),
   REDIS_URL: z
     .string()
     .refine((url) => parseRedisUrl(url) !== undefined, `must look like ${REDIS_URL_FORMS}`)
     .optional()
     .describe(
-      `${REDIS_URL_FORMS}, with rediss for TLS; all instances then count requests together`,
+      `${REDIS_URL_FORMS}, with rediss for TLS; if it is set, all instances count requests together`,
     ),
   INSTANCES: integer(1, 10_000)
     .default(1)
     .describe(
-      'number of instances that run; while Redis is away, each has an equal share of the limits, so too low a number admits too many requests',
+      'number of instances that run at the same time; while Redis is away, each instance admits an equal share of every limit, so if this number is too low, callers can exceed their limits',
     ),
   DEMO: onOff
     .default('on')
     .describe('on creates a demo account in a new SQLite store, if HOST is a loopback address'),
   MAX_CONCURRENT_REQUESTS: integer(1, 1_000_000)
     .default(1_000)
-    .describe('requests to the API that may be in progress at once; further ones get a 503'),
+    .describe(
+      'number of API requests that may be in progress at the same time; any further request gets a 503',
+    ),
   DRAIN_SECONDS: z
     .string()
     .regex(/^\d{1,3}(\.\d{1,3})?$/, 'must be a number of seconds from 0 to 999.999')
     .transform(Number)
     .default(0)
     .describe(
-      'how long a stopping instance still accepts requests; set it to the time your load balancer needs to notice',
+      'how long an instance continues to accept requests after it begins to stop; set it to the time that your load balancer needs to notice that the instance is stopping',
     ),
   PUBLIC_URL: publicUrl.describe(
-    'URL that callers use, without /v1, if it is not that of the listener; appears in Link, Location and the OpenAPI document',
+    'the URL that callers use, without /v1, if it is not that of the listener; it appears in the headers Link and Location and in the OpenAPI document',
   ),
   STAGING: onOff
     .default('off')
-    .describe('on marks a staging deployment, where callers rehearse failures and later dates'),
-  STAGING_URL: publicUrl.describe('URL of your staging deployment, for the OpenAPI document'),
-  BROWNOUTS: brownouts.describe(
-    'brownouts of getPet, separated by commas, each as start/duration such as 2030-06-01T10:00Z/1h',
+    .describe(
+      'on marks a staging deployment, where callers can test how their programs handle failures and later dates',
+    ),
+  STAGING_URL: publicUrl.describe(
+    'the URL of your staging deployment, which the OpenAPI document lists as a server',
   ),
+  BROWNOUTS: z
+    .string()
+    .transform((text) => parseBrownouts(text, GET_PET_DEPRECATION.removedAt.getTime()))
+    .default([])
+    .describe(
+      'brownouts of getPet, separated by commas; each is written as start/duration, such as 2030-06-01T10:00Z/1h',
+    ),
   TRUSTED_PROXIES: integer(0, 16)
     .default(0)
     .describe(
-      'number of your own proxies that a request passes; each must append to X-Forwarded-For',
+      'number of your own proxies that a request passes through; each of them must append to X-Forwarded-For',
     ),
   TLS_CERT_FILE: z
     .string()
     .optional()
-    .describe('PEM file with the certificate; with TLS_KEY_FILE, the public listener uses HTTPS'),
+    .describe(
+      'PEM file with the certificate; if it is set together with TLS_KEY_FILE, the public listener uses HTTPS',
+    ),
   TLS_KEY_FILE: z.string().optional().describe('PEM file with the private key'),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
