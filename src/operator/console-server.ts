@@ -50,7 +50,7 @@ type Respond = (request: RoutedRequest, address: string) => Promise<Response>;
 export function consoleResponders(
   options: ConsoleOptions,
   listener: Pick<SignInOptions, 'port' | 'now'>,
-): Record<string, Respond> {
+) {
   const signIn = new SignIn({ ...options, ...listener });
   const api = { ...sessionRoutes(signIn, options), ...options.routes, '/api/*': {} };
   const responders: Record<string, Respond> = {};

@@ -42,7 +42,7 @@ export class FailedRequests {
     if (kept.length > KEPT_REQUESTS) kept.shift();
   }
 
-  newestFirst(): KeptRequest[] {
+  newestFirst() {
     return this.#kinds.flat().sort((a, b) => b.id - a.id);
   }
 }

@@ -1,6 +1,3 @@
-/** The Prometheus text format, version 0.0.4. */
-export const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
-
 type Labels = Readonly<Record<string, string | number>>;
 
 interface MetricSample {

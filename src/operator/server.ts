@@ -1,6 +1,5 @@
 import { CONTRACTS } from '../contract/environment.ts';
 import { CACHE_HEADERS, SNIFFING_HEADERS, withDate } from '../contract/headers.ts';
-import { MAX_CONSOLE_BODY_BYTES } from './console-api/call.ts';
 import {
   type ConsoleOptions,
   consoleResponders,
@@ -9,21 +8,23 @@ import {
   isRead,
 } from './console-server.ts';
 import type { Metrics } from './metrics.ts';
-import { CONTENT_TYPE } from './prometheus.ts';
+
+const MAX_CONSOLE_BODY_BYTES = 16 * 1024;
+
+/** The Prometheus text format, version 0.0.4. */
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** A report on a large store may take longer than the runtime keeps an idle connection by default. */
 const REPORT_SECONDS = 120;
 
-/** Service managers and load balancers ask for it. */
-interface Health {
-  /** False if nothing but a restart can help. */
-  readonly isAlive: () => boolean;
-  readonly isReady: () => Promise<boolean>;
-}
-
 interface OperatorParts {
   readonly metrics: Metrics;
-  readonly health: Health;
+  /** Service managers and load balancers ask for it. */
+  readonly health: {
+    /** False if nothing but a restart can help. */
+    readonly isAlive: () => boolean;
+    readonly isReady: () => Promise<boolean>;
+  };
   readonly now: () => number;
   readonly console: ConsoleOptions;
 }
@@ -70,7 +71,7 @@ export function startOperatorServer(
       '/health/ready': readOnly(async () => healthResponse(await health.isReady(), 'ready')),
       '/metrics': readOnly((headers) =>
         isAllowedHost(headers, console.allowedHosts)
-          ? new Response(metrics.render(), { headers: { 'Content-Type': CONTENT_TYPE } })
+          ? new Response(metrics.render(), { headers: { 'Content-Type': METRICS_TYPE } })
           : statusResponse(HOST_REFUSED, 403),
       ),
       ...Object.fromEntries(consoleRoutes),

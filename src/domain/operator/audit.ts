@@ -20,7 +20,7 @@ export const SERVICE: Origin = { command: 'serve', operator: '' };
 export type AuditEntry = Records['auditEntry'];
 
 /** The part of an entry that depends on the change alone. */
-export type AuditedChange = Omit<AuditEntry, 'id' | 'createdAtMs' | keyof Origin>;
+export type AuditedChange = ReturnType<typeof changeOf>;
 
 interface AuditFilter {
   readonly sinceMs?: number | undefined;
@@ -42,7 +42,7 @@ export function accountChange(
   old: Account | undefined,
   changed: Account | undefined,
   firstKey?: ListedKey,
-): AuditedChange {
+) {
   const accountId = (changed ?? old)?.id ?? null;
   const value = changed && { ...accountValue(changed), firstKey: firstKey && keyValue(firstKey) };
   return changeOf(action, `account ${accountId}`, old && accountValue(old), value, accountId);
@@ -54,7 +54,7 @@ export function keyChange(
   old: ListedKey | undefined,
   changed: ListedKey,
   successor?: ListedKey,
-): AuditedChange {
+) {
   const { id, accountId } = changed;
   const value = { ...keyValue(changed), successor: successor && keyValue(successor) };
   return changeOf(action, `key ${id}`, old && keyValue(old), value, accountId);
@@ -67,7 +67,7 @@ export function changeOf(
   old: object | undefined,
   changed: object | undefined,
   accountId: number | null = null,
-): AuditedChange {
+) {
   return { action, subject, accountId, oldValue: toJson(old), newValue: toJson(changed) };
 }
 

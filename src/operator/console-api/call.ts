@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { OperatorStore } from '../../domain/backend.ts';
 import type { Brownout } from '../../domain/brownout.ts';
 import type { CountsReader } from '../../domain/counts-journal.ts';
-import type { PageOfRows } from './shapes.ts';
 
 /** A request of the console that fails, with one sentence for the operator. */
 export class ConsoleError extends Error {
@@ -67,16 +66,11 @@ export type Method = 'GET' | 'POST' | 'DELETE';
 /** Handlers by path and method. A handler for GET also responds to HEAD. */
 export type ConsoleRoutes = Readonly<Record<string, Readonly<Partial<Record<Method, Handler>>>>>;
 
-export const MAX_CONSOLE_BODY_BYTES = 16 * 1024;
-
 /** A field of a form, without the spaces around it. */
 export const text = z.string({ error: 'must be a string' }).trim();
 
 /** Reads a small JSON object. Throws `ConsoleError` for anything else. */
-export async function readBody<Shape extends z.ZodRawShape>(
-  request: Request,
-  shape: Shape,
-): Promise<z.infer<z.ZodObject<Shape>>> {
+export async function readBody<Shape extends z.ZodRawShape>(request: Request, shape: Shape) {
   // The runtime has already refused a larger body with 413.
   const body: unknown = await request.json().catch(() => {
     throw new ConsoleError(400, 'The body is not valid JSON.');
@@ -91,18 +85,13 @@ export async function readBody<Shape extends z.ZodRawShape>(
 export const ROWS_PER_PAGE = 50;
 
 /** The first page of the rows found. To know whether another page follows, callers look for one more row than fits. */
-export function pageOf<Row extends { readonly id: string | number }>(
-  found: readonly Row[],
-): PageOfRows<Row> {
+export function pageOf<Row extends { readonly id: string | number }>(found: readonly Row[]) {
   const rows = found.slice(0, ROWS_PER_PAGE);
   return { rows, next: found.length > ROWS_PER_PAGE ? (rows.at(-1)?.id ?? null) : null };
 }
 
 /** The present names of accounts, by their ids. They may differ from the names at the time of a change. */
-export async function namesOf(
-  { accounts }: OperatorStore,
-  ids: Iterable<number>,
-): Promise<ReadonlyMap<number, string>> {
+export async function namesOf({ accounts }: OperatorStore, ids: Iterable<number>) {
   const found = await accounts.getAccounts([...new Set(ids)]);
   return new Map(found.map(({ id, name }) => [id, name]));
 }

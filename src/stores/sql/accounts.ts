@@ -19,11 +19,10 @@ import { accountChange, keyChange } from '../../domain/operator/audit.ts';
 import { RECORD_FIELDS } from '../../domain/operator/transfer.ts';
 import { limitsToStore } from '../../domain/plan.ts';
 import type { AuditLog } from './audit.ts';
-import { DELETE_SOME_PERIODS, SELECT_HALF_REMOVED } from './history.ts';
+import { deleteRemovedPeriods } from './history.ts';
 import {
   type Fields,
   hashSecret,
-  inSlice,
   insert,
   type Sql,
   type SqlDatabase,
@@ -48,9 +47,6 @@ const SELECT_LISTED_KEYS = `SELECT ${selectList(WITHOUT_HASH, 'k.')}, ${ACCOUNT_
 export const SELECT_KNOWN_KEYS = `SELECT ${selectList(KNOWN_FIELDS, 'k.')}, ${ACCOUNT_OF_KEY},
   ${selectList(LIMIT_FIELDS, 'a.')} ${FROM_KEYS}`;
 
-/** The name of a change in the audit. */
-type Action = `${'account' | 'key'}.${string}`;
-
 /**
  * Accounts and keys. A change reads the row, changes it, reads it again, and records both in the audit, in one
  * transaction. All rows are read before the commit. A failure after it could hide the secret of a new key.
@@ -70,7 +66,7 @@ function accountMethods(
    */
   function updateAccount(
     name: string,
-    action: Action,
+    action: string,
     changesOf: (old: Account) => Fields & { readonly name?: string },
   ) {
     return database.transaction(async (sql) => {
@@ -124,21 +120,13 @@ function accountMethods(
 
     removeAccount: (name) => database.transaction((sql) => deleteAccount(sql, audit, name)),
 
-    async finishRemovals() {
-      const accounts = await database.report<{ id: number }>(SELECT_HALF_REMOVED);
-      for (const { id } of accounts) {
-        const deletion = () => database.transaction((sql) => sql.all(DELETE_SOME_PERIODS, id));
-        let deleted: unknown[];
-        do deleted = await inSlice('write', deletion);
-        while (deleted.length > 0);
-      }
-    },
+    finishRemovals: () => deleteRemovedPeriods(database),
   };
 }
 
 function keyMethods(database: SqlDatabase, audit: AuditLog): KeyStore {
   /** Moves the revision of the store as `updateAccount` does. The trigger is `api_keys_updated`. */
-  function updateKey(id: number, action: Action, changesOf: (old: ListedKey) => Fields) {
+  function updateKey(id: number, action: string, changesOf: (old: ListedKey) => Fields) {
     return database.transaction(async (sql) => {
       const old = await lockKey(sql, id);
       await update(sql, 'api_keys', id, changesOf(old));

@@ -8,7 +8,7 @@ import {
   type UsagePeriod,
 } from '../../domain/operator/history.ts';
 import { MAX_ID } from '../../formats/int64.ts';
-import { columnOf, type SqlDatabase, selectList, Values } from './sql.ts';
+import { columnOf, inSlice, type SqlDatabase, selectList, Values } from './sql.ts';
 
 const PAGE = 1_000;
 
@@ -45,16 +45,27 @@ const HAS_ACCOUNT = 'EXISTS (SELECT 1 FROM accounts AS a WHERE a.id = u.account_
 export const PERIODS_TO_READ = `usage_periods AS u WHERE ${HAS_ACCOUNT}`;
 
 /** Removed accounts that still have periods. Only the audit still knows their ids. */
-export const SELECT_HALF_REMOVED = `SELECT account_id AS id FROM audit AS a
+const SELECT_HALF_REMOVED = `SELECT account_id AS id FROM audit AS a
   WHERE action = 'account.remove'
   AND EXISTS (SELECT 1 FROM usage_periods AS u WHERE u.account_id = a.account_id)`;
 
 const DELETED_AT_ONCE = 1_000;
 
 /** Deletes some periods of account `$1`, and returns a row for each. */
-export const DELETE_SOME_PERIODS = `DELETE FROM usage_periods WHERE (${KEY_COLUMNS}) IN
+const DELETE_SOME_PERIODS = `DELETE FROM usage_periods WHERE (${KEY_COLUMNS}) IN
   (SELECT ${KEY_COLUMNS} FROM usage_periods WHERE account_id = $1 LIMIT ${DELETED_AT_ONCE})
   RETURNING key_id`;
+
+/** Deletes the periods of all removed accounts, in slices. */
+export async function deleteRemovedPeriods(database: SqlDatabase): Promise<void> {
+  const accounts = await database.report<{ id: number }>(SELECT_HALF_REMOVED);
+  for (const { id } of accounts) {
+    const deletion = () => database.transaction((sql) => sql.all(DELETE_SOME_PERIODS, id));
+    let deleted: unknown[];
+    do deleted = await inSlice('write', deletion);
+    while (deleted.length > 0);
+  }
+}
 
 /** Adds up hours to days. The order is always the same, so that instances wait for each other without a deadlock. */
 export function selectAsDays(from: string): string {
