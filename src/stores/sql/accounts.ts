@@ -33,19 +33,15 @@ import {
 
 const WITHOUT_HASH = RECORD_FIELDS.key.filter((field) => field !== 'hash');
 const CLOCK_FIELDS = ['clockSetToMs', 'clockOffsetMs', 'resets'];
-const LIMIT_FIELDS = ['plan', 'perMinute', 'perDay'];
-const KNOWN_FIELDS = ['id', 'accountId', 'expiresAtMs', 'revokedAtMs', 'unbannedAtMs', 'scope'];
-const ACCOUNT_OF_KEY = `a.name AS "accountName", a.suspended_at AS "accountSuspendedAtMs",
-  ${selectList(CLOCK_FIELDS, 'a.')}`;
+const KEY_COLUMNS = `${selectList(WITHOUT_HASH, 'k.')}, a.name AS "accountName",
+  a.suspended_at AS "accountSuspendedAtMs", ${selectList(CLOCK_FIELDS, 'a.')}`;
 const FROM_KEYS = 'FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id';
 
 // The queries for an `AccountRow`, a `ListedKey` and a `KnownKeyRow`. The caller appends a WHERE clause.
 const ACCOUNT_COLUMNS = selectList([...RECORD_FIELDS.account, ...CLOCK_FIELDS]);
 const SELECT_ACCOUNTS = `SELECT ${ACCOUNT_COLUMNS} FROM accounts`;
-const SELECT_LISTED_KEYS = `SELECT ${selectList(WITHOUT_HASH, 'k.')}, ${ACCOUNT_OF_KEY}
-  ${FROM_KEYS}`;
-export const SELECT_KNOWN_KEYS = `SELECT ${selectList(KNOWN_FIELDS, 'k.')}, ${ACCOUNT_OF_KEY},
-  ${selectList(LIMIT_FIELDS, 'a.')} ${FROM_KEYS}`;
+const SELECT_LISTED_KEYS = `SELECT ${KEY_COLUMNS} ${FROM_KEYS}`;
+export const SELECT_KNOWN_KEYS = `SELECT ${KEY_COLUMNS}, ${selectList(['plan', 'perMinute', 'perDay'], 'a.')} ${FROM_KEYS}`;
 
 /**
  * Accounts and keys. A change reads the row, changes it, reads it again, and records both in the audit, in one

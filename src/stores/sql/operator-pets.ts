@@ -18,8 +18,6 @@ import {
   petIn,
   SELECT_LISTED_PETS,
   SELECT_PETS,
-  SELECTED_PET,
-  valuesOf,
 } from './pets.ts';
 import { inSlice, insert, readId, type Sql, type SqlDatabase } from './sql.ts';
 
@@ -35,9 +33,6 @@ const CREATE_IMPORTED = `CREATE TEMPORARY TABLE ${IMPORTED}
 const COPY_SLICE = `INSERT INTO pets (added_at, ${NEW_PET_COLUMNS})
   SELECT CAST($3 AS bigint), ${NEW_PET_COLUMNS} FROM ${IMPORTED}
   WHERE place >= $1 AND place < $2 ORDER BY place`;
-
-const INSERT = `INSERT INTO pets (added_at, ${NEW_PET_COLUMNS})
-  VALUES ($1, ${NEW_PET_COLUMNS.map((_, index) => `$${index + 2}`)}) RETURNING ${SELECTED_PET}`;
 
 /** The origin of a pet is compared, so that no pet of another store is removed by mistake. */
 const REMOVE = 'DELETE FROM pets WHERE id = $1 AND added_at = $2 AND key_id = $3 RETURNING id';
@@ -71,9 +66,10 @@ export function sqlOperatorPets(
     addPet: (newPet) =>
       database.transaction(async (sql) => {
         await sql.all(database.lockCreations);
-        const [row] = await sql.allExact<Pet>(INSERT, now(), ...valuesOf(newPet));
-        const pet = petIn(row as Pet);
-        await audit.record(sql, changeOf('pet.add', `pet ${pet.id}`, undefined, pet));
+        await insert(sql, 'pets', [{ ...newPet, addedAtMs: now() }]);
+        const id = await readId(sql, database.selectLastId('pets'));
+        const pet = petIn(await findPet(sql, SELECT_PETS, id));
+        await audit.record(sql, changeOf('pet.add', `pet ${id}`, undefined, pet));
         return pet;
       }),
 

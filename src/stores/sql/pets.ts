@@ -31,14 +31,15 @@ export const NEW_PET_DEFINITIONS = FIELDS_OF_NEW.map(
 /** The members of a JSON object, which `petFromJson` reads, for a table of pets `p`. */
 export const PET_MEMBERS = PET_FIELDS.map(columnOf).map((column) => `'${column}', p.${column}`);
 
-/** The values of a new pet, in the order of `NEW_PET_COLUMNS`. */
-export function valuesOf(pet: NewPet) {
-  return FIELDS_OF_NEW.map((field) => pet[field] ?? null);
-}
-
-/** The same for JSON. An int64 is text, which both databases convert to an integer. */
+/**
+ * The values of a new pet for JSON, in the order of `NEW_PET_COLUMNS`. An int64 is text, which both databases convert to
+ * an integer.
+ */
 export function jsonValuesOf(pet: NewPet): (string | number | boolean | null)[] {
-  return valuesOf(pet).map((value) => (typeof value === 'bigint' ? `${value}` : value));
+  return FIELDS_OF_NEW.map((field) => {
+    const value = pet[field] ?? null;
+    return typeof value === 'bigint' ? `${value}` : value;
+  });
 }
 
 /** True if some field of a pet needs a conversion. As long as none does, reading a pet skips it. */
