@@ -36,12 +36,26 @@ export function define(group: CliCommand): void {
   withPlanOptions(
     group.reads('set-plan <name>', 'move an account to another plan', setPlan),
   ).option('--dry-run', 'only show what would have been refused');
-  group.changes('rename <name> <new-name>', 'rename an account', rename);
+  group.changes(
+    'rename <name> <new-name>',
+    'rename an account',
+    async ({ store }, name: string, newName: string) => {
+      const account = await store.accounts.renameAccount(name, parseAccountName(newName));
+      return [accountJson(account), `Renamed account "${name}" to "${account.name}".`];
+    },
+  );
   group
     .changes('suspend <name>', 'refuse all keys of an account', suspend)
     .option('--reason <text>', 'a note that callers do not see', parseNote)
     .asks();
-  group.changes('resume <name>', 'accept the keys of a suspended account again', resume);
+  group.changes(
+    'resume <name>',
+    'accept the keys of a suspended account again',
+    async ({ store }, name: string) => {
+      const account = await store.accounts.resumeAccount(name);
+      return [accountJson(account), `Account "${name}" is active. Its keys work.`];
+    },
+  );
   group
     .changes('remove <name>', 'remove an account for good, with its keys, counts and usage', remove)
     .asks();
@@ -103,11 +117,6 @@ async function setPlan({ cli, store }: Run, name: string, options: PlanOptions):
   await cli.printChange([{ ...accountJson(account), preview }, moved, past]);
 }
 
-async function rename({ store }: Run, name: string, newName: string): Promise<PrintedChange> {
-  const account = await store.accounts.renameAccount(name, parseAccountName(newName));
-  return [accountJson(account), `Renamed account "${name}" to "${account.name}".`];
-}
-
 async function suspend(
   { cli, store: { accounts } }: Run,
   name: string,
@@ -122,11 +131,6 @@ async function suspend(
     `Account "${name}" has been suspended since ${account.suspendedAt}.`,
     'Its keys get 401 account_suspended until you use "accounts resume".',
   ];
-}
-
-async function resume({ store }: Run, name: string): Promise<PrintedChange> {
-  const account = await store.accounts.resumeAccount(name);
-  return [accountJson(account), `Account "${name}" is active. Its keys work.`];
 }
 
 async function remove(run: Run, name: string): Promise<PrintedChange> {

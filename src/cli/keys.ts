@@ -54,7 +54,14 @@ export function define(group: CliCommand): void {
     .option('--expires <when>', `${EXPIRY_FORMS} (default: as long as before)`)
     .asks();
   group.changes('revoke <id>', 'revoke a key for good', revoke).asks();
-  group.changes('unban <id>', 'lift the ban of a key and clear its strikes', unban);
+  group.changes(
+    'unban <id>',
+    'lift the ban of a key and clear its strikes',
+    async ({ store }, id: string) => {
+      const key = await store.accounts.unbanKey(parseKeyId(id), platform.now());
+      return [toJson(key), `Cleared the strikes and any ban of ${describe(key)}.`];
+    },
+  );
 }
 
 function withLabel(command: CliCommand): CliCommand {
@@ -141,11 +148,6 @@ async function revoke({ cli, store }: Run, id: string): Promise<PrintedChange> {
   await cli.confirm(`Revoke ${what}, for good?`);
   const key = await store.accounts.revokeKey(shown.id, platform.now());
   return [toJson(key), `Revoked ${what}.`];
-}
-
-async function unban({ store }: Run, id: string): Promise<PrintedChange> {
-  const key = await store.accounts.unbanKey(parseKeyId(id), platform.now());
-  return [toJson(key), `Cleared the strikes and any ban of ${describe(key)}.`];
 }
 
 /** Prints keys with their state and last use. */

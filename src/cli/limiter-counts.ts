@@ -15,7 +15,7 @@ export async function withCounts<Item, T>(
   { cli, store }: Run,
   items: readonly Item[],
   use: (item: Item, counts: SavedCounts) => Promise<T>,
-): Promise<{ readonly known?: readonly T[]; readonly note?: string }> {
+) {
   const { REDIS_URL } = cli.config;
   const storeId = await store.environment.readStoreId();
   try {

@@ -5,8 +5,6 @@ import type { ConsoleRoutes } from './console-api/call.ts';
 import { SAMPLE_SECONDS, type Sample } from './console-api/shapes.ts';
 import { LATENCY_BOUNDS, type Metrics } from './metrics.ts';
 
-type MetricsSnapshot = ReturnType<Metrics['snapshot']>;
-
 const KEPT_SAMPLES = HOUR_SECONDS / SAMPLE_SECONDS;
 
 /** Takes a sample of the metrics every few seconds, and keeps an hour of them. */
@@ -16,7 +14,7 @@ export class Live implements Disposable {
   /** The oldest is the first. */
   readonly #samples: Sample[] = [];
   #taken = 0;
-  #before: MetricsSnapshot;
+  #before: ReturnType<Metrics['snapshot']>;
   readonly #timer = setInterval(() => this.sample(), SAMPLE_SECONDS * 1000).unref();
 
   constructor(metrics: Metrics, now: () => number) {
@@ -29,10 +27,23 @@ export class Live implements Disposable {
     '/api/live': { GET: ({ read }) => this.samplesAfter(read('after', wholeNumber) ?? 0) },
   };
 
+  /** Adds a sample of the requests since the last one, and of the load at this moment. */
   sample(): void {
+    const before = this.#before;
     const after = this.#metrics.snapshot();
+    const { byBucket, ...shown } = after;
+    const latency = byBucket.map((count, bucket) => count - (before.byBucket[bucket] ?? 0));
     this.#taken++;
-    this.#samples.push({ number: this.#taken, ...liveSample(this.#before, after, this.#now()) });
+    this.#samples.push({
+      ...shown,
+      number: this.#taken,
+      at: formatTime(this.#now()),
+      byClass: increase(before.byClass, after.byClass),
+      refused: increase(before.refused, after.refused),
+      p50: percentile(latency, 0.5),
+      p95: percentile(latency, 0.95),
+      p99: percentile(latency, 0.99),
+    });
     this.#before = after;
     if (this.#samples.length > KEPT_SAMPLES) this.#samples.shift();
   }
@@ -46,24 +57,6 @@ export class Live implements Disposable {
   [Symbol.dispose](): void {
     clearInterval(this.#timer);
   }
-}
-
-/** The requests between two snapshots, and the load at the second one. */
-function liveSample(
-  before: MetricsSnapshot,
-  { byBucket, ...after }: MetricsSnapshot,
-  nowMs: number,
-): Omit<Sample, 'number'> {
-  const latency = byBucket.map((count, bucket) => count - (before.byBucket[bucket] ?? 0));
-  return {
-    ...after,
-    at: formatTime(nowMs),
-    byClass: increase(before.byClass, after.byClass),
-    refused: increase(before.refused, after.refused),
-    p50: percentile(latency, 0.5),
-    p95: percentile(latency, 0.95),
-    p99: percentile(latency, 0.99),
-  };
 }
 
 type Counts<Name extends string> = Readonly<Record<Name, number>>;
