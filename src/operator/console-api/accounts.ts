@@ -133,8 +133,9 @@ function planOf({ plan: name = '', perMinute, perDay }: GivenPlan) {
 const ACCOUNTS_PER_READ = 3_000;
 
 /**
- * A page of accounts with their requests of the last 30 days, by default the busiest first. Accounts are read and
- * sorted in parts, so that a service with very many accounts keeps responding to requests in between.
+ * A page of accounts with their requests of the last 30 days, by default the busiest first. The search finds a text
+ * anywhere in a name, and ignores case. Accounts are read and sorted in parts, so that a service with very many
+ * accounts keeps responding to requests in between.
  */
 async function findAccounts(
   accounts: AccountStore,
@@ -144,7 +145,13 @@ async function findAccounts(
 ) {
   const { byAccount } = await readTotals();
   const none = noRequests();
-  const matches = parseFilters(query);
+  const search = (query.get('search') ?? '').toLowerCase();
+  const plan = query.get('plan');
+  const state = query.get('state');
+  const matches = (account: Account) =>
+    account.name.toLowerCase().includes(search) &&
+    (!plan || account.plan === plan) &&
+    (!state || (account.suspendedAtMs === null ? 'active' : 'suspended') === state);
   const { sortKeyOf, sign } = parseOrder(query.get('sort') || '-requests');
   let total = 0;
   let first: { account: Account; counts: OutcomeCounts; sortKey: string | number }[] = [];
@@ -162,17 +169,6 @@ async function findAccounts(
     lastId = read.at(-1)?.id;
   }
   return { total, found: first.slice(offset) };
-}
-
-/** The search finds a text anywhere in a name, and ignores case. */
-function parseFilters(query: URLSearchParams): (account: Account) => boolean {
-  const text = (query.get('search') ?? '').toLowerCase();
-  const plan = query.get('plan');
-  const state = query.get('state');
-  return (account) =>
-    account.name.toLowerCase().includes(text) &&
-    (!plan || account.plan === plan) &&
-    (!state || (account.suspendedAtMs === null ? 'active' : 'suspended') === state);
 }
 
 /** Sorting by the requests of this minute or day is not offered: it would need all counts of the limiter. */

@@ -38,8 +38,7 @@ const KEY_COLUMNS = `${selectList(WITHOUT_HASH, 'k.')}, a.name AS "accountName",
 const FROM_KEYS = 'FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id';
 
 // The queries for an `AccountRow`, a `ListedKey` and a `KnownKeyRow`. The caller appends a WHERE clause.
-const ACCOUNT_COLUMNS = selectList([...RECORD_FIELDS.account, ...CLOCK_FIELDS]);
-const SELECT_ACCOUNTS = `SELECT ${ACCOUNT_COLUMNS} FROM accounts`;
+const SELECT_ACCOUNTS = `SELECT ${selectList([...RECORD_FIELDS.account, ...CLOCK_FIELDS])} FROM accounts`;
 const SELECT_LISTED_KEYS = `SELECT ${KEY_COLUMNS} ${FROM_KEYS}`;
 export const SELECT_KNOWN_KEYS = `SELECT ${KEY_COLUMNS}, ${selectList(['plan', 'perMinute', 'perDay'], 'a.')} ${FROM_KEYS}`;
 
@@ -114,7 +113,15 @@ function accountMethods(
       return await unlessTaken(database, newName, renamed);
     },
 
-    removeAccount: (name) => database.transaction((sql) => deleteAccount(sql, audit, name)),
+    /** Also deletes its keys. Usage that arrives from now on is dropped, and reports no longer show its history. */
+    removeAccount: (name) =>
+      database.transaction(async (sql) => {
+        const removed = await findAccount(sql, name, database.forUpdate);
+        await sql.all('DELETE FROM accounts WHERE id = $1', removed.id);
+        await sql.all('DELETE FROM key_uses WHERE account_id = $1', removed.id);
+        await audit.record(sql, accountChange('account.remove', removed, undefined));
+        return removed;
+      }),
 
     finishRemovals: () => deleteRemovedPeriods(database),
   };
@@ -241,15 +248,4 @@ async function insertKey(
   const row = { accountId, hash, lastFour, label, createdAtMs: nowMs, expiresAtMs, scope };
   await insert(sql, 'api_keys', [row]);
   return await findKey(sql, 'hash', hash);
-}
-
-/** Also deletes its keys. Usage that arrives from now on is dropped, and reports no longer show its history. */
-async function deleteAccount(sql: Sql, audit: AuditLog, name: string): Promise<Account> {
-  const remove = `DELETE FROM accounts WHERE name = $1 RETURNING ${ACCOUNT_COLUMNS}`;
-  const [row] = await sql.all<AccountRow>(remove, name);
-  if (row === undefined) throw unknownAccount(name);
-  const removed = toAccount(row);
-  await sql.all('DELETE FROM key_uses WHERE account_id = $1', removed.id);
-  await audit.record(sql, accountChange('account.remove', removed, undefined));
-  return removed;
 }

@@ -73,6 +73,8 @@ export function selectAsDays(from: string): string {
     max(busiest_minute), max(last_at) FROM ${from} GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`;
 }
 
+const SUMS = OUTCOMES.map((outcome) => `CAST(sum(${columnOf(outcome)}) AS bigint) AS "${outcome}"`);
+
 const START = { accountId: 0, startsAtMs: 0, keyId: 0, operation: '' };
 type Position = typeof START;
 
@@ -101,7 +103,12 @@ export function sqlHistory(database: SqlDatabase): HistoryReader {
       const ids = accountIds ?? (await accountsUsedSince(database, sinceMs));
       const { accountsPerSum } = database;
       for (let start = 0; start < ids.length; start += accountsPerSum) {
-        yield* await sumAccounts(database, ids.slice(start, start + accountsPerSum), sinceMs);
+        const values = new Values();
+        const summed = ids.slice(start, start + accountsPerSum).map(values.add);
+        const select = `SELECT account_id AS "accountId", ${DAY} AS "dayMs", ${SUMS}
+          FROM usage_periods WHERE account_id IN (${summed}) AND starts_at >= ${values.add(sinceMs)}
+          GROUP BY 1, 2`;
+        yield* await database.report<UsageDay>(select, ...values.list);
       }
     },
 
@@ -138,21 +145,6 @@ function readPage(
     FROM usage_periods AS u
     WHERE (${KEY_COLUMNS}) > (${last}) AND account_id <= ${values.add(lastAccountId)}
     ORDER BY ${KEY_COLUMNS} LIMIT ${PAGE}`;
-  return database.report(select, ...values.list);
-}
-
-function sumAccounts(
-  database: SqlDatabase,
-  ids: readonly number[],
-  sinceMs: number,
-): Promise<UsageDay[]> {
-  const values = new Values();
-  const sums = OUTCOMES.map(
-    (outcome) => `CAST(sum(${columnOf(outcome)}) AS bigint) AS "${outcome}"`,
-  );
-  const select = `SELECT account_id AS "accountId", ${DAY} AS "dayMs", ${sums} FROM usage_periods
-    WHERE account_id IN (${ids.map(values.add)}) AND starts_at >= ${values.add(sinceMs)}
-    GROUP BY 1, 2`;
   return database.report(select, ...values.list);
 }
 
