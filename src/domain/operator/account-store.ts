@@ -49,7 +49,7 @@ interface Suspension {
  * Accounts and keys, for operators. Every method throws `OperatorError` for an unknown account or key, and
  * for an account name that is already in use. Each change is audited.
  */
-export interface AccountStore extends KeyStore {
+export interface AccountStore {
   createAccount(account: NewAccount): Promise<CreatedAccount>;
   /** Returns all accounts, or one page of them, in the order of their ids. */
   listAccounts(afterId?: number, limit?: number): Promise<Account[]>;
@@ -69,9 +69,6 @@ export interface AccountStore extends KeyStore {
   removeAccount(name: string): Promise<Account>;
   /** Deletes the usage history of all removed accounts. It may take minutes, and works in short slices. */
   finishRemovals(): Promise<void>;
-}
-
-export interface KeyStore {
   createKey(key: NewKey): Promise<ListedKey>;
   /** Returns the keys of these accounts, or all keys. */
   listKeys(accountIds?: readonly number[]): Promise<ListedKey[]>;

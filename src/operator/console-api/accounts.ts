@@ -152,7 +152,13 @@ async function findAccounts(
     account.name.toLowerCase().includes(search) &&
     (!plan || account.plan === plan) &&
     (!state || (account.suspendedAtMs === null ? 'active' : 'suspended') === state);
-  const { sortKeyOf, sign } = parseOrder(query.get('sort') || '-requests');
+  const sort = query.get('sort') || '-requests';
+  const order = sort.replace(/^-/, '');
+  if (!Object.hasOwn(SORT_KEYS, order)) {
+    throw new ConsoleError(400, `Sort accounts by one of ${Object.keys(SORT_KEYS).join(', ')}.`);
+  }
+  const sortKeyOf = SORT_KEYS[order as Api.AccountOrder];
+  const sign = sort === order ? 1 : -1;
   let total = 0;
   let first: { account: Account; counts: OutcomeCounts; sortKey: string | number }[] = [];
   for (let lastId: number | undefined = 0; lastId !== undefined; ) {
@@ -181,11 +187,3 @@ const SORT_KEYS: Readonly<
   refused: (_, counts) => refusalsOf(counts),
   created: ({ createdAtMs }) => createdAtMs,
 };
-
-function parseOrder(text: string) {
-  const name = text.replace(/^-/, '');
-  if (!Object.hasOwn(SORT_KEYS, name)) {
-    throw new ConsoleError(400, `Sort accounts by one of ${Object.keys(SORT_KEYS).join(', ')}.`);
-  }
-  return { sortKeyOf: SORT_KEYS[name as Api.AccountOrder], sign: text === name ? 1 : -1 };
-}

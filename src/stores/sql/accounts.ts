@@ -7,7 +7,6 @@ import {
   type AccountStore,
   accountExists,
   type CreatedAccount,
-  type KeyStore,
   type ListedKey,
   type NewAccount,
   type NewKey,
@@ -50,10 +49,7 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
   return { ...accountMethods(database, audit), ...keyMethods(database, audit) };
 }
 
-function accountMethods(
-  database: SqlDatabase,
-  audit: AuditLog,
-): Omit<AccountStore, keyof KeyStore> {
+function accountMethods(database: SqlDatabase, audit: AuditLog) {
   /**
    * Also moves the revision of the store, so that services read their cached keys again. On SQLite, this is done
    * by the trigger `accounts_updated` in `migrations/sqlite/0001_create_store.sql`, and on PostgreSQL by time
@@ -124,10 +120,10 @@ function accountMethods(
       }),
 
     finishRemovals: () => deleteRemovedPeriods(database),
-  };
+  } satisfies Partial<AccountStore>;
 }
 
-function keyMethods(database: SqlDatabase, audit: AuditLog): KeyStore {
+function keyMethods(database: SqlDatabase, audit: AuditLog) {
   /** Moves the revision of the store as `updateAccount` does. The trigger is `api_keys_updated`. */
   function updateKey(id: number, action: string, changesOf: (old: ListedKey) => Fields) {
     return database.transaction(async (sql) => {
@@ -186,7 +182,7 @@ function keyMethods(database: SqlDatabase, audit: AuditLog): KeyStore {
       updateKey(id, 'key.revoke', (old) => ({ revokedAtMs: old.revokedAtMs ?? nowMs })),
 
     unbanKey: (id, nowMs) => updateKey(id, 'key.unban', () => ({ unbannedAtMs: nowMs })),
-  };
+  } satisfies Partial<AccountStore>;
 }
 
 export async function findAccount(sql: Sql, name: string, lock = ''): Promise<Account> {
