@@ -13,6 +13,11 @@ declare module '*.lua' {
   export default text;
 }
 
+declare module '*.md' {
+  const text: string;
+  export default text;
+}
+
 declare module '*.css' {
   const text: string;
   export default text;

@@ -1,9 +1,6 @@
-import type { LanguageId } from './samples/languages.ts';
-
-export type CodeLanguage = LanguageId | 'json' | 'http';
-
 interface CodeProps {
-  readonly language: CodeLanguage;
+  /** A language of the samples, or that of a code block in Markdown. */
+  readonly language: string;
   readonly code: string;
 }
 
@@ -64,14 +61,17 @@ const PROGRAM = patternOf({
   ),
 });
 
+const SHELL = patternOf({
+  comment: /(?<=^|\s)#.*/,
+  string: /'[^']*'?|"[^"]*"?/,
+  keyword: /(?<=\s)--?[a-zA-Z][\w-]*/,
+  name: /^curl\b/,
+});
+
 /** All other languages share one pattern. */
-const PATTERNS: Readonly<Partial<Record<CodeLanguage, RegExp>>> = {
-  curl: patternOf({
-    comment: /(?<=^|\s)#.*/,
-    string: /'[^']*'?|"[^"]*"?/,
-    keyword: /(?<=\s)--?[a-zA-Z][\w-]*/,
-    name: /^curl\b/,
-  }),
+const PATTERNS: Readonly<Record<string, RegExp>> = {
+  curl: SHELL,
+  sh: SHELL,
   http: patternOf({ name: /^[\w-]+(?=:)/ }),
 };
 
@@ -82,7 +82,7 @@ function patternOf(kinds: Readonly<Record<string, RegExp>>): RegExp {
 }
 
 /** Splits code into pieces, which are the same code again when they are joined. */
-export function tokensOf(language: CodeLanguage, code: string): Token[] {
+export function tokensOf(language: string, code: string): Token[] {
   const tokens: Token[] = [];
   let end = 0;
   for (const { 0: text, index, groups = {} } of code.matchAll(PATTERNS[language] ?? PROGRAM)) {

@@ -3,33 +3,27 @@ import { API_TEXTS } from '../contract/description.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../contract/errors.ts';
 import { errorHeaderNames } from '../contract/headers.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
+import { StatusBadge } from './badge.tsx';
 import { ErrorExample } from './example.tsx';
+import { Prose } from './markdown.tsx';
+import markdown from './pages/errors.md' with { type: 'text' };
+import { parsePage } from './parse-page.tsx';
 import { RETRIED_STATUSES } from './samples/sample-request.ts';
-import { type Page, Prose, type Section, StatusBadge, Table } from './section.tsx';
+import { type Page, type Section, Table } from './section.tsx';
 
 export function errorsPage(): Page {
-  return {
-    path: ERRORS_PAGE,
-    title: 'Errors',
-    summary: 'Every error code, and what to do about it.',
-    words:
-      'error errorcode statuscode troubleshooting format handling rfc 4xx 5xx 502 504 409 ' +
-      'badgateway gatewaytimeout conflict',
-    introduction: [
-      `${API_TEXTS.errors} New codes may be added: handle an unknown code by its ` +
-        'status. A proxy in front of the service may respond with other codes, and with 502 or 504. ' +
-        'There is no 409.',
-      'The last column says whether a program should send the same request again, as the ' +
-        `[samples](${LIMITS_PAGE}#refusals) do. To add a pet only once, send an ` +
-        `[Idempotency-Key](${REFERENCE_PAGE}#retries).`,
+  const { sections: _, ...page } = parsePage(ERRORS_PAGE, markdown, {
+    errors: API_TEXTS.errors,
+    table: (
       <Table
         name="errors"
         columns={['Code', 'Status', 'Meaning', 'Retry']}
         rows={ERROR_CODES.map(errorRow)}
-      />,
-    ],
-    groups: [{ title: 'Errors', isLong: true, sections: ERROR_CODES.map(errorSection) }],
-  };
+      />
+    ),
+  });
+  const sections = ERROR_CODES.map(errorSection);
+  return { ...page, groups: [{ title: page.title, isLong: true, sections }] };
 }
 
 function errorRow(code: ErrorCode) {
@@ -70,7 +64,7 @@ function errorSection(code: ErrorCode): Section {
     title: code,
     status,
     words: REASONS[status] ?? '',
-    side: <ErrorExample code={code} />,
+    side: [<ErrorExample code={code} />],
     prose: [
       meaning,
       `**What to do:** ${remedy}${more}`,

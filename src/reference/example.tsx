@@ -6,7 +6,9 @@ import {
   type HeaderDefinition,
   wireName,
 } from '../contract/headers.ts';
+import { Island } from './browser/islands.tsx';
 import { Code } from './code.tsx';
+import type { SampleRequest } from './samples/sample-request.ts';
 
 /** A value as the API sends it, indented. */
 export function JsonExample({ of }: { of: unknown }) {
@@ -28,6 +30,25 @@ export function ErrorExample({ code }: { code: ErrorCode }) {
   const headers = Object.entries(errorHeaders(code)).map(([name, value]) => `${name}: ${value}\n`);
   const text = `${headers.join('')}\n${writeExample(errorExample(code))}`;
   return <Code language="json" code={text.trim()} />;
+}
+
+interface RequestPanelProps {
+  /** Unique on the page. */
+  readonly id: string;
+  readonly request: SampleRequest;
+  readonly response: { readonly status: number; readonly example: unknown };
+}
+
+/** The samples of a request, and the response to it. */
+export function RequestPanel({ id, request, response }: RequestPanelProps) {
+  const { status, example } = response;
+  const outcome = {
+    title: String(status),
+    status,
+    note: 'Example response',
+    body: writeExample(example),
+  };
+  return <Island name="code-panel" props={{ id, request, example: outcome }} />;
 }
 
 /** The time of the examples. At this time, the day has as many seconds left as the used-up day of the example. */

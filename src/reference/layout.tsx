@@ -1,19 +1,14 @@
-import {
-  API_PREFIX,
-  API_VERSION,
-  ICON,
-  REFERENCE_PAGE,
-  SCRIPT,
-  STYLE_SHEET,
-} from '../contract/api.ts';
+import { API_VERSION, ICON, REFERENCE_PAGE, SCRIPT, STYLE_SHEET } from '../contract/api.ts';
 import { API_TITLE } from '../contract/description.ts';
+import { MethodBadge } from './badge.tsx';
 import { Island } from './browser/islands.tsx';
+import { Blocks } from './markdown.tsx';
+import notFound from './pages/not-found.md' with { type: 'text' };
+import { parsePage } from './parse-page.tsx';
 import {
   calendarDay,
   type Group,
-  MethodBadge,
   type Page,
-  Paragraphs,
   type Section,
   SectionContent,
   Title,
@@ -74,7 +69,7 @@ export function Layout({ page, root, pages, programVersion, mark }: LayoutProps)
         <main id="main" tabIndex={-1}>
           <div class="introduction prose">
             <h1>{title}</h1>
-            <Paragraphs of={introduction} />
+            <Blocks of={introduction} />
           </div>
           {groups.map(({ sections }) =>
             sections.map((section) => <SectionContent key={section.id} section={section} />),
@@ -127,12 +122,4 @@ function navigationLink(page: string, section: Section) {
 }
 
 /** For a reader who followed a wrong link. */
-export const NOT_FOUND_PAGE: Page = {
-  path: '',
-  title: 'This page does not exist',
-  summary: 'This page does not exist',
-  introduction: [
-    `The API is under \`${API_PREFIX}\`. Search, or start with [the reference](${REFERENCE_PAGE}).`,
-  ],
-  groups: [],
-};
+export const NOT_FOUND_PAGE: Page = { ...parsePage('', notFound, {}), groups: [] };

@@ -26,7 +26,7 @@ export function objectSections(): Section[] {
       words: shape.enum
         ? 'enum possible values'
         : 'schema type object body field property required optional',
-      side: <JsonExample of={EXAMPLES.get(refTo(name)) ?? shape.enum?.[0]} />,
+      side: [<JsonExample of={EXAMPLES.get(refTo(name)) ?? shape.enum?.[0]} />],
       prose: [
         description ?? '',
         properties === undefined ? (
@@ -54,7 +54,7 @@ export function headersSection(environment: Environment): Section {
   return {
     id: 'headers',
     title: 'Response headers',
-    side: <Code language="http" code={headersExample(commonHeaders, headers)} />,
+    side: [<Code language="http" code={headersExample(commonHeaders, headers)} />],
     prose: [
       <h3>On every response</h3>,
       <DefinitionList of={definitions.filter(isCommon)} />,

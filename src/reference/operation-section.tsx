@@ -16,8 +16,9 @@ import {
   parametersOf,
 } from '../contract/operations.ts';
 import { schemaOf } from '../contract/schemas.ts';
-import { Island } from './browser/islands.tsx';
-import { writeExample } from './example.tsx';
+import { MethodBadge, StatusBadge } from './badge.tsx';
+import { RequestPanel, writeExample } from './example.tsx';
+import { Blocks, Prose } from './markdown.tsx';
 import {
   definitionOf,
   type Field,
@@ -27,15 +28,7 @@ import {
   typeOf,
 } from './object-section.tsx';
 import type { SampleRequest } from './samples/sample-request.ts';
-import {
-  calendarDay,
-  DefinitionList,
-  MethodBadge,
-  Paragraphs,
-  Prose,
-  type Section,
-  StatusBadge,
-} from './section.tsx';
+import { calendarDay, DefinitionList, type Section } from './section.tsx';
 
 /** Further words that readers use for an operation. */
 const WORDS: Readonly<Record<OperationName, string>> = {
@@ -57,8 +50,7 @@ export function operationSection(
     words: `${name} ${WORDS[name]}`,
     method,
     removedAt: deprecation?.removedAt,
-    isRequest: true,
-    side: requestPanel(name, request, success),
+    side: [<RequestPanel id={name} request={request} response={success} />],
     prose: [
       endpoint(name, operation),
       ...deprecationNotice(name, operation),
@@ -90,23 +82,6 @@ export function requestOf(
   return { operation: name, method, baseUrl, path, values };
 }
 
-export interface ExampleResponse {
-  readonly status: number;
-  readonly example: unknown;
-}
-
-/** The samples of a request, and the response to it. The id is unique on the page. */
-export function requestPanel(id: string, request: SampleRequest, response: ExampleResponse) {
-  const { status, example } = response;
-  const outcome = {
-    title: String(status),
-    status,
-    note: 'Example response',
-    body: writeExample(example),
-  };
-  return <Island name="code-panel" props={{ id, request, example: outcome }} />;
-}
-
 function endpoint(name: string, { method, path, stability, deprecation }: Operation) {
   return (
     <p class="line">
@@ -133,7 +108,7 @@ export function deprecationNotice(name: string, { summary, deprecation }: Operat
   ];
   return [
     <div key="deprecation" class="notice">
-      <Paragraphs of={paragraphs} />
+      <Blocks of={paragraphs} />
     </div>,
   ];
 }

@@ -1,12 +1,7 @@
 import type { VNode } from 'preact';
 import type { SearchEntry } from './browser/search.ts';
-import {
-  type Definition,
-  DefinitionList,
-  type Page,
-  type Paragraph,
-  type Section,
-} from './section.tsx';
+import { type Block, wordsOfMarkdown } from './markdown.tsx';
+import { type Definition, DefinitionList, type Page, type Section } from './section.tsx';
 
 /** Everything that the search finds: the pages, their sections and steps, and rows with an anchor. */
 export function searchIndex(pages: readonly Page[]): SearchEntry[] {
@@ -35,7 +30,7 @@ function sectionEntries(place: string, page: string, section: Section): SearchEn
 }
 
 /** The rows of a definition list. Any other paragraph has none. */
-function rowsOf(part: Paragraph): readonly Definition[] {
+function rowsOf(part: Block): readonly Definition[] {
   if (typeof part === 'string' || part.type !== DefinitionList) return [];
   return (part as VNode<{ of: Definition[] }>).props.of;
 }
@@ -46,7 +41,7 @@ function rowsOf(part: Paragraph): readonly Definition[] {
  */
 function textOf(content: unknown): string {
   if (Array.isArray(content)) return content[2]?.id ? '' : content.map(textOf).join(' ').trim();
-  if (typeof content !== 'object') return `${content || ''}`.replace(/\]\(.*?\)|[`*[]/g, '');
+  if (typeof content !== 'object') return wordsOfMarkdown(`${content || ''}`);
   const { of, rows, text, children } = Object(content).props ?? {};
   return textOf(of ?? rows ?? text ?? children);
 }

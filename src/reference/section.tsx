@@ -1,6 +1,9 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a browser may drop the role of a part of a table with another display.
 
 import type { ComponentChildren, VNode } from 'preact';
+import { StatusBadge } from './badge.tsx';
+import { RequestPanel } from './example.tsx';
+import { type Block, Blocks, Prose } from './markdown.tsx';
 
 /** A page about the API. The navigation and the search list its sections. */
 export interface Page {
@@ -8,7 +11,7 @@ export interface Page {
   readonly title: string;
   /** For search engines and previews. */
   readonly summary: string;
-  readonly introduction: readonly Paragraph[];
+  readonly introduction: readonly Block[];
   /** Words that readers may search for, in addition to those of its text. */
   readonly words?: string;
   readonly groups: readonly Group[];
@@ -27,11 +30,9 @@ export interface Part {
   readonly title: string;
   /** Words that readers may search for, in addition to those of its text. */
   readonly words?: string;
-  readonly prose: readonly Paragraph[];
+  readonly prose: readonly Block[];
   /** Samples and examples, in the column on the right of a wide screen. */
-  readonly side?: ComponentChildren;
-  /** True if the part is a form: the fields of a request are in the prose, and the side sends it. */
-  readonly isRequest?: boolean;
+  readonly side?: readonly Block[];
 }
 
 export interface Section extends Part {
@@ -45,7 +46,7 @@ export interface Section extends Part {
 
 /** A section with its heading, which links to it. */
 export function SectionContent({ section }: { section: Section }) {
-  const { id, steps } = section;
+  const { id, steps = [] } = section;
   return (
     <section id={id}>
       <Row of={section}>
@@ -55,7 +56,7 @@ export function SectionContent({ section }: { section: Section }) {
           </a>
         </h2>
       </Row>
-      {steps && (
+      {steps.length > 0 && (
         <ol class="steps">
           {steps.map((step, i) => (
             <li key={step.id} id={step.id}>
@@ -81,18 +82,26 @@ export function Title({ section: { title, status } }: { section: Section }) {
   );
 }
 
-/** A heading with its prose, and the code that belongs to it. */
+/**
+ * A heading with its prose, and the code that belongs to it. If that is a request, the row is a form: the
+ * prose may have fields of the request, and the panel sends it.
+ */
 function Row({ of, children }: { of: Part; children: ComponentChildren }) {
-  const { id, prose, side, isRequest } = of;
+  const { id, prose, side = [] } = of;
   const columns = (
     <>
       <div class="prose">
         {children}
-        <Paragraphs of={prose} />
+        <Blocks of={prose} />
       </div>
-      {side !== undefined && <aside class="side">{side}</aside>}
+      {side.length > 0 && (
+        <aside class="side">
+          <Blocks of={side} />
+        </aside>
+      )}
     </>
   );
+  const isRequest = side.some((block) => typeof block === 'object' && block.type === RequestPanel);
   if (!isRequest) return <div class="row">{columns}</div>;
   return (
     <form class="row" aria-labelledby={titleId(id)}>
@@ -103,44 +112,6 @@ function Row({ of, children }: { of: Part; children: ComponentChildren }) {
 
 function titleId(part: string): string {
   return `${part}-title`;
-}
-
-/** A text with `code`, **bold** words and [links](https://commonmark.org), as in Markdown. */
-export function Prose({ text }: { text: string }) {
-  return (
-    <>
-      {text.split(/(`.*?`|\*\*.*?\*\*|\[.*?\]\(.*?\))/).map((part) => {
-        if (part.startsWith('`')) return <code>{part.slice(1, -1)}</code>;
-        if (part.startsWith('**')) return <strong>{part.slice(2, -2)}</strong>;
-        const [, title = '', href] = /^\[(.*)\]\((.*)\)$/.exec(part) ?? [];
-        if (href === undefined) return part;
-        return (
-          <a href={href}>
-            <Prose text={title} />
-          </a>
-        );
-      })}
-    </>
-  );
-}
-
-/** Paragraphs of prose, and other elements between them. */
-export type Paragraph = string | VNode;
-
-export function Paragraphs({ of }: { of: readonly Paragraph[] }) {
-  return (
-    <>
-      {of.map((part) =>
-        typeof part === 'string' ? (
-          <p key={part}>
-            <Prose text={part} />
-          </p>
-        ) : (
-          part
-        ),
-      )}
-    </>
-  );
 }
 
 /** A header, field or code. */
@@ -158,7 +129,7 @@ interface Further {
   /** A remark in small print. */
   readonly note?: string;
   /** Words that readers may search for, in addition to those of its text. */
-  readonly words?: string;
+  readonly words?: string | undefined;
   /** The control in which the reader fills in a value. */
   readonly input?: VNode | undefined;
 }
@@ -233,23 +204,6 @@ function Note({ text }: { text: string }) {
       <Prose text={text} />
     </span>
   );
-}
-
-export function MethodBadge({ method }: { method: string }) {
-  return <span class={`badge method ${method === 'GET' ? 'info' : 'good'}`}>{method}</span>;
-}
-
-/** The tone of each class of statuses. */
-const TONES = ['bad', 'neutral', 'good', 'info', 'warning', 'bad'];
-
-interface StatusBadgeProps {
-  /** The status, or 0 if there was no response. */
-  readonly status: number;
-  readonly title?: string;
-}
-
-export function StatusBadge({ status, title }: StatusBadgeProps) {
-  return <span class={`badge status ${TONES[Math.floor(status / 100)]}`}>{title ?? status}</span>;
 }
 
 /** Writes a date as 5 December 2030, in UTC. */

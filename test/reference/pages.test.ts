@@ -3,6 +3,7 @@ import clientPackage from '../../packages/client/package.json' with { type: 'jso
 import { ERROR_CODES } from '../../src/contract/errors.ts';
 import type { SearchEntry } from '../../src/reference/browser/search.ts';
 import changes from '../../src/reference/changes.json' with { type: 'json' };
+import { parsePage } from '../../src/reference/parse-page.tsx';
 import { ReferencePages } from '../../src/reference/reference-pages.tsx';
 import { startService } from '../support/service.ts';
 
@@ -138,7 +139,9 @@ describe.each(PAGES)('the page %s', (path) => {
       expect(Number(heading[1]) - Number(headings[i]?.[1])).toBeLessThanOrEqual(1);
     });
     expect(ids.toSorted()).toEqual([...new Set(ids)].sort());
-    expect(text).not.toMatch(/<style|\sstyle=|<script>|\son\w+=|(?<!<code>)undefined|\[object /);
+    expect(text).not.toMatch(
+      /<style|\sstyle=|<script>|\son\w+=|(?<!<code>)undefined|\[object |\{\{\w/,
+    );
   });
 
   test('is also found with a slash at the end, behind any prefix', async () => {
@@ -153,6 +156,12 @@ describe.each(PAGES)('the page %s', (path) => {
     const { text } = await parse(await read(path, {}));
     expect(text).toMatch(/<s>Get a pet<\/s>.{0,80}<span[^>]*>[^<]*5 December 2030/);
   });
+});
+
+test('a page is not made if one of its placeholders is unknown', () => {
+  const values = { known: 'something' };
+  expect(parsePage('', '# About {{known}}', values).title).toBe('About something');
+  expect(() => parsePage('/docs', '# About {{unknown}}', values)).toThrow('{{unknown}}');
 });
 
 test('the table of errors says for each code whether to retry', async () => {

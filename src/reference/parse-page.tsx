@@ -1,0 +1,67 @@
+import type { Block } from './markdown.tsx';
+import { type Definition, DefinitionList, type Page, type Part, type Section } from './section.tsx';
+
+/** What takes the place of each placeholder: Markdown, or an element for a placeholder that is a paragraph. */
+export type PageValues = Readonly<Record<string, Block>>;
+
+interface PageSource extends Omit<Page, 'groups'> {
+  readonly sections: readonly Section[];
+}
+
+/** Reads a page of the folder `pages`. The README says how they are written. */
+export function parsePage(path: string, markdown: string, values: PageValues): PageSource {
+  const filled = markdown.replace(/\{\{(\w+)\}\}/g, (placeholder, name) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`The page ${path} has no value for ${placeholder}.`);
+    return typeof value === 'string' ? value : placeholder;
+  });
+  const [head = '', ...sections] = filled.split(/^(?=## )/m);
+  const { prose: introduction, summary = '', ...page } = parsePart(head, values);
+  return {
+    ...page,
+    path,
+    summary,
+    introduction,
+    sections: sections.map((section) => parseSection(section, values)),
+  };
+}
+
+/** Numbered parts of a section are steps, and the others are rows of a list. */
+function parseSection(markdown: string, values: PageValues): Section {
+  const [own = '', ...parts] = markdown.split(/^(?=### )/m);
+  const section = parsePart(own, values);
+  const steps = parts.map((part) => parsePart(part, values));
+  if (parts.every((part) => /^### \d/.test(part))) return { ...section, steps };
+  const rows = steps.map(
+    ({ title, prose, id, words }): Definition => [title, `${prose}`, { id, words }],
+  );
+  return { ...section, prose: [<DefinitionList of={rows} />] };
+}
+
+/** Reads a heading, its comments, and its blocks. Those below a line are shown next to the others. */
+function parsePart(markdown: string, values: PageValues): Part & { readonly summary?: string } {
+  const [heading = '', ...lines] = markdown.split('\n');
+  const [, title = '', anchor] = /^#+ (?:\d+\. )?(.*?)(?: \{#(.*)\})?$/.exec(heading) ?? [];
+  const comments = /<!-- (\w+): (.*?) -->\n/gs;
+  const text = lines.join('\n');
+  const { summary, search } = Object.fromEntries(
+    Array.from(text.matchAll(comments), ([, name, value]) => [name, value?.replaceAll('\n', ' ')]),
+  );
+  const [prose = '', side = ''] = text.replace(comments, '').split(/^---$/m);
+  return {
+    id: anchor ?? title.toLowerCase().replace(/\W+/g, '-'),
+    title,
+    summary,
+    words: search,
+    prose: parseBlocks(prose, values),
+    side: parseBlocks(side, values),
+  };
+}
+
+/** Splits a text at the placeholders of elements. */
+function parseBlocks(markdown: string, values: PageValues): Block[] {
+  return markdown
+    .split(/^\{\{(\w+)\}\}$/m)
+    .map((part, i) => (i % 2 === 0 ? part.trim() : (values[part] ?? '')))
+    .filter((block) => block !== '');
+}
