@@ -67,12 +67,8 @@ function folderOf(file: string): string {
   return folder;
 }
 
-/** Their code is text for readers. */
-const SAMPLES = 'src/reference/samples/';
-
 function filesWith(pattern: RegExp, folder?: string): string[] {
   return files
-    .filter((file) => !file.startsWith(SAMPLES))
     .filter((file) => folder === undefined || folderOf(file) === folder)
     .filter((file) => pattern.test(readFileSync(file, 'utf8')))
     .sort();
@@ -115,7 +111,7 @@ describe('the import rules', () => {
 
 test('a name that src exports means one thing', () => {
   const filesByName = new Map<string, string[]>();
-  for (const file of files.filter((each) => each.startsWith('src/') && !each.startsWith(SAMPLES))) {
+  for (const file of files.filter((each) => each.startsWith('src/'))) {
     const source = readFileSync(file, 'utf8');
     const declared = source.matchAll(
       /^export (?:declare |abstract |async )*(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm,

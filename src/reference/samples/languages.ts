@@ -1,7 +1,4 @@
-import { CURL } from './curl.ts';
-import { FETCH } from './fetch.ts';
-import { GO } from './go.ts';
-import { PYTHON } from './python.ts';
+import { CURL, FETCH, GO, PYTHON } from './templates.ts';
 import { TYPESCRIPT } from './typescript.ts';
 
 export const LANGUAGES = [CURL, TYPESCRIPT, FETCH, PYTHON, GO] as const;

@@ -23,22 +23,6 @@ export interface SampleRequest {
   readonly otherBody?: string | undefined;
 }
 
-/** A language of the samples. No sample contains a key: they read it from ANIMAL_STORE_API_KEY. */
-export interface Language {
-  readonly id: string;
-  readonly title: string;
-  /** Code that sends the request, prints the status and the body, and fails for an error. */
-  readonly request: (request: SampleRequest) => string;
-  /** Code that reads every pet, page by page, and prints them. The request is for the first page. */
-  readonly pageLoop: (request: SampleRequest) => string;
-  /**
-   * Code that does the same as `request`, and sends it again after a retried status or an incomplete
-   * response. It makes up to 6 attempts, unless Retry-After asks for more than 2 minutes. The request must
-   * be safe to repeat.
-   */
-  readonly retryLoop: (request: SampleRequest) => string;
-}
-
 /** After these statuses, the same request may succeed later. The client retries them, too. */
 export const RETRIED_STATUSES: readonly number[] = [408, 429, 502, 503, 504];
 

@@ -1,14 +1,8 @@
 import type { OPERATIONS, OperationName } from '../../contract/operations.ts';
 import type { Pet } from '../../domain/pet.ts';
 import { PET_COLUMNS } from '../../domain/pet-columns.ts';
-import { FETCH } from './fetch.ts';
-import {
-  INTEGER,
-  installClient,
-  type Language,
-  type SampleRequest,
-  singleQuoted,
-} from './sample-request.ts';
+import { INTEGER, installClient, type SampleRequest, singleQuoted } from './sample-request.ts';
+import { FETCH, type Language } from './templates.ts';
 
 export const TYPESCRIPT = {
   id: 'typescript',
