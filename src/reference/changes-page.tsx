@@ -12,13 +12,12 @@ export function changesPage(): Page {
   const notices = Object.entries<Operation>(OPERATIONS).flatMap(([name, operation]) =>
     deprecationNotice(name, operation),
   );
-  const { sections, ...page } = parsePage(CHANGES_PAGE, markdown, {
+  return parsePage(CHANGES_PAGE, markdown, {
     versions: API_TEXTS.versions,
     deprecations: <>{notices}</>,
     apiVersion: API_VERSION,
     changes: <Versions />,
   });
-  return { ...page, groups: [{ title: page.title, sections }] };
 }
 
 /**

@@ -12,7 +12,7 @@ import { RETRIED_STATUSES } from './samples/sample-request.ts';
 import { type Page, type Section, Table } from './section.tsx';
 
 export function errorsPage(): Page {
-  const { sections: _, ...page } = parsePage(ERRORS_PAGE, markdown, {
+  const page = parsePage(ERRORS_PAGE, markdown, {
     errors: API_TEXTS.errors,
     table: (
       <Table

@@ -10,12 +10,7 @@ import { Island } from './browser/islands.tsx';
 import { Code } from './code.tsx';
 import type { SampleRequest } from './samples/sample-request.ts';
 
-/** A value as the API sends it, indented. */
-export function JsonExample({ of }: { of: unknown }) {
-  return <Code language="json" code={writeExample(of)} />;
-}
-
-/** Writes a value as the samples do. */
+/** Writes a value as the API sends it, indented. */
 export function writeExample(example: unknown): string {
   return JSON.stringify(example, null, 2);
 }

@@ -122,4 +122,4 @@ function navigationLink(page: string, section: Section) {
 }
 
 /** For a reader who followed a wrong link. */
-export const NOT_FOUND_PAGE: Page = { ...parsePage('', notFound, {}), groups: [] };
+export const NOT_FOUND_PAGE = parsePage('', notFound, {});

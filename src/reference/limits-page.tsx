@@ -14,7 +14,7 @@ export function limitsPage(publicUrl: string): Page {
   const { counting, refusals, bans } = API_TEXTS;
   const header = { 'Idempotency-Key': 'order-1042-rex' };
   const request = requestOf('createPet', publicUrl + API_PREFIX, { header });
-  const { sections, ...page } = parsePage(LIMITS_PAGE, markdown, {
+  return parsePage(LIMITS_PAGE, markdown, {
     plans: (
       <Table
         name="figures"
@@ -31,7 +31,6 @@ export function limitsPage(publicUrl: string): Page {
     bans: linkCodes(bans.join('\n\n')),
     api_key_banned: <ErrorExample code="api_key_banned" />,
   });
-  return { ...page, groups: [{ title: page.title, sections }] };
 }
 
 /** Links each error code to its explanation. */

@@ -6,7 +6,7 @@ import { OPERATIONS, type Operation } from '../contract/operations.ts';
 import { type JsonSchema, namedSchemas, nameOfRef, refTo, schemaOf } from '../contract/schemas.ts';
 import type { Environment } from '../domain/environment.ts';
 import { Code } from './code.tsx';
-import { errorExample, headersExample, JsonExample } from './example.tsx';
+import { errorExample, headersExample, writeExample } from './example.tsx';
 import { type Definition, DefinitionList, type Section } from './section.tsx';
 
 /** An example of each object that a request or a response consists of, by its reference. */
@@ -26,7 +26,9 @@ export function objectSections(): Section[] {
       words: shape.enum
         ? 'enum possible values'
         : 'schema type object body field property required optional',
-      side: [<JsonExample of={EXAMPLES.get(refTo(name)) ?? shape.enum?.[0]} />],
+      side: [
+        <Code language="json" code={writeExample(EXAMPLES.get(refTo(name)) ?? shape.enum?.[0])} />,
+      ],
       prose: [
         description ?? '',
         properties === undefined ? (
@@ -56,9 +58,9 @@ export function headersSection(environment: Environment): Section {
     title: 'Response headers',
     side: [<Code language="http" code={headersExample(commonHeaders, headers)} />],
     prose: [
-      <h3>On every response</h3>,
+      '### On every response',
       <DefinitionList of={definitions.filter(isCommon)} />,
-      <h3>On some responses</h3>,
+      '### On some responses',
       <DefinitionList of={definitions.filter((definition) => !isCommon(definition))} />,
     ],
   };

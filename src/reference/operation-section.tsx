@@ -1,13 +1,6 @@
-import type { VNode } from 'preact';
 import { API_PREFIX, ERRORS_PAGE, REFERENCE_PAGE } from '../contract/api.ts';
 import { ERRORS } from '../contract/errors.ts';
-import {
-  DEPRECATION_HEADERS,
-  errorHeaderNames,
-  HEADERS,
-  type HeaderName,
-  wireName,
-} from '../contract/headers.ts';
+import { DEPRECATION_HEADERS, errorHeaderNames, HEADERS, wireName } from '../contract/headers.ts';
 import {
   exampleOf,
   OPERATIONS,
@@ -18,7 +11,7 @@ import {
 import { schemaOf } from '../contract/schemas.ts';
 import { MethodBadge, StatusBadge } from './badge.tsx';
 import { RequestPanel, writeExample } from './example.tsx';
-import { Blocks, Prose } from './markdown.tsx';
+import { type Block, Blocks, Prose } from './markdown.tsx';
 import {
   definitionOf,
   type Field,
@@ -98,7 +91,7 @@ function endpoint(name: string, { method, path, stability, deprecation }: Operat
 }
 
 /** Announces the removal of an operation. Empty if the operation is not deprecated. */
-export function deprecationNotice(name: string, { summary, deprecation }: Operation): VNode[] {
+export function deprecationNotice(name: string, { summary, deprecation }: Operation): Block[] {
   if (deprecation === undefined) return [];
   const { deprecatedAt, removedAt, advice, successor } = deprecation;
   const paragraphs = [
@@ -125,7 +118,7 @@ interface PlacedField extends Field {
 }
 
 /** A list for each part of a request. Readers fill in the fields where they read about them. */
-function fieldLists(name: string, operation: Operation, values: SampleRequest['values']): VNode[] {
+function fieldLists(name: string, operation: Operation, values: SampleRequest['values']): Block[] {
   const { body } = operation;
   const fields: PlacedField[] = parametersOf(operation).map(({ schema, ...parameter }) => ({
     ...parameter,
@@ -134,7 +127,7 @@ function fieldLists(name: string, operation: Operation, values: SampleRequest['v
   const bodyFields = body === undefined ? [] : fieldsOf(resolve(schemaOf(body.schema)));
   for (const field of bodyFields) fields.push({ ...field, place: 'body' });
   return [...Map.groupBy(fields, ({ place }) => place)].flatMap(([place, fields]) => [
-    <h3>{PLACES[place]}</h3>,
+    `### ${PLACES[place]}`,
     <DefinitionList
       of={fields.map((field) => {
         const id = `${name}-${field.name}`;
@@ -197,13 +190,10 @@ function otherBody(example: unknown) {
   );
 }
 
-function successResponse({ success, deprecation }: Operation): VNode[] {
-  const headers: HeaderName[] = [
-    ...success.headers,
-    ...(deprecation === undefined ? [] : DEPRECATION_HEADERS),
-  ];
+function successResponse({ success, deprecation }: Operation): Block[] {
+  const headers = [...success.headers, ...(deprecation ? DEPRECATION_HEADERS : [])];
   return [
-    <h3>Response</h3>,
+    '### Response',
     <p>
       <StatusBadge status={success.status} />{' '}
       <Prose text={`${typeOf(schemaOf(success.schema))}. ${success.description}`} />

@@ -1,29 +1,32 @@
 import type { Block } from './markdown.tsx';
-import { type Definition, DefinitionList, type Page, type Part, type Section } from './section.tsx';
+import {
+  type Definition,
+  DefinitionList,
+  type Group,
+  type Page,
+  type Part,
+  type Section,
+} from './section.tsx';
 
 /** What takes the place of each placeholder: Markdown, or an element for a placeholder that is a paragraph. */
 export type PageValues = Readonly<Record<string, Block>>;
 
-interface PageSource extends Omit<Page, 'groups'> {
-  readonly sections: readonly Section[];
+/** A page whose sections are one group, with the title of the page. */
+interface ParsedPage extends Page {
+  readonly groups: readonly [Group];
 }
 
 /** Reads a page of the folder `pages`. The README says how they are written. */
-export function parsePage(path: string, markdown: string, values: PageValues): PageSource {
+export function parsePage(path: string, markdown: string, values: PageValues): ParsedPage {
   const filled = markdown.replace(/\{\{(\w+)\}\}/g, (placeholder, name) => {
     const value = values[name];
     if (value === undefined) throw new Error(`The page ${path} has no value for ${placeholder}.`);
     return typeof value === 'string' ? value : placeholder;
   });
   const [head = '', ...sections] = filled.split(/^(?=## )/m);
-  const { prose: introduction, summary = '', ...page } = parsePart(head, values);
-  return {
-    ...page,
-    path,
-    summary,
-    introduction,
-    sections: sections.map((section) => parseSection(section, values)),
-  };
+  const { title, summary = '', words, prose } = parsePart(head, values);
+  const group = { title, sections: sections.map((section) => parseSection(section, values)) };
+  return { path, title, summary, words, introduction: prose, groups: [group] };
 }
 
 /** Numbered parts of a section are steps, and the others are rows of a list. */

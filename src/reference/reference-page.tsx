@@ -27,7 +27,7 @@ import { operationSection, requestOf } from './operation-section.tsx';
 import markdown from './pages/reference.md' with { type: 'text' };
 import staging from './pages/staging.md' with { type: 'text' };
 import { type PageValues, parsePage } from './parse-page.tsx';
-import { installClient } from './samples/sample-request.ts';
+import { installClient, type SampleRequest } from './samples/sample-request.ts';
 import { DefinitionList, type Page } from './section.tsx';
 
 export function referencePage(
@@ -41,15 +41,15 @@ export function referencePage(
     ...quickstartValues(baseUrl),
     ...clientValues(publicUrl, pinnedClient),
   };
-  const { sections, ...page } = parsePage(REFERENCE_PAGE, markdown, values);
-  const rehearsals = parsePage(REFERENCE_PAGE, staging, values).sections;
+  const page = parsePage(REFERENCE_PAGE, markdown, values);
+  const [rehearsals] = parsePage(REFERENCE_PAGE, staging, values).groups;
   return {
     ...page,
     groups: [
       {
         title: 'Start',
-        sections: sections.flatMap((section) =>
-          environment === 'staging' && section.id === 'staging' ? rehearsals : section,
+        sections: page.groups[0].sections.flatMap((section) =>
+          environment === 'staging' && section.id === 'staging' ? rehearsals.sections : section,
         ),
       },
       {
@@ -67,8 +67,7 @@ function generalValues(baseUrl: string, environment: Environment): PageValues {
   const { keys, pages, bodies, ids, methods, versions } = API_TEXTS;
   const { listPets, createPet } = OPERATIONS;
   const keyErrors = ERROR_CODES.filter((code) => ERRORS[code].status === 401);
-  const largestPage = { query: { limit: `${PAGE_SIZE.maximum}` } };
-  const firstPage = requestOf('listPets', baseUrl, largestPage);
+  const request = listRequest(baseUrl, PAGE_SIZE.maximum);
   return {
     ...{ keys, pages, bodies, ids, methods, versions },
     title: API_TITLE,
@@ -97,7 +96,7 @@ function generalValues(baseUrl: string, environment: Environment): PageValues {
     listPetsRequest: httpRequest(listPets, baseUrl),
     read_only_key: <ErrorExample code="read_only_key" />,
     nextPageHeader: headersExample(['LinkNext']),
-    pageLoop: <Island name="loop-panel" props={{ loop: 'pageLoop', request: firstPage }} />,
+    pageLoop: <Island name="loop-panel" props={{ loop: 'pageLoop', request }} />,
     largestId: `${INT64_MAX}`,
     roundedId: `${BigInt(Number(INT64_MAX))}`,
     retryHeaders: (
@@ -115,6 +114,11 @@ function generalValues(baseUrl: string, environment: Environment): PageValues {
   };
 }
 
+/** A request for a page of up to `limit` pets. */
+function listRequest(baseUrl: string, limit: number): SampleRequest {
+  return requestOf('listPets', baseUrl, { query: { limit: `${limit}` } });
+}
+
 /** The first lines of a request in HTTP. */
 function httpRequest({ method, path }: Operation, baseUrl: string): string {
   const { pathname, host } = new URL(`${baseUrl}${path}`);
@@ -125,8 +129,6 @@ function httpRequest({ method, path }: Operation, baseUrl: string): string {
 function quickstartValues(baseUrl: string): PageValues {
   const { createPet, listPets } = OPERATIONS;
   const { default: defaultPageSize, maximum } = PAGE_SIZE;
-  const listWith = (limit: number) =>
-    requestOf('listPets', baseUrl, { query: { limit: `${limit}` } });
   const { status } = ERRORS.invalid_parameter;
   const error = { status, example: errorExample('invalid_parameter') };
   const errorFields = fieldsOf(resolve({ $ref: refTo('Error') }));
@@ -139,10 +141,18 @@ function quickstartValues(baseUrl: string): PageValues {
       />
     ),
     firstRequestSuccess: successList(createPet, 'Location'),
-    firstPage: <RequestPanel id="first-page" request={listWith(2)} response={listPets.success} />,
+    firstPage: (
+      <RequestPanel id="first-page" request={listRequest(baseUrl, 2)} response={listPets.success} />
+    ),
     defaultPageSize: `${defaultPageSize}`,
     firstPageSuccess: successList(listPets, 'LinkNext'),
-    firstError: <RequestPanel id="first-error" request={listWith(10 * maximum)} response={error} />,
+    firstError: (
+      <RequestPanel
+        id="first-error"
+        request={listRequest(baseUrl, 10 * maximum)}
+        response={error}
+      />
+    ),
     maxPageSize: `${maximum}`,
     errorFields: <DefinitionList of={errorFields.map((field) => definitionOf(field))} />,
   };

@@ -13,7 +13,7 @@ export interface Page {
   readonly summary: string;
   readonly introduction: readonly Block[];
   /** Words that readers may search for, in addition to those of its text. */
-  readonly words?: string;
+  readonly words?: string | undefined;
   readonly groups: readonly Group[];
 }
 
