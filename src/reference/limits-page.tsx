@@ -1,8 +1,8 @@
 import { API_PREFIX, ERRORS_PAGE, LIMITS_PAGE } from '../contract/api.ts';
 import { API_TEXTS, PLAN_LIMITS } from '../contract/description.ts';
-import { HEADERS } from '../contract/headers.ts';
 import { Island } from './browser/islands.tsx';
 import { ErrorExample, headersExample } from './example.tsx';
+import { headerDefinition } from './object-section.tsx';
 import { requestOf } from './operation-section.tsx';
 import markdown from './pages/limits.md' with { type: 'text' };
 import { parsePage } from './parse-page.tsx';
@@ -23,7 +23,7 @@ export function limitsPage(publicUrl: string): Page {
       />
     ),
     counting: counting.map((rule) => `- ${rule}`).join('\n'),
-    headers: <DefinitionList of={LIMIT_HEADERS.map((name) => [name, HEADERS[name].description])} />,
+    headers: <DefinitionList of={LIMIT_HEADERS.map((name) => headerDefinition(name))} />,
     headersExample: headersExample(LIMIT_HEADERS),
     refusals: linkCodes(refusals),
     rate_limit_minute: <ErrorExample code="rate_limit_minute" />,

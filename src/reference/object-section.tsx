@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { ERRORS_PAGE } from '../contract/api.ts';
 import { CONTRACTS } from '../contract/environment.ts';
-import { wireName } from '../contract/headers.ts';
+import { HEADERS, type HeaderName, wireName } from '../contract/headers.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
 import { type JsonSchema, namedSchemas, nameOfRef, refTo, schemaOf } from '../contract/schemas.ts';
 import type { Environment } from '../domain/environment.ts';
@@ -64,6 +64,11 @@ export function headersSection(environment: Environment): Section {
       <DefinitionList of={definitions.filter((definition) => !isCommon(definition))} />,
     ],
   };
+}
+
+/** A header of the API, with its meaning. */
+export function headerDefinition(header: HeaderName, href?: string): Definition {
+  return [wireName(header), HEADERS[header].description, { href }];
 }
 
 /** The anchor of a header. */

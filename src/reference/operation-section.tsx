@@ -1,6 +1,6 @@
 import { API_PREFIX, ERRORS_PAGE, REFERENCE_PAGE } from '../contract/api.ts';
 import { ERRORS } from '../contract/errors.ts';
-import { DEPRECATION_HEADERS, errorHeaderNames, HEADERS, wireName } from '../contract/headers.ts';
+import { DEPRECATION_HEADERS, errorHeaderNames, wireName } from '../contract/headers.ts';
 import {
   exampleOf,
   OPERATIONS,
@@ -16,6 +16,7 @@ import {
   definitionOf,
   type Field,
   fieldsOf,
+  headerDefinition,
   headerId,
   resolve,
   typeOf,
@@ -203,11 +204,7 @@ function successResponse({ success, deprecation }: Operation): Block[] {
       {headers.length === 0 ? '.' : ', and these:'}
     </p>,
     <DefinitionList
-      of={headers.map((header) => [
-        wireName(header),
-        HEADERS[header].description,
-        { href: `#${headerId(header)}` },
-      ])}
+      of={headers.map((header) => headerDefinition(header, `#${headerId(header)}`))}
     />,
   ];
 }

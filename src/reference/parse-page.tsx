@@ -42,20 +42,20 @@ function parseSection(markdown: string, values: PageValues): Section {
 }
 
 /** Reads a heading, its comments, and its blocks. Those below a line are shown next to the others. */
-function parsePart(markdown: string, values: PageValues): Part & { readonly summary?: string } {
-  const [heading = '', ...lines] = markdown.split('\n');
-  const [, title = '', anchor] = /^#+ (?:\d+\. )?(.*?)(?: \{#(.*)\})?$/.exec(heading) ?? [];
-  const comments = /<!-- (\w+): (.*?) -->\n/gs;
-  const text = lines.join('\n');
-  const { summary, search } = Object.fromEntries(
-    Array.from(text.matchAll(comments), ([, name, value]) => [name, value?.replaceAll('\n', ' ')]),
-  );
-  const [prose = '', side = ''] = text.replace(comments, '').split(/^---$/m);
+function parsePart(
+  markdown: string,
+  values: PageValues,
+): Part & { readonly summary: string | undefined } {
+  const [, title = '', anchor, text = ''] =
+    /^#+ (?:\d+\. )?(.+?)(?: \{#([\w-]+)\})?$(.*)/ms.exec(markdown) ?? [];
+  const comment = (name: string) =>
+    new RegExp(`<!-- ${name}: (.*?) -->`, 's').exec(text)?.[1]?.replaceAll('\n', ' ');
+  const [prose = '', side = ''] = text.replace(/<!-- .*? -->/gs, '').split(/^---$/m);
   return {
     id: anchor ?? title.toLowerCase().replace(/\W+/g, '-'),
     title,
-    summary,
-    words: search,
+    summary: comment('summary'),
+    words: comment('search'),
     prose: parseBlocks(prose, values),
     side: parseBlocks(side, values),
   };

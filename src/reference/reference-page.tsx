@@ -8,7 +8,7 @@ import {
 import { API_SUMMARY, API_TEXTS, API_TITLE, PROGRAM } from '../contract/description.ts';
 import { CONTRACTS, REHEARSALS } from '../contract/environment.ts';
 import { ERROR_CODES, ERRORS } from '../contract/errors.ts';
-import { HEADERS, type HeaderName, wireName } from '../contract/headers.ts';
+import type { HeaderName } from '../contract/headers.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import { idempotencyKey, PAGE_SIZE } from '../contract/parameters.ts';
 import { refTo } from '../contract/schemas.ts';
@@ -19,6 +19,7 @@ import { ErrorExample, errorExample, headersExample, RequestPanel } from './exam
 import {
   definitionOf,
   fieldsOf,
+  headerDefinition,
   headersSection,
   objectSections,
   resolve,
@@ -103,7 +104,7 @@ function generalValues(baseUrl: string, environment: Environment): PageValues {
       <DefinitionList
         of={[
           ['Idempotency-Key', idempotencyKey.description],
-          ['Idempotent-Replayed', HEADERS['Idempotent-Replayed'].description],
+          headerDefinition('Idempotent-Replayed'),
         ]}
       />
     ),
@@ -161,12 +162,7 @@ function quickstartValues(baseUrl: string): PageValues {
 /** The success of an operation, and a header that comes with it. */
 function successList({ success }: Operation, header: HeaderName) {
   return (
-    <DefinitionList
-      of={[
-        [`${success.status}`, success.description],
-        [wireName(header), HEADERS[header].description],
-      ]}
-    />
+    <DefinitionList of={[[`${success.status}`, success.description], headerDefinition(header)]} />
   );
 }
 

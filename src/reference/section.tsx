@@ -29,7 +29,7 @@ export interface Part {
   readonly id: string;
   readonly title: string;
   /** Words that readers may search for, in addition to those of its text. */
-  readonly words?: string;
+  readonly words?: string | undefined;
   readonly prose: readonly Block[];
   /** Samples and examples, in the column on the right of a wide screen. */
   readonly side?: readonly Block[];
@@ -121,7 +121,7 @@ interface Further {
   /** Its anchor. */
   readonly id?: string | undefined;
   /** Where its name links to. */
-  readonly href?: string;
+  readonly href?: string | undefined;
   /** The status of an error. */
   readonly status?: number;
   /** Its type. */
