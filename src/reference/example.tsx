@@ -1,9 +1,11 @@
 import { ERRORS, type ErrorCode, EXAMPLE_REFUSALS, errorBody } from '../contract/errors.ts';
 import {
   challenge,
+  EXAMPLE_URL,
   errorHeaderNames,
   HEADERS,
   type HeaderDefinition,
+  helpLink,
   wireName,
 } from '../contract/headers.ts';
 import { Island } from './browser/islands.tsx';
@@ -54,7 +56,7 @@ export function errorHeaders(code: ErrorCode): Readonly<Record<string, string | 
   const refusals: Readonly<Partial<Record<ErrorCode, [number, number]>>> = EXAMPLE_REFUSALS;
   const [limit, seconds = 1] = refusals[code] ?? [];
   const values: Readonly<Record<string, string | number>> = {
-    Link: HEADERS.LinkHelp.example.replace(/#\w+/, `#${code}`),
+    Link: helpLink(code, EXAMPLE_URL),
     'WWW-Authenticate': challenge(code),
     'Retry-After': seconds,
   };

@@ -1,5 +1,6 @@
 import { API_PREFIX, ERRORS_PAGE, LIMITS_PAGE } from '../contract/api.ts';
 import { API_TEXTS, PLAN_LIMITS } from '../contract/description.ts';
+import { COMMON_HEADERS } from '../contract/headers.ts';
 import { Island } from './browser/islands.tsx';
 import { ErrorExample, headersExample } from './example.tsx';
 import { headerDefinition } from './object-section.tsx';
@@ -8,7 +9,7 @@ import markdown from './pages/limits.md' with { type: 'text' };
 import { parsePage } from './parse-page.tsx';
 import { DefinitionList, type Page, Table } from './section.tsx';
 
-const LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const;
+const LIMIT_HEADERS = COMMON_HEADERS.filter((name) => name.startsWith('X-RateLimit-'));
 
 export function limitsPage(publicUrl: string): Page {
   const { counting, refusals, bans } = API_TEXTS;

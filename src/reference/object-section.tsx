@@ -102,12 +102,9 @@ function boundsOf(shape: JsonSchema): string {
   return bounds.filter((bound) => bound !== undefined).join('; ');
 }
 
-/** The schema that a reference points to. */
+/** The schema that a reference points to. Any other schema stays as it is. */
 export function resolve(shape: JsonSchema): JsonSchema {
-  if (shape.$ref === undefined) return shape;
-  const named = OBJECTS[nameOfRef(shape.$ref)];
-  if (named === undefined) throw new Error(`Unknown schema ${shape.$ref}`);
-  return named;
+  return OBJECTS[nameOfRef(shape.$ref ?? '')] ?? shape;
 }
 
 /** A field of an object, or a parameter. */

@@ -70,7 +70,12 @@ function generalValues(baseUrl: string, environment: Environment): PageValues {
   const keyErrors = ERROR_CODES.filter((code) => ERRORS[code].status === 401);
   const request = listRequest(baseUrl, PAGE_SIZE.maximum);
   return {
-    ...{ keys, pages, bodies, ids, methods, versions },
+    keys,
+    pages,
+    bodies,
+    ids,
+    methods,
+    versions,
     title: API_TITLE,
     summary: API_SUMMARY,
     baseUrl,

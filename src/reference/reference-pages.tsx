@@ -106,9 +106,9 @@ function renderAll(service: Service): Rendered {
     changesPage(),
   ];
   const mark = environment === 'production' ? undefined : environment;
+  const frame = { pages, programVersion, mark };
   const write = (page: Page, root: string) => {
-    const frame = { root, pages, programVersion, mark };
-    const html = `<!doctype html>${render(<Layout page={page} {...frame} />)}`;
+    const html = `<!doctype html>${render(<Layout page={page} root={root} {...frame} />)}`;
     return html.replaceAll(LINK, `$1${root}`).replaceAll(EXAMPLE_URL, () => url);
   };
   const files = new Map([
@@ -131,16 +131,12 @@ function renderAll(service: Service): Rendered {
 
   // This page is the same for every path that does not exist, so its links cannot be relative.
   const root = new URL(`${url}/`).pathname;
-  return { files, notFound: notFoundFile(write(NOT_FOUND_PAGE, root)), pinned };
-}
-
-function notFoundFile(html: string): StaticFile {
-  const file = staticFile('text/html', html, {
+  const notFound = staticFile('text/html', write(NOT_FOUND_PAGE, root), {
     ...PAGE_HEADERS,
     'Cache-Control': 'no-store',
     Vary: 'Accept, Accept-Encoding',
   });
-  return { ...file, status: 404 };
+  return { files, notFound: { ...notFound, status: 404 }, pinned };
 }
 
 function redirect(location: string): StaticFile {

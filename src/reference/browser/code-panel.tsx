@@ -19,13 +19,14 @@ interface CodePanelProps {
 /** A request before it is sent, and the response to it. The form around the panel sends it. */
 export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
   const panel = useRef<HTMLDivElement>(null);
+  const formOf = () => panel.current?.closest('form');
   const [request, setRequest] = useState(rendered);
   const { outcome, isSending, sendOrCancel } = useSender(example);
   const { nextAfter } = outcome;
 
   // This must happen before the first paint, because a form without a handler would leave the page.
   useLayoutEffect(() => {
-    const form = panel.current?.closest('form');
+    const form = formOf();
     if (!form) return;
     const update = () => setRequest(readForm(form, rendered));
     form.addEventListener('input', update);
@@ -38,11 +39,10 @@ export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
   }, []);
 
   const sendNext = () => {
-    const form = panel.current?.closest('form');
-    const field = form?.querySelector<HTMLInputElement>('[name=after]');
-    if (!form || !field) return;
+    const field = formOf()?.querySelector<HTMLInputElement>('[name=after]');
+    if (!field) return;
     field.value = nextAfter ?? '';
-    form.requestSubmit();
+    field.form?.requestSubmit();
   };
 
   return (
@@ -111,12 +111,8 @@ function readKey(text: string): string {
   return text.replace(/^\s*Bearer\s|\s/gi, '');
 }
 
-interface SampleProps {
-  readonly codeOf: (language: Language) => string;
-}
-
 /** A sample in the language that the reader chose. */
-function Sample({ codeOf }: SampleProps) {
+function Sample({ codeOf }: { codeOf: (language: Language) => string }) {
   const choice = useStoredText(languageChoice, '');
   const language = LANGUAGES.find(({ id }) => id === choice) ?? LANGUAGES[0];
   return (

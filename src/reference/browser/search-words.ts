@@ -1,22 +1,23 @@
 /** Words that do not help to find anything. */
 export const STOP_WORDS = new Set(
-  (
-    'am an and any are as at be been being by can cannot cant did do does doesnt dont find for ' +
-    'from get getting has have how if im in is it just make many me mean my need no not of off ' +
-    'on one only or our out over please should so that the there this to too us use using want ' +
-    'was we what whats when where which who why will with would you your'
-  ).split(' '),
+  wordsIn(`
+am an and any are as at be been being by can cannot cant did do does doesnt dont find for from get getting has have
+how if im in is it just make many me mean my need no not of off on one only or our out over please should so that the
+there this to too us use using want was we what whats when where which who why will with would you your
+`),
 );
 
 /** Words that most sections and errors contain, so that they say little about one of them. */
 const VAGUE_STEMS = new Set(
-  (
-    'api call code data endpoint error fail field header http list message name parameter pet ' +
-    'request response return server statuscode type url value'
-  )
-    .split(' ')
-    .map(stemOf),
+  wordsIn(`
+api call code data endpoint error fail field header http list message name parameter pet request response return server
+statuscode type url value
+`).map(stemOf),
 );
+
+function wordsIn(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
 
 /** How much a word says about what a reader looks for. The status of a response says the most. */
 export function weightOf(word: string): number {

@@ -13,34 +13,38 @@ import {
   urlOf,
 } from './sample-request.ts';
 
+type Sample = (request: SampleRequest) => string;
+
 /** A language of the samples. No sample contains a key: they read it from ANIMAL_STORE_API_KEY. */
 export interface Language {
   readonly id: string;
   readonly title: string;
   /** Code that sends the request, prints the status and the body, and fails for an error. */
-  readonly request: (request: SampleRequest) => string;
+  readonly request: Sample;
   /** Code that reads every pet, page by page, and prints them. The request is for the first page. */
-  readonly pageLoop: (request: SampleRequest) => string;
+  readonly pageLoop: Sample;
   /**
    * Code that does the same as `request`, and sends it again after a retried status or an incomplete
    * response. It makes up to 6 attempts, unless Retry-After asks for more than 2 minutes. The request must
    * be safe to repeat.
    */
-  readonly retryLoop: (request: SampleRequest) => string;
+  readonly retryLoop: Sample;
 }
 
 /** The values of the placeholders in a sample. A line with a list is repeated for each of its values. */
 type SampleValues = Readonly<Record<string, string | readonly string[]>>;
 
 export const CURL = languageOf('curl', 'curl', curl, (request) => {
+  const body = bodyOf(request);
   const options = [
     '-H "Authorization: Bearer $ANIMAL_STORE_API_KEY"',
-    ...headersOf(request).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...bodyLiterals(request, (body) => `--data-raw ${quoted(body)}`),
+    ...headersOf(request).map((header) => `-H ${quoted(header.join(': '))}`),
   ];
+  if (body !== undefined) options.push(`--data-raw ${quoted(body)}`);
   const url = quoted(urlOf(request));
   return {
     url,
+    retried: RETRIED_STATUSES.join(' | '),
     // The URL comes first, because the line has the most room for a long URL there.
     methodAndUrl: `${request.method} ${url}`,
     options: options.slice(0, -1),
@@ -48,27 +52,36 @@ export const CURL = languageOf('curl', 'curl', curl, (request) => {
   };
 });
 
-export const FETCH = languageOf('fetch', 'JavaScript', fetch, (request) => ({
-  url: singleQuoted(urlOf(request)),
-  headers: headersOf(request).map((header) => header.map(singleQuoted).join(': ')),
-  body: bodyLiterals(request, singleQuoted),
-}));
+export const FETCH = languageOf('fetch', 'JavaScript', fetch, (request) =>
+  literals(request, singleQuoted),
+);
 
-export const PYTHON = languageOf('python', 'Python', python, (request) => ({
-  url: doubleQuoted(urlOf(request)),
-  headers: headersOf(request).map((header) => header.map(doubleQuoted).join(': ')),
-  body: bodyLiterals(request, singleQuoted),
-}));
+export const PYTHON = languageOf('python', 'Python', python, (request) =>
+  literals(request, doubleQuoted),
+);
 
 export const GO = languageOf('go', 'Go', go, (request) => {
   const body = bodyOf(request);
   return {
-    url: doubleQuoted(urlOf(request)),
-    headers: headersOf(request).map((header) => header.map(doubleQuoted).join(', ')),
+    ...literals(request, doubleQuoted, ', '),
     bodyPackage: body === undefined ? [] : '"strings"',
     bodyReader: body === undefined ? 'nil' : `strings.NewReader(${goLiteral(body)})`,
   };
 });
+
+/** The parts of a request as literals. The list of bodies is empty if the request has no body. */
+function literals(
+  request: SampleRequest,
+  quote: (text: string) => string,
+  afterName = ': ',
+): SampleValues {
+  const body = bodyOf(request);
+  return {
+    url: quote(urlOf(request)),
+    headers: headersOf(request).map((header) => header.map(quote).join(afterName)),
+    body: body === undefined ? [] : singleQuoted(body),
+  };
+}
 
 /** A literal without escapes if that is possible. */
 function goLiteral(body: string): string {
@@ -85,12 +98,14 @@ function languageOf<Id extends string>(
   valuesOf: (request: SampleRequest) => SampleValues,
 ) {
   const blocks = Array.from(markdown.matchAll(/^```\w+\n(.*?)\n```$/gms), ([, code = '']) => code);
-  const sample = (at: number) => (request: SampleRequest) => {
-    const { method } = request;
-    const retried = RETRIED_STATUSES.join(id === 'curl' ? ' | ' : ', ');
-    return fill(blocks[at] ?? '', { method, retried, ...valuesOf(request) });
-  };
-  return { id, title, request: sample(0), pageLoop: sample(1), retryLoop: sample(2) };
+  const [request, pageLoop, retryLoop] = blocks.map(
+    (block): Sample =>
+      (request) => {
+        const { method } = request;
+        return fill(block, { method, retried: RETRIED_STATUSES.join(', '), ...valuesOf(request) });
+      },
+  ) as [Sample, Sample, Sample];
+  return { id, title, request, pageLoop, retryLoop };
 }
 
 /** Fills in a sample, of which each line has at most one placeholder. */
@@ -103,10 +118,4 @@ function fill(sample: string, values: SampleValues): string {
     return [value].flat().map((text) => line.replace(placeholder, () => text));
   });
   return lines.join('\n');
-}
-
-/** The body as a literal, in a list that is empty if there is no body. */
-function bodyLiterals(request: SampleRequest, quote: (text: string) => string): string[] {
-  const body = bodyOf(request);
-  return body === undefined ? [] : [quote(body)];
 }

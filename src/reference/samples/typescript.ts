@@ -57,14 +57,18 @@ type ListOption = keyof typeof OPERATIONS.listPets.query;
 
 /** How to write each option of the list. */
 const LIST_OPTIONS: Readonly<Record<ListOption, (value: string) => string>> = {
-  limit: (value) => (INTEGER.test(value) ? value : singleQuoted(value)),
+  limit: integerOf,
   status: singleQuoted,
   after: bigintOf,
 };
 
-/** Any other text stays a string, which the client refuses before it sends anything. */
 function bigintOf(value: string): string {
-  return INTEGER.test(value) ? `${value}n` : singleQuoted(value);
+  return integerOf(value, 'n');
+}
+
+/** Any other text stays a string, which the client refuses before it sends anything. */
+function integerOf(value: string, suffix = ''): string {
+  return INTEGER.test(value) ? value + suffix : singleQuoted(value);
 }
 
 /** Writes the value of a field. Only a field that is an int64 becomes a bigint. */
