@@ -26,7 +26,7 @@ export function changesPage(): Page {
  */
 function Versions() {
   return Object.entries(changes).map(([version, entries]) => (
-    <div key={version} class="prose">
+    <div class="prose">
       <h3>{version}</h3>
       <Blocks of={entries} />
     </div>

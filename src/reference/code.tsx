@@ -18,18 +18,6 @@ export function Code({ language, code }: CodeProps) {
   );
 }
 
-/** Code with a button that copies it. */
-export function CodeBlock(props: CodeProps) {
-  return (
-    <div class="panel">
-      <div class="line needs-script">
-        <CopyButton />
-      </div>
-      <Code {...props} />
-    </div>
-  );
-}
-
 /** The script in `browser/reference.ts` handles the clicks. */
 export function CopyButton({ what = 'code' }) {
   return (

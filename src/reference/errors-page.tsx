@@ -4,8 +4,8 @@ import { ERROR_CODES, ERRORS, type ErrorCode } from '../contract/errors.ts';
 import { errorHeaderNames } from '../contract/headers.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
 import { StatusBadge } from './badge.tsx';
-import { ErrorExample } from './example.tsx';
-import { Prose } from './markdown.tsx';
+import { errorText } from './example.tsx';
+import { fenced, Prose } from './markdown.tsx';
 import markdown from './pages/errors.md' with { type: 'text' };
 import { parsePage } from './parse-page.tsx';
 import { RETRIED_STATUSES } from './samples/sample-request.ts';
@@ -64,7 +64,7 @@ function errorSection(code: ErrorCode): Section {
     title: code,
     status,
     words: REASONS[status] ?? '',
-    side: [<ErrorExample code={code} />],
+    side: [fenced('json', errorText(code))],
     prose: [
       meaning,
       `**What to do:** ${remedy}${more}`,

@@ -9,7 +9,6 @@ import {
   wireName,
 } from '../contract/headers.ts';
 import { Island } from './browser/islands.tsx';
-import { Code } from './code.tsx';
 import type { SampleRequest } from './samples/sample-request.ts';
 
 /** Writes a value as the API sends it, indented. */
@@ -23,10 +22,9 @@ export function errorExample(code: ErrorCode) {
 }
 
 /** An error as the API sends it, with the headers that other responses lack. */
-export function ErrorExample({ code }: { code: ErrorCode }) {
+export function errorText(code: ErrorCode): string {
   const headers = Object.entries(errorHeaders(code)).map(([name, value]) => `${name}: ${value}\n`);
-  const text = `${headers.join('')}\n${writeExample(errorExample(code))}`;
-  return <Code language="json" code={text.trim()} />;
+  return `${headers.join('')}\n${writeExample(errorExample(code))}`;
 }
 
 interface RequestPanelProps {

@@ -72,7 +72,7 @@ export function Layout({ page, root, pages, programVersion, mark }: LayoutProps)
             <Blocks of={introduction} />
           </div>
           {groups.map(({ sections }) =>
-            sections.map((section) => <SectionContent key={section.id} section={section} />),
+            sections.map((section) => <SectionContent section={section} />),
           )}
         </main>
       </body>
@@ -85,7 +85,7 @@ function navigationGroup(href: string, isCurrent: boolean, isPage: boolean, grou
   const { title, isLong, sections } = group;
   const links = <ul>{sections.map((section) => navigationLink(href, section))}</ul>;
   return (
-    <div key={title}>
+    <div>
       {isPage ? (
         <a class="title" href={href} aria-current={isCurrent ? 'page' : undefined}>
           {title}
@@ -111,7 +111,7 @@ function navigationLink(page: string, section: Section) {
   const { id, method, removedAt } = section;
   const title = <Title section={section} />;
   return (
-    <li key={id}>
+    <li>
       <a href={`${page}#${id}`}>
         {removedAt === undefined ? <span>{title}</span> : <s>{title}</s>}
         {method !== undefined && <MethodBadge method={method} />}

@@ -2,7 +2,7 @@ import { API_PREFIX, ERRORS_PAGE, LIMITS_PAGE } from '../contract/api.ts';
 import { API_TEXTS, PLAN_LIMITS } from '../contract/description.ts';
 import { COMMON_HEADERS } from '../contract/headers.ts';
 import { Island } from './browser/islands.tsx';
-import { ErrorExample, headersExample } from './example.tsx';
+import { errorText, headersExample } from './example.tsx';
 import { headerDefinition } from './object-section.tsx';
 import { requestOf } from './operation-section.tsx';
 import markdown from './pages/limits.md' with { type: 'text' };
@@ -27,10 +27,10 @@ export function limitsPage(publicUrl: string): Page {
     headers: <DefinitionList of={LIMIT_HEADERS.map((name) => headerDefinition(name))} />,
     headersExample: headersExample(LIMIT_HEADERS),
     refusals: linkCodes(refusals),
-    rate_limit_minute: <ErrorExample code="rate_limit_minute" />,
+    rate_limit_minute: errorText('rate_limit_minute'),
     retryLoop: <Island name="loop-panel" props={{ loop: 'retryLoop', request }} />,
     bans: linkCodes(bans.join('\n\n')),
-    api_key_banned: <ErrorExample code="api_key_banned" />,
+    api_key_banned: errorText('api_key_banned'),
   });
 }
 

@@ -1,5 +1,5 @@
 import { type ComponentChildren, Fragment, h, type VNode } from 'preact';
-import { Code, CodeBlock } from './code.tsx';
+import { Code, CopyButton } from './code.tsx';
 
 /** Paragraphs in Markdown, or an element between them. */
 export type Block = string | VNode;
@@ -13,6 +13,11 @@ export function Blocks({ of }: { of: readonly Block[] }) {
 /** Markdown within a paragraph: `code`, **bold** words and [links](https://commonmark.org). */
 export function Prose({ text }: { text: string }) {
   return elementsOf(text, { p: Fragment });
+}
+
+/** A block of code in Markdown. */
+export function fenced(language: 'http' | 'json', code: string): string {
+  return `\`\`\`${language}\n${code}\n\`\`\``;
 }
 
 /** The words of Markdown, without markup and addresses, and without code blocks. */
@@ -41,8 +46,16 @@ function toPreact(node: ComponentChildren): ComponentChildren {
   return h(type as 'p', attributes, toPreact(children));
 }
 
-/** Readers copy commands and programs, and only read a request or a header in HTTP. */
+/** Readers copy commands and programs. They only read HTTP and JSON, which have no button. */
 function FencedCode({ language = '', children }: Bun.markdown.CodeBlockProps) {
-  const Block = language === 'http' ? Code : CodeBlock;
-  return <Block language={language} code={children.join('').trimEnd()} />;
+  const code = <Code language={language} code={children.join('').trim()} />;
+  if (language === 'http' || language === 'json') return code;
+  return (
+    <div class="panel">
+      <div class="line needs-script">
+        <CopyButton />
+      </div>
+      {code}
+    </div>
+  );
 }

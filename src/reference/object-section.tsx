@@ -5,8 +5,8 @@ import { HEADERS, type HeaderName, wireName } from '../contract/headers.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
 import { type JsonSchema, namedSchemas, nameOfRef, refTo, schemaOf } from '../contract/schemas.ts';
 import type { Environment } from '../domain/environment.ts';
-import { Code } from './code.tsx';
 import { errorExample, headersExample, writeExample } from './example.tsx';
+import { fenced } from './markdown.tsx';
 import { type Definition, DefinitionList, type Section } from './section.tsx';
 
 /** An example of each object that a request or a response consists of, by its reference. */
@@ -26,9 +26,7 @@ export function objectSections(): Section[] {
       words: shape.enum
         ? 'enum possible values'
         : 'schema type object body field property required optional',
-      side: [
-        <Code language="json" code={writeExample(EXAMPLES.get(refTo(name)) ?? shape.enum?.[0])} />,
-      ],
+      side: [fenced('json', writeExample(EXAMPLES.get(refTo(name)) ?? shape.enum?.[0]))],
       prose: [
         description ?? '',
         properties === undefined ? (
@@ -56,7 +54,7 @@ export function headersSection(environment: Environment): Section {
   return {
     id: 'headers',
     title: 'Response headers',
-    side: [<Code language="http" code={headersExample(commonHeaders, headers)} />],
+    side: [fenced('http', headersExample(commonHeaders, headers))],
     prose: [
       '### On every response',
       <DefinitionList of={definitions.filter(isCommon)} />,

@@ -101,7 +101,7 @@ export function deprecationNotice(name: string, { summary, deprecation }: Operat
     `${advice} [${OPERATIONS[successor].summary}](${REFERENCE_PAGE}#${successor})`,
   ];
   return [
-    <div key="deprecation" class="notice">
+    <div class="notice">
       <Blocks of={paragraphs} />
     </div>,
   ];
@@ -156,9 +156,7 @@ function inputOf(id: string, { name, place, required, shape }: PlacedField, valu
       <select {...attributes}>
         <option value="">not given</option>
         {choices.map((choice) => (
-          <option key={choice} selected={choice === value}>
-            {choice}
-          </option>
+          <option selected={choice === value}>{choice}</option>
         ))}
       </select>
     );

@@ -15,7 +15,7 @@ import { refTo } from '../contract/schemas.ts';
 import type { Environment } from '../domain/environment.ts';
 import { INT64_MAX } from '../formats/int64.ts';
 import { Island } from './browser/islands.tsx';
-import { ErrorExample, errorExample, headersExample, RequestPanel } from './example.tsx';
+import { errorExample, errorText, headersExample, RequestPanel } from './example.tsx';
 import {
   definitionOf,
   fieldsOf,
@@ -100,7 +100,7 @@ function generalValues(baseUrl: string, environment: Environment): PageValues {
       />
     ),
     listPetsRequest: httpRequest(listPets, baseUrl),
-    read_only_key: <ErrorExample code="read_only_key" />,
+    read_only_key: errorText('read_only_key'),
     nextPageHeader: headersExample(['LinkNext']),
     pageLoop: <Island name="loop-panel" props={{ loop: 'pageLoop', request }} />,
     largestId: `${INT64_MAX}`,
@@ -115,7 +115,7 @@ function generalValues(baseUrl: string, environment: Environment): PageValues {
     ),
     createPetRequest: httpRequest(createPet, baseUrl),
     newPet: JSON.stringify(createPet.body.example),
-    method_not_allowed: <ErrorExample code="method_not_allowed" />,
+    method_not_allowed: errorText('method_not_allowed'),
     failures: <DefinitionList of={Object.entries(REHEARSALS)} />,
   };
 }
@@ -135,8 +135,7 @@ function httpRequest({ method, path }: Operation, baseUrl: string): string {
 function quickstartValues(baseUrl: string): PageValues {
   const { createPet, listPets } = OPERATIONS;
   const { default: defaultPageSize, maximum } = PAGE_SIZE;
-  const { status } = ERRORS.invalid_parameter;
-  const error = { status, example: errorExample('invalid_parameter') };
+  const example = errorExample('invalid_parameter');
   const errorFields = fieldsOf(resolve({ $ref: refTo('Error') }));
   return {
     firstRequest: (
@@ -156,7 +155,7 @@ function quickstartValues(baseUrl: string): PageValues {
       <RequestPanel
         id="first-error"
         request={listRequest(baseUrl, 10 * maximum)}
-        response={error}
+        response={{ status: example.status, example }}
       />
     ),
     maxPageSize: `${maximum}`,

@@ -23,8 +23,9 @@ function sectionEntries(place: string, page: string, section: Section): SearchEn
     { title, place, words: `${status} ${words}`, text, href: `${page}#${id}` },
     ...steps.flatMap((step) => sectionEntries(title, page, step)),
     ...prose.flatMap(rowsOf).flatMap(([name, meaning, { id, words = '', note } = {}]) => {
-      const row = { title: name, place: title, words, text: textOf([meaning, note]) };
-      return id === undefined ? [] : { ...row, href: `${page}#${id}` };
+      if (id === undefined) return [];
+      const text = textOf([meaning, note]);
+      return { title: name, place: title, words, text, href: `${page}#${id}` };
     }),
   ];
 }

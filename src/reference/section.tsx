@@ -59,7 +59,7 @@ export function SectionContent({ section }: { section: Section }) {
       {steps.length > 0 && (
         <ol class="steps">
           {steps.map((step, i) => (
-            <li key={step.id} id={step.id}>
+            <li id={step.id}>
               <Row of={step}>
                 <h3 id={titleId(step.id)}>
                   {i + 1}. {step.title}
@@ -138,7 +138,7 @@ export function DefinitionList({ of }: { of: readonly Definition[] }) {
   return (
     <dl class="definitions">
       {of.map(([name, meaning, { id, href, status, type, note, input } = {}]) => (
-        <div key={name} id={id}>
+        <div id={id}>
           <dt>
             {status && <StatusBadge status={status} />}{' '}
             <Prose text={href === undefined ? asCode(name) : `[${asCode(name)}](${href})`} />{' '}
@@ -176,7 +176,7 @@ export function Table({ name, columns, rows }: TableProps) {
       <thead role="rowgroup">
         <tr role="row">
           {columns.map((column) => (
-            <th key={column} role="columnheader" scope="col">
+            <th role="columnheader" scope="col">
               {column}
             </th>
           ))}
