@@ -63,7 +63,7 @@ function errorSection(code: ErrorCode): Section {
     id: code,
     title: code,
     status,
-    words: REASONS[status] ?? '',
+    words: REASONS[status],
     side: [fenced('json', errorText(code))],
     prose: [
       meaning,

@@ -28,7 +28,7 @@ import { operationSection, requestOf } from './operation-section.tsx';
 import markdown from './pages/reference.md' with { type: 'text' };
 import staging from './pages/staging.md' with { type: 'text' };
 import { type PageValues, parsePage } from './parse-page.tsx';
-import { installClient, type SampleRequest } from './samples/sample-request.ts';
+import type { SampleRequest } from './samples/sample-request.ts';
 import { DefinitionList, type Page } from './section.tsx';
 
 export function referencePage(
@@ -66,7 +66,7 @@ export function referencePage(
 
 function generalValues(baseUrl: string, environment: Environment): PageValues {
   const { keys, pages, bodies, ids, methods, versions } = API_TEXTS;
-  const { listPets, createPet } = OPERATIONS;
+  const { pathname, host } = new URL(baseUrl);
   const keyErrors = ERROR_CODES.filter((code) => ERRORS[code].status === 401);
   const request = listRequest(baseUrl, PAGE_SIZE.maximum);
   return {
@@ -79,6 +79,8 @@ function generalValues(baseUrl: string, environment: Environment): PageValues {
     title: API_TITLE,
     summary: API_SUMMARY,
     baseUrl,
+    basePath: pathname,
+    host,
     scriptNote: (
       <noscript>
         <p class="notice">To send requests from this page, allow it to run JavaScript.</p>
@@ -99,7 +101,6 @@ function generalValues(baseUrl: string, environment: Environment): PageValues {
         ])}
       />
     ),
-    listPetsRequest: httpRequest(listPets, baseUrl),
     read_only_key: errorText('read_only_key'),
     nextPageHeader: headersExample(['LinkNext']),
     pageLoop: <Island name="loop-panel" props={{ loop: 'pageLoop', request }} />,
@@ -113,8 +114,7 @@ function generalValues(baseUrl: string, environment: Environment): PageValues {
         ]}
       />
     ),
-    createPetRequest: httpRequest(createPet, baseUrl),
-    newPet: JSON.stringify(createPet.body.example),
+    newPet: JSON.stringify(OPERATIONS.createPet.body.example),
     method_not_allowed: errorText('method_not_allowed'),
     failures: <DefinitionList of={Object.entries(REHEARSALS)} />,
   };
@@ -123,12 +123,6 @@ function generalValues(baseUrl: string, environment: Environment): PageValues {
 /** A request for a page of up to `limit` pets. */
 function listRequest(baseUrl: string, limit: number): SampleRequest {
   return requestOf('listPets', baseUrl, { query: { limit: `${limit}` } });
-}
-
-/** The first lines of a request in HTTP. */
-function httpRequest({ method, path }: Operation, baseUrl: string): string {
-  const { pathname, host } = new URL(`${baseUrl}${path}`);
-  return `${method} ${pathname} HTTP/1.1\nHost: ${host}\nAuthorization: Bearer ask_…`;
 }
 
 /** The steps from nothing to the first error. */
@@ -173,7 +167,6 @@ function successList({ success }: Operation, header: HeaderName) {
 function clientValues(publicUrl: string, pinnedClient: string): PageValues {
   return {
     publicUrl,
-    installClient: installClient(publicUrl + API_PREFIX),
     pinnedClient,
     documents: (
       <p class="line">
