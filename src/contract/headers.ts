@@ -111,7 +111,7 @@ const COMMON = {
   },
 } as const satisfies Record<string, HeaderDefinition>;
 
-export const COMMON_HEADERS = Object.keys(COMMON);
+export const COMMON_HEADERS = Object.keys(COMMON) as (keyof typeof COMMON)[];
 
 /** Every response header of the API, except those of HTTP itself. */
 export const HEADERS = {
