@@ -50,7 +50,7 @@ export function headersSection(environment: Environment): Section {
     const descriptions = uses.map(([, { description }]) => description);
     return [name, descriptions.join(' '), { id: headerId(name) }];
   });
-  const isCommon = ([name]: Definition) => commonHeaders.includes(name);
+  const isCommon = ([name]: Definition) => commonHeaders.some((common) => common === name);
   return {
     id: 'headers',
     title: 'Response headers',
