@@ -6,7 +6,7 @@ FROM ${BUILD_IMAGE} AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY tsconfig.json ./
+COPY CHANGELOG.md tsconfig.json ./
 COPY migrations migrations
 COPY packages packages
 COPY scripts scripts

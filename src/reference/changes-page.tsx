@@ -1,7 +1,7 @@
+import changelog from '../../CHANGELOG.md' with { type: 'text' };
 import { API_VERSION, CHANGES_PAGE } from '../contract/api.ts';
 import { API_TEXTS } from '../contract/description.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
-import changes from './changes.json' with { type: 'json' };
 import { Blocks } from './markdown.tsx';
 import { deprecationNotice } from './operation-section.tsx';
 import markdown from './pages/changes.md' with { type: 'text' };
@@ -21,14 +21,18 @@ export function changesPage(): Page {
 }
 
 /**
- * Everything that callers can notice, with the words of CHANGELOG.md. The component takes no properties,
- * because the search reads these, and would then find what was true of an earlier version.
+ * The part of the changelog that is for callers. The component takes no properties, because the search reads these,
+ * and would then find what was true of an earlier version.
  */
 function Versions() {
-  return Object.entries(changes).map(([version, entries]) => (
-    <div class="prose">
-      <h3>{version}</h3>
-      <Blocks of={entries} />
-    </div>
-  ));
+  const [, ...versions] = changelog.split(/^## /m);
+  return versions.map((version) => {
+    const [title = '', forCallers = ''] = version.split(/^### .*$/m);
+    return (
+      <div class="prose">
+        <h3>{title.trim()}</h3>
+        <Blocks of={[forCallers]} />
+      </div>
+    );
+  });
 }

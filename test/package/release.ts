@@ -108,7 +108,15 @@ export function installPackageManagers() {
 
 /** The files that installing, starting and packing the service read. */
 const CHECKOUT = [
-  ...['.npmrc', 'LICENSE', 'README.md', 'bunfig.toml', 'package-lock.json', 'package.json'],
+  ...[
+    '.npmrc',
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'bunfig.toml',
+    'package-lock.json',
+    'package.json',
+  ],
   ...['bin', 'migrations', 'packages', 'src', 'tsconfig.json'],
 ];
 
