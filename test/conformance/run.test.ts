@@ -120,9 +120,9 @@ test.each(WRITES)('a server that lets a read-only key call %s fails a check', as
 
 test.each(contract.OPERATION_NAMES)('%s has its request and statements', (name) => {
   const { method, path, body }: contract.Operation = contract.OPERATIONS[name];
-  expect({ method: 'GET', ...REQUESTS[name](7n) }).toEqual({
+  expect({ method: 'GET', ...REQUESTS[name] }).toEqual({
     method,
-    path: path.replace('{petId}', '7'),
+    path: path.replace('{petId}', '9223372036854775807'),
     ...(body && { body: expect.any(String) }),
   });
   const needed = [

@@ -5,7 +5,7 @@ import {
   type KeyName,
   retryAfter,
 } from './http.ts';
-import { HARMLESS_REQUESTS } from './samples.ts';
+import { REQUESTS } from './samples.ts';
 import {
   CHEAP,
   DAY_MS,
@@ -27,7 +27,7 @@ export const useMinute = shared(async (session) => {
   session.requireKey('free');
   if (session.hasClocks) await session.startClock('free');
   const minute = await countMinute(session, 'free', FREE.perMinute);
-  const requests = minute.overLimit.status === 429 ? HARMLESS_REQUESTS : [];
+  const requests = minute.overLimit.status === 429 ? Object.values(REQUESTS) : [];
   const others = await Array.fromAsync(requests, (request) =>
     session.sendNow({ ...request, credential: 'free' }),
   );

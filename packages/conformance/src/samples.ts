@@ -24,15 +24,12 @@ export const CHOSEN_ID = 1_234_567_890_123_456_789n;
  */
 export const NAME = 'conformance-check';
 
-/** A valid request for each operation. Operations that need an id use the given one. */
-export const REQUESTS = {
-  listPets: () => listPets(),
-  createPet: () => createPet(),
-  getPet,
-} satisfies Record<string, (id: bigint) => ApiRequest>;
-
 /** A request for each operation. No pet has the id in them, so a service that accepts them changes no existing pet. */
-export const HARMLESS_REQUESTS = Object.values(REQUESTS).map((request) => request(INT64_MAX));
+export const REQUESTS = {
+  listPets: listPets(),
+  createPet: createPet(),
+  getPet: getPet(INT64_MAX),
+};
 
 export type OperationName = keyof typeof REQUESTS;
 
@@ -55,7 +52,7 @@ export function getPet(id: bigint | string): ApiRequest {
 
 /** The fields of the pets that a run adds and then looks for. Each pet also gets a name. */
 const SAMPLES = {
-  available: { status: 'available' },
+  available: {},
   pending: { status: 'pending' },
   sold: { status: 'sold' },
   'also pending': { status: 'pending' },

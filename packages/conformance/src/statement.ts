@@ -94,15 +94,16 @@ export function statusWhere(
   return (response) => expect(isMet(response), expected, `${response.status}`, response);
 }
 
-/** Expects a header whose value passes a test. */
+/** Expects a header whose value matches a pattern or passes a test. */
 export function header(
   name: string,
   expected: string,
-  isValid: (value: string, response: ApiResponse) => boolean,
+  valid: RegExp | ((value: string, response: ApiResponse) => boolean),
 ): Expectation {
   return (response) => {
     const value = response.headers.get(name) ?? 'no such header';
-    expect(isValid(value, response), `${name}: ${expected}`, value, response);
+    const isMet = valid instanceof RegExp ? valid.test(value) : valid(value, response);
+    expect(isMet, `${name}: ${expected}`, value, response);
   };
 }
 
