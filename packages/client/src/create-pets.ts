@@ -67,9 +67,7 @@ export async function* createAll(
   const { from = 0, concurrency = 8, signal } = options;
   const controller = new AbortController();
   const ownOptions = { ...options, signal: controller.signal };
-  const abort = () => controller.abort(signal?.reason);
-  const unsubscribe = onAbort(signal, abort);
-  if (signal?.aborted) abort();
+  const unsubscribe = onAbort(signal, () => controller.abort(signal?.reason));
   let isStopped = false;
   const stop = () => {
     isStopped = true;

@@ -113,13 +113,15 @@ export class UnexpectedResponseError extends AnimalStoreError {
   readonly status: number;
   /** Set only if the request reached the service. */
   readonly requestId: string | undefined;
-  readonly response: ApiResponse;
 
-  constructor(operation: OperationName, response: ApiResponse, problem: string) {
+  constructor(
+    operation: OperationName,
+    readonly response: ApiResponse,
+    problem: string,
+  ) {
     super(operation, `The response to ${operation} (status ${response.status}) ${problem}.`);
     this.status = response.status;
     this.requestId = response.requestId;
-    this.response = response;
   }
 }
 

@@ -49,9 +49,8 @@ export function abortable<T>(
       cancel?.();
       reject(signal?.reason);
     };
-    unsubscribe = onAbort(signal, abort);
     // `start` may call a hook of the caller, and the hook may abort the call.
-    if (signal?.aborted) abort();
+    unsubscribe = onAbort(signal, abort);
   }).finally(() => unsubscribe());
 }
 
@@ -68,9 +67,10 @@ class Callbacks extends Set<Callback> {
  */
 const callbacksBySignal = new WeakMap<AbortSignal, Callbacks>();
 
-/** Calls back when the signal is aborted. Call the returned function to unsubscribe. */
-export function onAbort(signal: AbortSignal | undefined, callback: Callback): () => void {
+/** Calls back when the signal is aborted, or at once if it already is. Call the returned function to unsubscribe. */
+export function onAbort(signal: AbortSignal | undefined, callback: Callback): Callback {
   if (signal === undefined) return () => {};
+  if (signal.aborted) callback();
   const callbacks = callbacksBySignal.get(signal) ?? new Callbacks();
   callbacksBySignal.set(signal, callbacks.add(callback));
   // A listener that the signal already has is not added a second time.
