@@ -60,37 +60,52 @@ interface TableProps<Row> {
   readonly onOrder?: (order: string) => void;
 }
 
+/** Compares the digits in texts as numbers. */
+const ORDER = new Intl.Collator('en', { numeric: true });
+
 /** A list of anything. On narrow screens, each row is a card whose cells have their titles. */
 export function Table<Row>(props: TableProps<Row>) {
   const { name, columns, rows, keyOf, empty } = props;
   const [ownOrder, setOwnOrder] = useState('');
   const { order = ownOrder, onOrder = setOwnOrder } = props;
   if (rows.length === 0) return <>{empty}</>;
+  const isDown = order.startsWith('-');
+  const sorted = columns.find((column) => nameOf(column) === order.replace(/^-/, ''));
+  const value = sorted?.sort;
+  const compare = (a: Row, b: Row) =>
+    typeof value === 'function' ? ORDER.compare(`${value(a)}`, `${value(b)}`) : 0;
   return (
     <table class={`list ${name}`}>
       <thead>
         <tr>
           {columns.map((column) => (
-            <Heading key={column.title} column={column} order={order} onOrder={onOrder} />
+            <Heading
+              key={column.title}
+              column={column}
+              isDown={column === sorted ? isDown : undefined}
+              onOrder={onOrder}
+            />
           ))}
         </tr>
       </thead>
       <tbody>
-        {sorted(rows, columns, ownOrder).map((row) => (
-          <tr key={keyOf(row)}>
-            {columns.map(({ title, kind, cell }) =>
-              kind === 'name' ? (
-                <th key={title} scope="row">
-                  {cell(row)}
-                </th>
-              ) : (
-                <td key={title} class={kind} data-label={title}>
-                  {cell(row) ?? '–'}
-                </td>
-              ),
-            )}
-          </tr>
-        ))}
+        {rows
+          .toSorted((a, b) => (isDown ? compare(b, a) : compare(a, b)))
+          .map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ title, kind, cell }) =>
+                kind === 'name' ? (
+                  <th key={title} scope="row">
+                    {cell(row)}
+                  </th>
+                ) : (
+                  <td key={title} class={kind} data-label={title}>
+                    {cell(row) ?? '–'}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
       </tbody>
     </table>
   );
@@ -98,12 +113,13 @@ export function Table<Row>(props: TableProps<Row>) {
 
 interface HeadingProps<Row> {
   readonly column: Column<Row>;
-  readonly order: string;
+  /** Whether the greatest comes first. Undefined if the rows are sorted by another column. */
+  readonly isDown: boolean | undefined;
   readonly onOrder: (order: string) => void;
 }
 
 /** A click sorts by the column, and a second one reverses the order. */
-function Heading<Row>({ column, order, onOrder }: HeadingProps<Row>) {
+function Heading<Row>({ column, isDown, onOrder }: HeadingProps<Row>) {
   const { title, kind, sort } = column;
   if (sort === undefined) {
     return (
@@ -112,13 +128,11 @@ function Heading<Row>({ column, order, onOrder }: HeadingProps<Row>) {
       </th>
     );
   }
-  const isSorted = isOrderOf(column, order);
-  const isDown = order.startsWith('-');
   const direction = isDown ? 'descending' : 'ascending';
   // The greatest figures matter most, so they come first.
-  const nextIsDown = isSorted ? !isDown : kind === 'figure';
+  const nextIsDown = isDown === undefined ? kind === 'figure' : !isDown;
   return (
-    <th scope="col" class={kind} aria-sort={isSorted ? direction : 'none'}>
+    <th scope="col" class={kind} aria-sort={isDown === undefined ? 'none' : direction}>
       <button
         type="button"
         class="plain"
@@ -133,22 +147,4 @@ function Heading<Row>({ column, order, onOrder }: HeadingProps<Row>) {
 /** The name of the order by this column. */
 function nameOf<Row>({ title, sort }: Column<Row>): string {
   return typeof sort === 'string' ? sort : title;
-}
-
-function isOrderOf<Row>(column: Column<Row>, order: string): boolean {
-  return order.replace(/^-/, '') === nameOf(column);
-}
-
-/** Compares the digits in texts as numbers. */
-const ORDER = new Intl.Collator('en', { numeric: true });
-
-function sorted<Row>(
-  rows: readonly Row[],
-  columns: readonly Column<Row>[],
-  order: string,
-): readonly Row[] {
-  const value = columns.find((column) => isOrderOf(column, order))?.sort;
-  if (typeof value !== 'function') return rows;
-  const sign = order.startsWith('-') ? -1 : 1;
-  return rows.toSorted((a, b) => sign * ORDER.compare(`${value(a)}`, `${value(b)}`));
 }
