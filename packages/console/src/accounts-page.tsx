@@ -4,7 +4,7 @@ import { formatDate, formatDateTime, plural } from './format.tsx';
 import { KeyTable, NewKeyButton } from './keys.tsx';
 import { ListPage } from './list-page.tsx';
 import { Loaded } from './loaded.tsx';
-import { AccountLink, Badge, Empty, PlanBadge, StateBadge, Tile, WindowBar } from './marks.tsx';
+import { AccountLink, Badge, Empty, Tile, WindowBar } from './marks.tsx';
 import { linkTo, useRoute } from './route.ts';
 import {
   type AccountAndKeys,
@@ -23,13 +23,18 @@ const COLUMNS: readonly Column<ListedAccount>[] = [
     sort: 'name',
     cell: ({ name, state, bannedKeys }) => (
       <>
-        <AccountLink name={name} /> {state !== 'active' && <StateBadge state={state} />}
+        <AccountLink name={name} /> {state !== 'active' && <Badge>{state}</Badge>}
         {bannedKeys === null && <span class="quiet">bans unknown</span>}
         {bannedKeys ? <Badge tone="bad">{`${plural(bannedKeys, 'key')} banned`}</Badge> : null}
       </>
     ),
   },
-  { title: 'Plan', kind: 'state', sort: 'plan', cell: ({ plan }) => <PlanBadge plan={plan} /> },
+  {
+    title: 'Plan',
+    kind: 'state',
+    sort: 'plan',
+    cell: ({ plan }) => <Badge>{PLANS[plan].title}</Badge>,
+  },
   { title: 'This minute', cell: ({ usage }) => <WindowBar window={usage?.minute} /> },
   { title: 'Today', cell: ({ usage }) => <WindowBar window={usage?.day} /> },
   figure('Last 30 days', requestsOf, 'requests'),
@@ -42,12 +47,14 @@ const COLUMNS: readonly Column<ListedAccount>[] = [
   },
 ];
 
-const PLAN_TITLES = Object.entries(PLANS).map(([name, { title }]) => [name, title]);
-
 const FILTERS = [
   { name: 'search', label: 'Name or key' },
   { name: 'state', label: 'State', options: { active: 'Active', suspended: 'Suspended' } },
-  { name: 'plan', label: 'Plan', options: Object.fromEntries(PLAN_TITLES) },
+  {
+    name: 'plan',
+    label: 'Plan',
+    options: Object.fromEntries(Object.entries(PLANS).map(([name, { title }]) => [name, title])),
+  },
 ];
 
 export function AccountsPage() {
@@ -83,7 +90,7 @@ function AccountView({ account, days, keys }: AccountAndKeys) {
     <>
       <div class="head">
         <h1>
-          <bdi>{name}</bdi> <PlanBadge plan={plan} /> <StateBadge state={state} />
+          <bdi>{name}</bdi> <Badge>{PLANS[plan].title}</Badge> <Badge>{state}</Badge>
         </h1>
         <div class="buttons">
           <AccountButtons account={account} keyCount={keys.length} />

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { closeDialog, Dialog, Field, type FieldProps, FormButton } from './dialog.tsx';
 import { Ago, formatDate, formatDateTime, now } from './format.tsx';
-import { Empty, StateBadge } from './marks.tsx';
+import { Badge, Empty } from './marks.tsx';
 import {
   API_PREFIX,
   accountPath,
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<Key>[] = [
     sort: ({ state }) => state ?? '',
     cell: ({ state, bannedUntil }) => (
       <>
-        <StateBadge state={state ?? 'unknown'} />
+        <Badge>{state ?? 'unknown'}</Badge>
         {state === 'banned' && (
           <span class="sub">
             ends <Ago time={bannedUntil} />

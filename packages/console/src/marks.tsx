@@ -1,30 +1,27 @@
 import type { ComponentChildren } from 'preact';
 import { capitalize, formatNumber } from './format.tsx';
 import { linkTo } from './route.ts';
-import { accountPath, PLANS, type Plan, type SessionFacts, type Window } from './service.ts';
+import { accountPath, type SessionFacts, type Window } from './service.ts';
 
 export type Tone = 'good' | 'warning' | 'bad' | 'neutral';
 
-export function Badge({ tone, children }: { tone: Tone; children: string }) {
-  return <span class={`badge ${tone}`}>{capitalize(children)}</span>;
-}
-
-/** A state that is not listed is neutral. */
+/** The tones of texts in badges, such as the states of accounts, keys and pets. Any other text is neutral. */
 const TONES: Readonly<Record<string, Tone>> = {
   active: 'good',
   available: 'good',
   pending: 'warning',
+  staging: 'warning',
   banned: 'bad',
   suspended: 'bad',
 };
 
-/** The state of an account, a key or a pet, with a color. */
-export function StateBadge({ state }: { state: string }) {
-  return <Badge tone={TONES[state] ?? 'neutral'}>{state}</Badge>;
+interface BadgeProps {
+  readonly tone?: Tone;
+  readonly children: string;
 }
 
-export function PlanBadge({ plan }: { plan: Plan }) {
-  return <Badge tone="neutral">{PLANS[plan].title}</Badge>;
+export function Badge({ children, tone = TONES[children] ?? 'neutral' }: BadgeProps) {
+  return <span class={`badge ${tone}`}>{capitalize(children)}</span>;
 }
 
 interface KeyAndAccountProps {
@@ -61,7 +58,7 @@ export function Brand({ environment = 'production' }: Partial<Pick<SessionFacts,
         {environment !== 'production' && (
           <>
             <br />
-            <Badge tone="warning">{environment}</Badge>
+            <Badge>{environment}</Badge>
           </>
         )}
       </span>

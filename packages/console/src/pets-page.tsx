@@ -1,7 +1,7 @@
 import { Field, type FieldProps, FormButton } from './dialog.tsx';
 import { When } from './format.tsx';
 import { ListPage } from './list-page.tsx';
-import { Empty, KeyAndAccount, StateBadge } from './marks.tsx';
+import { Badge, Empty, KeyAndAccount } from './marks.tsx';
 import { filterList, parseRoute } from './route.ts';
 import type { NewPet, PetView } from './service.ts';
 import type { Column } from './table.tsx';
@@ -15,7 +15,7 @@ const TITLES: Readonly<Record<PetView['status'], string>> = {
 const COLUMNS: Readonly<Record<Exclude<keyof PetView, 'account'>, Column<PetView>>> = {
   id: { title: 'Id', kind: 'figure', cell: ({ id }) => id },
   name: { title: 'Name', kind: 'name', cell: ({ name }) => <bdi>{name}</bdi> },
-  status: { title: 'Status', kind: 'state', cell: ({ status }) => <StateBadge state={status} /> },
+  status: { title: 'Status', kind: 'state', cell: ({ status }) => <Badge>{status}</Badge> },
   categoryId: { title: 'Category', kind: 'figure', cell: ({ categoryId }) => categoryId },
   addedAt: {
     title: 'Added',
