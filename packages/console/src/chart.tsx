@@ -20,7 +20,6 @@ export interface ChartProps {
   readonly unit?: string;
 }
 
-const HEIGHT = 168;
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
 const LINE = 'var(--tone)';
@@ -60,7 +59,7 @@ function lonelyPoints(chart: uPlot, index: number): number[] {
 function optionsOf(
   { kind, series }: ChartProps,
   onHover: (index: number | undefined) => void,
-): Omit<uPlot.Options, 'width'> {
+): Omit<uPlot.Options, 'width' | 'height'> {
   const isBars = kind === 'bars';
   const bars = uPlot.paths.bars?.({ size: [0.7, 28], radius: 0.12 });
   const axis: uPlot.Axis = {
@@ -73,7 +72,6 @@ function optionsOf(
   // The top series of a stack is drawn first, and each lower one covers its part of it.
   const drawn = kind === 'lines' ? series : series.toReversed();
   return {
-    height: HEIGHT,
     padding: [8, 14, 0, 0],
     legend: { show: false },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
@@ -106,8 +104,7 @@ function optionsOf(
     ],
     series: [
       {},
-      ...drawn.map(({ label, tone }) => ({
-        label,
+      ...drawn.map(({ tone }) => ({
         stroke: () => resolveColor(LINE, tone),
         width: isBars ? 0 : 1.5,
         points: { show: kind === 'lines', size: 4, filter: lonelyPoints },
@@ -134,18 +131,16 @@ export function Chart(props: ChartProps) {
   useEffect(() => {
     const element = place.current;
     if (element === null) return;
-    const options = optionsOf(props, setHovered);
-    const created = new uPlot({ ...options, width: element.clientWidth }, data, element);
+    const size = () => ({ width: element.clientWidth, height: element.clientHeight });
+    const created = new uPlot({ ...optionsOf(props, setHovered), ...size() }, data, element);
     chart.current = created;
-    const resized = new ResizeObserver(() =>
-      created.setSize({ width: element.clientWidth, height: HEIGHT }),
-    );
+    const resized = new ResizeObserver(() => created.setSize(size()));
     resized.observe(element);
     return () => {
       resized.disconnect();
       created.destroy();
     };
-  }, [kind, series.length]);
+  }, []);
 
   // Pages render every second, so after a change of the color scheme this draws the chart again.
   useEffect(() => chart.current?.setData(data), [data]);

@@ -162,14 +162,23 @@ export function Form<Response>(props: FormProps<Response>) {
   );
 }
 
-interface FormDialogProps<Response> extends Omit<FormProps<Response>, 'onSent' | 'onCancel'> {
+interface FormButtonProps<Response>
+  extends Omit<FormProps<Response>, 'submit' | 'onSent' | 'onCancel'> {
+  readonly label: string;
   readonly title: ComponentChildren;
+  /** The label of the button in the form, if it differs. */
+  readonly submit?: string;
   /** The notice that says what has changed, or a function that returns it or the dialog that follows. */
   readonly done: string | ((response: Response) => string | VNode);
+  /** What the button of a row is about. Screen readers need it, because every row has the same buttons. */
+  readonly of?: string;
+  readonly isPrimary?: boolean;
 }
 
-/** Asks before a change, and says afterwards what has changed. */
-function FormDialog<Response>({ title, done, ...form }: FormDialogProps<Response>) {
+/** A button that opens a dialog, which asks before a change. A notice says afterwards what has changed. */
+export function FormButton<Response>(props: FormButtonProps<Response>) {
+  const { label, title, submit = label, of, isPrimary, done, ...form } = props;
+  const looks = ['secondary', of && 'small', form.isDangerous && 'danger-text'];
   const onSent = (response: Response) => {
     const next = typeof done === 'string' ? done : done(response);
     if (typeof next !== 'string') return showDialog(next);
@@ -177,32 +186,17 @@ function FormDialog<Response>({ title, done, ...form }: FormDialogProps<Response
     notify(next);
     setTimeout(() => showNotice((shown) => (shown === next ? '' : shown)), NOTICE_MS);
   };
-  return (
+  const dialog = (
     <Dialog title={title}>
-      <Form {...form} onSent={onSent} onCancel={closeDialog} />
+      <Form {...form} submit={submit} onSent={onSent} onCancel={closeDialog} />
     </Dialog>
   );
-}
-
-interface FormButtonProps<Response> extends Omit<FormDialogProps<Response>, 'submit'> {
-  readonly label: string;
-  /** The label of the button in the form, if it differs. */
-  readonly submit?: string;
-  /** What the button of a row is about. Screen readers need it, because every row has the same buttons. */
-  readonly of?: string;
-  readonly isPrimary?: boolean;
-}
-
-/** A button that opens a form in a dialog. */
-export function FormButton<Response>(props: FormButtonProps<Response>) {
-  const { label, submit = label, of, isPrimary, ...form } = props;
-  const looks = ['secondary', of && 'small', form.isDangerous && 'danger-text'];
   return (
     <button
       type="button"
       class={isPrimary ? undefined : looks.filter(Boolean).join(' ')}
       aria-label={of && `${label} ${of}`}
-      onClick={() => showDialog(<FormDialog submit={submit} {...form} />)}
+      onClick={() => showDialog(dialog)}
     >
       {label}
     </button>

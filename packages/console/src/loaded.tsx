@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { connection, type RequestError, request } from './service.ts';
 
 interface LoadedProps<T> {
@@ -21,8 +21,8 @@ interface State<T> {
  */
 export function Loaded<T>({ path, refreshMs = 30_000, children }: LoadedProps<T>) {
   const [state, setState] = useState<State<T>>({});
-  const [attempt, setAttempt] = useState(0);
-  const reload = useCallback(() => setAttempt((count) => count + 1), []);
+  const [attempt, setAttempt] = useState({});
+  const reload = () => setAttempt({});
 
   useEffect(() => {
     const left = new AbortController();
@@ -51,7 +51,7 @@ export function Loaded<T>({ path, refreshMs = 30_000, children }: LoadedProps<T>
       clearInterval(timer);
       connection.removeEventListener('changed', reload);
     };
-  }, [refreshMs, reload]);
+  }, [refreshMs]);
 
   // The button that has the focus may be in a row that the new data no longer has.
   const focused = document.activeElement;

@@ -59,7 +59,7 @@ function Tiles({ samples, isLost }: LiveSamples) {
   const { version, startedAt, store, limiter } = useSession();
   // Without a connection, the last sample says nothing about the present.
   const latest = isLost ? undefined : samples.at(-1);
-  const rateTile = (label: string, count: Count, tone?: Tone) => {
+  const rateTile = (label: string, count: (sample: Sample) => number, tone?: Tone) => {
     const requests = latest && count(latest);
     const inHour = samples.reduce((sum, sample) => sum + count(sample), 0);
     return (
@@ -75,7 +75,7 @@ function Tiles({ samples, isLost }: LiveSamples) {
 
   return (
     <dl class="tiles">
-      {rateTile('Requests', requests)}
+      {rateTile('Requests', ({ byClass }) => total(byClass))}
       {namesIn(PERCENTILES).map((name) => (
         <Tile
           key={name}
@@ -84,7 +84,7 @@ function Tiles({ samples, isLost }: LiveSamples) {
           note={`in the last ${SAMPLE_SECONDS} seconds`}
         />
       ))}
-      {rateTile('Refused', refusals, 'warning')}
+      {rateTile('Refused', ({ refused }) => total(refused), 'warning')}
       {rateTile('Server errors', ({ byClass }) => byClass['5xx'], 'bad')}
       <Tile label="In flight" value={formatMeasure(latest?.inFlight)} />
       <Tile label="Store" note={store} {...stateOf(latest?.isReady, 'Ready', 'Not ready')} />
@@ -154,16 +154,6 @@ function HourCharts({ samples }: Pick<LiveSamples, 'samples'>) {
 /** `Object.keys` with the type of the names. */
 function namesIn<Name extends string>(record: Readonly<Record<Name, unknown>>): Name[] {
   return Object.keys(record) as Name[];
-}
-
-type Count = (sample: Sample) => number;
-
-function requests({ byClass }: Sample): number {
-  return total(byClass);
-}
-
-function refusals({ refused }: Sample): number {
-  return total(refused);
 }
 
 function total(counts: Readonly<Record<string, number>>): number {
