@@ -59,7 +59,13 @@ const FILTERS = [
 
 export function AccountsPage() {
   const { name } = useRoute();
-  if (name !== undefined) return <AccountPage key={name} name={name} />;
+  if (name !== undefined) {
+    return (
+      <Loaded<AccountAndKeys> key={name} path={accountPath(name)} refreshMs={5_000}>
+        {AccountPage}
+      </Loaded>
+    );
+  }
   return (
     <ListPage
       filters={FILTERS}
@@ -76,15 +82,7 @@ export function AccountsPage() {
   );
 }
 
-function AccountPage({ name }: { name: string }) {
-  return (
-    <Loaded<AccountAndKeys> path={accountPath(name)} refreshMs={5_000}>
-      {AccountView}
-    </Loaded>
-  );
-}
-
-function AccountView({ account, days, keys }: AccountAndKeys) {
+function AccountPage({ account, days, keys }: AccountAndKeys) {
   const { id, name, plan, state, usage, suspendedAt, suspensionReason } = account;
   return (
     <>

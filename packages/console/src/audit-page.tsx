@@ -1,7 +1,7 @@
 import { capitalize, When } from './format.tsx';
 import { ListPage } from './list-page.tsx';
 import { AccountLink, Empty } from './marks.tsx';
-import type { AuditEntryView, FieldChange } from './service.ts';
+import type { AuditEntryView } from './service.ts';
 import type { Column } from './table.tsx';
 
 const FILTERS = [
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<AuditEntryView>[] = [
       <>
         {actionInWords(entry.action)}
         <span class="sub">
-          <Changed entry={entry} />
+          <Changed {...entry} />
         </span>
       </>
     ),
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<AuditEntryView>[] = [
   {
     title: 'Old and new values',
     kind: 'state',
-    cell: ({ changes }) => <Changes changes={changes} />,
+    cell: Changes,
   },
   {
     title: 'By',
@@ -69,8 +69,7 @@ function actionInWords(action: string): string {
 }
 
 /** For example "key 2 of shop". An account is shown by its name, which says more than its number. */
-function Changed({ entry }: { entry: AuditEntryView }) {
-  const { subject, account } = entry;
+function Changed({ subject, account }: AuditEntryView) {
   if (account === null) return subject;
   const link = <AccountLink name={account} />;
   return subject.startsWith('account ') ? (
@@ -82,7 +81,7 @@ function Changed({ entry }: { entry: AuditEntryView }) {
   );
 }
 
-function Changes({ changes }: { changes: readonly FieldChange[] }) {
+function Changes({ changes }: AuditEntryView) {
   if (changes.length === 0) return <span class="quiet">No values</span>;
   return (
     <ul class="changes">

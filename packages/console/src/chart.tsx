@@ -129,8 +129,7 @@ export function Chart(props: ChartProps) {
   }, [times, series, kind]);
 
   useEffect(() => {
-    const element = place.current;
-    if (element === null) return;
+    const element = place.current as HTMLElement;
     const size = () => ({ width: element.clientWidth, height: element.clientHeight });
     const created = new uPlot({ ...optionsOf(props, setHovered), ...size() }, data, element);
     chart.current = created;

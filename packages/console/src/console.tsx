@@ -34,8 +34,7 @@ function App() {
   const followLink = () => {
     const token = takeToken();
     if (token === undefined) return false;
-    const signingIn = request('POST', 'session', { token });
-    signingIn.then(
+    request('POST', 'session', { token }).then(
       () => load(),
       (error: Error) => load(error.message),
     );
@@ -108,5 +107,4 @@ function SignInPage({ reason, onSignedIn }: SignInProps) {
   );
 }
 
-const place = document.getElementById('app');
-if (place !== null) render(<App />, place);
+render(<App />, document.getElementById('app') as HTMLElement);

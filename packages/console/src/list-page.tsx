@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { notify, type Options, Select } from './dialog.tsx';
 import { capitalize, formatNumber } from './format.tsx';
@@ -23,10 +23,10 @@ interface ListPageProps<Row> {
   readonly order?: string;
   readonly refreshMs?: number;
   /** A button next to the filters. */
-  readonly action?: ComponentChildren;
-  readonly note?: ComponentChildren;
+  readonly action?: VNode;
+  readonly note?: VNode;
   /** Shown if there are no rows even without a filter. */
-  readonly empty: ComponentChildren;
+  readonly empty: VNode;
 }
 
 /** A list with filters and pages. The API serves it at the path that is also the name of the page. */

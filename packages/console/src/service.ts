@@ -17,7 +17,7 @@ export type Parameters = Readonly<Record<string, string | number | null | undefi
 export function withQuery(path: string, parameters: Parameters): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
+    if ((value ?? '') !== '') query.set(name, `${value}`);
   }
   return query.size === 0 ? path : `${path}?${query}`;
 }

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Ago, formatNumber } from './format.tsx';
 import { AccountLink } from './marks.tsx';
@@ -54,7 +54,7 @@ interface TableProps<Row> {
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
   /** Shown in place of a table without rows. */
-  readonly empty: ComponentChildren;
+  readonly empty: VNode;
   /** The order in which the API returned the rows: its name, after "-" if the greatest comes first. */
   readonly order?: string | undefined;
   readonly onOrder?: (order: string) => void;
@@ -68,7 +68,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { name, columns, rows, keyOf, empty } = props;
   const [ownOrder, setOwnOrder] = useState('');
   const { order = ownOrder, onOrder = setOwnOrder } = props;
-  if (rows.length === 0) return <>{empty}</>;
+  if (rows.length === 0) return empty;
   const isDown = order.startsWith('-');
   const sorted = columns.find((column) => nameOf(column) === order.replace(/^-/, ''));
   const value = sorted?.sort;
