@@ -36,14 +36,18 @@ function resolveColor(color: string, tone?: Tone): string {
   return resolved;
 }
 
-/** Adds to each series the values of the series before it, on which it is stacked. */
-function stack(series: readonly Series[]): number[][] {
+/**
+ * The series in the order in which they are drawn. In a stack, the values of a series are added to those below it. The
+ * top series is drawn first, and each lower one covers its part of it.
+ */
+function drawn({ kind, series }: ChartProps): readonly Series[] {
+  if (kind === 'lines') return series;
   let below: readonly number[] = [];
-  return series.map(({ values }) => {
-    const sums = values.map((value, index) => (value ?? 0) + (below[index] ?? 0));
-    below = sums;
-    return sums;
+  const stacked = series.map((one) => {
+    below = one.values.map((value, index) => (value ?? 0) + (below[index] ?? 0));
+    return { ...one, values: below };
   });
+  return stacked.reverse();
 }
 
 /** The points without a neighbor. They need a mark, because no line leads to them. */
@@ -57,9 +61,10 @@ function lonelyPoints(chart: uPlot, index: number): number[] {
 
 /** The settings of a chart, without its values, which change later with `setData`. */
 function optionsOf(
-  { kind, series }: ChartProps,
+  props: ChartProps,
   onHover: (index: number | undefined) => void,
 ): Omit<uPlot.Options, 'width' | 'height'> {
+  const { kind } = props;
   const isBars = kind === 'bars';
   const bars = uPlot.paths.bars?.({ size: [0.7, 28], radius: 0.12 });
   const axis: uPlot.Axis = {
@@ -69,8 +74,6 @@ function optionsOf(
     ticks: { show: false },
     gap: 6,
   };
-  // The top series of a stack is drawn first, and each lower one covers its part of it.
-  const drawn = kind === 'lines' ? series : series.toReversed();
   return {
     padding: [8, 14, 0, 0],
     legend: { show: false },
@@ -104,7 +107,7 @@ function optionsOf(
     ],
     series: [
       {},
-      ...drawn.map(({ tone }) => ({
+      ...drawn(props).map(({ tone }) => ({
         stroke: () => resolveColor(LINE, tone),
         width: isBars ? 0 : 1.5,
         points: { show: kind === 'lines', size: 4, filter: lonelyPoints },
@@ -122,11 +125,10 @@ export function Chart(props: ChartProps) {
   const chart = useRef<uPlot>(undefined);
   const [hovered, setHovered] = useState<number>();
 
-  const data = useMemo<uPlot.AlignedData>(() => {
-    const values =
-      kind === 'lines' ? series.map(({ values }) => [...values]) : stack(series).reverse();
-    return [[...times], ...values];
-  }, [times, series, kind]);
+  const data = useMemo<uPlot.AlignedData>(
+    () => [[...times], ...drawn(props).map(({ values }) => [...values])],
+    [times, series],
+  );
 
   useEffect(() => {
     const element = place.current as HTMLElement;
