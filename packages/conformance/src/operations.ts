@@ -34,7 +34,6 @@ import {
   requireSuccess,
   type Statement,
   section,
-  sent,
   statement,
   success,
 } from './statement.ts';
@@ -194,19 +193,19 @@ export const OPERATIONS: Readonly<Record<OperationName, readonly Statement[]>> =
 function pages(...queries: readonly string[]): Find<ApiResponse> {
   return async (session) => {
     await requirePets(session, DEFAULT_LIMIT + 1);
-    return sent(queries.map(listPets))(session);
+    return session.sendAll(queries.map(listPets));
   };
 }
 
 /** Requests a page for each status that createPet has returned, and the second page of pending pets. */
 async function filteredPages(session: Session): Promise<readonly ApiResponse[]> {
-  const added = await sent(PET_STATUSES.map(sample))(session);
+  const added = await session.sendAll(PET_STATUSES.map(sample));
   const shown = added.map(({ json }) => fieldOf(json, 'status'));
   const requests = PET_STATUSES.filter((status) => shown.includes(status)).map((status) =>
     listPets(`?limit=${MAX_LIMIT}&status=${status}`),
   );
   const link = nextLink(session, await session.send(listPets(FILTERED_PAGE)));
-  return sent(link === undefined ? requests : [...requests, link])(session);
+  return session.sendAll(link === undefined ? requests : [...requests, link]);
 }
 
 function parametersOf({ request: { path } }: ApiResponse) {

@@ -11,7 +11,7 @@ import {
   stringify,
 } from './http.ts';
 import { expect, need, needStatement, type Session } from './session.ts';
-import { type Expectation, fieldOf, sent, status } from './statement.ts';
+import { type Expectation, fieldOf, status } from './statement.ts';
 
 export const PET_STATUSES = ['available', 'pending', 'sold'] as const;
 export const INT64_MAX = 2n ** 63n - 1n;
@@ -75,7 +75,7 @@ export function sample(label: SampleLabel): ApiRequest {
 /** Returns the createPet responses that contain an id. Samples that the service refused are left out. */
 export async function samplesWithId(session: Session): Promise<ApiResponse[]> {
   const labels = Object.keys(SAMPLES) as SampleLabel[];
-  const responses = await sent(labels.map(sample))(session);
+  const responses = await session.sendAll(labels.map(sample));
   return responses.filter(({ json }) => idOf(json) !== undefined);
 }
 

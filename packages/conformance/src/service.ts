@@ -29,7 +29,6 @@ import {
   header,
   responses,
   section,
-  sent,
   statement,
   success,
 } from './statement.ts';
@@ -195,7 +194,7 @@ export const ACCESS = [
       (session) => {
         session.requireKey('read');
         const writes = Object.values(REQUESTS).filter((request) => 'method' in request);
-        return sent(writes.map((write) => ({ ...write, credential: 'read' })))(session);
+        return session.sendAll(writes.map((write) => ({ ...write, credential: 'read' })));
       },
       403,
       header(

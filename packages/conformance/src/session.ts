@@ -131,6 +131,11 @@ export class Session {
     return this.computeOnce(name, () => this.#sendPatiently(request));
   }
 
+  /** Sends requests one after the other. */
+  sendAll(requests: readonly ApiRequest[]) {
+    return Array.fromAsync(requests, (request) => this.send(request));
+  }
+
   async #sendPatiently(request: ApiRequest): Promise<ApiResponse> {
     for (let waits = 0; ; waits++) {
       const response = await this.sendNow(request);

@@ -48,24 +48,21 @@ export function statement<T = ApiResponse>(
   subject: ApiRequest | readonly ApiRequest[] | Find<T>,
   ...expectations: readonly (number | Expectation<T>)[]
 ): InSection {
-  const find = typeof subject === 'function' ? subject : (sent([subject].flat()) as Find<T>);
   const expected = expectations.map((one) =>
     typeof one === 'number' ? (status(one) as Expectation<T>) : one,
   );
   return { id, statement: sentence, check };
 
   async function check(session: Session): Promise<void> {
-    const found = [await find(session)].flat() as T[];
-    need(found.length > 0, 'No response in this run shows it.');
-    for (const value of found) {
+    const found = await (typeof subject === 'function'
+      ? subject(session)
+      : session.sendAll([subject].flat()));
+    const values = [found].flat() as T[];
+    need(values.length > 0, 'No response in this run shows it.');
+    for (const value of values) {
       for (const expectation of expected) await expectation(value, session);
     }
   }
-}
-
-/** Makes a function that sends requests one after the other and returns their responses. */
-export function sent(requests: readonly ApiRequest[]) {
-  return (session: Session) => Array.fromAsync(requests, (request) => session.send(request));
 }
 
 /** Makes a function that returns every response so far or, with a condition, those that meet the condition. */
