@@ -4,7 +4,7 @@ import { formatDate, formatDateTime, plural } from './format.tsx';
 import { KeyTable, NewKeyButton } from './keys.tsx';
 import { ListPage } from './list-page.tsx';
 import { Loaded } from './loaded.tsx';
-import { AccountLink, Badge, Empty, Tile, WindowBar } from './marks.tsx';
+import { AccountLink, Badge, Tile, WindowBar } from './marks.tsx';
 import { linkTo, useRoute } from './route.ts';
 import {
   type AccountAndKeys,
@@ -72,13 +72,10 @@ export function AccountsPage() {
       columns={COLUMNS}
       order="-requests"
       action={<NewAccountButton />}
-      empty={
-        <Empty title="No accounts yet">
-          An account has a plan and one or more keys. Create the first one to let someone call the
-          API.
-        </Empty>
-      }
-    />
+      emptyTitle="No accounts yet"
+    >
+      An account has a plan and one or more keys. Create the first one to let someone call the API.
+    </ListPage>
   );
 }
 

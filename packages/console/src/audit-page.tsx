@@ -1,6 +1,6 @@
 import { capitalize, When } from './format.tsx';
 import { ListPage } from './list-page.tsx';
-import { AccountLink, Empty } from './marks.tsx';
+import { AccountLink } from './marks.tsx';
 import type { AuditEntryView } from './service.ts';
 import type { Column } from './table.tsx';
 
@@ -51,15 +51,9 @@ const COLUMNS: readonly Column<AuditEntryView>[] = [
 
 export function AuditPage() {
   return (
-    <ListPage
-      filters={FILTERS}
-      columns={COLUMNS}
-      empty={
-        <Empty title="No changes">
-          Every change that a command or this console makes is listed here for good.
-        </Empty>
-      }
-    />
+    <ListPage filters={FILTERS} columns={COLUMNS} emptyTitle="No changes">
+      Every change that a command or this console makes is listed here for good.
+    </ListPage>
   );
 }
 

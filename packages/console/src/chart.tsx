@@ -10,7 +10,7 @@ interface Series {
   readonly values: readonly (number | null)[];
 }
 
-export interface ChartProps {
+interface ChartProps {
   readonly title: string;
   /** Unix seconds. */
   readonly times: readonly number[];

@@ -1,7 +1,7 @@
 import { DayChart } from './chart.tsx';
 import { formatDate, formatNumber, plural, When } from './format.tsx';
 import { Loaded } from './loaded.tsx';
-import { Badge, Empty, Tile } from './marks.tsx';
+import { Badge, Tile } from './marks.tsx';
 import type { BrownoutView, CallerView, Deprecations } from './service.ts';
 import { ACCOUNT_COLUMN, type Column, figure, moment, Table } from './table.tsx';
 
@@ -53,12 +53,10 @@ function DeprecationsView(props: Deprecations) {
           columns={CALLER_COLUMNS}
           rows={callers}
           keyOf={({ key }) => key}
-          empty={
-            <Empty title={`Nobody calls ${operation}`}>
-              The usage history has no requests for it.
-            </Empty>
-          }
-        />
+          emptyTitle={`Nobody calls ${operation}`}
+        >
+          The usage history has no requests for it.
+        </Table>
       </section>
       <Brownouts {...props} />
     </>
@@ -74,14 +72,12 @@ function Brownouts({ operation, brownouts }: Deprecations) {
         columns={BROWNOUT_COLUMNS}
         rows={brownouts}
         keyOf={({ startsAt }) => startsAt}
-        empty={
-          <Empty title="No brownouts">
-            A brownout is a short outage of {operation}, to find its callers before it is removed.
-            They get a 410 that says when it ends. To plan one, set <code>BROWNOUTS</code>, for
-            example to <code>2030-06-01T10:00Z/1h</code>, and restart every instance.
-          </Empty>
-        }
-      />
+        emptyTitle="No brownouts"
+      >
+        A brownout is a short outage of {operation}, to find its callers before it is removed. They
+        get a 410 that says when it ends. To plan one, set <code>BROWNOUTS</code>, for example to{' '}
+        <code>2030-06-01T10:00Z/1h</code>, and restart every instance.
+      </Table>
       {brownouts.length > 0 && (
         <p class="quiet">
           From <code>BROWNOUTS</code> of this instance. A change needs a restart of every instance.

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { closeDialog, Dialog, Field, type FieldProps, FormButton } from './dialog.tsx';
 import { Ago, formatDate, formatDateTime, now } from './format.tsx';
-import { Badge, Empty } from './marks.tsx';
+import { Badge } from './marks.tsx';
 import {
   API_PREFIX,
   accountPath,
@@ -61,12 +61,10 @@ export function KeyTable({ keys }: { keys: readonly Key[] }) {
       columns={COLUMNS}
       rows={keys}
       keyOf={({ id }) => id}
-      empty={
-        <Empty title="No keys yet">
-          Create a key and give it to the customer. Every request needs one.
-        </Empty>
-      }
-    />
+      emptyTitle="No keys yet"
+    >
+      Create a key and give it to the customer. Every request needs one.
+    </Table>
   );
 }
 

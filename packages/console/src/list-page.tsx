@@ -1,9 +1,8 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { notify, type Options, Select } from './dialog.tsx';
 import { capitalize, formatNumber } from './format.tsx';
 import { Loaded } from './loaded.tsx';
-import { Empty } from './marks.tsx';
 import { filterList, linkTo, useRoute } from './route.ts';
 import { accountPath, type KeyOwner, type PageOfRows, request, withQuery } from './service.ts';
 import { type Column, Table } from './table.tsx';
@@ -23,15 +22,17 @@ interface ListPageProps<Row> {
   readonly order?: string;
   readonly refreshMs?: number;
   /** A button next to the filters. */
-  readonly action?: VNode;
-  readonly note?: VNode;
-  /** Shown if there are no rows even without a filter. */
-  readonly empty: VNode;
+  readonly action?: ComponentChildren;
+  readonly note?: ComponentChildren;
+  /** The heading if there are no rows even without a filter. */
+  readonly emptyTitle: string;
+  /** Shown below that heading. */
+  readonly children: ComponentChildren;
 }
 
 /** A list with filters and pages. The API serves it at the path that is also the name of the page. */
 export function ListPage<Row extends { readonly id: string | number }>(props: ListPageProps<Row>) {
-  const { filters, columns, order, refreshMs, action, note, empty } = props;
+  const { filters, columns, order, refreshMs, action, note, emptyTitle, children } = props;
   const { page, parameters } = useRoute();
   const isFiltered = Object.keys(parameters).some((name) => name !== 'sort');
   return (
@@ -67,16 +68,10 @@ export function ListPage<Row extends { readonly id: string | number }>(props: Li
               keyOf={({ id }) => id}
               order={parameters['sort'] ?? order}
               onOrder={(sort) => filterList({ sort })}
-              empty={
-                isFiltered ? (
-                  <Empty title="No matches">
-                    <a href={linkTo(page)}>Show all</a>
-                  </Empty>
-                ) : (
-                  empty
-                )
-              }
-            />
+              emptyTitle={isFiltered ? 'No matches' : emptyTitle}
+            >
+              {isFiltered ? <a href={linkTo(page)}>Show all</a> : children}
+            </Table>
             <Pager {...shown} />
           </>
         )}

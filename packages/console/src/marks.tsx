@@ -109,18 +109,3 @@ export function WindowBar({ window }: { window: Window | undefined }) {
     </span>
   );
 }
-
-interface EmptyProps {
-  readonly title: string;
-  readonly children: ComponentChildren;
-}
-
-/** Shown instead of an empty list. Says what to do about it. */
-export function Empty({ title, children }: EmptyProps) {
-  return (
-    <div class="empty">
-      <h2>{title}</h2>
-      <p>{children}</p>
-    </div>
-  );
-}

@@ -1,7 +1,7 @@
 import { Chart, OutcomeChart } from './chart.tsx';
 import { formatDuration, formatElapsed, formatMeasure, formatNumber, now } from './format.tsx';
 import { Loaded } from './loaded.tsx';
-import { Empty, Tile, type Tone } from './marks.tsx';
+import { Tile, type Tone } from './marks.tsx';
 import {
   type History,
   type LiveSamples,
@@ -41,8 +41,10 @@ export function NowPage({ live }: { live: LiveSamples }) {
                 columns={REFUSED_COLUMNS}
                 rows={refused}
                 keyOf={({ account }) => account}
-                empty={<Empty title="No refusals">All accounts kept to their limits.</Empty>}
-              />
+                emptyTitle="No refusals"
+              >
+                All accounts kept to their limits.
+              </Table>
             </section>
             <section>
               <h2>Last 30 days{instances > 1 && ', all instances'}</h2>

@@ -1,7 +1,7 @@
 import { Field, type FieldProps, FormButton } from './dialog.tsx';
 import { When } from './format.tsx';
 import { ListPage } from './list-page.tsx';
-import { Badge, Empty, KeyAndAccount } from './marks.tsx';
+import { Badge, KeyAndAccount } from './marks.tsx';
 import { filterList, parseRoute } from './route.ts';
 import type { NewPet, PetView } from './service.ts';
 import type { Column } from './table.tsx';
@@ -57,12 +57,10 @@ export function PetsPage() {
       ]}
       columns={[...Object.values(COLUMNS), { title: 'Actions', kind: 'actions', cell: Actions }]}
       action={<NewPetButton />}
-      empty={
-        <Empty title="No pets yet">
-          Add one here, or import many with <code>animal-store pets import FILE</code>.
-        </Empty>
-      }
-    />
+      emptyTitle="No pets yet"
+    >
+      Add one here, or import many with <code>animal-store pets import FILE</code>.
+    </ListPage>
   );
 }
 

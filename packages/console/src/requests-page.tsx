@@ -1,6 +1,6 @@
 import { formatDateTime, formatElapsed, formatNumber, When } from './format.tsx';
 import { ListPage } from './list-page.tsx';
-import { Badge, Empty, KeyAndAccount } from './marks.tsx';
+import { Badge, KeyAndAccount } from './marks.tsx';
 import { type FailedRequest, KEPT_REQUESTS, useSession } from './service.ts';
 import type { Column } from './table.tsx';
 
@@ -65,7 +65,9 @@ export function RequestsPage() {
           {instances > 1 && `, only of this instance of ${instances}`}.
         </p>
       }
-      empty={<Empty title="No requests">Only refused and failed requests are listed.</Empty>}
-    />
+      emptyTitle="No requests"
+    >
+      Only refused and failed requests are listed.
+    </ListPage>
   );
 }

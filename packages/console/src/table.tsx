@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Ago, formatNumber } from './format.tsx';
 import { AccountLink } from './marks.tsx';
@@ -53,8 +53,10 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
-  /** Shown in place of a table without rows. */
-  readonly empty: VNode;
+  /** The heading in place of a table without rows. */
+  readonly emptyTitle: string;
+  /** Shown below that heading, to say what to do about it. */
+  readonly children: ComponentChildren;
   /** The order in which the API returned the rows: its name, after "-" if the greatest comes first. */
   readonly order?: string | undefined;
   readonly onOrder?: (order: string) => void;
@@ -65,10 +67,17 @@ const ORDER = new Intl.Collator('en', { numeric: true });
 
 /** A list of anything. On narrow screens, each row is a card whose cells have their titles. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { name, columns, rows, keyOf, empty } = props;
+  const { name, columns, rows, keyOf, emptyTitle, children } = props;
   const [ownOrder, setOwnOrder] = useState('');
   const { order = ownOrder, onOrder = setOwnOrder } = props;
-  if (rows.length === 0) return empty;
+  if (rows.length === 0) {
+    return (
+      <div class="empty">
+        <h2>{emptyTitle}</h2>
+        <p>{children}</p>
+      </div>
+    );
+  }
   const isDown = order.startsWith('-');
   const sorted = columns.find((column) => nameOf(column) === order.replace(/^-/, ''));
   const value = sorted?.sort;
