@@ -118,7 +118,7 @@ function showKey(secret: string): void {
   );
 }
 
-interface SearchProps extends Omit<Filter, 'options'> {
+interface SearchProps extends Filter {
   readonly value: string;
 }
 

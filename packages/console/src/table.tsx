@@ -130,25 +130,22 @@ interface HeadingProps<Row> {
 /** A click sorts by the column, and a second one reverses the order. */
 function Heading<Row>({ column, isDown, onOrder }: HeadingProps<Row>) {
   const { title, kind, sort } = column;
-  if (sort === undefined) {
-    return (
-      <th scope="col" class={kind}>
-        <span class={kind === 'actions' ? 'hidden' : undefined}>{title}</span>
-      </th>
-    );
-  }
   const direction = isDown ? 'descending' : 'ascending';
   // The greatest figures matter most, so they come first.
   const nextIsDown = isDown === undefined ? kind === 'figure' : !isDown;
   return (
-    <th scope="col" class={kind} aria-sort={isDown === undefined ? 'none' : direction}>
-      <button
-        type="button"
-        class="plain"
-        onClick={() => onOrder(`${nextIsDown ? '-' : ''}${nameOf(column)}`)}
-      >
-        {title}
-      </button>
+    <th scope="col" class={kind} aria-sort={sort && (isDown === undefined ? 'none' : direction)}>
+      {sort === undefined ? (
+        <span class={kind === 'actions' ? 'hidden' : undefined}>{title}</span>
+      ) : (
+        <button
+          type="button"
+          class="plain"
+          onClick={() => onOrder(`${nextIsDown ? '-' : ''}${nameOf(column)}`)}
+        >
+          {title}
+        </button>
+      )}
     </th>
   );
 }
