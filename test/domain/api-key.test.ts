@@ -1,6 +1,14 @@
 import { expect, test } from 'bun:test';
-import { renewedExpiry, rotatedExpiry } from '../../src/domain/api-key.ts';
-import { anApiKey } from '../support/values.ts';
+import { renewedExpiry, rotatedExpiry, stateForRequests } from '../../src/domain/api-key.ts';
+import { aKnownKey, anApiKey } from '../support/values.ts';
+
+test('of several reasons, a key is refused because it is revoked, expired or suspended, in this order', () => {
+  const all = aKnownKey({ revokedAtMs: 0, expiresAtMs: 5_000, accountSuspendedAtMs: 0 });
+  expect(stateForRequests(all, 5_000)).toBe('revoked');
+  const notRevoked = { ...all, revokedAtMs: null };
+  expect(stateForRequests(notRevoked, 5_000)).toBe('expired');
+  expect(stateForRequests(notRevoked, 4_999)).toBe('suspended');
+});
 
 test('a rotation never extends the old key, and renews it for its whole lifetime', () => {
   expect(renewedExpiry(anApiKey({ createdAtMs: 1_000, expiresAtMs: 5_000 }), 3_000)).toBe(7_000);

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test';
-import { parseBrownouts } from '../../src/domain/brownout.ts';
+import { brownoutAt, parseBrownouts } from '../../src/domain/brownout.ts';
 
 const parse = (setting: string) => parseBrownouts(setting, Date.UTC(2030, 11, 5));
 
 describe('BROWNOUTS', () => {
   test.each([
     ['2030-06-01T10:00+02:00/1m', '2030-06-01T08:00:00.000Z', '2030-06-01T08:01:00.000Z'],
-    ['2030-12-04T23:00Z/1h', '2030-12-04T23:00:00.000Z', '2030-12-05T00:00:00.000Z'],
     // One in the past: an old setting must not stop a restart.
     ['2020-02-29T10:00Z/1d', '2020-02-29T10:00:00.000Z', '2020-03-01T10:00:00.000Z'],
+    ['2030-12-04T23:00Z/1h', '2030-12-04T23:00:00.000Z', '2030-12-05T00:00:00.000Z'],
   ])('%s lasts from %s to %s', (setting, start, end) => {
     expect(parse(setting)).toEqual([{ startsAtMs: Date.parse(start), endsAtMs: Date.parse(end) }]);
   });
@@ -24,11 +24,9 @@ describe('BROWNOUTS', () => {
 
   test.each([
     '',
-    '2030-06-01T10:00Z',
     '2030-06-01T10:00Z/1h/1h',
     '2030-06-01T10:00/1h',
     '2030-02-31T10:00Z/1h',
-    '2030-06-01T10:00Z/soon',
     '2030-06-01T10:00Z/59s',
     '2030-06-01T10:00Z/25h',
     '2030-12-04T23:00:01Z/1h',
@@ -39,6 +37,13 @@ describe('BROWNOUTS', () => {
       `removal of getPet on 2030-12-05, not "${entry}".`;
     expect(() => parse(entry)).toThrow(message);
     expect(() => parse(`2030-03-01T10:00Z/1h,${entry}`)).toThrow(message);
+  });
+
+  test('hold from their first to their last millisecond', () => {
+    const brownouts = parse('2030-06-01T10:00Z/1m');
+    const at = (ms: number) => brownoutAt(brownouts, Date.UTC(2030, 5, 1, 10) + ms);
+    const [active] = brownouts;
+    expect([-1, 0, 59_999, 60_000].map(at)).toEqual([undefined, active, active, undefined]);
   });
 
   test('that overlap are refused, in any order', () => {

@@ -22,8 +22,11 @@ async function secondCall(limits: Limits) {
   return service.call('/pets', { key: secret });
 }
 
-/** How to get each error that a request alone can cause. */
-const CAUSES: Readonly<Partial<Record<ErrorCode, () => Promise<Response>>>> = {
+/** These need a fault, or more time than a test should wait. */
+type NotCausedHere = 'request_timeout' | 'internal_error' | 'service_unavailable';
+
+/** How to get each error that a request alone can cause. A code that is missing here is a compile error. */
+const CAUSES: Readonly<Record<Exclude<ErrorCode, NotCausedHere>, () => Promise<Response>>> = {
   malformed_json: () => service.post(''),
   validation_failed: () => service.post({ categoryId: 1, status: 'lost' }),
   invalid_parameter: () => service.call('/pets?limit=1000'),
@@ -65,26 +68,18 @@ const CAUSES: Readonly<Partial<Record<ErrorCode, () => Promise<Response>>>> = {
   },
 };
 
-/** These need a fault, or more time than a test should wait. */
-const NOT_CAUSED_HERE: ErrorCode[] = ['request_timeout', 'internal_error', 'service_unavailable'];
-
 /** The limit and the wait differ. Both are written like 1,000. */
 const withoutCounts = (text: string) => text.replace(/(of|after) \d{1,3}(,\d{3})*\b/g, '$1 #');
 
-test('every code that a request can cause has an example here', () => {
-  const codes = Object.keys(ERRORS) as ErrorCode[];
-  expect(codes.filter((code) => !(code in CAUSES)).sort()).toEqual(NOT_CAUSED_HERE.sort());
-});
-
-test.each(Object.keys(CAUSES) as ErrorCode[])(
+test.each(Object.keys(CAUSES) as (keyof typeof CAUSES)[])(
   'the documented example of %s has the message and the headers of the service',
   async (code) => {
-    const response = await CAUSES[code]?.();
-    const error = (await response?.json()) as { code: string; message: string };
+    const response = await CAUSES[code]();
+    const error = (await response.json()) as { code: string; message: string };
     expect(error.code).toBe(code);
     expect(withoutCounts(error.message)).toBe(withoutCounts(ERRORS[code].example));
     for (const name of ['Allow', 'Link', 'Retry-After', 'WWW-Authenticate']) {
-      expect(response?.headers.has(name)).toBe(name in errorHeaders(code));
+      expect(response.headers.has(name)).toBe(name in errorHeaders(code));
     }
   },
 );

@@ -18,8 +18,6 @@ test('every request under /v1 counts, except a CORS preflight', async () => {
     [200, '/pets', { method: 'HEAD' }],
     [201, '/pets', { method: 'POST', body: '{"name":"Rex","categoryId":1}', headers }],
     [400, '/pets', { method: 'POST', body: '{', headers }],
-    [415, '/pets', { method: 'POST', body: 'x' }],
-    [404, '/pets/999', {}],
     [404, '/nothing', {}],
     [405, '/pets', { method: 'DELETE' }],
     [204, '/pets', { method: 'OPTIONS' }],

@@ -70,6 +70,13 @@ describe.each(testDatabases())('pets in %s', (_, database) => {
     expect(mine.replayed).toBe(false);
   });
 
+  test('creations at the same time with one idempotency key add one pet, which all of them get', async () => {
+    const creations = Array.from({ length: 20 }, () => store.pets.createPet(REX, once('at once')));
+    const created = await Promise.all(creations);
+    expect(new Set(created.map(({ pet }) => pet.id)).size).toBe(1);
+    expect(created.filter(({ replayed }) => !replayed)).toHaveLength(1);
+  });
+
   test('an idempotency key is still known after a clock that was days ahead is corrected', async () => {
     const { pet } = await store.pets.createPet(REX, once('ahead', 3 * DAY_MS));
     const now = await store.pets.createPet(REX, once('sweeps expired keys'));
