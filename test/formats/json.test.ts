@@ -89,8 +89,6 @@ describe('parseJson', () => {
     ['', 'expected a value at character 1'],
     ['{"a" 1}', 'expected ":" at character 6'],
     ['{a:1}', 'expected the name of a field in double quotes at character 2'],
-    ['"abc', 'a string has no end at character 5'],
-    ['"a\tb"', 'a string has an unescaped control character at character 3'],
     ['"\\x"', 'a string has an invalid escape at character 5'],
     ['"a\\"', 'a string has no end at character 5'],
     ['"a\nb', 'a string has an unescaped control character at character 3'],

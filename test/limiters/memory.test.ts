@@ -1,9 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
-import {
-  type CountsChanges,
-  type CountsJournal,
-  NO_JOURNAL,
-} from '../../src/domain/counts-journal.ts';
+import { type CountsChanges, NO_JOURNAL } from '../../src/domain/counts-journal.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { MemoryLimiter } from '../../src/limiters/memory.ts';
 import { openStore } from '../support/store.ts';
@@ -19,18 +15,21 @@ async function openOnFile(url: string, now: () => number) {
   return { limiter, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
-/** A limiter on a journal that records what it saves, unless the journal is given. */
-function openOnJournal(
-  methods: Partial<CountsJournal> = {},
-  onSaveFailed: (error: unknown) => void = failLoudly,
-) {
+/** A limiter on a journal that records what it saves, and whose first saves can fail. */
+function openOnJournal(failures = 0) {
   const clock = new Clock();
   const saved: CountsChanges[] = [];
+  const failed: unknown[] = [];
   const save = async (changes: CountsChanges) => {
+    if (failed.length < failures) throw new Error('disk full');
     saved.push(structuredClone(changes));
   };
-  const journal: CountsJournal = { ...NO_JOURNAL, save, ...methods };
-  return { clock, saved, limiter: new MemoryLimiter({ now: clock.now, journal, onSaveFailed }) };
+  const limiter = new MemoryLimiter({
+    now: clock.now,
+    journal: { ...NO_JOURNAL, save },
+    onSaveFailed: (error) => failed.push(error),
+  });
+  return { clock, saved, failed, limiter };
 }
 
 const ACCOUNT = { subject: 'account:1', perMinute: 3, perDay: 100, id: 1, unbannedAtMs: 0 };
@@ -66,22 +65,16 @@ describe('a save', () => {
   });
 
   test('that failed is repeated after 500 ms, with all changes', async () => {
-    const saved: CountsChanges[] = [];
-    let failures = 0;
-    const save = async (changes: CountsChanges) => {
-      if (failures === 0) throw new Error('disk full');
-      saved.push(changes);
-    };
-    const { clock, limiter } = openOnJournal({ save }, () => failures++);
+    const { clock, limiter, saved, failed } = openOnJournal(1);
+    await using _limiter = limiter;
     for (let i = 0; i < 4; i++) limiter.take(ACCOUNT, clock.now());
     await pass(50);
     await pass(499);
-    expect([failures, saved]).toEqual([1, []]);
+    expect([failed.length, saved]).toEqual([1, []]);
     await pass(1);
     expect(saved).toMatchObject([
       { counts: [['account:1', { dayUsed: 3 }]], penalties: [[1, { strikes: [] }]] },
     ]);
-    await limiter[Symbol.asyncDispose]();
   });
 
   test.each([0, 1])('does not follow the one at shutdown, of %d changes', async (changes) => {
@@ -161,21 +154,20 @@ test('while the journal cannot be read, nothing is counted', async () => {
   const findCounts = () => {
     throw unavailable;
   };
-  const { clock, limiter } = openOnJournal({ findCounts });
-  await using _limiter = limiter;
-  expect(() => limiter.take(ACCOUNT, clock.now())).toThrow(unavailable);
+  const journal = { ...NO_JOURNAL, findCounts };
+  await using limiter = new MemoryLimiter({ now: () => 0, journal, onSaveFailed: failLoudly });
+  expect(() => limiter.take(ACCOUNT, 0)).toThrow(unavailable);
 });
 
 test('at most 50,000 addresses are counted, and the least recently used are dropped', async () => {
   const { clock, limiter, saved } = openOnJournal();
-  const caller = (index: number) => ({ ...ADDRESS, subject: `address:${index}` });
+  const take = (index: number) =>
+    limiter.take({ ...ADDRESS, subject: `address:${index}` }, clock.now()).remaining;
   for (let i = 0; i < 60_000; i++) {
-    limiter.take(caller(i), clock.now());
-    if (i % 10_000 === 0) limiter.take(caller(0), clock.now());
+    take(i);
+    if (i % 10_000 === 0) take(0);
   }
-  expect(limiter.take(caller(0), clock.now()).remaining).toBe(60 - 8);
-  expect(limiter.take(caller(1), clock.now()).remaining).toBe(59);
-  expect(limiter.take(caller(59_999), clock.now()).remaining).toBe(58);
+  expect([0, 1, 59_999].map(take)).toEqual([60 - 8, 59, 58]);
   await limiter[Symbol.asyncDispose]();
   expect(saved.flatMap(({ counts }) => counts).length).toBeWithin(25_000, 50_001);
   // In slices, so that creations do not wait for all of them.

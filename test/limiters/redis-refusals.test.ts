@@ -59,7 +59,7 @@ describe.skipIf(lacks('redis-server'))('a Redis that refuses', () => {
       await using opened = await open(`${urlWith(REDIS_USER)}/3`);
       const caller = newCaller(5, 5);
       await sendRedis(`${redis.url}/3`, 'SET', testName(caller), 'not a hash');
-      expect(await opened.limiter.take(caller)).toHaveProperty('remaining', 4);
+      await opened.limiter.take(caller);
       expect(opened.reasons).toEqual([]);
       expect(await opened.limiter.getCounts(caller.subject)).toHaveProperty('dayUsed', 1);
     });

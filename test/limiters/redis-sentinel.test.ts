@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { OperatorError } from '../../src/domain/error.ts';
 import { lacks } from '../support/programs.ts';
 import { rejection } from '../support/time.ts';
 import { admittedInFailover, newCaller, openPatientLimiter, openRedisLimiter } from './limiters.ts';
@@ -14,9 +13,8 @@ describe.skipIf(lacks('redis-server'))('with Redis Sentinel', () => {
 
   test('a start fails if the Sentinels do not know the master', async () => {
     const url = sentinels.url.replace(/[^/]*$/, 'unknown');
-    const error = await rejection(openRedisLimiter({ url }));
-    expect(error).toBeInstanceOf(OperatorError);
-    expect((error as Error).message).toContain('The Sentinels do not know the master of REDIS_URL');
+    const message = expect.stringContaining('The Sentinels do not know the master of REDIS_URL');
+    expect(await rejection(openRedisLimiter({ url }))).toMatchObject({ message });
   });
 
   /** The next test needs the new master. */
@@ -44,7 +42,7 @@ describe.skipIf(lacks('redis-server'))('with Redis Sentinel', () => {
     const url = await sentinels.urlWithPassword(sentinels.replica, 'a/b@c');
     await using opened = await openPatientLimiter({ url });
     expect(await opened.limiter.take(newCaller(5, 5))).toHaveProperty('remaining', 4);
-    const error = await rejection(openRedisLimiter({ url: `${url}x` }));
-    expect((error as Error).message).toContain('WRONGPASS');
+    const message = expect.stringContaining('WRONGPASS');
+    expect(await rejection(openRedisLimiter({ url: `${url}x` }))).toMatchObject({ message });
   });
 });

@@ -30,7 +30,6 @@ describe('REDIS_URL', () => {
   });
 
   test.each([
-    'redis+cluster://one:99999',
     'redis+cluster://one/1',
     'redis+sentinel://one',
     'redis+sentinel://u:%zz@one/limits',

@@ -21,8 +21,7 @@ async function* inOrder(...periods: UsagePeriod[]): AsyncIterable<UsagePeriod> {
 
 test('the callers of an operation are counted for the last day, week and month', async () => {
   const history = inOrder(
-    hourOfUse('2027-01-31T12:29:00Z', { served: 1 }),
-    hourOfUse('2027-01-30T12:31:00Z', { served: 5, refusedByDay: 2, clientErrors: 3 }),
+    hourOfUse('2027-01-30T12:31:00Z', { served: 6, refusedByDay: 2, clientErrors: 3 }),
     hourOfUse('2027-01-30T12:30:00Z', { served: 100 }),
     hourOfUse('2027-01-24T12:31:00Z', { served: 1_000 }),
     hourOfUse('2027-01-24T12:29:00Z', { served: 10_000 }),
@@ -37,7 +36,7 @@ test('the callers of an operation are counted for the last day, week and month',
       lastWeek: 1_111,
       lastMonth: 111_111,
       firstAtMs: Date.parse('2027-01-01T12:00:00Z'),
-      lastAtMs: Date.parse('2027-01-31T12:29:00Z'),
+      lastAtMs: Date.parse('2027-01-30T12:31:00Z'),
     },
   ]);
 });
