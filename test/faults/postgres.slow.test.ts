@@ -6,7 +6,7 @@ import { StoreUnavailableError } from '../../src/domain/error.ts';
 import type { IdempotencyKey } from '../../src/domain/idempotency-key.ts';
 import { openConnections } from '../../src/stores/postgres/connections.ts';
 import { Pool } from '../../src/stores/postgres/pool.ts';
-import { REX } from '../stores/databases.ts';
+import { once, REX } from '../stores/databases.ts';
 import {
   connectTo,
   newPostgresDatabase,
@@ -51,7 +51,7 @@ test('a frozen synchronous standby fails creations only, shows none of them, and
   await using standby = await TestPostgres.synchronousStandbyOf(primary);
   await using sql = connectTo(url);
   const { pet } = await store.pets.createPet(REX);
-  const key = { accountId: 1, key: 'k', fingerprint: 'f', offsetMs: 0 };
+  const key = once(1, 'k');
   await createAccount(other, { name: 'a', nowMs: 1 });
   standby.signalAll('SIGSTOP');
 

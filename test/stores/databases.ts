@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite';
 import type { SQL } from 'bun';
+import type { IdempotencyKey } from '../../src/domain/idempotency-key.ts';
 import { mintSecret } from '../../src/domain/key-secret.ts';
 import type { NewPet } from '../../src/domain/pet.ts';
 import { PLANS } from '../../src/domain/plan.ts';
@@ -56,6 +57,16 @@ export function pathOf(url: string): string {
 
 export function newSecret(): string {
   return mintSecret(platform.randomBytes);
+}
+
+/** An idempotency key, always of the same request. */
+export function once(accountId: number, key: string, offsetMs = 0): IdempotencyKey {
+  return { accountId, key, fingerprint: 'f', offsetMs };
+}
+
+/** The reason of a `StoreUnavailableError`. */
+export async function causeOf(attempt: Promise<unknown>): Promise<string> {
+  return `${((await rejection(attempt)) as Error).cause}`;
 }
 
 export async function messageOf(attempt: Promise<unknown>): Promise<string> {

@@ -13,7 +13,15 @@ import { backend, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { damageFile } from '../support/temporary-folder.ts';
 import { rejection } from '../support/time.ts';
 import { anHour } from '../support/values.ts';
-import { FREE, NOW_MS, pathOf, REX, type TestDatabase, testDatabases } from './databases.ts';
+import {
+  causeOf,
+  FREE,
+  NOW_MS,
+  pathOf,
+  REX,
+  type TestDatabase,
+  testDatabases,
+} from './databases.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -64,16 +72,6 @@ describe.each(databases)('the usage history in %s', (_, { create, query, isFile 
 
   const read = (filter: Partial<HistoryFilter>): Promise<UsagePeriod[]> =>
     Array.fromAsync(reader.history.read({ sinceMs: 0, ...filter }));
-
-  test('the rest of a removed account is invisible until it is deleted', async () => {
-    const accountId = ++accounts;
-    await add([anHour({ accountId })]);
-    expect(await read({ accountId })).toHaveLength(1);
-    await query(url, `DELETE FROM accounts WHERE id = ${accountId}`);
-    expect(await read({ accountId })).toEqual([]);
-    await using exported = await reader.openExport();
-    expect(exported.counts).toHaveProperty('usagePeriod', 0);
-  });
 
   test('a batch adds to what earlier ones counted, and keeps the busiest minute and the last use', async () => {
     const accountId = ++accounts;
@@ -166,7 +164,6 @@ describe.each(databases)('the usage history in %s', (_, { create, query, isFile 
     expect(await read({ operation, sinceMs: laterMs })).toEqual(periods.filter(isSince(laterMs)));
     const ofAccount = periods.slice(111, 222);
     const accountId = ids[1];
-    expect(await read({ accountId })).toEqual(ofAccount);
     expect(await read({ accountId, sinceMs: laterMs })).toEqual(ofAccount.filter(isSince(laterMs)));
     expect(await read({ accountId, operation: 'getPet' })).toEqual([]);
     expect(periods).toHaveLength(ids.length * (1 + 110));
@@ -188,8 +185,6 @@ describe.each(databases)('the usage history in %s', (_, { create, query, isFile 
     await Promise.all([compact(), compact()]);
     const day = { startsAtMs: dayMs, busiestMinute: 23, lastAtMs: lastOldMs };
     const expected = [anHour({ accountId, ...times(24), ...day }), kept];
-    expect(await read({ accountId })).toEqual(expected);
-    await compact();
     expect(await read({ accountId })).toEqual(expected);
     const late = { startsAtMs: dayMs + 3 * HOUR_MS, served: 5, busiestMinute: 99 };
     await add([anHour({ accountId, ...late })]);
@@ -276,8 +271,9 @@ test.each(Object.entries(USES))('%s that finds damage turns the store off', asyn
     damageFile(pathOf(url), (root - 1) * 4_096, root * 4_096);
   }
   expect(await rejection(use(store))).toBeInstanceOf(StoreUnavailableError);
-  for (const attempt of [store.isReady, () => store.pets.createPet(REX)]) {
-    const { cause } = (await rejection(attempt())) as Error;
-    expect(`${cause}`).toContain('malformed. Restart the service. If this comes back, restore');
+  for (const attempt of [store.isReady(), store.pets.createPet(REX)]) {
+    expect(await causeOf(attempt)).toContain(
+      'malformed. Restart the service. If this comes back, restore',
+    );
   }
 });

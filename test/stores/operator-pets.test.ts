@@ -19,7 +19,7 @@ import { sqliteSql } from '../../src/stores/sqlite/sql.ts';
 import { backend, createKey, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { eventually, rejection, WAIT_TIMEOUT_MS } from '../support/time.ts';
 import { newPets } from '../support/values.ts';
-import { FREE, messageOf, NOW_MS, pathOf, REX, testDatabases } from './databases.ts';
+import { FREE, messageOf, NOW_MS, once, pathOf, REX, testDatabases } from './databases.ts';
 
 async function* batches<T>(...all: readonly T[]): AsyncIterable<T> {
   yield* all;
@@ -194,12 +194,12 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
 
   test('the retry of a creation whose pet was removed is replayed and creates nothing', async () => {
     const { id: accountId } = await store.accounts.createAccount({ name: 'retrying', ...FREE });
-    const once = { accountId, key: 'k', fingerprint: 'f', offsetMs: 0 };
-    const { pet } = await store.pets.createPet(REX, once);
+    const key = once(accountId, 'k');
+    const { pet } = await store.pets.createPet(REX, key);
     await pets.removePet(pet.id);
-    expect(await store.pets.createPet(REX, once)).toEqual({ pet, replayed: true });
+    expect(await store.pets.createPet(REX, key)).toEqual({ pet, replayed: true });
     expect(await store.pets.listPets({ after: pet.id - 1n, limit: 1 })).toEqual([]);
-    const other = store.pets.createPet(REX, { ...once, fingerprint: 'other' });
+    const other = store.pets.createPet(REX, { ...key, fingerprint: 'other' });
     expect(await rejection(other)).toHaveProperty('name', 'IdempotencyKeyReusedError');
   });
 

@@ -2,13 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Store } from '../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
-import type { IdempotencyKey } from '../../src/domain/idempotency-key.ts';
 import { type NewPet, PET_STATUSES, type PetQuery } from '../../src/domain/pet.ts';
 import { INT64_MIN } from '../../src/formats/int64.ts';
 import { openStore } from '../support/store.ts';
 import { rejection } from '../support/time.ts';
 import { newPets } from '../support/values.ts';
-import { FREE, REX, testDatabases } from './databases.ts';
+import { FREE, once, REX, testDatabases } from './databases.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -22,9 +21,8 @@ describe.each(testDatabases())('pets in %s', (_, database) => {
   });
   afterAll(() => store[Symbol.asyncDispose]());
 
-  function once(key: string, offsetMs = 0): IdempotencyKey {
-    return { accountId, key, fingerprint: 'f', offsetMs };
-  }
+  const create = (key: string, offsetMs?: number) =>
+    store.pets.createPet(REX, once(accountId, key, offsetMs));
 
   test('pets created at the same time are returned as they were created', async () => {
     const drawn = newPets(200);
@@ -65,27 +63,23 @@ describe.each(testDatabases())('pets in %s', (_, database) => {
 
   test('two accounts can use the same idempotency key', async () => {
     const other = await store.accounts.createAccount({ name: 'other', ...FREE });
-    await store.pets.createPet(REX, once('shared'));
-    const mine = await store.pets.createPet(REX, { ...once('shared'), accountId: other.id });
-    expect(mine.replayed).toBe(false);
+    await create('shared');
+    expect((await store.pets.createPet(REX, once(other.id, 'shared'))).replayed).toBe(false);
   });
 
   test('creations at the same time with one idempotency key add one pet, which all of them get', async () => {
-    const creations = Array.from({ length: 20 }, () => store.pets.createPet(REX, once('at once')));
-    const created = await Promise.all(creations);
+    const created = await Promise.all(Array.from({ length: 20 }, () => create('at once')));
     expect(new Set(created.map(({ pet }) => pet.id)).size).toBe(1);
     expect(created.filter(({ replayed }) => !replayed)).toHaveLength(1);
   });
 
   test('an idempotency key is still known after a clock that was days ahead is corrected', async () => {
-    const { pet } = await store.pets.createPet(REX, once('ahead', 3 * DAY_MS));
-    const now = await store.pets.createPet(REX, once('sweeps expired keys'));
-    expect(await store.pets.createPet(REX, once('ahead'))).toEqual({ pet, replayed: true });
+    const { pet } = await create('ahead', 3 * DAY_MS);
+    const now = await create('sweeps expired keys');
+    expect(await create('ahead')).toEqual({ pet, replayed: true });
     // A clock that is ahead expires no key of others, not even in the same batch.
-    const [, again] = await Promise.all([
-      store.pets.createPet(REX, once('far ahead', 30 * DAY_MS)),
-      store.pets.createPet(REX, once('sweeps expired keys')),
-    ]);
+    const together = [create('far ahead', 30 * DAY_MS), create('sweeps expired keys')];
+    const [, again] = await Promise.all(together);
     expect(again).toEqual({ ...now, replayed: true });
   });
 });

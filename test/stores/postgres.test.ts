@@ -13,6 +13,7 @@ import {
   FREE,
   messageOf,
   newSecret,
+  once,
   REX,
   recordCommits,
   setForDatabase,
@@ -47,8 +48,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     // The age of cached values goes by a monotonic clock.
     expect(store.revision.changes()).toBe(2);
     const { id: accountId } = await store.accounts.createAccount({ name: 'writer', ...FREE });
-    const create = async (key: string) =>
-      store.pets.createPet(REX, { accountId, key, fingerprint: '', offsetMs: 0 });
+    const create = (key: string) => store.pets.createPet(REX, once(accountId, key));
     await using sql = connectTo(url);
     for (const age of ['23 hours', '25 hours', '26 hours']) await create(age);
     await sql`UPDATE idempotency_keys SET created_at = extract(epoch FROM now() - key::interval) * 1000`;
@@ -101,9 +101,8 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     let isWriting = true;
     const write = async ({ pets }: Store) => {
       while (started < CREATIONS) {
-        const key = `${started++}`;
-        const once = { accountId, key, fingerprint: '', offsetMs: 0 };
-        await pets.createPet(REX, started % 2 === 0 ? once : undefined);
+        const key = once(accountId, `${started++}`);
+        await pets.createPet(REX, started % 2 === 0 ? key : undefined);
       }
     };
     const follow = async ({ pets }: Store) => {
@@ -171,7 +170,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
 
   test('keeps to an account that is being removed', async () => {
     const url = await newPostgresDatabase();
-    await using store = await backend(url, 4, Date.now, WAIT_TIMEOUT_MS).openStore();
+    await using store = await openStore(url, 4);
     const { accounts, history } = store;
     for (const name of ['gone', 'stays']) await accounts.createAccount({ name, ...FREE });
     const key = { accountName: 'gone', label: '', expiresAtMs: null, nowMs: 0 };

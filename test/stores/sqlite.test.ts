@@ -19,17 +19,15 @@ import { lacks, requireProgram } from '../support/programs.ts';
 import { backend, createStore, importPets, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { Clock, eventually, rejection, succeeds } from '../support/time.ts';
-import { FREE, messageOf, newSecret, REX } from './databases.ts';
+import { causeOf, FREE, messageOf, newSecret, once, REX } from './databases.ts';
 
 test('idempotency keys expire by the clock of the machine, and are then deleted', async () => {
   const clock = new Clock();
   const database = backend(newFile().url, 1, clock.now);
   await using store = await database.openStore();
   const { id: accountId } = await store.accounts.createAccount({ name: 'writer', ...FREE });
-  const create = async (key: string) => {
-    const once = { accountId, key, fingerprint: '', offsetMs: 0 };
-    return (await store.pets.createPet(REX, once)).replayed;
-  };
+  const create = async (key: string) =>
+    (await store.pets.createPet(REX, once(accountId, key))).replayed;
   await create('a');
   await create('b');
   clock.advance(86_399);
@@ -50,8 +48,7 @@ async function expectUnusable(store: Store, reason: string): Promise<void> {
     () => store.forOperator(TEST_ORIGIN).pets.addPet(REX),
     store.isReady,
   ]) {
-    const { cause } = (await rejection(use())) as Error;
-    expect(`${cause}`).toContain(reason);
+    expect(await causeOf(use())).toContain(reason);
   }
 }
 
@@ -219,10 +216,7 @@ describe('the data file', () => {
     openDatabase(path).close();
     expect(await isReady()).toBe(true);
     // The first may be given up before SQLite gives up the lock.
-    await eventually(async () => {
-      const { cause } = (await rejection(create())) as Error;
-      return `${cause}`.includes('locked');
-    });
+    await eventually(async () => (await causeOf(create())).includes('locked'));
     await rejection(store.forOperator(TEST_ORIGIN).pets.addPet(REX));
     expect(await isReady()).toBe(false);
     other.run('ROLLBACK');
