@@ -25,9 +25,9 @@ export class FlakyProxy implements AsyncDisposable {
     this.#server = server;
   }
 
-  static async start(target: URL, faults: Faults = {}): Promise<FlakyProxy> {
+  static async start(target: string | URL, faults: Faults = {}): Promise<FlakyProxy> {
     const server = createServer({ noDelay: true });
-    const proxy = new FlakyProxy(target, server);
+    const proxy = new FlakyProxy(new URL(target), server);
     server.on('connection', (client) => proxy.#forward(client, faults));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return proxy;

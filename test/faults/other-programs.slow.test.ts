@@ -3,10 +3,9 @@ import { expect, test } from 'bun:test';
 import { consoleAt } from '../operator/test-console.ts';
 import { serveWithKey } from '../support/command.ts';
 import { requireProgram } from '../support/programs.ts';
-import { amount, eventually } from '../support/time.ts';
+import { amount } from '../support/time.ts';
 
 const OPERATOR_TOKEN = 'the-token-of-this-test';
-const MOST_BYTES = 16 * 2 ** 20;
 
 /** Another program opens the data file, reads, writes, copies the log into the file and empties it. */
 async function useElsewhere(file: string) {
@@ -57,26 +56,4 @@ test('another program may use the data file of a running service, and no pet is 
   const ids = new Set(database.query('SELECT id FROM pets').values().flat());
   expect(confirmed.filter((id) => !ids.has(id))).toEqual([]);
   expect(database.query('PRAGMA integrity_check').values()).toEqual([['ok']]);
-});
-
-test('the log that grew during a long read shrinks afterwards, and a metric shows its size', async () => {
-  await using running = await serveWithKey();
-  const { file, add, metric } = running;
-  const walBytes = () => metric('animal_store_wal_bytes');
-
-  expect((await add()).status).toBe(201);
-  expect(await walBytes()).toBe(Bun.file(`${file}-wal`).size);
-  {
-    using reader = new Database(file);
-    reader.run('BEGIN');
-    reader.query('SELECT count(*) FROM pets').get();
-    using other = new Database(file);
-    other.run(`WITH RECURSIVE many(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many WHERE n < 80000)
-      INSERT INTO pets (name, category_id, status) SELECT hex(zeroblob(125)), n, 'sold' FROM many`);
-    expect(await walBytes()).toBeGreaterThan(MOST_BYTES);
-  }
-  await eventually(async () => {
-    expect((await add()).status).toBe(201);
-    return (await walBytes()) <= MOST_BYTES;
-  });
 });

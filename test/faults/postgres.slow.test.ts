@@ -122,7 +122,7 @@ test('a primary that turns read-only is left for the new primary', async () => {
   await using proxy = await FlakyProxy.start(target);
   await using store = await openStore(proxy.url, CONNECTIONS);
   const { pet } = await store.pets.createPet(REX);
-  await using standby = await TestPostgres.standbyOf(old);
+  await using standby = await TestPostgres.start({}, old);
   await using unaware = openConnections({
     url: proxy.url,
     max: 1,
@@ -154,7 +154,7 @@ test('reads follow writes to another primary while an earlier read still hangs',
   const target = new URL(await first.newDatabase());
   await using proxy = await FlakyProxy.start(target);
   await (await openStore(target.href, 1))[Symbol.asyncDispose]();
-  await using second = await TestPostgres.standbyOf(first);
+  await using second = await TestPostgres.start({}, first);
   await second.promote();
   const timeoutMs = 10 * WAIT_TIMEOUT_MS;
   await using pool = new Pool({ url: proxy.url, connections: 2, timeoutMs });

@@ -45,7 +45,7 @@ test.each([
   'a start fails if the certificate of %s is not trusted, also if they are slow',
   async (_, kind, end) => {
     // The service connects a second time to learn why, which together takes longer than a second.
-    await using proxy = await FlakyProxy.start(new URL(TLS_URL), { delayMs: () => 600 });
+    await using proxy = await FlakyProxy.start(TLS_URL, { delayMs: () => 600 });
     const url = proxy.url.replace('rediss:', `rediss${kind}:`) + end;
     const startError = async () => {
       try {

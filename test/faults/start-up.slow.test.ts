@@ -44,10 +44,11 @@ describe('a start fails with one line', () => {
   });
 });
 
-/** The lines that a start prints, up to one that matches, and those of its end. */
-async function linesOfStart(settings: Settings, last: RegExp, use = (_lines: string) => {}) {
+test('the first start creates a demo account, and shows its key and a curl line that works', async () => {
+  const file = join(newFolder(), 'new', 'a.db');
+  const settings = { DATABASE_URL: `sqlite:${file}`, PORT: '0', OPERATOR_PORT: '0' };
   const child = Bun.spawn(commandLine('serve'), {
-    env: { PATH: Bun.env['PATH'] ?? '', PORT: '0', OPERATOR_PORT: '0', ...settings },
+    env: { PATH: Bun.env['PATH'] ?? '', ...settings },
     stdout: 'pipe',
     stderr: 'pipe',
   });
@@ -55,52 +56,27 @@ async function linesOfStart(settings: Settings, last: RegExp, use = (_lines: str
   const decoder = new TextDecoder();
   for await (const chunk of child.stdout) {
     shown += decoder.decode(chunk);
-    if (last.test(shown)) break;
+    if (/^ +curl .*\n/m.test(shown)) break;
   }
-  use(shown);
+  const [curl = ''] = /curl .*/.exec(shown) ?? [];
+  const { stdout } = Bun.spawnSync(['sh', '-c', `${curl} --silent --include`]);
   child.kill();
   await child.exited;
-  return `${shown}${await new Response(child.stderr).text()}`;
-}
-
-test('the first start creates a demo account, and shows its key and a curl line that works', async () => {
-  const file = join(newFolder(), 'new', 'a.db');
-  let response = '';
-  const shown = await linesOfStart({ DATABASE_URL: `sqlite:${file}` }, /^ +curl .*\n/m, (lines) => {
-    const [curl = ''] = /curl .*/.exec(lines) ?? [];
-    response = Bun.spawnSync(['sh', '-c', `${curl} --silent --include`]).stdout.toString();
-  });
-  expect(response).toContain('HTTP/1.1 201 Created');
+  expect(stdout.toString()).toContain('HTTP/1.1 201 Created');
   expect(shown).toContain(`data       ${file}`);
-  expect(shown).toEndWith(`Stopped. The data is in ${file}.\n`);
+  const stopped = await new Response(child.stderr).text();
+  expect(stopped).toEndWith(`Stopped. The data is in ${file}.\n`);
 });
 
-describe('listening beyond loopback', () => {
-  const HOST = '0.0.0.0';
-
-  test('says so, and warns about missing TLS and about a missing PUBLIC_URL', async () => {
-    const settings = { ...newFile().settings, HOST };
-    const shown = await linesOfStart(settings, /accounts create/);
-    expect(shown).toMatch(/^ {2}console {4}http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{32}$/m);
-    expect(shown).toMatch(
-      /^ {2}listening {2}http:\/\/localhost:\d+, on every address of this machine$/m,
-    );
-    expect(shown).toMatch(/^Warning: API keys travel unencrypted.*\nWarning: .* Set PUBLIC_URL/m);
-  });
-
-  test('does not warn with a certificate, which serves HTTPS with forward secrecy', async () => {
-    const base = { ...newFile().settings, HOST, PUBLIC_URL: 'https://animals.example' };
-    const { certificateFile, keyFile, authorityFile } = newCertificate();
-    const tls = { TLS_CERT_FILE: certificateFile, TLS_KEY_FILE: keyFile };
-    await using service = await serve({ ...base, ...tls });
-    expect(service.started.warnings).toEqual([]);
-    expect(service.started.api).toBe('https://animals.example/v1');
-    const ca = await Bun.file(authorityFile).text();
-    const { port } = new URL(service.started.listening);
-    const url = `https://127.0.0.1:${port}/v1/pets`;
-    expect((await fetch(url, { tls: { ca } })).status).toBe(401);
-    expect(hasForwardSecrecy(url)).toBe(true);
-  });
+test('a service on every address with a certificate serves HTTPS with forward secrecy', async () => {
+  const { certificateFile, keyFile, authorityFile } = newCertificate();
+  const tls = { TLS_CERT_FILE: certificateFile, TLS_KEY_FILE: keyFile };
+  await using service = await serve({ ...newFile().settings, ...tls, HOST: '0.0.0.0' });
+  const ca = await Bun.file(authorityFile).text();
+  const { port } = new URL(service.started.listening);
+  const url = `https://127.0.0.1:${port}/v1/pets`;
+  expect((await fetch(url, { tls: { ca } })).status).toBe(401);
+  expect(hasForwardSecrecy(url)).toBe(true);
 });
 
 function modesIn(folder: string): Record<string, string> {

@@ -166,13 +166,11 @@ test.each(['Close', 'x-option, close', 'keep-alive'])(
   'a response to Connection: %s says if the connection closes',
   async (option) => {
     for (const target of ['/v1/pets', '/docs']) {
-      const request = (path: string, connection: string) =>
-        head(`GET ${path} HTTP/1.1`, `Connection: ${connection}`);
-      const requests = [request(target, option), request('/', 'close')];
-      const received = await rawHttp(service.url, requests);
-      const [first = ''] = received.split('\r\n\r\n');
-      const closes = option !== 'keep-alive';
-      expect(first.match(/^connection: .*$/gim) ?? []).toEqual(closes ? ['Connection: close'] : []);
+      const request = head(`GET ${target} HTTP/1.1`, `Connection: ${option}`);
+      const last = head('GET / HTTP/1.1', 'Connection: close');
+      const [first = ''] = (await rawHttp(service.url, [request, last])).split('\r\n\r\n');
+      const lines = first.match(/^connection: .*$/gim)?.join();
+      expect(lines).toBe(option === 'keep-alive' ? undefined : 'Connection: close');
     }
   },
 );
@@ -185,18 +183,10 @@ test.skipIf(lacks('openssl'))(
     const key = await Bun.file(certificate.keyFile).text();
     await using secure = await startService({ listen: { tls: { cert, key } } });
     const ca = await Bun.file(certificate.authorityFile).text();
-    for (const [method, path] of [
-      ['GET', '/v1/pets'],
-      ['OPTIONS', '/v1/pets'],
-      ['HEAD', '/docs'],
-      ['GET', '/'],
-      ['GET', '/nothing'],
-    ] as const) {
-      const headers = { 'Access-Control-Request-Method': 'POST' };
-      const init = { method, headers, redirect: 'manual' } as const;
-      const response = await fetch(new URL(path, secure.url), { ...init, tls: { ca } });
+    for (const path of ['/v1/pets', '/v1/nothing', '/docs', '/nothing']) {
+      const response = await fetch(new URL(path, secure.url), { tls: { ca } });
       expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000');
-      const plain = await fetch(new URL(path, service.url), init);
+      const plain = await fetch(new URL(path, service.url));
       expect(plain.headers.has('strict-transport-security')).toBe(false);
     }
   },

@@ -40,12 +40,6 @@ export function takeAll(
   return Promise.all(Array.from({ length: count }, () => limiter.take(caller)));
 }
 
-/** The part that the caller sees. Redis keeps no minute of a refusal, so a clock that steps back may change the count. */
-export function withoutMinuteUsed<T extends Quota>(decision: T): Omit<T, 'minuteUsed'> {
-  const { minuteUsed: _, ...seen } = decision as T & { minuteUsed?: number };
-  return seen;
-}
-
 export function admitted(decisions: readonly Decision[]): number {
   return decisions.filter(({ refusedBy }) => refusedBy === undefined).length;
 }

@@ -112,7 +112,7 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
     'after a loss of its data, the largest known count is restored below the requests since, first by %s',
     async (who) => {
       let isCut = false;
-      await using proxy = await FlakyProxy.start(new URL(redis.url), {
+      await using proxy = await FlakyProxy.start(redis.url, {
         dropRequest: () => isCut,
       });
       await using first = await open(2);
@@ -179,7 +179,7 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
       await using server = await TestRedis.start();
       let failures = 0;
       const dropRequest = (text: string) => isSettlement(text) && failures-- > 0;
-      await using proxy = await FlakyProxy.start(new URL(server.url), { dropRequest });
+      await using proxy = await FlakyProxy.start(server.url, { dropRequest });
       // The busy one waits for the idle one on a slow machine too.
       await using busy = await open(2, { url: server.url, holdMs: 4_000 });
       await using idle = await open(2, { url: proxy.url });
@@ -202,7 +202,7 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
   );
 
   test('an idle instance notices that Redis is gone, also if nothing closes its connection', async () => {
-    await using proxy = await FlakyProxy.start(new URL(redis.url));
+    await using proxy = await FlakyProxy.start(redis.url);
     await using opened = await open(1, { url: proxy.url });
     proxy.silenceOpenConnections();
     await haveSeen('away', opened);
@@ -247,7 +247,7 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
       const sent = settlements;
       return { inRedis: await opened.limiter.getCounts(last.subject), settlements: sent };
     };
-    await using proxy = await FlakyProxy.start(new URL(redis.url), {
+    await using proxy = await FlakyProxy.start(redis.url, {
       dropRequest(text) {
         if (text.includes('"announce"')) announcement ??= text;
         settlements += text.split('"dayUsed":1}').length - 1;
@@ -276,7 +276,7 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
     async (fault) => {
       let failures = 2;
       const isFailing = (text: string) => isSettlement(text) && failures-- > 0;
-      await using proxy = await FlakyProxy.start(new URL(redis.url), { [fault]: isFailing });
+      await using proxy = await FlakyProxy.start(redis.url, { [fault]: isFailing });
       await using opened = await open(1, { url: proxy.url });
       const { limiter, events } = opened;
       const caller = dayCaller(1_000);

@@ -17,7 +17,6 @@ import {
   STORE_ID,
   takeAll,
   testName,
-  withoutMinuteUsed,
 } from './limiters.ts';
 
 /** `TRIALS=100 npx bun test test/limiters` compares the two limiters for longer. */
@@ -76,7 +75,9 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
             decided.push(shared.limiter.take(caller));
           }
           const actual = await Promise.all(decided);
-          expect(actual.map(withoutMinuteUsed)).toEqual(expected.map(withoutMinuteUsed));
+          // Redis keeps no minute of a refusal, so a clock that steps back may change this count.
+          const withoutCount = (decision: Decision) => ({ ...decision, minuteUsed: 0 });
+          expect(actual.map(withoutCount)).toEqual(expected.map(withoutCount));
         },
       ),
       { numRuns: TRIALS },

@@ -24,6 +24,7 @@ test.each([
     ...changes,
   };
   const lines = startLines(startReport(readConfig({}, settings), started as never));
+  expect(lines[3]?.endsWith(', on every address of this machine')).toBe('HOST' in settings);
   expect(lines[7]).toContain('REDIS_URL' in settings ? 'Redis at' : 'in process');
   const first = (line: string) => line.replace('Warning: ', '').trim().split(' ')[0];
   expect(lines.slice(8).map(first).filter(Boolean).join()).toBe(words);

@@ -16,16 +16,17 @@ async function startError(settings: Settings) {
 
 describe('a start fails with one line', () => {
   test('if the host is not an address of this machine', async () => {
+    const rule = '--host or HOST must be an address of this machine';
     for (const HOST of ['192.0.2.1', 'no-such-host.invalid']) {
-      expect(await startError({ HOST })).toStartWith(
-        '--host or HOST must be an address of this machine',
-      );
+      expect(await startError({ HOST })).toStartWith(rule);
     }
   });
 
   test('if the folder cannot be created, or the file is not a database', async () => {
-    const folderError = await startError({ DATABASE_URL: 'sqlite:/proc/animal-store/a.db' });
-    expect(folderError).toStartWith('Cannot use /proc/animal-store/a.db: ');
+    const file = '/proc/animal-store/a.db';
+    expect(await startError({ DATABASE_URL: `sqlite:${file}` })).toStartWith(
+      `Cannot use ${file}: `,
+    );
     for (const end of ['', '-usage']) {
       const { path, url, settings } = newFile();
       await createStore(url);

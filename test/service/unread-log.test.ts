@@ -31,12 +31,9 @@ test('a log that nobody reads holds up no request, and loses only the lines that
   service.kill('SIGTERM');
   const log = await readPipe();
   expect(await service.exited).toBe(0);
-  const logged = log
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  expect(logged.pop()).toMatchObject({ msg: 'log lines dropped', lines });
-  expect(logged.map(({ msg }) => msg)).toEqual(Array(sent - lines).fill('request'));
+  const logged = log.trimEnd().split('\n');
+  expect(JSON.parse(logged.pop() ?? '')).toMatchObject({ msg: 'log lines dropped', lines });
+  expect(logged.filter((line) => JSON.parse(line).msg === 'request')).toHaveLength(sent - lines);
 });
 
 test('a log that nobody reads does not hold up a stop beyond its deadline', async () => {

@@ -23,20 +23,17 @@ function newKey(accountName: string) {
   return { accountName, label: 'till', secret: auditedSecret(), expiresAtMs: null, nowMs: NOW_MS };
 }
 
+interface Change {
+  readonly make: (accounts: AccountStore, name: string, keyId: number) => Promise<unknown>;
+  /** Undefined where nothing existed before. */
+  readonly old?: object;
+  readonly changed: object;
+  /** Repeated, it changes nothing. */
+  readonly once?: true;
+}
+
 /** Each change of an account or key, with the fields that it changes. */
-const CHANGES: Readonly<
-  Record<
-    string,
-    {
-      readonly make: (accounts: AccountStore, name: string, keyId: number) => Promise<unknown>;
-      /** Undefined where nothing existed before. */
-      readonly old?: object;
-      readonly changed: object;
-      /** Repeated, it changes nothing. */
-      readonly once?: true;
-    }
-  >
-> = {
+const CHANGES: Record<string, Change> = {
   'key.create': {
     make: (accounts, name) => accounts.createKey(newKey(name)),
     changed: { label: 'till', expiresAt: null, createdAt: NOW, successorId: null },

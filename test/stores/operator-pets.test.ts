@@ -17,7 +17,7 @@ import { insert, type Sql, type SqlDatabase } from '../../src/stores/sql/sql.ts'
 import { openDatabase } from '../../src/stores/sqlite/database.ts';
 import { sqliteSql } from '../../src/stores/sqlite/sql.ts';
 import { backend, createKey, openStore, TEST_ORIGIN } from '../support/store.ts';
-import { eventually, rejection, WAIT_TIMEOUT_MS } from '../support/time.ts';
+import { eventually, rejection, succeeds, WAIT_TIMEOUT_MS } from '../support/time.ts';
 import { newPets } from '../support/values.ts';
 import { FREE, messageOf, NOW_MS, once, pathOf, REX, testDatabases } from './databases.ts';
 
@@ -71,27 +71,22 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     expect(found.map(({ id: _, ...pet }) => pet)).toEqual(all);
     expect([found.at(0)?.id, found.at(-1)?.id]).toEqual([firstId, lastId]);
     expect((await add()).id).toBeGreaterThan(lastId as bigint);
-    const entry = await lastChange();
-    expect(entry).toMatchObject({
+    expect(await pets.importPets(batches())).toEqual({ count: 0 });
+    expect(await lastChange()).toMatchObject({
       action: 'pet.import',
       subject: `pets ${firstId} to ${lastId}`,
       newValue: `{"count":12345,"firstId":${firstId},"lastId":${lastId}}`,
     });
-    expect(await pets.importPets(batches())).toEqual({ count: 0 });
-    expect(await lastChange()).toEqual(entry);
   });
 
   test('creations go on while an import reads its file', async () => {
-    let created = 0;
     async function* creatingMeanwhile() {
       for await (const some of batches(newPets(10), newPets(10))) {
         yield some;
         await add();
-        created++;
       }
     }
     expect((await pets.importPets(creatingMeanwhile())).count).toBe(20);
-    expect(created).toBe(2);
   });
 
   test('an import that would hold up a running service for too long adds nothing', async () => {
@@ -128,29 +123,24 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     expect(await served.pets.listPets({ limit: 1 })).toEqual([]);
     await served[Symbol.asyncDispose]();
     // The backends of the service may need a moment to end.
-    await eventually(() =>
-      importFrom(1).then(
-        ({ count }) => count === 6,
-        () => false,
-      ),
-    );
+    await eventually(() => succeeds(importFrom(1)));
+    expect(read).toBe(3);
   });
 
   test('a changed status is audited with the old and the new pet, once', async () => {
     const pet = await add();
+    const sold = { ...pet, status: 'sold' } as const;
     expect(await pets.setStatus(pet.id, 'sold')).toEqual(pet);
-    expect(await pets.getPet(pet.id)).toMatchObject({ ...pet, status: 'sold' });
-    const entry = await lastChange();
-    expect(entry).toMatchObject({
+    expect(await pets.getPet(pet.id)).toMatchObject(sold);
+    await pets.setStatus(pet.id, 'sold');
+    expect(await lastChange()).toMatchObject({
       createdAtMs: NOW_MS,
       action: 'pet.set-status',
       subject: `pet ${pet.id}`,
       oldValue: petToJson(pet),
-      newValue: petToJson({ ...pet, status: 'sold' }),
+      newValue: petToJson(sold),
       ...TEST_ORIGIN,
     });
-    await pets.setStatus(pet.id, 'sold');
-    expect(await lastChange()).toEqual(entry);
   });
 
   test('a removed pet is audited, and its id is never used again, even in a moved store', async () => {
@@ -180,16 +170,19 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
   test('a correction that cannot be audited does not happen', async () => {
     const pet = await add();
     const { pet: ours } = await store.pets.createPet(REX, undefined, 1);
-    const before = (await exported()).length;
+    const before = await exported();
     const impossible = { ...TEST_ORIGIN, command: null as unknown as string };
     const unaudited = store.forOperator(impossible).pets;
-    await rejection(unaudited.setStatus(pet.id, 'sold'));
-    await rejection(unaudited.removePet(pet.id));
-    await rejection(unaudited.removePets([await pets.getPet(ours.id)], {}));
-    await rejection(unaudited.addPet(REX));
-    await rejection(unaudited.importPets(batches(newPets(2))));
-    expect(await pets.getPet(pet.id)).toMatchObject(pet);
-    expect(await exported()).toHaveLength(before);
+    for (const change of [
+      unaudited.setStatus(pet.id, 'sold'),
+      unaudited.removePet(pet.id),
+      unaudited.removePets([await pets.getPet(ours.id)], {}),
+      unaudited.addPet(REX),
+      unaudited.importPets(batches(newPets(2))),
+    ]) {
+      await rejection(change);
+    }
+    expect(await exported()).toEqual(before);
   });
 
   test('the retry of a creation whose pet was removed is replayed and creates nothing', async () => {

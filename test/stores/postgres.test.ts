@@ -5,7 +5,14 @@ import { MIGRATIONS } from '../../src/stores/postgres/migrate.ts';
 import { Pool } from '../../src/stores/postgres/pool.ts';
 import { connectTo, newPostgresDatabase, TestPostgres } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
-import { backend, createAccount, importPets, openStore, TEST_ORIGIN } from '../support/store.ts';
+import {
+  backend,
+  createAccount,
+  createKey,
+  importPets,
+  openStore,
+  TEST_ORIGIN,
+} from '../support/store.ts';
 import { amount, eventually, rejection, WAIT_TIMEOUT_MS } from '../support/time.ts';
 import { anHour } from '../support/values.ts';
 import {
@@ -61,18 +68,18 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
   test('reads the keys of one turn together, and one that it cannot use fails alone', async () => {
     const url = await newPostgresDatabase();
     await using store = await openStore(url);
-    const secrets = [newSecret(), newSecret(), newSecret()];
-    for (const [index, secret] of secrets.slice(1).entries()) {
-      const firstKey = { label: '', secret, expiresAtMs: null };
-      await store.accounts.createAccount({ name: `${index}`, ...FREE, firstKey });
+    const secrets = [newSecret()];
+    for (const name of ['damaged', 'sound']) {
+      await store.accounts.createAccount({ name, ...FREE });
+      secrets.push((await createKey(store, { accountName: name, nowMs: 1 })).secret);
     }
     await using sql = connectTo(url);
-    await sql`UPDATE accounts SET plan = 'gold' WHERE name = '0'`;
+    await sql`UPDATE accounts SET plan = 'gold' WHERE name = 'damaged'`;
     const found = secrets.map(async (secret) => (await store.keys.findKey(secret))?.accountName);
     expect(await Promise.allSettled(found)).toMatchObject([
-      { status: 'fulfilled' },
+      { value: undefined },
       { status: 'rejected' },
-      { value: '1' },
+      { value: 'sound' },
     ]);
   });
 
@@ -80,8 +87,8 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     const url = await newPostgresDatabase();
     await using store = await openStore(url);
     for (const scope of ['all', 'read'] as const) {
-      const firstKey = { label: '', secret: newSecret(), expiresAtMs: null, scope };
-      await store.accounts.createAccount({ name: scope, ...FREE, firstKey });
+      await store.accounts.createAccount({ name: scope, ...FREE });
+      await createKey(store, { accountName: scope, scope, nowMs: 1 });
     }
     await using sql = connectTo(url);
     const known = sql`SELECT "accountName"

@@ -3,6 +3,7 @@ import type { Io } from '../../src/cli/cli.ts';
 import { runCommand } from '../../src/cli/run.ts';
 import type { Limits, Plan } from '../../src/domain/plan.ts';
 import type { Output } from '../../src/platform.ts';
+import type { StartReport } from '../../src/service/start-report.ts';
 import { type ApiCaller, apiCaller } from './http.ts';
 import { killedWithTests } from './programs.ts';
 import {
@@ -128,19 +129,8 @@ export async function runJson<T>(settings: Settings, ...args: string[]): Promise
   return JSON.parse(stdout) as T;
 }
 
-interface Started {
-  readonly api: string;
-  readonly operator: string;
-  readonly consoleUrl: string;
-  readonly data: string;
-  readonly demoKey?: string;
-  readonly next?: string;
-  readonly listening: string;
-  readonly warnings: readonly string[];
-}
-
 export interface Serving extends AsyncDisposable {
-  readonly started: Started;
+  readonly started: StartReport;
   readonly pid: number;
   /** Resolves when the process has exited and all its output was read. */
   readonly exited: Promise<number>;
@@ -164,7 +154,7 @@ export async function serve(
     stdout: 'pipe',
     stderr: 'pipe',
   });
-  const listening = Promise.withResolvers<Started>();
+  const listening = Promise.withResolvers<StartReport>();
   let stdout = '';
   let stderr = '';
   const collect = async (stream: ReadableStream<Uint8Array>, add: (text: string) => void) => {

@@ -53,8 +53,12 @@ export class TestPostgres implements AsyncDisposable {
     if (exitCode !== 0) throw new Error(`${program} failed: ${stderr}`);
   }
 
-  static async start(settings: Readonly<Record<string, string>> = {}): Promise<TestPostgres> {
-    const postgres = new TestPostgres(await freePort());
+  /** With a primary, the server is its standby, and its name is `walreceiver`. */
+  static async start(
+    settings: Readonly<Record<string, string>> = {},
+    primary?: TestPostgres,
+  ): Promise<TestPostgres> {
+    const postgres = new TestPostgres(await freePort(), primary);
     await postgres.start(settings);
     return postgres;
   }
@@ -64,22 +68,12 @@ export class TestPostgres implements AsyncDisposable {
     return this.#server?.pid ?? 0;
   }
 
-  /** A standby of another server. Its name is `walreceiver`. */
-  static async standbyOf(
-    primary: TestPostgres,
-    settings: Readonly<Record<string, string>> = {},
-  ): Promise<TestPostgres> {
-    const standby = new TestPostgres(await freePort(), primary);
-    await standby.start(settings);
-    return standby;
-  }
-
-  /** The same, and commits on the primary wait for it. */
+  /** A standby for which commits on the primary wait. */
   static async synchronousStandbyOf(
     primary: TestPostgres,
-    settings: Readonly<Record<string, string>> = {},
+    settings?: Readonly<Record<string, string>>,
   ): Promise<TestPostgres> {
-    const standby = await TestPostgres.standbyOf(primary, settings);
+    const standby = await TestPostgres.start(settings, primary);
     await primary.setSynchronousStandby('*');
     await using sql = connectTo(primary.url);
     await eventually(
@@ -149,8 +143,8 @@ export class TestPostgres implements AsyncDisposable {
   }
 
   /** Creates an empty database and returns its URL. */
-  newDatabase(options?: string): Promise<string> {
-    return createDatabase(this.url, options);
+  newDatabase(): Promise<string> {
+    return createDatabase(this.url);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
