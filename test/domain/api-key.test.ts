@@ -1,5 +1,10 @@
 import { expect, test } from 'bun:test';
-import { renewedExpiry, rotatedExpiry, stateForRequests } from '../../src/domain/api-key.ts';
+import {
+  changedKeyFields,
+  renewedExpiry,
+  rotatedExpiry,
+  stateForRequests,
+} from '../../src/domain/api-key.ts';
 import { aKnownKey, anApiKey } from '../support/values.ts';
 
 test('of several reasons, a key is refused because it is revoked, expired or suspended, in this order', () => {
@@ -13,4 +18,15 @@ test('of several reasons, a key is refused because it is revoked, expired or sus
 test('a rotation never extends the old key, and renews it for its whole lifetime', () => {
   expect(renewedExpiry(anApiKey({ createdAtMs: 1_000, expiresAtMs: 5_000 }), 3_000)).toBe(7_000);
   expect(rotatedExpiry(anApiKey({ expiresAtMs: 5_000 }), 1_000, 86_400_000)).toBe(5_000);
+});
+
+test('a key is rotated once, and a revoked key gets a new label, but no new expiry or successor', () => {
+  expect(() => rotatedExpiry(anApiKey({ successorId: 7 }), 1, 0)).toThrow(
+    'Key 1 was already rotated to key 7. Rotate that one.',
+  );
+  const revoked = anApiKey({ revokedAtMs: 1 });
+  const message = 'Key 1 is revoked. Create a new key instead.';
+  expect(() => rotatedExpiry(revoked, 2, 0)).toThrow(message);
+  expect(() => changedKeyFields(revoked, { label: 'x', expiresAtMs: 3 })).toThrow(message);
+  expect(changedKeyFields(revoked, { label: 'x' })).toEqual({ label: 'x', expiresAtMs: null });
 });

@@ -6,8 +6,6 @@ import { eventually } from '../support/time.ts';
 import { anHour } from '../support/values.ts';
 import { FREE, messageOf, NOW_MS, newSecret, once, REX, testDatabases } from './databases.ts';
 
-const DAY_MS = 86_400_000;
-
 describe.each(testDatabases())('accounts in %s', (_, database) => {
   let url: string;
   let store: Store;
@@ -45,16 +43,6 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     expect(await accounts.listKeys([account.id])).toHaveLength(1);
     const sameSecret = { name: 'other-name', ...FREE, firstKey };
     expect(await messageOf(accounts.createAccount(sameSecret))).not.toContain('already exists.');
-  });
-
-  test('a suspended account keeps the time and the reason until it is resumed', async () => {
-    const account = await accounts.createAccount({ name: 'late-payer', ...FREE });
-    const first = { reason: 'unpaid', nowMs: NOW_MS + 1 };
-    const suspended = { ...account, suspendedAtMs: NOW_MS + 1, suspensionReason: 'unpaid' };
-    expect(await accounts.suspendAccount('late-payer', first)).toEqual(suspended);
-    const again = { reason: undefined, nowMs: NOW_MS + 2 };
-    expect(await accounts.suspendAccount('late-payer', again)).toEqual(suspended);
-    expect(await accounts.resumeAccount('late-payer')).toEqual(account);
   });
 
   test('a removed account leaves nothing but its audit', async () => {
@@ -119,34 +107,6 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     );
     expect(await messageOf(accounts.renameAccount('married', 'married'))).toBe(
       'Account "married" already exists.',
-    );
-  });
-
-  test('a revoked key keeps the time of the first revocation, and gets no new expiry or successor', async () => {
-    const { id } = await newAccountWithKey('final');
-    await accounts.revokeKey(id, NOW_MS + 1);
-    expect((await accounts.revokeKey(id, NOW_MS + 2)).revokedAtMs).toBe(NOW_MS + 1);
-    const both = { label: 'leaked', expiresAtMs: NOW_MS + DAY_MS };
-    const message = `Key ${id} is revoked. Create a new key instead.`;
-    expect(await messageOf(accounts.updateKey(id, both))).toBe(message);
-    const successor = { secret: newSecret(), overlapMs: 0, expiresAtMs: null, nowMs: NOW_MS + 2 };
-    expect(await messageOf(accounts.rotateKey(id, successor))).toBe(message);
-    expect(await store.keys.findKey(successor.secret)).toBeUndefined();
-    const labelled = await accounts.updateKey(id, { label: 'leaked' });
-    expect(labelled).toMatchObject({ label: 'leaked', expiresAtMs: null });
-  });
-
-  test('a key is rotated once, to a key of the same account', async () => {
-    const { id } = await newAccountWithKey('rotating');
-    const rotation = { secret: newSecret(), overlapMs: DAY_MS, expiresAtMs: null, nowMs: NOW_MS };
-    const { successor } = await accounts.rotateKey(id, rotation);
-    expect(await store.keys.findKey(rotation.secret)).toMatchObject({
-      id: successor.id,
-      accountName: 'rotating',
-    });
-    const again = { ...rotation, secret: newSecret() };
-    expect(await messageOf(accounts.rotateKey(id, again))).toBe(
-      `Key ${id} was already rotated to key ${successor.id}. Rotate that one.`,
     );
   });
 });
