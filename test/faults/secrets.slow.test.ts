@@ -15,11 +15,8 @@ test('no secret appears in the data file, the WAL, a log line, a response or a l
   const { folder, settings } = newFile();
   await using service = await serve({ ...settings, LOG_LEVEL: 'debug' });
   const { id, secret } = await makeKey(settings, 'secretive');
-  const rotated = await runJson<{ successor: { secret: string } }>(
-    settings,
-    'keys rotate',
-    String(id),
-  );
+  const rotate = `keys rotate ${id}`;
+  const { successor } = await runJson<{ successor: { secret: string } }>(settings, rotate);
   const { api, operator, demoKey = '' } = service.started;
   expect(demoKey).toStartWith('ask_');
   const output: string[] = [];
@@ -36,9 +33,7 @@ test('no secret appears in the data file, the WAL, a log line, a response or a l
   ]) {
     await call(`/${path}`);
   }
-  for (const body of ['{"name":"Rex","categoryId":1}', `{"name":1,"categoryId":"${secret}"}`]) {
-    await call('/pets', { method: 'POST', body });
-  }
+  await call('/pets', { method: 'POST', body: `{"name":1,"categoryId":"${secret}"}` });
   for (const headers of [
     { Authorization: `Bearer ${testKey}` },
     { Authorization: `Basic ${secret}` },
@@ -48,9 +43,7 @@ test('no secret appears in the data file, the WAL, a log line, a response or a l
     await call('/pets', { headers });
   }
   output.push(await (await fetch(`${operator}/metrics`)).text());
-  for (const line of ['keys list', 'keys list --json']) {
-    output.push((await run(settings, line)).stdout);
-  }
+  output.push((await run(settings, 'keys list --json')).stdout);
 
   const files = readdirSync(folder);
   expect(files).toContain('store.db-wal');
@@ -59,7 +52,7 @@ test('no secret appears in the data file, the WAL, a log line, a response or a l
   await service.exited;
   expect(service.stderr()).toContain('"requestId"');
   const everything = [...output, ...stored, service.stderr()].join('\n');
-  for (const each of [secret, rotated.successor.secret, demoKey, testKey]) {
+  for (const each of [secret, successor.secret, demoKey, testKey]) {
     const random = each.slice(-38, -6);
     expect(everything).not.toContain(random);
     expect(everything).not.toContain(btoa(each));

@@ -9,13 +9,6 @@ import { Clock } from '../support/time.ts';
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
 
-async function secretThat(ends: 'expires' | 'is revoked') {
-  const nowMs = service.clock.now();
-  const key = await service.makeKey('free', {}, ends === 'expires' ? nowMs : undefined);
-  if (ends === 'is revoked') await service.store.accounts.revokeKey(key.id, nowMs);
-  return key.secret;
-}
-
 async function secondCall(limits: Limits) {
   const { secret } = await service.makeKey('enterprise', limits);
   await service.call('/pets', { key: secret });
@@ -32,8 +25,15 @@ const CAUSES: Readonly<Record<Exclude<ErrorCode, NotCausedHere>, () => Promise<R
   invalid_parameter: () => service.call('/pets?limit=1000'),
   missing_api_key: () => service.call('/pets', { key: null }),
   invalid_api_key: () => service.call('/pets', { key: 'ask_wrong' }),
-  expired_api_key: async () => service.call('/pets', { key: await secretThat('expires') }),
-  revoked_api_key: async () => service.call('/pets', { key: await secretThat('is revoked') }),
+  async expired_api_key() {
+    const { secret } = await service.makeKey('free', {}, service.clock.now());
+    return service.call('/pets', { key: secret });
+  },
+  async revoked_api_key() {
+    const { id, secret } = await service.makeKey();
+    await service.store.accounts.revokeKey(id, service.clock.now());
+    return service.call('/pets', { key: secret });
+  },
   async account_suspended() {
     const { secret, accountName } = await service.makeKey();
     const suspension = { reason: 'x', nowMs: service.clock.now() };

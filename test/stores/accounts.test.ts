@@ -35,10 +35,9 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     expect((await store.keys.findKey(secret))?.accountId).toBe(account.id);
     expect(key?.lastFour).toBe(secret.slice(-4));
     expect(await accounts.findKey(` ${secret}\n`)).toEqual(key as typeof key & object);
-    expect(await messageOf(accounts.findKey(newSecret()))).toBe(
-      'This store does not have this key.',
-    );
-    const again = { name: 'acme', ...FREE, firstKey: { ...firstKey, secret: newSecret() } };
+    const other = newSecret();
+    expect(await messageOf(accounts.findKey(other))).toBe('This store does not have this key.');
+    const again = { name: 'acme', ...FREE, firstKey: { ...firstKey, secret: other } };
     expect(await messageOf(accounts.createAccount(again))).toBe('Account "acme" already exists.');
     expect(await accounts.listKeys([account.id])).toHaveLength(1);
     const sameSecret = { name: 'other-name', ...FREE, firstKey };

@@ -45,13 +45,14 @@ const FILE = {
   },
   /** Changes if the table of pets is written again, or gets an index. */
   space: 'SELECT page_count FROM pragma_page_count()',
-  /** Of the connection that migrates the store, and of one that is opened afterwards. */
-  async settings(url: string): Promise<unknown[]> {
+  /** The settings that a migration has changed in its own connection. */
+  async changedSettings(url: string): Promise<unknown[]> {
     using migrated = sqlite.openDatabase(pathOf(url));
     using opened = sqlite.openDatabase(pathOf(url));
-    return [migrated, opened].map((file) =>
-      SETTINGS.map((name) => [name, ...file.query(`PRAGMA ${name}`).values()]),
+    const [first, second] = [migrated, opened].map((file) =>
+      SETTINGS.map((name) => `${name} ${file.query(`PRAGMA ${name}`).values()}`),
     );
+    return first?.filter((setting) => !second?.includes(setting)) ?? [];
   },
   becomeNewer: 'PRAGMA user_version = 99',
   columns: (table: string) => `SELECT name, lower(type) AS type FROM pragma_table_info('${table}')`,
@@ -68,15 +69,10 @@ const SERVER: typeof FILE = {
     await postgres.migrateServer(sql, postgres.MIGRATIONS.slice(0, version));
   },
   space: `SELECT pg_relation_filenode('pets'), pg_relation_size('pets'), pg_indexes_size('pets')`,
-  async settings(url) {
+  async changedSettings(url) {
     await using sql = connectTo(url);
     await postgres.migrateServer(sql);
-    await using other = connectTo(url);
-    return await Promise.all(
-      [sql, other].map(
-        (each) => each`SELECT name, setting FROM pg_settings WHERE source = 'session'`,
-      ),
-    );
+    return await sql`SELECT name FROM pg_settings WHERE source = 'session'`;
   },
   becomeNewer: 'INSERT INTO animal_store_migrations (version) VALUES (99)',
   columns: (table) =>
@@ -86,7 +82,7 @@ const SERVER: typeof FILE = {
 };
 
 describe.each(testDatabases())('a store on %s', (_, { isFile, create, query }) => {
-  const { createOld, space, settings, becomeNewer, columns, types } = isFile ? FILE : SERVER;
+  const { createOld, space, changedSettings, becomeNewer, columns, types } = isFile ? FILE : SERVER;
 
   async function open(url: string): Promise<void> {
     await using _store = await openStore(url);
@@ -138,8 +134,7 @@ describe.each(testDatabases())('a store on %s', (_, { isFile, create, query }) =
   });
 
   test('has its checks on, and all other settings of a connection, after a migration', async () => {
-    const [migrated, opened] = await settings(await create());
-    expect(migrated).toEqual(opened);
+    expect(await changedSettings(await create())).toEqual([]);
   });
 
   test.if(!isFile)('does not wait for a table that another program uses', async () => {
