@@ -7,14 +7,12 @@ test.each(OPERATION_NAMES)('%s can be sent twice as its contract says', async (n
   const { method, path, body, success, repetition } = operation;
   if (repetition === 'unsafe') return;
   await using service = await startService();
-  const { id } = (await exactBody(await service.post({ name: 'Tom', categoryId: 1 }))) as {
-    id: bigint;
-  };
+  await service.post({ name: 'Tom', categoryId: 1 });
   const send = async () => {
-    const response = await service.call(path.replace('{petId}', `${id}`), {
+    const response = await service.call(path.replace('{petId}', '1'), {
       method,
       headers: {
-        ...(body && { 'Content-Type': 'application/json' }),
+        'Content-Type': 'application/json',
         ...(repetition === 'with-idempotency-key' && { 'Idempotency-Key': 'order-7' }),
       },
       ...(body && { body: JSON.stringify(body.example) }),

@@ -10,18 +10,10 @@ import {
   type UsagePeriod,
 } from '../../src/domain/operator/history.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/store.ts';
-import { damageFile } from '../support/temporary-folder.ts';
+import { damageFile, newFile } from '../support/temporary-folder.ts';
 import { rejection } from '../support/time.ts';
 import { anHour } from '../support/values.ts';
-import {
-  causeOf,
-  FREE,
-  NOW_MS,
-  pathOf,
-  REX,
-  type TestDatabase,
-  testDatabases,
-} from './databases.ts';
+import { causeOf, FREE, NOW_MS, REX, testDatabases } from './databases.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -43,9 +35,7 @@ function times(factor: number): typeof SIX {
   return Object.fromEntries(sums) as typeof SIX;
 }
 
-const databases = testDatabases();
-
-describe.each(databases)('the usage history in %s', (_, { create, query, isFile }) => {
+describe.each(testDatabases())('the usage history in %s', (_, { create, query, isFile }) => {
   let url: string;
   let store: Store;
   let reader: OperatorStore & AsyncDisposable;
@@ -237,12 +227,10 @@ describe.each(databases)('the usage history in %s', (_, { create, query, isFile 
   });
 });
 
-const [[, { create: newFile }]] = databases as [[string, TestDatabase]];
-
 test('a batch that finds the file locked is given up, and a creation waits', async () => {
-  const url = await newFile();
+  const { path, url } = newFile();
   await using store = await openStore(url);
-  using other = new Database(pathOf(url));
+  using other = new Database(path);
   other.run('BEGIN IMMEDIATE');
   const adding = store.history.add([anHour({ served: 1 })]);
   const creating = store.pets.createPet(REX);
@@ -259,16 +247,16 @@ const USES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
 };
 
 test.each(Object.entries(USES))('%s that finds damage turns the store off', async (_, use) => {
-  const url = await newFile();
+  const { path, url } = newFile();
   await using store = await openStore(url);
   await store.accounts.createAccount({ name: 'one', ...FREE });
   await store.history.add([anHour({})]);
-  using other = new Database(pathOf(url));
+  using other = new Database(path);
   other.run('UPDATE revision SET number = number + 1');
   other.run('PRAGMA wal_checkpoint(TRUNCATE)');
   const pages = "SELECT rootpage FROM sqlite_schema WHERE tbl_name = 'usage_periods'";
   for (const [root] of other.query(pages).values() as [number][]) {
-    damageFile(pathOf(url), (root - 1) * 4_096, root * 4_096);
+    damageFile(path, (root - 1) * 4_096, root * 4_096);
   }
   expect(await rejection(use(store))).toBeInstanceOf(StoreUnavailableError);
   for (const attempt of [store.isReady(), store.pets.createPet(REX)]) {

@@ -25,15 +25,8 @@ export function deleteFolders(): void {
 }
 process.on('exit', deleteFolders);
 
-export interface TestFile {
-  readonly folder: string;
-  readonly path: string;
-  readonly url: string;
-  readonly settings: { readonly DATABASE_URL: string };
-}
-
 /** A data file that does not exist yet, alone in a new folder. */
-export function newFile(): TestFile {
+export function newFile() {
   const folder = newFolder();
   const path = join(folder, 'store.db');
   const url = `sqlite:${path}`;
