@@ -259,8 +259,8 @@ test.each(Object.entries(USES))('%s that finds damage turns the store off', asyn
     damageFile(path, (root - 1) * 4_096, root * 4_096);
   }
   expect(await rejection(use(store))).toBeInstanceOf(StoreUnavailableError);
-  for (const attempt of [store.isReady(), store.pets.createPet(REX)]) {
-    expect(await causeOf(attempt)).toContain(
+  for (const attempt of [store.isReady, () => store.pets.createPet(REX)]) {
+    expect(await causeOf(attempt())).toContain(
       'malformed. Restart the service. If this comes back, restore',
     );
   }
