@@ -3,7 +3,7 @@ import type { Io } from '../../src/cli/cli.ts';
 import { runCommand } from '../../src/cli/run.ts';
 import type { Limits, Plan } from '../../src/domain/plan.ts';
 import type { Output } from '../../src/platform.ts';
-import type { StartReport } from '../../src/service/start-report.ts';
+import type { startReport } from '../../src/service/start-report.ts';
 import { type ApiCaller, apiCaller } from './http.ts';
 import { killedWithTests } from './programs.ts';
 import {
@@ -28,6 +28,9 @@ const FLAGS = [
 
 const SEEN_MS = 10;
 const FREE_PORTS = { PORT: '0', OPERATOR_PORT: '0' };
+
+/** What `serve` prints as JSON. */
+type StartReport = ReturnType<typeof startReport>;
 
 interface Finished {
   readonly exitCode: number;
