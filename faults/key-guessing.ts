@@ -1,4 +1,4 @@
-import { mintSecret } from '../src/domain/key-secret.ts';
+import { mintSecret } from '#domain/key-secret.ts';
 import { HttpConnection } from '../test/faults/http-connection.ts';
 import { serveWithKey } from '../test/support/command.ts';
 import { head } from '../test/support/http.ts';

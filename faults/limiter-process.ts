@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { RedisLimiter } from '../src/limiters/redis/limiter.ts';
+import { RedisLimiter } from '#limiters/redis/limiter.ts';
 
 /**
  * Runs the limiter of one instance, without its listeners. It counts one request for each account, and then further

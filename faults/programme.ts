@@ -1,4 +1,4 @@
-import { seededRandom } from '../src/staging/seeded-random.ts';
+import { seededRandom } from '#staging/seeded-random.ts';
 import { diskFaults } from './disk.ts';
 import type { Fault, Finding } from './fault.ts';
 import { jsonFuzz } from './json.ts';

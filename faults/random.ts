@@ -1,4 +1,4 @@
-import { seededRandom } from '../src/staging/seeded-random.ts';
+import { seededRandom } from '#staging/seeded-random.ts';
 import type { Trial } from './fault.ts';
 
 export type Random = Trial['random'];

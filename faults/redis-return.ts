@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { connectRedis } from '../src/limiters/redis/connection.ts';
-import { RedisCounts } from '../src/limiters/redis/counts.ts';
+import { connectRedis } from '#limiters/redis/connection.ts';
+import { RedisCounts } from '#limiters/redis/counts.ts';
 import { killedWithTests } from '../test/support/programs.ts';
 import { TestRedis } from '../test/support/redis.ts';
 import { atMost, type Fault, none } from './fault.ts';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DAY_SECONDS } from '../src/domain/durations.ts';
+import { DAY_SECONDS } from '#domain/durations.ts';
 import { TestSentinels } from '../test/limiters/redis-sentinel.ts';
 import { makeKey, type Serving, serve } from '../test/support/command.ts';
 import { TestPostgres } from '../test/support/postgres.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { BODY_DEADLINE_SECONDS } from '../src/contract/api.ts';
+import { BODY_DEADLINE_SECONDS } from '#contract/api.ts';
 import { serveWithKey } from '../test/support/command.ts';
 import type { ApiCaller } from '../test/support/http.ts';
 import { eventually } from '../test/support/time.ts';

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import type { Page, Route } from 'playwright-core';
-import { SAMPLE_SECONDS } from '../src/operator/console-api/shapes.ts';
-import { seededRandom } from '../src/staging/seeded-random.ts';
+import { SAMPLE_SECONDS } from '#operator/console-api/shapes.ts';
+import { seededRandom } from '#staging/seeded-random.ts';
 import { launchBrowser } from '../test/browser/browser.ts';
 import { makeKey, serve } from '../test/support/command.ts';
 import { apiCaller } from '../test/support/http.ts';

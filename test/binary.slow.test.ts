@@ -2,8 +2,6 @@ import { Database } from 'bun:sqlite';
 import { beforeAll, expect, test } from 'bun:test';
 import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { PAGE_ENTRIES } from '../scripts/build-pages.ts';
-import { bundledPackages, runtimePackage } from '../scripts/third-party-notices.ts';
 import {
   CHANGES_PAGE,
   CLIENT,
@@ -14,7 +12,9 @@ import {
   SCRIPT,
   STYLE_SHEET,
   YAML_DOCUMENT,
-} from '../src/contract/api.ts';
+} from '#contract/api.ts';
+import { PAGE_ENTRIES } from '../scripts/build-pages.ts';
+import { bundledPackages, runtimePackage } from '../scripts/third-party-notices.ts';
 import { type Serving, serve } from './support/command.ts';
 import { apiCaller } from './support/http.ts';
 import { newPostgresDatabase } from './support/postgres.ts';

@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import {
-  type Config,
-  type OptionValues,
-  readConfig as readGiven,
-  SETTINGS,
-} from '../src/config.ts';
-import { platform } from '../src/platform.ts';
-import { backendAt } from '../src/stores/backends.ts';
+import { type Config, type OptionValues, readConfig as readGiven, SETTINGS } from '#config.ts';
+import { platform } from '#platform.ts';
+import { backendAt } from '#stores/backends.ts';
 
 /** Ignores the environment of the tests. */
 function readConfig(environment: Record<string, string>, options: OptionValues = {}) {

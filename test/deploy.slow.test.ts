@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SETTINGS } from '../src/config.ts';
-import { problem } from '../src/contract/errors.ts';
-import { OPERATIONS } from '../src/contract/operations.ts';
+import { SETTINGS } from '#config.ts';
+import { problem } from '#contract/errors.ts';
+import { OPERATIONS } from '#contract/operations.ts';
 import { run, type Serving, serve } from './support/command.ts';
 import { apiCaller, head, rawHttp } from './support/http.ts';
 import { freePort, hasForwardSecrecy, newCertificate, requireProgram } from './support/programs.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { Glob } from 'bun';
-import { PLANS } from '../src/domain/plan.ts';
+import { PLANS } from '#domain/plan.ts';
 import { serve } from './support/command.ts';
 import { lacks } from './support/programs.ts';
 import { newFile } from './support/temporary-folder.ts';

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { type Account, accountSubject, parseAccountName, parseNote } from '../domain/account.ts';
+import { type Account, accountSubject, parseAccountName, parseNote } from '#domain/account.ts';
 import {
   HISTORY_GROUPS,
   type HistoryGroup,
@@ -7,12 +7,12 @@ import {
   reportHistory,
   startOfRecentDays,
   type UsageGroup,
-} from '../domain/operator/history.ts';
-import { accountJson, readWindows } from '../domain/operator/operator-json.ts';
-import { previewAccount } from '../domain/operator/plan-preview.ts';
-import { type Limits, limitsFor, PLAN_NAMES, PLANS, type Plan, parsePlan } from '../domain/plan.ts';
-import { formatDay, formatTime, parseSince, TIME_FORMS } from '../domain/time-text.ts';
-import { platform } from '../platform.ts';
+} from '#domain/operator/history.ts';
+import { accountJson, readWindows } from '#domain/operator/operator-json.ts';
+import { previewAccount } from '#domain/operator/plan-preview.ts';
+import { type Limits, limitsFor, PLAN_NAMES, PLANS, type Plan, parsePlan } from '#domain/plan.ts';
+import { formatDay, formatTime, parseSince, TIME_FORMS } from '#domain/time-text.ts';
+import { platform } from '#platform.ts';
 import type { CliCommand, PrintedChange, Run } from './cli.ts';
 import { describeNewKey, newSecret } from './keys.ts';
 import { withCounts } from './limiter-counts.ts';

@@ -1,7 +1,7 @@
-import { type AuditEntry, changeInWords, subjectInWords } from '../domain/operator/audit.ts';
-import { formatTime, parseSince, TIME_FORMS } from '../domain/time-text.ts';
-import { parseJson } from '../formats/json.ts';
-import { platform } from '../platform.ts';
+import { type AuditEntry, changeInWords, subjectInWords } from '#domain/operator/audit.ts';
+import { formatTime, parseSince, TIME_FORMS } from '#domain/time-text.ts';
+import { parseJson } from '#formats/json.ts';
+import { platform } from '#platform.ts';
 import { type CliCommand, parseWholeNumber } from './cli.ts';
 import { type Columns, formatTable } from './text.ts';
 

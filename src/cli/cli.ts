@@ -1,11 +1,11 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { type OptionValues, readConfig } from '../config.ts';
-import type { OperatorStore } from '../domain/backend.ts';
-import { OperatorError } from '../domain/error.ts';
-import { wholeNumber } from '../formats/int64.ts';
-import { exactJson } from '../formats/json.ts';
-import { type Output, platform } from '../platform.ts';
-import { backendAt } from '../stores/backends.ts';
+import { type OptionValues, readConfig } from '#config.ts';
+import type { OperatorStore } from '#domain/backend.ts';
+import { OperatorError } from '#domain/error.ts';
+import { wholeNumber } from '#formats/int64.ts';
+import { exactJson } from '#formats/json.ts';
+import { type Output, platform } from '#platform.ts';
+import { backendAt } from '#stores/backends.ts';
 import { type Columns, formatTable, printable } from './text.ts';
 
 /** The parts of the process that a command uses. A test passes its own. */

@@ -1,9 +1,9 @@
+import { isPublicUrl, PUBLIC_URL_RULE } from '#config.ts';
+import { OperatorError } from '#domain/error.ts';
+import { platform } from '#platform.ts';
 import { KEY_NAMES, type KeyName, variableOf } from '../../packages/conformance/src/http.ts';
 import { type Report, reportLines, runConformance } from '../../packages/conformance/src/run.ts';
 import { CannotRun } from '../../packages/conformance/src/session.ts';
-import { isPublicUrl, PUBLIC_URL_RULE } from '../config.ts';
-import { OperatorError } from '../domain/error.ts';
-import { platform } from '../platform.ts';
 import type { Cli, CliCommand } from './cli.ts';
 import { ENTERPRISE_LIMITS } from './staging.ts';
 

@@ -1,9 +1,9 @@
-import { daysUntil } from '../contract/api.ts';
-import { REMOVALS } from '../contract/operations.ts';
-import { callersOf } from '../domain/operator/history.ts';
-import { brownoutJson, callerJson } from '../domain/operator/operator-json.ts';
-import { formatDay } from '../domain/time-text.ts';
-import { platform } from '../platform.ts';
+import { daysUntil } from '#contract/api.ts';
+import { REMOVALS } from '#contract/operations.ts';
+import { callersOf } from '#domain/operator/history.ts';
+import { brownoutJson, callerJson } from '#domain/operator/operator-json.ts';
+import { formatDay } from '#domain/time-text.ts';
+import { platform } from '#platform.ts';
 import type { CliCommand } from './cli.ts';
 import { type Columns, formatTable, plural } from './text.ts';
 

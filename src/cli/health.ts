@@ -1,5 +1,5 @@
-import { OperatorError } from '../domain/error.ts';
-import { isWildcard } from '../formats/server-url.ts';
+import { OperatorError } from '#domain/error.ts';
+import { isWildcard } from '#formats/server-url.ts';
 import type { Cli, CliCommand } from './cli.ts';
 
 const TIMEOUT_MS = 5_000;

@@ -1,18 +1,18 @@
-import { parseNote } from '../domain/account.ts';
-import { renewedExpiry, rotatedExpiry } from '../domain/api-key.ts';
-import { OperatorError } from '../domain/error.ts';
-import { mintSecret } from '../domain/key-secret.ts';
-import type { ListedKey } from '../domain/operator/account-store.ts';
-import { keyJson, readBan } from '../domain/operator/operator-json.ts';
+import { parseNote } from '#domain/account.ts';
+import { renewedExpiry, rotatedExpiry } from '#domain/api-key.ts';
+import { OperatorError } from '#domain/error.ts';
+import { mintSecret } from '#domain/key-secret.ts';
+import type { ListedKey } from '#domain/operator/account-store.ts';
+import { keyJson, readBan } from '#domain/operator/operator-json.ts';
 import {
   formatTime,
   formatTimeOrNull,
   parseDuration,
   parseExpiry,
   TIME_FORMS,
-} from '../domain/time-text.ts';
-import { parseId } from '../formats/int64.ts';
-import { platform } from '../platform.ts';
+} from '#domain/time-text.ts';
+import { parseId } from '#formats/int64.ts';
+import { platform } from '#platform.ts';
 import type { CliCommand, PrintedChange, Run } from './cli.ts';
 import { withCounts } from './limiter-counts.ts';
 

@@ -1,7 +1,7 @@
-import type { SavedCounts } from '../domain/counts-journal.ts';
-import { connectRedis } from '../limiters/redis/connection.ts';
-import { RedisCounts } from '../limiters/redis/counts.ts';
-import { whyRedisFailed } from '../limiters/redis/redis-url.ts';
+import type { SavedCounts } from '#domain/counts-journal.ts';
+import { connectRedis } from '#limiters/redis/connection.ts';
+import { RedisCounts } from '#limiters/redis/counts.ts';
+import { whyRedisFailed } from '#limiters/redis/redis-url.ts';
 import type { Run } from './cli.ts';
 
 /** Redis serves a batch without a pause, so other clients never wait for more than this many reads. */

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { OperatorError } from '../domain/error.ts';
+import { OperatorError } from '#domain/error.ts';
 import type { Cli, Io } from './cli.ts';
 
 /** Longer than any valid line. Reading stops here, so that a wrong file does not fill the memory. */

@@ -1,4 +1,4 @@
-import { documentToJson, documentToYaml, openApiDocument } from '../contract/openapi.ts';
+import { documentToJson, documentToYaml, openApiDocument } from '#contract/openapi.ts';
 import type { Cli, CliCommand } from './cli.ts';
 
 export function define(command: CliCommand, cli: Cli): void {

@@ -1,11 +1,11 @@
 import { linkSync, writeFileSync } from 'node:fs';
 import { Argument, Option } from 'commander';
 import type { z } from 'zod';
-import { OPERATIONS } from '../contract/operations.ts';
-import { OperatorError } from '../domain/error.ts';
-import { listedPetJson } from '../domain/operator/operator-json.ts';
-import type { ImportedPets, ListedPet, PetFilter } from '../domain/operator/operator-pets.ts';
-import { parsePetLine, savedPetSchema } from '../domain/operator/transfer.ts';
+import { OPERATIONS } from '#contract/operations.ts';
+import { OperatorError } from '#domain/error.ts';
+import { listedPetJson } from '#domain/operator/operator-json.ts';
+import type { ImportedPets, ListedPet, PetFilter } from '#domain/operator/operator-pets.ts';
+import { parsePetLine, savedPetSchema } from '#domain/operator/transfer.ts';
 import {
   type NewPet,
   newPetSchema,
@@ -13,12 +13,12 @@ import {
   type Pet,
   type PetStatus,
   petToJson,
-} from '../domain/pet.ts';
-import { formatTime, parseSince, parseUntil, TIME_FORMS } from '../domain/time-text.ts';
-import { parseInt64 } from '../formats/int64.ts';
-import { exactJson } from '../formats/json.ts';
-import { platform } from '../platform.ts';
-import { pendingFile } from '../stores/pending-file.ts';
+} from '#domain/pet.ts';
+import { formatTime, parseSince, parseUntil, TIME_FORMS } from '#domain/time-text.ts';
+import { parseInt64 } from '#formats/int64.ts';
+import { exactJson } from '#formats/json.ts';
+import { platform } from '#platform.ts';
+import { pendingFile } from '#stores/pending-file.ts';
 import {
   type Cli,
   type CliCommand,

@@ -1,9 +1,9 @@
 import { Argument } from 'commander';
-import { startOfRecentDays } from '../domain/operator/history.ts';
-import { type LimitsPreview, previewAccount } from '../domain/operator/plan-preview.ts';
-import { type Limits, PLAN_NAMES, PLANS, type Plan, parseLimit } from '../domain/plan.ts';
-import { formatTime } from '../domain/time-text.ts';
-import { platform } from '../platform.ts';
+import { startOfRecentDays } from '#domain/operator/history.ts';
+import { type LimitsPreview, previewAccount } from '#domain/operator/plan-preview.ts';
+import { type Limits, PLAN_NAMES, PLANS, type Plan, parseLimit } from '#domain/plan.ts';
+import { formatTime } from '#domain/time-text.ts';
+import { platform } from '#platform.ts';
 import type { CliCommand, Run } from './cli.ts';
 import { type Columns, formatCount, formatTable, plural } from './text.ts';
 

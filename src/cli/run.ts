@@ -1,8 +1,8 @@
 import { type Command, CommanderError } from 'commander';
+import { NotFoundError, OperatorError, StoreUnavailableError } from '#domain/error.ts';
+import { redactSecrets } from '#domain/key-secret.ts';
+import { explainStoreError } from '#stores/backends.ts';
 import { version } from '../../package.json' with { type: 'json' };
-import { NotFoundError, OperatorError, StoreUnavailableError } from '../domain/error.ts';
-import { redactSecrets } from '../domain/key-secret.ts';
-import { explainStoreError } from '../stores/backends.ts';
 import { Cli, CliCommand, type Io } from './cli.ts';
 import { printable } from './text.ts';
 

@@ -1,6 +1,6 @@
-import { SETTINGS } from '../config.ts';
-import { startLines } from '../service/start-report.ts';
-import { nextStopSignal } from '../service/stop-signal.ts';
+import { SETTINGS } from '#config.ts';
+import { startLines } from '#service/start-report.ts';
+import { nextStopSignal } from '#service/stop-signal.ts';
 import type { Cli, CliCommand } from './cli.ts';
 
 /** Allowed in addition to DRAIN_SECONDS, so that the last lines of the log can be written. */
@@ -22,7 +22,7 @@ export function define(command: CliCommand, cli: Cli): void {
       const { config, database, origin } = cli;
       const stopSignal = nextStopSignal(config.DRAIN_SECONDS + EXIT_SECONDS);
       // Imported here, because no other command needs this half of the program.
-      const { startService } = await import('../service/service.ts');
+      const { startService } = await import('#service/service.ts');
       {
         await using service = await startService(config, database, origin);
         cli.mustBeRead = true;

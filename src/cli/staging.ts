@@ -1,8 +1,8 @@
+import { onlyOnStaging } from '#domain/environment.ts';
+import { NotFoundError } from '#domain/error.ts';
+import { limitsFor } from '#domain/plan.ts';
+import { platform } from '#platform.ts';
 import { KEY_NAMES, type KeyName, variableOf } from '../../packages/conformance/src/http.ts';
-import { onlyOnStaging } from '../domain/environment.ts';
-import { NotFoundError } from '../domain/error.ts';
-import { limitsFor } from '../domain/plan.ts';
-import { platform } from '../platform.ts';
 import type { CliCommand, PrintedChange, Run } from './cli.ts';
 import { newSecret } from './keys.ts';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { UNDONE_BY_RESTORE } from '../domain/backend.ts';
-import { OperatorError } from '../domain/error.ts';
+import { UNDONE_BY_RESTORE } from '#domain/backend.ts';
+import { OperatorError } from '#domain/error.ts';
 import {
   headerToJson,
   parseHeader,
@@ -8,7 +8,7 @@ import {
   type RecordCounts,
   recordToJson,
   type StoreRecord,
-} from '../domain/operator/transfer.ts';
+} from '#domain/operator/transfer.ts';
 import type { Cli, CliCommand } from './cli.ts';
 import { parseLines, readLines, writeLines } from './ndjson.ts';
 import { plural } from './text.ts';

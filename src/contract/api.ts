@@ -1,4 +1,4 @@
-import { DAY_MS } from '../domain/durations.ts';
+import { DAY_MS } from '#domain/durations.ts';
 
 export const API_VERSION = '1.0.0';
 export const API_PREFIX = '/v1';

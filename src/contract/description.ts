@@ -1,6 +1,6 @@
-import { BAN_RULES } from '../domain/ban.ts';
-import { HOUR_SECONDS, MINUTE_SECONDS } from '../domain/durations.ts';
-import { PLANS } from '../domain/plan.ts';
+import { BAN_RULES } from '#domain/ban.ts';
+import { HOUR_SECONDS, MINUTE_SECONDS } from '#domain/durations.ts';
+import { PLANS } from '#domain/plan.ts';
 import { API_PREFIX, MAX_BODY_BYTES } from './api.ts';
 import { PAGE_SIZE } from './parameters.ts';
 

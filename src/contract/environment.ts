@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Environment } from '../domain/environment.ts';
+import type { Environment } from '#domain/environment.ts';
 import { COMMON_HEADERS, CORS_HEADERS, constant, HEADERS } from './headers.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { BAN_RULES } from '../domain/ban.ts';
-import type { Environment } from '../domain/environment.ts';
-import { IdempotencyKeyReusedError, StoreUnavailableError } from '../domain/error.ts';
-import { secretFormat } from '../domain/key-secret.ts';
-import { PET_STATUS_RULE, problemsOf } from '../domain/pet.ts';
-import { formatDay, formatTime } from '../domain/time-text.ts';
-import { MAX_JSON_DEPTH } from '../formats/json.ts';
+import { BAN_RULES } from '#domain/ban.ts';
+import type { Environment } from '#domain/environment.ts';
+import { IdempotencyKeyReusedError, StoreUnavailableError } from '#domain/error.ts';
+import { secretFormat } from '#domain/key-secret.ts';
+import { PET_STATUS_RULE, problemsOf } from '#domain/pet.ts';
+import { formatDay, formatTime } from '#domain/time-text.ts';
+import { MAX_JSON_DEPTH } from '#formats/json.ts';
 import {
   API_PREFIX,
   BODY_DEADLINE_SECONDS,

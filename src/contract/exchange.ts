@@ -1,5 +1,5 @@
-import type { KnownKey } from '../domain/api-key.ts';
-import type { Decision } from '../domain/rate-limit.ts';
+import type { KnownKey } from '#domain/api-key.ts';
+import type { Decision } from '#domain/rate-limit.ts';
 import type { ErrorCode } from './errors.ts';
 import type { OperationName } from './operations.ts';
 

@@ -1,7 +1,7 @@
-import type { Environment } from '../domain/environment.ts';
-import { PLANS } from '../domain/plan.ts';
-import { formatDay } from '../domain/time-text.ts';
-import { exactJson } from '../formats/json.ts';
+import type { Environment } from '#domain/environment.ts';
+import { PLANS } from '#domain/plan.ts';
+import { formatDay } from '#domain/time-text.ts';
+import { exactJson } from '#formats/json.ts';
 import { API_PREFIX, API_VERSION, type Deprecation } from './api.ts';
 import { API_DESCRIPTION, API_SUMMARY } from './description.ts';
 import { CONTRACTS } from './environment.ts';

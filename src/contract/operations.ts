@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type NewPet, newPetSchema, petSchema } from '../domain/pet.ts';
+import { type NewPet, newPetSchema, petSchema } from '#domain/pet.ts';
 import { type Deprecation, GET_PET_DEPRECATION } from './api.ts';
 import { ERRORS, type ErrorCode, invalidBody, problem } from './errors.ts';
 import type { HeaderName } from './headers.ts';

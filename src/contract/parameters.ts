@@ -3,9 +3,9 @@ import {
   IDEMPOTENCY_KEY_PATTERN,
   IDEMPOTENCY_KEY_RULE,
   MAX_IDEMPOTENCY_KEY_CHARACTERS,
-} from '../domain/idempotency-key.ts';
-import { PET_STATUS_RULE, type PetStatus, petStatusSchema } from '../domain/pet.ts';
-import { INT64_RULE, parseInt64 } from '../formats/int64.ts';
+} from '#domain/idempotency-key.ts';
+import { PET_STATUS_RULE, type PetStatus, petStatusSchema } from '#domain/pet.ts';
+import { INT64_RULE, parseInt64 } from '#formats/int64.ts';
 
 export interface Parameter {
   readonly description: string;

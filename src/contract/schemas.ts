@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { petSchema } from '../domain/pet.ts';
-import { INT64_MAX, INT64_MIN } from '../formats/int64.ts';
+import { petSchema } from '#domain/pet.ts';
+import { INT64_MAX, INT64_MIN } from '#formats/int64.ts';
 import { ERROR_CODES, ERRORS } from './errors.ts';
 import { PAGE_SIZE } from './parameters.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { INT64_RULE } from '../formats/int64.ts';
-import { exactFields } from '../formats/json.ts';
+import { INT64_RULE } from '#formats/int64.ts';
+import { exactFields } from '#formats/json.ts';
 import { IdempotencyKeyReusedError } from './error.ts';
 import type { IdempotencyKey } from './idempotency-key.ts';
 

@@ -4,18 +4,18 @@ import {
   problem,
   SERVICE_UNAVAILABLE,
   toProblem,
-} from '../contract/errors.ts';
-import type { ObservedRequest, ResponseParts, Route, RoutedRequest } from '../contract/exchange.ts';
-import { withDate } from '../contract/headers.ts';
-import { OPERATIONS } from '../contract/operations.ts';
-import type { KeyFinder, KnownKey } from '../domain/api-key.ts';
-import { andThen } from '../domain/backend.ts';
-import type { Brownout } from '../domain/brownout.ts';
-import type { Environment } from '../domain/environment.ts';
-import type { Token } from '../domain/key-secret.ts';
-import type { PetStore } from '../domain/pet.ts';
-import type { Decision, Limiter, Quota, Refusal } from '../domain/rate-limit.ts';
-import type { JsonValue } from '../formats/json.ts';
+} from '#contract/errors.ts';
+import type { ObservedRequest, ResponseParts, Route, RoutedRequest } from '#contract/exchange.ts';
+import { withDate } from '#contract/headers.ts';
+import { OPERATIONS } from '#contract/operations.ts';
+import type { KeyFinder, KnownKey } from '#domain/api-key.ts';
+import { andThen } from '#domain/backend.ts';
+import type { Brownout } from '#domain/brownout.ts';
+import type { Environment } from '#domain/environment.ts';
+import type { Token } from '#domain/key-secret.ts';
+import type { PetStore } from '#domain/pet.ts';
+import type { Decision, Limiter, Quota, Refusal } from '#domain/rate-limit.ts';
+import type { JsonValue } from '#formats/json.ts';
 import { authenticate, cachedKey, hostProblem } from './authenticate.ts';
 import { Call } from './call.ts';
 import { petHandlers } from './pets.ts';

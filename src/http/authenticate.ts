@@ -1,9 +1,9 @@
-import { type Problem, problem } from '../contract/errors.ts';
-import { HOST_RULE } from '../contract/parameters.ts';
-import { type KeyFinder, type KnownKey, stateForRequests } from '../domain/api-key.ts';
-import { andThen } from '../domain/backend.ts';
-import type { Environment } from '../domain/environment.ts';
-import { splitToken, type Token } from '../domain/key-secret.ts';
+import { type Problem, problem } from '#contract/errors.ts';
+import { HOST_RULE } from '#contract/parameters.ts';
+import { type KeyFinder, type KnownKey, stateForRequests } from '#domain/api-key.ts';
+import { andThen } from '#domain/backend.ts';
+import type { Environment } from '#domain/environment.ts';
+import { splitToken, type Token } from '#domain/key-secret.ts';
 import { type Call, MISSING_KEY } from './call.ts';
 
 /** RFC 9112: one host, with an optional port. Two headers arrive as one, joined by a comma. */

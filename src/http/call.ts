@@ -1,8 +1,8 @@
-import { problem } from '../contract/errors.ts';
-import type { ObservedRequest, Route, RoutedRequest } from '../contract/exchange.ts';
-import type { KnownKey } from '../domain/api-key.ts';
-import { ANONYMOUS_LIMITS } from '../domain/plan.ts';
-import { addressSubject, type Caller, type Decision } from '../domain/rate-limit.ts';
+import { problem } from '#contract/errors.ts';
+import type { ObservedRequest, Route, RoutedRequest } from '#contract/exchange.ts';
+import type { KnownKey } from '#domain/api-key.ts';
+import { ANONYMOUS_LIMITS } from '#domain/plan.ts';
+import { addressSubject, type Caller, type Decision } from '#domain/rate-limit.ts';
 
 export const MISSING_KEY = problem('missing_api_key');
 

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { API_PREFIX } from '../contract/api.ts';
-import { AppError, invalidBody, problem } from '../contract/errors.ts';
-import type { ResponseParts } from '../contract/exchange.ts';
-import { OPERATIONS, type OperationName } from '../contract/operations.ts';
-import type { KnownKey } from '../domain/api-key.ts';
-import { andThen } from '../domain/backend.ts';
-import type { Brownout } from '../domain/brownout.ts';
-import { IDEMPOTENCY_KEY_PATTERN, IDEMPOTENCY_KEY_RULE } from '../domain/idempotency-key.ts';
+import { API_PREFIX } from '#contract/api.ts';
+import { AppError, invalidBody, problem } from '#contract/errors.ts';
+import type { ResponseParts } from '#contract/exchange.ts';
+import { OPERATIONS, type OperationName } from '#contract/operations.ts';
+import type { KnownKey } from '#domain/api-key.ts';
+import { andThen } from '#domain/backend.ts';
+import type { Brownout } from '#domain/brownout.ts';
+import { IDEMPOTENCY_KEY_PATTERN, IDEMPOTENCY_KEY_RULE } from '#domain/idempotency-key.ts';
 import {
   newPetSchema,
   newPetToJson,
@@ -15,8 +15,8 @@ import {
   type PetStore,
   petsToJson,
   petToJson,
-} from '../domain/pet.ts';
-import { parseInt64 } from '../formats/int64.ts';
+} from '#domain/pet.ts';
+import { parseInt64 } from '#formats/int64.ts';
 import type { Call } from './call.ts';
 import { readQuery } from './query.ts';
 import { removalProblem, splitUrl } from './router.ts';

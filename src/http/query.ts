@@ -1,5 +1,5 @@
-import { AppError, problem } from '../contract/errors.ts';
-import type { QueryParameter } from '../contract/parameters.ts';
+import { AppError, problem } from '#contract/errors.ts';
+import type { QueryParameter } from '#contract/parameters.ts';
 
 type Pair = readonly [name: string, text: string];
 type Values<P> = { [K in keyof P]: P[K] extends QueryParameter<infer T> ? T : never };

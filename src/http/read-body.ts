@@ -4,11 +4,11 @@ import {
   MAX_BODY_BYTES,
   MAX_BODY_PIECES,
   MAX_BODY_VALUES,
-} from '../contract/api.ts';
-import { AppError, problem } from '../contract/errors.ts';
-import type { ResponseParts } from '../contract/exchange.ts';
-import { TRAILER_RULE } from '../contract/parameters.ts';
-import { JsonSyntaxError, type JsonValue, parseJson } from '../formats/json.ts';
+} from '#contract/api.ts';
+import { AppError, problem } from '#contract/errors.ts';
+import type { ResponseParts } from '#contract/exchange.ts';
+import { TRAILER_RULE } from '#contract/parameters.ts';
+import { JsonSyntaxError, type JsonValue, parseJson } from '#formats/json.ts';
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 /** Finds a charset other than UTF-8. ASCII is allowed, because text in ASCII is also UTF-8. */

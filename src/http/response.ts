@@ -1,7 +1,7 @@
-import { API_PREFIX } from '../contract/api.ts';
-import { CONTRACTS } from '../contract/environment.ts';
-import { ERROR_CODES, ERRORS, type ErrorCode } from '../contract/errors.ts';
-import type { ResponseParts, Route } from '../contract/exchange.ts';
+import { API_PREFIX } from '#contract/api.ts';
+import { CONTRACTS } from '#contract/environment.ts';
+import { ERROR_CODES, ERRORS, type ErrorCode } from '#contract/errors.ts';
+import type { ResponseParts, Route } from '#contract/exchange.ts';
 import {
   CACHE_HEADERS,
   challenge,
@@ -10,15 +10,15 @@ import {
   SNIFFING_HEADERS,
   TLS_HEADERS,
   wireName,
-} from '../contract/headers.ts';
+} from '#contract/headers.ts';
 import {
   OPERATION_NAMES,
   OPERATIONS,
   type Operation,
   type OperationName,
-} from '../contract/operations.ts';
-import type { Environment } from '../domain/environment.ts';
-import type { Quota } from '../domain/rate-limit.ts';
+} from '#contract/operations.ts';
+import type { Environment } from '#domain/environment.ts';
+import type { Quota } from '#domain/rate-limit.ts';
 
 export function preflightParts(allow: readonly string[], environment: Environment): ResponseParts {
   const { operations } = CONTRACTS[environment];

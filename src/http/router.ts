@@ -1,14 +1,14 @@
-import { API_PREFIX } from '../contract/api.ts';
-import { type Problem, problem } from '../contract/errors.ts';
-import type { ResponseParts, Route, RoutedRequest } from '../contract/exchange.ts';
+import { API_PREFIX } from '#contract/api.ts';
+import { type Problem, problem } from '#contract/errors.ts';
+import type { ResponseParts, Route, RoutedRequest } from '#contract/exchange.ts';
 import {
   OPERATION_NAMES,
   OPERATIONS,
   type Operation,
   type OperationName,
-} from '../contract/operations.ts';
-import { type Brownout, brownoutAt } from '../domain/brownout.ts';
-import { secondsUntil } from '../domain/rate-limit.ts';
+} from '#contract/operations.ts';
+import { type Brownout, brownoutAt } from '#domain/brownout.ts';
+import { secondsUntil } from '#domain/rate-limit.ts';
 
 const UNKNOWN_PATH: Route = { isApi: true, operation: undefined, allow: [] };
 const OUTSIDE: Route = { isApi: false, operation: undefined, allow: [] };

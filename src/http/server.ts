@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isWildcard } from '../formats/server-url.ts';
+import { isWildcard } from '#formats/server-url.ts';
 import { type Dependencies, Pipeline } from './answer.ts';
 import { ResponseWriter } from './response.ts';
 import { type Pages, routesTo } from './router.ts';

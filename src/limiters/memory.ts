@@ -6,9 +6,9 @@ import {
   penaltyAfterRefusal,
   penaltyAfterUnban,
   refusalByBan,
-} from '../domain/ban.ts';
-import type { CountsJournal, CountsReader } from '../domain/counts-journal.ts';
-import { DAY_SECONDS } from '../domain/durations.ts';
+} from '#domain/ban.ts';
+import type { CountsJournal, CountsReader } from '#domain/counts-journal.ts';
+import { DAY_SECONDS } from '#domain/durations.ts';
 import {
   areCountsOver,
   type Caller,
@@ -20,7 +20,7 @@ import {
   type Quota,
   quotaOf,
   takeRequest,
-} from '../domain/rate-limit.ts';
+} from '#domain/rate-limit.ts';
 
 /** How many subjects, and how many keys, are saved at once. */
 const SLICE = 1_000;

@@ -1,22 +1,22 @@
 import { isIP } from 'node:net';
-import style from '../../packages/console/generated/console.css' with { type: 'text' };
-import script from '../../packages/console/generated/console.js' with { type: 'text' };
-import { ERRORS } from '../contract/errors.ts';
-import type { RoutedRequest } from '../contract/exchange.ts';
+import { ERRORS } from '#contract/errors.ts';
+import type { RoutedRequest } from '#contract/exchange.ts';
 import {
   AlreadyExistsError,
   NotFoundError,
   OperatorError,
   StoreUnavailableError,
-} from '../domain/error.ts';
-import { redactSecrets } from '../domain/key-secret.ts';
-import icon from '../reference/icon.svg' with { type: 'text' };
+} from '#domain/error.ts';
+import { redactSecrets } from '#domain/key-secret.ts';
+import icon from '#reference/icon.svg' with { type: 'text' };
 import {
   PAGE_HEADERS,
   readStaticFile,
   type StaticFile,
   staticFile,
-} from '../reference/static-file.ts';
+} from '#reference/static-file.ts';
+import style from '../../packages/console/generated/console.css' with { type: 'text' };
+import script from '../../packages/console/generated/console.js' with { type: 'text' };
 import {
   ConsoleError,
   type ConsoleRoutes,

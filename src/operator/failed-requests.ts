@@ -1,7 +1,7 @@
-import type { ErrorCode } from '../contract/errors.ts';
-import type { ObservedRequest } from '../contract/exchange.ts';
-import { formatTime } from '../domain/time-text.ts';
-import { wholeNumber } from '../formats/int64.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { ObservedRequest } from '#contract/exchange.ts';
+import { formatTime } from '#domain/time-text.ts';
+import { wholeNumber } from '#formats/int64.ts';
 import { type ConsoleRoutes, pageOf } from './console-api/call.ts';
 import { type FailedRequest, KEPT_REQUESTS, type PageOfRows } from './console-api/shapes.ts';
 

@@ -1,13 +1,13 @@
-import type { ObservedRequest, ResponseParts } from '../contract/exchange.ts';
-import type { KnownKey } from '../domain/api-key.ts';
-import { HOUR_MS } from '../domain/durations.ts';
-import { StoreUnavailableError } from '../domain/error.ts';
+import type { ObservedRequest, ResponseParts } from '#contract/exchange.ts';
+import type { KnownKey } from '#domain/api-key.ts';
+import { HOUR_MS } from '#domain/durations.ts';
+import { StoreUnavailableError } from '#domain/error.ts';
 import {
   compactHistory,
   type HistoryWriter,
   MAX_PERIODS_PER_BATCH,
   type UsagePeriod,
-} from '../domain/operator/history.ts';
+} from '#domain/operator/history.ts';
 
 const TICK_MS = 5_000;
 const TICKS_PER_MINUTE = 12;

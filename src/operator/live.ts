@@ -1,6 +1,6 @@
-import { HOUR_SECONDS } from '../domain/durations.ts';
-import { formatTime } from '../domain/time-text.ts';
-import { wholeNumber } from '../formats/int64.ts';
+import { HOUR_SECONDS } from '#domain/durations.ts';
+import { formatTime } from '#domain/time-text.ts';
+import { wholeNumber } from '#formats/int64.ts';
 import type { ConsoleRoutes } from './console-api/call.ts';
 import { SAMPLE_SECONDS, type Sample } from './console-api/shapes.ts';
 import { LATENCY_BOUNDS, type Metrics } from './metrics.ts';

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../contract/errors.ts';
-import type { ObservedRequest, ResponseParts, Route } from '../contract/exchange.ts';
-import type { PoolLoad } from '../domain/backend.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { ObservedRequest, ResponseParts, Route } from '#contract/exchange.ts';
+import type { PoolLoad } from '#domain/backend.ts';
 import { counter, gauge, Histogram, histogram } from './prometheus.ts';
 
 /** Upper bounds of the buckets of response times, in seconds. */

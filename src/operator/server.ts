@@ -1,5 +1,5 @@
-import { CONTRACTS } from '../contract/environment.ts';
-import { CACHE_HEADERS, SNIFFING_HEADERS, withDate } from '../contract/headers.ts';
+import { CONTRACTS } from '#contract/environment.ts';
+import { CACHE_HEADERS, SNIFFING_HEADERS, withDate } from '#contract/headers.ts';
 import {
   type ConsoleOptions,
   consoleResponders,

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import QuickLRU from 'quick-lru';
-import { HOUR_SECONDS, MINUTE_MS } from '../domain/durations.ts';
-import { addressSubject } from '../domain/rate-limit.ts';
+import { HOUR_SECONDS, MINUTE_MS } from '#domain/durations.ts';
+import { addressSubject } from '#domain/rate-limit.ts';
 import { ConsoleError } from './console-api/call.ts';
 
 export type OperatorToken = ReturnType<typeof operatorToken>;

@@ -1,7 +1,7 @@
+import { API_VERSION, CHANGES_PAGE } from '#contract/api.ts';
+import { API_TEXTS } from '#contract/description.ts';
+import { OPERATIONS, type Operation } from '#contract/operations.ts';
 import changelog from '../../CHANGELOG.md' with { type: 'text' };
-import { API_VERSION, CHANGES_PAGE } from '../contract/api.ts';
-import { API_TEXTS } from '../contract/description.ts';
-import { OPERATIONS, type Operation } from '../contract/operations.ts';
 import { Blocks } from './markdown.tsx';
 import { deprecationNotice } from './operation-section.tsx';
 import markdown from './pages/changes.md' with { type: 'text' };

@@ -1,8 +1,8 @@
-import { ERRORS_PAGE, LIMITS_PAGE, REFERENCE_PAGE } from '../contract/api.ts';
-import { API_TEXTS } from '../contract/description.ts';
-import { ERROR_CODES, ERRORS, type ErrorCode } from '../contract/errors.ts';
-import { errorHeaderNames } from '../contract/headers.ts';
-import { OPERATIONS, type Operation } from '../contract/operations.ts';
+import { ERRORS_PAGE, LIMITS_PAGE, REFERENCE_PAGE } from '#contract/api.ts';
+import { API_TEXTS } from '#contract/description.ts';
+import { ERROR_CODES, ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { errorHeaderNames } from '#contract/headers.ts';
+import { OPERATIONS, type Operation } from '#contract/operations.ts';
 import { StatusBadge } from './badge.tsx';
 import { errorText } from './example.tsx';
 import { fenced, Prose } from './markdown.tsx';

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, EXAMPLE_REFUSALS, errorBody } from '../contract/errors.ts';
+import { ERRORS, type ErrorCode, EXAMPLE_REFUSALS, errorBody } from '#contract/errors.ts';
 import {
   challenge,
   EXAMPLE_URL,
@@ -7,7 +7,7 @@ import {
   type HeaderDefinition,
   helpLink,
   wireName,
-} from '../contract/headers.ts';
+} from '#contract/headers.ts';
 import { Island } from './browser/islands.tsx';
 import type { SampleRequest } from './samples/sample-request.ts';
 

@@ -1,5 +1,5 @@
-import { API_VERSION, ICON, REFERENCE_PAGE, SCRIPT, STYLE_SHEET } from '../contract/api.ts';
-import { API_TITLE } from '../contract/description.ts';
+import { API_VERSION, ICON, REFERENCE_PAGE, SCRIPT, STYLE_SHEET } from '#contract/api.ts';
+import { API_TITLE } from '#contract/description.ts';
 import { MethodBadge } from './badge.tsx';
 import { Island } from './browser/islands.tsx';
 import { Blocks } from './markdown.tsx';

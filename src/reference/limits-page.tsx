@@ -1,6 +1,6 @@
-import { API_PREFIX, ERRORS_PAGE, LIMITS_PAGE } from '../contract/api.ts';
-import { API_TEXTS, PLAN_LIMITS } from '../contract/description.ts';
-import { COMMON_HEADERS } from '../contract/headers.ts';
+import { API_PREFIX, ERRORS_PAGE, LIMITS_PAGE } from '#contract/api.ts';
+import { API_TEXTS, PLAN_LIMITS } from '#contract/description.ts';
+import { COMMON_HEADERS } from '#contract/headers.ts';
 import { Island } from './browser/islands.tsx';
 import { errorText, headersExample } from './example.tsx';
 import { headerDefinition } from './object-section.tsx';

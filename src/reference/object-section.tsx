@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
-import { ERRORS_PAGE } from '../contract/api.ts';
-import { CONTRACTS } from '../contract/environment.ts';
-import { HEADERS, type HeaderName, wireName } from '../contract/headers.ts';
-import { OPERATIONS, type Operation } from '../contract/operations.ts';
-import { type JsonSchema, namedSchemas, nameOfRef, refTo, schemaOf } from '../contract/schemas.ts';
-import type { Environment } from '../domain/environment.ts';
+import { ERRORS_PAGE } from '#contract/api.ts';
+import { CONTRACTS } from '#contract/environment.ts';
+import { HEADERS, type HeaderName, wireName } from '#contract/headers.ts';
+import { OPERATIONS, type Operation } from '#contract/operations.ts';
+import { type JsonSchema, namedSchemas, nameOfRef, refTo, schemaOf } from '#contract/schemas.ts';
+import type { Environment } from '#domain/environment.ts';
 import { errorExample, headersExample, writeExample } from './example.tsx';
 import { fenced } from './markdown.tsx';
 import { type Definition, DefinitionList, type Section } from './section.tsx';

@@ -1,14 +1,14 @@
-import { API_PREFIX, ERRORS_PAGE, REFERENCE_PAGE } from '../contract/api.ts';
-import { ERRORS } from '../contract/errors.ts';
-import { DEPRECATION_HEADERS, errorHeaderNames, wireName } from '../contract/headers.ts';
+import { API_PREFIX, ERRORS_PAGE, REFERENCE_PAGE } from '#contract/api.ts';
+import { ERRORS } from '#contract/errors.ts';
+import { DEPRECATION_HEADERS, errorHeaderNames, wireName } from '#contract/headers.ts';
 import {
   exampleOf,
   OPERATIONS,
   type Operation,
   type OperationName,
   parametersOf,
-} from '../contract/operations.ts';
-import { schemaOf } from '../contract/schemas.ts';
+} from '#contract/operations.ts';
+import { schemaOf } from '#contract/schemas.ts';
 import { MethodBadge, StatusBadge } from './badge.tsx';
 import { RequestPanel, writeExample } from './example.tsx';
 import { type Block, Blocks, Prose } from './markdown.tsx';

@@ -1,19 +1,13 @@
-import {
-  API_PREFIX,
-  DOCUMENT,
-  ERRORS_PAGE,
-  REFERENCE_PAGE,
-  YAML_DOCUMENT,
-} from '../contract/api.ts';
-import { API_SUMMARY, API_TEXTS, API_TITLE, PROGRAM } from '../contract/description.ts';
-import { CONTRACTS, REHEARSALS } from '../contract/environment.ts';
-import { ERROR_CODES, ERRORS } from '../contract/errors.ts';
-import type { HeaderName } from '../contract/headers.ts';
-import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
-import { idempotencyKey, PAGE_SIZE } from '../contract/parameters.ts';
-import { refTo } from '../contract/schemas.ts';
-import type { Environment } from '../domain/environment.ts';
-import { INT64_MAX } from '../formats/int64.ts';
+import { API_PREFIX, DOCUMENT, ERRORS_PAGE, REFERENCE_PAGE, YAML_DOCUMENT } from '#contract/api.ts';
+import { API_SUMMARY, API_TEXTS, API_TITLE, PROGRAM } from '#contract/description.ts';
+import { CONTRACTS, REHEARSALS } from '#contract/environment.ts';
+import { ERROR_CODES, ERRORS } from '#contract/errors.ts';
+import type { HeaderName } from '#contract/headers.ts';
+import { OPERATIONS, type Operation, type OperationName } from '#contract/operations.ts';
+import { idempotencyKey, PAGE_SIZE } from '#contract/parameters.ts';
+import { refTo } from '#contract/schemas.ts';
+import type { Environment } from '#domain/environment.ts';
+import { INT64_MAX } from '#formats/int64.ts';
 import { Island } from './browser/islands.tsx';
 import { errorExample, errorText, headersExample, RequestPanel } from './example.tsx';
 import {

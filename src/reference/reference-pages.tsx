@@ -10,12 +10,12 @@ import {
   SEARCH_SCRIPT,
   STYLE_SHEET,
   YAML_DOCUMENT,
-} from '../contract/api.ts';
-import { problem } from '../contract/errors.ts';
-import type { ResponseParts } from '../contract/exchange.ts';
-import { CORS_HEADERS, EXAMPLE_URL } from '../contract/headers.ts';
-import { documentToJson, documentToYaml, openApiDocument } from '../contract/openapi.ts';
-import type { Environment } from '../domain/environment.ts';
+} from '#contract/api.ts';
+import { problem } from '#contract/errors.ts';
+import type { ResponseParts } from '#contract/exchange.ts';
+import { CORS_HEADERS, EXAMPLE_URL } from '#contract/headers.ts';
+import { documentToJson, documentToYaml, openApiDocument } from '#contract/openapi.ts';
+import type { Environment } from '#domain/environment.ts';
 import base from './base.css' with { type: 'text' };
 import { changesPage } from './changes-page.tsx';
 import { errorsPage } from './errors-page.tsx';

@@ -1,4 +1,4 @@
-import type { ResponseParts } from '../contract/exchange.ts';
+import type { ResponseParts } from '#contract/exchange.ts';
 
 /** A page loads only files of its own service, and connects only to it. */
 export const PAGE_HEADERS = {

@@ -1,5 +1,5 @@
 import type pino from 'pino';
-import { MINUTE_MS } from '../domain/durations.ts';
+import { MINUTE_MS } from '#domain/durations.ts';
 
 /** Errors whose text is new each time must fill neither the memory nor the log. */
 const MAX_KINDS = 100;

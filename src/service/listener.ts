@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import type { Config } from '../config.ts';
-import { OperatorError } from '../domain/error.ts';
+import type { Config } from '#config.ts';
+import { OperatorError } from '#domain/error.ts';
 
 /** Starts a listener. If its address cannot be used, throws an `OperatorError` that names the setting to change. */
 export async function startListener<T>(

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import pino from 'pino';
-import type { Config } from '../config.ts';
-import type { ObservedRequest, ResponseParts } from '../contract/exchange.ts';
-import { formatTime } from '../domain/time-text.ts';
-import type { Dependencies } from '../http/answer.ts';
-import { FailedRequests } from '../operator/failed-requests.ts';
-import type { HistoryRecorder } from '../operator/history-recorder.ts';
-import { Metrics, operationOf } from '../operator/metrics.ts';
+import type { Config } from '#config.ts';
+import type { ObservedRequest, ResponseParts } from '#contract/exchange.ts';
+import { formatTime } from '#domain/time-text.ts';
+import type { Dependencies } from '#http/answer.ts';
+import { FailedRequests } from '#operator/failed-requests.ts';
+import type { HistoryRecorder } from '#operator/history-recorder.ts';
+import { Metrics, operationOf } from '#operator/metrics.ts';
 import { FaultLog } from './fault-log.ts';
 
 /** How much of the log may wait for a slow reader. Further lines are dropped. */

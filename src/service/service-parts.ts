@@ -1,11 +1,11 @@
-import type { Config } from '../config.ts';
-import type { Backend } from '../domain/backend.ts';
-import type { Steps } from '../http/answer.ts';
-import { MemoryLimiter } from '../limiters/memory.ts';
-import { RedisLimiter, type RedisLimiterOptions } from '../limiters/redis/limiter.ts';
-import { StagingSteps } from '../staging/staging.ts';
-import { cachedKeyFinder } from '../stores/cached/cached-key-finder.ts';
-import { cachedPetStore } from '../stores/cached/cached-pet-store.ts';
+import type { Config } from '#config.ts';
+import type { Backend } from '#domain/backend.ts';
+import type { Steps } from '#http/answer.ts';
+import { MemoryLimiter } from '#limiters/memory.ts';
+import { RedisLimiter, type RedisLimiterOptions } from '#limiters/redis/limiter.ts';
+import { StagingSteps } from '#staging/staging.ts';
+import { cachedKeyFinder } from '#stores/cached/cached-key-finder.ts';
+import { cachedPetStore } from '#stores/cached/cached-pet-store.ts';
 
 /** The parts that a service runs on. */
 export type ServiceParts = Awaited<ReturnType<typeof openServiceParts>>;

@@ -1,15 +1,15 @@
+import type { Config } from '#config.ts';
+import { API_PREFIX, REFERENCE_PAGE } from '#contract/api.ts';
+import { PROGRAM } from '#contract/description.ts';
+import type { Backend } from '#domain/backend.ts';
+import { brownoutJson } from '#domain/operator/operator-json.ts';
+import { isWildcard } from '#formats/server-url.ts';
+import { quoted } from '#formats/shell-text.ts';
+import type { PublicServer } from '#http/server.ts';
+import { redisAddress, whyRedisFailed } from '#limiters/redis/redis-url.ts';
+import { platform } from '#platform.ts';
+import { DEFAULT_DATABASE_URL } from '#stores/backends.ts';
 import { version } from '../../package.json' with { type: 'json' };
-import type { Config } from '../config.ts';
-import { API_PREFIX, REFERENCE_PAGE } from '../contract/api.ts';
-import { PROGRAM } from '../contract/description.ts';
-import type { Backend } from '../domain/backend.ts';
-import { brownoutJson } from '../domain/operator/operator-json.ts';
-import { isWildcard } from '../formats/server-url.ts';
-import { quoted } from '../formats/shell-text.ts';
-import type { PublicServer } from '../http/server.ts';
-import { redisAddress, whyRedisFailed } from '../limiters/redis/redis-url.ts';
-import { platform } from '../platform.ts';
-import { DEFAULT_DATABASE_URL } from '../stores/backends.ts';
 
 export const DEMO_ACCOUNT = 'demo';
 

@@ -1,20 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
-import { REHEARSALS, type RehearsalName } from '../contract/environment.ts';
-import { problem } from '../contract/errors.ts';
-import type { ResponseParts } from '../contract/exchange.ts';
-import { OPERATIONS } from '../contract/operations.ts';
-import type { KnownKey } from '../domain/api-key.ts';
-import { BAN_RULES, refusalByBan } from '../domain/ban.ts';
-import { StoreUnavailableError } from '../domain/error.ts';
-import {
-  type Counts,
-  countsAt,
-  type Decision,
-  quotaOf,
-  takeRequest,
-} from '../domain/rate-limit.ts';
-import type { Call } from '../http/call.ts';
-import { removalProblem } from '../http/router.ts';
+import { REHEARSALS, type RehearsalName } from '#contract/environment.ts';
+import { problem } from '#contract/errors.ts';
+import type { ResponseParts } from '#contract/exchange.ts';
+import { OPERATIONS } from '#contract/operations.ts';
+import type { KnownKey } from '#domain/api-key.ts';
+import { BAN_RULES, refusalByBan } from '#domain/ban.ts';
+import { StoreUnavailableError } from '#domain/error.ts';
+import { type Counts, countsAt, type Decision, quotaOf, takeRequest } from '#domain/rate-limit.ts';
+import type { Call } from '#http/call.ts';
+import { removalProblem } from '#http/router.ts';
 
 /** A failure that a request asks for. Every step that it leaves out happens as usual. */
 export interface Rehearsal {

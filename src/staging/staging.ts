@@ -1,11 +1,11 @@
-import { TEST_TIME, TEST_TIME_HEADER, TEST_TIME_RULE } from '../contract/environment.ts';
-import type { ResponseParts } from '../contract/exchange.ts';
-import { withDate } from '../contract/headers.ts';
-import { type KnownKey, stateForRequests } from '../domain/api-key.ts';
-import type { EnvironmentStore } from '../domain/environment.ts';
-import type { Token } from '../domain/key-secret.ts';
-import type { Steps } from '../http/answer.ts';
-import type { Call } from '../http/call.ts';
+import { TEST_TIME, TEST_TIME_HEADER, TEST_TIME_RULE } from '#contract/environment.ts';
+import type { ResponseParts } from '#contract/exchange.ts';
+import { withDate } from '#contract/headers.ts';
+import { type KnownKey, stateForRequests } from '#domain/api-key.ts';
+import type { EnvironmentStore } from '#domain/environment.ts';
+import type { Token } from '#domain/key-secret.ts';
+import type { Steps } from '#http/answer.ts';
+import type { Call } from '#http/call.ts';
 import { parseRehearsal, type Rehearsal, refuseHeader } from './rehearsals.ts';
 import { seededRandom } from './seeded-random.ts';
 

@@ -1,7 +1,7 @@
 import { SQLiteError } from 'bun:sqlite';
 import { SQL } from 'bun';
-import type { Backend, BackendOptions } from '../domain/backend.ts';
-import { OperatorError } from '../domain/error.ts';
+import type { Backend, BackendOptions } from '#domain/backend.ts';
+import { OperatorError } from '#domain/error.ts';
 import { isPostgresUrl, postgresAt } from './postgres/backend.ts';
 import { isSqliteUrl, sqliteAt } from './sqlite/backend.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser } from 'playwright-core';
-import { ERRORS } from '../../src/contract/errors.ts';
-import { OPERATIONS } from '../../src/contract/operations.ts';
+import { ERRORS } from '#contract/errors.ts';
+import { OPERATIONS } from '#contract/operations.ts';
 import { lacks } from '../support/programs.ts';
 import { eventually } from '../support/time.ts';
 import { launchBrowser } from './browser.ts';

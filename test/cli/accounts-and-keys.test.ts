@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { connectRedis } from '../../src/limiters/redis/connection.ts';
-import { RedisCounts } from '../../src/limiters/redis/counts.ts';
+import { connectRedis } from '#limiters/redis/connection.ts';
+import { RedisCounts } from '#limiters/redis/counts.ts';
 import { makeKey, run, runJson, runWith, type Serving, serve } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
 import { lacks } from '../support/programs.ts';

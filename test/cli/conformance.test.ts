@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
-import { parseBaseUrl } from '../../src/cli/conformance.ts';
+import { parseBaseUrl } from '#cli/conformance.ts';
 import { type Deployment, type Fault, KEY, startDeployment } from '../conformance/deployment.ts';
 import { hasStatus, onResponse, withStatus } from '../conformance/faults.ts';
 import { commandLine, run } from '../support/command.ts';

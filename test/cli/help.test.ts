@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
+import { SETTINGS } from '#config.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import lock from '../../package-lock.json' with { type: 'json' };
 import client from '../../packages/client/package.json' with { type: 'json' };
 import { VERSION as CLIENT_VERSION } from '../../packages/client/src/runtime.ts';
-import { SETTINGS } from '../../src/config.ts';
 import { run } from '../support/command.ts';
 
 test('help prints the help of a command, and so does a call without one, with exit code 1', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { readLines } from '../../src/cli/ndjson.ts';
+import { readLines } from '#cli/ndjson.ts';
 
 async function* chunksOf(bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);

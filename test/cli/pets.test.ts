@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { NEW_PET_FIELDS, type NewPet, PET_FIELDS } from '../../src/domain/pet.ts';
+import { NEW_PET_FIELDS, type NewPet, PET_FIELDS } from '#domain/pet.ts';
 import { commandLine, makeKey, run, runJson, runLine, runWith, serve } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
 import { lacks, requireProgram } from '../support/programs.ts';

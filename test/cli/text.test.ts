@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { type Columns, formatTable, printable } from '../../src/cli/text.ts';
+import { type Columns, formatTable, printable } from '#cli/text.ts';
 
 test('control characters are escaped, and readable text is unchanged', () => {
   expect(printable('a\u001b[31m\u0000\u009b2J\u202eb\u2028\u{e0041}')).toBe(

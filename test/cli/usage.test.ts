@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test';
-import type { UsagePeriod } from '../../src/domain/operator/history.ts';
+import type { UsagePeriod } from '#domain/operator/history.ts';
 import { makeKey, run, runJson } from '../support/command.ts';
 import { openStore } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';

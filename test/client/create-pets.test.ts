@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import type { Limits } from '#domain/plan.ts';
+import { seededRandom } from '#staging/seeded-random.ts';
 import {
   type CreatedPet,
   CreatePetsError,
   type NewPet,
 } from '../../packages/client/src/animal-store.ts';
-import type { Limits } from '../../src/domain/plan.ts';
-import { seededRandom } from '../../src/staging/seeded-random.ts';
 import { startService } from '../support/service.ts';
 import { amount, rejection } from '../support/time.ts';
 import {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { StoreUnavailableError } from '#domain/error.ts';
 import {
   AnimalStore,
   ConnectionError,
   TimeoutError,
   UnexpectedResponseError,
 } from '../../packages/client/src/animal-store.ts';
-import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { rejection } from '../support/time.ts';
 import {

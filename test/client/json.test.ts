@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { PET_FIELDS } from '#domain/pet.ts';
+import { INT64_MAX, INT64_MIN } from '#formats/int64.ts';
+import { parseJson } from '#formats/json.ts';
 import {
   type Pet,
   petFromJson,
@@ -7,9 +10,6 @@ import {
   toJson,
 } from '../../packages/client/src/animal-store.ts';
 import { fromJson } from '../../packages/client/src/json.ts';
-import { PET_FIELDS } from '../../src/domain/pet.ts';
-import { INT64_MAX, INT64_MIN } from '../../src/formats/int64.ts';
-import { parseJson } from '../../src/formats/json.ts';
 import { anyPet } from '../support/values.ts';
 
 const rex: Pet = { id: INT64_MAX, name: 'Rex "the dog"', categoryId: INT64_MIN, status: 'sold' };

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+import { OPERATION_NAMES, OPERATIONS, type Operation } from '#contract/operations.ts';
+import { NEW_PET_FIELDS } from '#domain/pet.ts';
+import { INT64_MAX } from '#formats/int64.ts';
 import type { AnimalStore, CallOptions } from '../../packages/client/src/animal-store.ts';
 import { OPERATIONS as CLIENT_OPERATIONS } from '../../packages/client/src/sender.ts';
-import { OPERATION_NAMES, OPERATIONS, type Operation } from '../../src/contract/operations.ts';
-import { NEW_PET_FIELDS } from '../../src/domain/pet.ts';
-import { INT64_MAX } from '../../src/formats/int64.ts';
 import { startService } from '../support/service.ts';
 import { rejection } from '../support/time.ts';
 import { loseResponse, refuseConnection, respond, virtualTimeStore } from './virtual-time-store.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { NO_JOURNAL } from '#domain/counts-journal.ts';
+import type { Limits } from '#domain/plan.ts';
+import type { Decision } from '#domain/rate-limit.ts';
+import { refusalProblem } from '#http/answer.ts';
+import { ResponseWriter } from '#http/response.ts';
+import { MemoryLimiter } from '#limiters/memory.ts';
+import { seededRandom } from '#staging/seeded-random.ts';
 import { AnimalStore, type AnimalStoreOptions } from '../../packages/client/src/animal-store.ts';
-import { NO_JOURNAL } from '../../src/domain/counts-journal.ts';
-import type { Limits } from '../../src/domain/plan.ts';
-import type { Decision } from '../../src/domain/rate-limit.ts';
-import { refusalProblem } from '../../src/http/answer.ts';
-import { ResponseWriter } from '../../src/http/response.ts';
-import { MemoryLimiter } from '../../src/limiters/memory.ts';
-import { seededRandom } from '../../src/staging/seeded-random.ts';
 import { amount, Clock } from '../support/time.ts';
 import { VirtualTime } from './virtual-time.ts';
 

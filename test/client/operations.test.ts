@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { inspect } from 'node:util';
+import { INT64_MAX, INT64_MIN } from '#formats/int64.ts';
 import { AnimalStore, type ApiError } from '../../packages/client/src/animal-store.ts';
-import { INT64_MAX, INT64_MIN } from '../../src/formats/int64.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { rejection } from '../support/time.ts';
 import { newPets } from '../support/values.ts';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { BAN_RULES } from '#domain/ban.ts';
+import { INT64_MAX, INT64_MIN } from '#formats/int64.ts';
 import { AnimalStore, type AnimalStoreOptions } from '../../packages/client/src/animal-store.ts';
 import { settingsFrom } from '../../packages/client/src/options.ts';
-import { BAN_RULES } from '../../src/domain/ban.ts';
-import { INT64_MAX, INT64_MIN } from '../../src/formats/int64.ts';
 import { startService } from '../support/service.ts';
 import { rejection } from '../support/time.ts';
 

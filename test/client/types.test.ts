@@ -1,5 +1,7 @@
 import { expect, expectTypeOf, test } from 'bun:test';
 import type { z } from 'zod';
+import type { OperationName as ContractOperationName, OPERATIONS } from '#contract/operations.ts';
+import type { NewPet as DomainNewPet, Pet as DomainPet, newPetSchema } from '#domain/pet.ts';
 import {
   ApiError,
   type ErrorCode,
@@ -8,15 +10,6 @@ import {
   type OperationName,
   type Pet,
 } from '../../packages/client/src/animal-store.ts';
-import type {
-  OperationName as ContractOperationName,
-  OPERATIONS,
-} from '../../src/contract/operations.ts';
-import type {
-  NewPet as DomainNewPet,
-  Pet as DomainPet,
-  newPetSchema,
-} from '../../src/domain/pet.ts';
 
 // The published types repeat the contract, so that they need no package of the service.
 // `tsc` fails here if the two differ.

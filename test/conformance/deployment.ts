@@ -1,6 +1,6 @@
+import type { Limits } from '#domain/plan.ts';
 import { type Report, runConformance } from '../../packages/conformance/src/run.ts';
 import type { SessionOptions } from '../../packages/conformance/src/session.ts';
-import type { Limits } from '../../src/domain/plan.ts';
 import { startInstance } from '../support/service.ts';
 import { createAccount, createKey, newSettings, openParts } from '../support/store.ts';
 import { Clock } from '../support/time.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
+import * as contract from '#contract/operations.ts';
+import * as domain from '#domain/pet.ts';
 import { type ApiResponse, redactor, retryAfter } from '../../packages/conformance/src/http.ts';
 import { OPERATIONS } from '../../packages/conformance/src/operations.ts';
 import { CONTRACT, reportLines } from '../../packages/conformance/src/run.ts';
 import { createPet, PET_FIELDS, REQUESTS } from '../../packages/conformance/src/samples.ts';
 import { REFUSED_VALUES } from '../../packages/conformance/src/service.ts';
 import { CannotRun } from '../../packages/conformance/src/session.ts';
-import * as contract from '../../src/contract/operations.ts';
-import * as domain from '../../src/domain/pet.ts';
 import { Clock, rejection } from '../support/time.ts';
 import {
   check,

@@ -4,7 +4,7 @@ import {
   renewedExpiry,
   rotatedExpiry,
   stateForRequests,
-} from '../../src/domain/api-key.ts';
+} from '#domain/api-key.ts';
 import { aKnownKey, anApiKey } from '../support/values.ts';
 
 test('of several reasons, a key is refused because it is revoked, expired or suspended, in this order', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { isPenaltyOver } from '../../src/domain/ban.ts';
+import { isPenaltyOver } from '#domain/ban.ts';
 
 const NO_PENALTY = {
   refusedUntilSeconds: 0,

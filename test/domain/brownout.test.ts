@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { brownoutAt, parseBrownouts } from '../../src/domain/brownout.ts';
+import { brownoutAt, parseBrownouts } from '#domain/brownout.ts';
 
 const parse = (setting: string) => parseBrownouts(setting, Date.UTC(2030, 11, 5));
 

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import {
-  hasValidChecksum,
-  mintSecret,
-  redactSecrets,
-  splitToken,
-} from '../../src/domain/key-secret.ts';
+import { hasValidChecksum, mintSecret, redactSecrets, splitToken } from '#domain/key-secret.ts';
 
 describe('a secret', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { newPetSchema, newPetToJson, petSchema, petToJson } from '../../src/domain/pet.ts';
-import { parseJson } from '../../src/formats/json.ts';
+import { newPetSchema, newPetToJson, petSchema, petToJson } from '#domain/pet.ts';
+import { parseJson } from '#formats/json.ts';
 import { anyPet } from '../support/values.ts';
 
 function accepts(name: unknown) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { isAccountName, parseAccountName, parseNote } from '../../src/domain/account.ts';
-import { limitsFor } from '../../src/domain/plan.ts';
+import { isAccountName, parseAccountName, parseNote } from '#domain/account.ts';
+import { limitsFor } from '#domain/plan.ts';
 
 test.each([0, 1.5, 1_000_000_001, Number.NaN])('%p is not a valid limit', (value) => {
   expect(() => limitsFor('enterprise', { perMinute: value, perDay: 1 })).toThrow(

@@ -6,7 +6,7 @@ import {
   countsAt,
   minuteOffsetSeconds,
   takeRequest,
-} from '../../src/domain/rate-limit.ts';
+} from '#domain/rate-limit.ts';
 
 const MIDNIGHT_MS = Date.UTC(2026, 10, 15);
 const DAY_MS = 86_400_000;

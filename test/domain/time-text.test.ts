@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { parseExpiry, parseSince, parseUntil } from '../../src/domain/time-text.ts';
+import { parseExpiry, parseSince, parseUntil } from '#domain/time-text.ts';
 
 const NOW_MS = Date.UTC(2027, 0, 31, 12);
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import { dirname } from 'node:path';
 import type { SQL } from 'bun';
-import type { Store } from '../../src/domain/backend.ts';
-import { StoreUnavailableError } from '../../src/domain/error.ts';
-import type { IdempotencyKey } from '../../src/domain/idempotency-key.ts';
-import { openConnections } from '../../src/stores/postgres/connections.ts';
-import { Pool } from '../../src/stores/postgres/pool.ts';
+import type { Store } from '#domain/backend.ts';
+import { StoreUnavailableError } from '#domain/error.ts';
+import type { IdempotencyKey } from '#domain/idempotency-key.ts';
+import { openConnections } from '#stores/postgres/connections.ts';
+import { Pool } from '#stores/postgres/pool.ts';
 import { once, REX } from '../stores/databases.ts';
 import {
   connectTo,

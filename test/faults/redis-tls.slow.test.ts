@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
-import type { OperatorError } from '../../src/domain/error.ts';
+import type { OperatorError } from '#domain/error.ts';
 import { newCaller, openRedisLimiter } from '../limiters/limiters.ts';
 import { type ServedWithKey, serveWithKey } from '../support/command.ts';
 import { freePort, newCertificate } from '../support/programs.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mintSecret } from '../../src/domain/key-secret.ts';
-import { platform } from '../../src/platform.ts';
+import { mintSecret } from '#domain/key-secret.ts';
+import { platform } from '#platform.ts';
 import { makeKey, run, runJson, serve } from '../support/command.ts';
 import { newFile } from '../support/temporary-folder.ts';
 

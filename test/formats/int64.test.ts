@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import {
-  INT64_MAX,
-  INT64_MIN,
-  int64FromJsonNumber,
-  parseId,
-  parseInt64,
-} from '../../src/formats/int64.ts';
+import { INT64_MAX, INT64_MIN, int64FromJsonNumber, parseId, parseInt64 } from '#formats/int64.ts';
 
 const anyInt64 = fc.bigInt({ min: INT64_MIN, max: INT64_MAX });
 const beyondInt64 = fc.oneof(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { JsonSyntaxError, type JsonValue, parseJson } from '../../src/formats/json.ts';
+import { JsonSyntaxError, type JsonValue, parseJson } from '#formats/json.ts';
 
 /** Turns bigints into numbers, to compare the two parsers. */
 function asNumbers(value: JsonValue): unknown {

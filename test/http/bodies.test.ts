@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import type { z } from 'zod';
-import { MAX_BODY_BYTES, MAX_BODY_PIECES, MAX_BODY_VALUES } from '../../src/contract/api.ts';
-import { exampleOf, OPERATIONS, type Operation } from '../../src/contract/operations.ts';
-import { namedSchemas, nameOfRef, schemaOf } from '../../src/contract/schemas.ts';
+import { MAX_BODY_BYTES, MAX_BODY_PIECES, MAX_BODY_VALUES } from '#contract/api.ts';
+import { exampleOf, OPERATIONS, type Operation } from '#contract/operations.ts';
+import { namedSchemas, nameOfRef, schemaOf } from '#contract/schemas.ts';
 import { head, rawHttp } from '../support/http.ts';
 import { type CallOptions, startService } from '../support/service.ts';
 import { eventually } from '../support/time.ts';

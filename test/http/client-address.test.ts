@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { isIP } from 'node:net';
 import fc from 'fast-check';
-import { addressSubject } from '../../src/domain/rate-limit.ts';
-import { forwardedAddress } from '../../src/http/server.ts';
+import { addressSubject } from '#domain/rate-limit.ts';
+import { forwardedAddress } from '#http/server.ts';
 
 test.each([
   ['no proxy is trusted', '203.0.113.1', 0, undefined],

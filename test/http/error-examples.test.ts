@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
-import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts';
-import { BAN_RULES } from '../../src/domain/ban.ts';
-import type { Limits } from '../../src/domain/plan.ts';
-import { errorHeaders } from '../../src/reference/example.tsx';
+import { ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { BAN_RULES } from '#domain/ban.ts';
+import type { Limits } from '#domain/plan.ts';
+import { errorHeaders } from '#reference/example.tsx';
 import { REX, startService } from '../support/service.ts';
 import { Clock } from '../support/time.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import type { ErrorCode } from '../../src/contract/errors.ts';
-import { OPERATIONS, type OperationName } from '../../src/contract/operations.ts';
-import { StoreUnavailableError } from '../../src/domain/error.ts';
-import { mintSecret } from '../../src/domain/key-secret.ts';
-import type { PetStore } from '../../src/domain/pet.ts';
-import type { Limiter } from '../../src/domain/rate-limit.ts';
-import { readToken } from '../../src/http/authenticate.ts';
-import { platform } from '../../src/platform.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import { OPERATIONS, type OperationName } from '#contract/operations.ts';
+import { StoreUnavailableError } from '#domain/error.ts';
+import { mintSecret } from '#domain/key-secret.ts';
+import type { PetStore } from '#domain/pet.ts';
+import type { Limiter } from '#domain/rate-limit.ts';
+import { readToken } from '#http/authenticate.ts';
+import { platform } from '#platform.ts';
 import { head, rawHttp } from '../support/http.ts';
 import {
   type CallOptions,

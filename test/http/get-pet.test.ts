@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { parseBrownouts } from '../../src/domain/brownout.ts';
-import type { Pet } from '../../src/domain/pet.ts';
+import { parseBrownouts } from '#domain/brownout.ts';
+import type { Pet } from '#domain/pet.ts';
 import { exactBody, expectCode, REX, startService, type TestService } from '../support/service.ts';
 import { Clock } from '../support/time.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { PET_STATUSES, type Pet } from '../../src/domain/pet.ts';
+import { PET_STATUSES, type Pet } from '#domain/pet.ts';
 import { exactBody, startService } from '../support/service.ts';
 
 const service = await startService();

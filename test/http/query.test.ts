@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { readQuery } from '../../src/http/query.ts';
+import { readQuery } from '#http/query.ts';
 
 const text = { description: '', schema: z.string(), rule: '', absent: undefined };
 const PARAMETERS = { a: { ...text, parse: (value: string) => value } };

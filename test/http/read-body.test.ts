@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { readJsonBody } from '../../src/http/read-body.ts';
+import { readJsonBody } from '#http/read-body.ts';
 import { rejection } from '../support/time.ts';
 
 test('no body and no type is 400 malformed_json, not 415', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { OPERATION_NAMES, OPERATIONS, type Operation } from '../../src/contract/operations.ts';
+import { OPERATION_NAMES, OPERATIONS, type Operation } from '#contract/operations.ts';
 import { exactBody, startService } from '../support/service.ts';
 
 test.each(OPERATION_NAMES)('%s can be sent twice as its contract says', async (name) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
-import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
+import { OPERATIONS, type Operation } from '#contract/operations.ts';
 import { head, rawHttp } from '../support/http.ts';
 import { lacks, newCertificate } from '../support/programs.ts';
 import { expectCode, REX, startService } from '../support/service.ts';

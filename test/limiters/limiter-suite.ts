@@ -5,7 +5,7 @@ import {
   type Decision,
   type Limiter,
   minuteOffsetSeconds,
-} from '../../src/domain/rate-limit.ts';
+} from '#domain/rate-limit.ts';
 import { Clock } from '../support/time.ts';
 import {
   admitted,

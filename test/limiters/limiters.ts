@@ -1,8 +1,8 @@
 import { expect } from 'bun:test';
-import type { CountsReader } from '../../src/domain/counts-journal.ts';
-import type { Caller, Decision, Limiter, Quota } from '../../src/domain/rate-limit.ts';
-import { countsName } from '../../src/limiters/redis/counts.ts';
-import { RedisLimiter, type RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
+import type { CountsReader } from '#domain/counts-journal.ts';
+import type { Caller, Decision, Limiter, Quota } from '#domain/rate-limit.ts';
+import { countsName } from '#limiters/redis/counts.ts';
+import { RedisLimiter, type RedisLimiterOptions } from '#limiters/redis/limiter.ts';
 import type { TestRedis } from '../support/redis.ts';
 import { eventually, PATIENT_MS } from '../support/time.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
-import { type CountsChanges, NO_JOURNAL } from '../../src/domain/counts-journal.ts';
-import { StoreUnavailableError } from '../../src/domain/error.ts';
-import { MemoryLimiter } from '../../src/limiters/memory.ts';
+import { type CountsChanges, NO_JOURNAL } from '#domain/counts-journal.ts';
+import { StoreUnavailableError } from '#domain/error.ts';
+import { MemoryLimiter } from '#limiters/memory.ts';
 import { openStore } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { Clock, failLoudly } from '../support/time.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { NO_JOURNAL } from '../../src/domain/counts-journal.ts';
-import type { Limits } from '../../src/domain/plan.ts';
-import { MemoryLimiter } from '../../src/limiters/memory.ts';
+import { NO_JOURNAL } from '#domain/counts-journal.ts';
+import type { Limits } from '#domain/plan.ts';
+import { MemoryLimiter } from '#limiters/memory.ts';
 import { Clock, failLoudly } from '../support/time.ts';
 
 /**

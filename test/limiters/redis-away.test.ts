@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import type { Counts } from '../../src/domain/rate-limit.ts';
-import { connectRedis } from '../../src/limiters/redis/connection.ts';
-import { countsName, RedisCounts } from '../../src/limiters/redis/counts.ts';
-import type { RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
+import type { Counts } from '#domain/rate-limit.ts';
+import { connectRedis } from '#limiters/redis/connection.ts';
+import { countsName, RedisCounts } from '#limiters/redis/counts.ts';
+import type { RedisLimiterOptions } from '#limiters/redis/limiter.ts';
 import { FlakyProxy } from '../faults/flaky-proxy.ts';
 import { lacks } from '../support/programs.ts';
 import { TestRedis } from '../support/redis.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Caller } from '../../src/domain/rate-limit.ts';
-import { hashSlot } from '../../src/limiters/redis/cluster.ts';
+import type { Caller } from '#domain/rate-limit.ts';
+import { hashSlot } from '#limiters/redis/cluster.ts';
 import { freePort, lacks } from '../support/programs.ts';
 import { createRedisUser, REDIS_USER, TestRedis } from '../support/redis.ts';
 import { eventually, succeeds } from '../support/time.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { type Caller, minuteOffsetSeconds } from '../../src/domain/rate-limit.ts';
-import { seededRandom } from '../../src/staging/seeded-random.ts';
+import { type Caller, minuteOffsetSeconds } from '#domain/rate-limit.ts';
+import { seededRandom } from '#staging/seeded-random.ts';
 import { TestRedis } from '../support/redis.ts';
 import { eventually, TEST_TIMEOUT_MS } from '../support/time.ts';
 import { admittedBy, type ClockedLimiter, newCaller, openConnectedLimiter } from './limiters.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { OperatorError } from '../../src/domain/error.ts';
+import { OperatorError } from '#domain/error.ts';
 import { freePort, lacks } from '../support/programs.ts';
 import { createRedisUser, REDIS_USER, sendRedis, TestRedis } from '../support/redis.ts';
 import { eventually, rejection } from '../support/time.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { parseRedisUrl } from '../../src/limiters/redis/redis-url.ts';
+import { parseRedisUrl } from '#limiters/redis/redis-url.ts';
 
 describe('REDIS_URL', () => {
   test('can name one server', () => {

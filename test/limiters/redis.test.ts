@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, setSystemTime, test } from 'bun:test';
 import fc from 'fast-check';
-import { NO_JOURNAL } from '../../src/domain/counts-journal.ts';
-import { countsAt, type Decision } from '../../src/domain/rate-limit.ts';
-import { MemoryLimiter } from '../../src/limiters/memory.ts';
-import { connectRedis } from '../../src/limiters/redis/connection.ts';
-import { RedisCounts } from '../../src/limiters/redis/counts.ts';
-import type { RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
+import { NO_JOURNAL } from '#domain/counts-journal.ts';
+import { countsAt, type Decision } from '#domain/rate-limit.ts';
+import { MemoryLimiter } from '#limiters/memory.ts';
+import { connectRedis } from '#limiters/redis/connection.ts';
+import { RedisCounts } from '#limiters/redis/counts.ts';
+import type { RedisLimiterOptions } from '#limiters/redis/limiter.ts';
 import { lacks } from '../support/programs.ts';
 import { TestRedis } from '../support/redis.ts';
 import { Clock, failLoudly, withinOneDay } from '../support/time.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import type { Caller, Counts } from '../../src/domain/rate-limit.ts';
-import { RemainingQuota } from '../../src/limiters/redis/remaining-quota.ts';
+import type { Caller, Counts } from '#domain/rate-limit.ts';
+import { RemainingQuota } from '#limiters/redis/remaining-quota.ts';
 import { Clock } from '../support/time.ts';
 
 const clock = new Clock('2026-11-15T12:00:00Z');

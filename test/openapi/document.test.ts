@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import { ERRORS } from '../../src/contract/errors.ts';
-import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
+import { ERRORS } from '#contract/errors.ts';
+import { OPERATIONS, type Operation } from '#contract/operations.ts';
 import { run, serve } from '../support/command.ts';
 import { lacks, requireProgram } from '../support/programs.ts';
 import type { Settings } from '../support/store.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
+import { CONSOLE_FILES } from '#operator/console-server.ts';
+import referenceScript from '#reference/generated/reference.js' with { type: 'text' };
+import searchScript from '#reference/generated/search.js' with { type: 'text' };
 import { buildPages } from '../../scripts/build-pages.ts';
-import { CONSOLE_FILES } from '../../src/operator/console-server.ts';
-import referenceScript from '../../src/reference/generated/reference.js' with { type: 'text' };
-import searchScript from '../../src/reference/generated/search.js' with { type: 'text' };
 
 const SCRIPT = CONSOLE_FILES['/console.js'].text;
 const STYLE = CONSOLE_FILES['/console.css'].text;

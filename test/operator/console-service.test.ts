@@ -1,10 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
-import {
-  AlreadyExistsError,
-  OperatorError,
-  StoreUnavailableError,
-} from '../../src/domain/error.ts';
+import { AlreadyExistsError, OperatorError, StoreUnavailableError } from '#domain/error.ts';
 import { serve } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
 import { newFile } from '../support/temporary-folder.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, jest, test } from 'bun:test';
-import type { Route } from '../../src/contract/exchange.ts';
-import { StoreUnavailableError } from '../../src/domain/error.ts';
-import type { UsagePeriod } from '../../src/domain/operator/history.ts';
-import { HistoryRecorder } from '../../src/operator/history-recorder.ts';
+import type { Route } from '#contract/exchange.ts';
+import { StoreUnavailableError } from '#domain/error.ts';
+import type { UsagePeriod } from '#domain/operator/history.ts';
+import { HistoryRecorder } from '#operator/history-recorder.ts';
 import { aKnownKey } from '../support/values.ts';
 
 const HOUR_MS = 3_600_000;

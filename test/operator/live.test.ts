@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
-import { Live } from '../../src/operator/live.ts';
-import { Metrics, watchLag } from '../../src/operator/metrics.ts';
-import { Histogram } from '../../src/operator/prometheus.ts';
+import { Live } from '#operator/live.ts';
+import { Metrics, watchLag } from '#operator/metrics.ts';
+import { Histogram } from '#operator/prometheus.ts';
 import { Clock, eventually } from '../support/time.ts';
 import { startConsole } from './test-console.ts';
 

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { type ComponentChildren, toChildArray, type VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { NEW_PET_FIELDS, newPetSchema, PET_FIELDS, type Pet } from '../../src/domain/pet.ts';
-import { PET_COLUMNS } from '../../src/domain/pet-columns.ts';
+import { NEW_PET_FIELDS, newPetSchema, PET_FIELDS, type Pet } from '#domain/pet.ts';
+import { PET_COLUMNS } from '#domain/pet-columns.ts';
 import { anyPet, titleOf, withAnother } from '../support/values.ts';
 
 /** What a test of this page reads of a component: a component is a value until it is rendered. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { operatorToken, SignIn } from '../../src/operator/sign-in.ts';
+import { operatorToken, SignIn } from '#operator/sign-in.ts';
 import { HttpConnection } from '../faults/http-connection.ts';
 import { head, rawHttp } from '../support/http.ts';
 import { Clock } from '../support/time.ts';

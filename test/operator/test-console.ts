@@ -1,9 +1,9 @@
-import { formatTime } from '../../src/domain/time-text.ts';
-import { CHANGE_HEADER } from '../../src/operator/console-api/shapes.ts';
-import type { ConsoleOptions } from '../../src/operator/console-server.ts';
-import { Metrics } from '../../src/operator/metrics.ts';
-import { startOperatorServer } from '../../src/operator/server.ts';
-import { operatorToken } from '../../src/operator/sign-in.ts';
+import { formatTime } from '#domain/time-text.ts';
+import { CHANGE_HEADER } from '#operator/console-api/shapes.ts';
+import type { ConsoleOptions } from '#operator/console-server.ts';
+import { Metrics } from '#operator/metrics.ts';
+import { startOperatorServer } from '#operator/server.ts';
+import { operatorToken } from '#operator/sign-in.ts';
 import { Clock } from '../support/time.ts';
 
 export const TOKEN = 'correct-horse-battery';

@@ -62,8 +62,9 @@ describe('what is installed', () => {
   test('the packed service has only what serving needs', () => {
     const paths = runIn(tools, npm.path, ['tar', '-tf', tarball]).stdout.trim().split('\n');
     const tops = new Set(paths.map((path) => path.split('/')[1]));
-    const needed = ['LICENSE', 'README.md', 'bin', 'bunfig.toml', 'migrations', 'package.json'];
-    expect([...tops].sort()).toEqual([...needed, 'packages', 'src', 'tsconfig.json']);
+    const texts = ['CHANGELOG.md', 'LICENSE', 'README.md'];
+    const needed = ['bin', 'bunfig.toml', 'migrations', 'package.json', 'packages', 'src'];
+    expect([...tops].sort()).toEqual([...texts, ...needed, 'tsconfig.json']);
     const used = /^package\/packages\/(conformance|console\/generated)\//;
     const packages = paths.filter((path) => path.startsWith('package/packages/'));
     expect(packages.filter((path) => !used.test(path))).toEqual([]);

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { renderToString } from 'preact-render-to-string';
-import { indentJson } from '../../src/reference/browser/response-view.tsx';
-import { Code, tokensOf } from '../../src/reference/code.tsx';
-import { LANGUAGES } from '../../src/reference/samples/languages.ts';
+import { indentJson } from '#reference/browser/response-view.tsx';
+import { Code, tokensOf } from '#reference/code.tsx';
+import { LANGUAGES } from '#reference/samples/languages.ts';
 
 const ALL = [...LANGUAGES.map(({ id }) => id), 'json', 'http'];
 

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+import { ERROR_CODES } from '#contract/errors.ts';
+import type { SearchEntry } from '#reference/browser/search.ts';
+import { parsePage } from '#reference/parse-page.tsx';
+import { ReferencePages } from '#reference/reference-pages.tsx';
 import clientPackage from '../../packages/client/package.json' with { type: 'json' };
-import { ERROR_CODES } from '../../src/contract/errors.ts';
-import type { SearchEntry } from '../../src/reference/browser/search.ts';
-import { parsePage } from '../../src/reference/parse-page.tsx';
-import { ReferencePages } from '../../src/reference/reference-pages.tsx';
 import { startService } from '../support/service.ts';
 
 const service = await startService();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { ERROR_CODES } from '../../src/contract/errors.ts';
-import { newSearch, type SearchEntry } from '../../src/reference/browser/search.ts';
-import { ReferencePages } from '../../src/reference/reference-pages.tsx';
+import { ERROR_CODES } from '#contract/errors.ts';
+import { newSearch, type SearchEntry } from '#reference/browser/search.ts';
+import { ReferencePages } from '#reference/reference-pages.tsx';
 
 const publicUrl = () => 'https://animal-store.example';
 const pages = new ReferencePages({ publicUrl, programVersion: '0.0.0' });

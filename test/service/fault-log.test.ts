@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import pino from 'pino';
-import { StoreUnavailableError } from '../../src/domain/error.ts';
-import { FaultLog } from '../../src/service/fault-log.ts';
+import { StoreUnavailableError } from '#domain/error.ts';
+import { FaultLog } from '#service/fault-log.ts';
 
 interface Line {
   readonly msg: string;

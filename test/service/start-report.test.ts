@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { readConfig } from '../../src/config.ts';
-import { startLines, startReport } from '../../src/service/start-report.ts';
+import { readConfig } from '#config.ts';
+import { startLines, startReport } from '#service/start-report.ts';
 
 const HOST = '0.0.0.0';
 const PUBLIC_URL = 'https://animals.example';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { REHEARSALS } from '../../src/contract/environment.ts';
-import { ERROR_CODES } from '../../src/contract/errors.ts';
+import { REHEARSALS } from '#contract/environment.ts';
+import { ERROR_CODES } from '#contract/errors.ts';
 import { runJson, runLine, type Serving, serve } from '../support/command.ts';
 import { lacks } from '../support/programs.ts';
 import { newFile } from '../support/temporary-folder.ts';

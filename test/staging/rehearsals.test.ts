@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
+import { OPERATIONS, type Operation } from '#contract/operations.ts';
 import { head, rawHttp } from '../support/http.ts';
 import { eventually, rejection } from '../support/time.ts';
 import { startStaging } from './test-staging.ts';

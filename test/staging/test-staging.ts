@@ -1,5 +1,5 @@
 import { expect } from 'bun:test';
-import type { Limits } from '../../src/domain/plan.ts';
+import type { Limits } from '#domain/plan.ts';
 import { startInstance } from '../support/service.ts';
 import {
   type BackendName,

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
-import { TEST_TIME } from '../../src/contract/environment.ts';
+import { TEST_TIME } from '#contract/environment.ts';
 import { head, rawHttp } from '../support/http.ts';
 import { startStaging } from './test-staging.ts';
 

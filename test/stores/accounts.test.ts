@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Store } from '../../src/domain/backend.ts';
+import type { Store } from '#domain/backend.ts';
 import { serve } from '../support/command.ts';
 import { createKey, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { eventually } from '../support/time.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { OperatorStore, Store } from '../../src/domain/backend.ts';
-import type { AccountStore, ListedKey } from '../../src/domain/operator/account-store.ts';
-import { PLANS } from '../../src/domain/plan.ts';
-import { hashSecret } from '../../src/stores/sql/sql.ts';
+import type { OperatorStore, Store } from '#domain/backend.ts';
+import type { AccountStore, ListedKey } from '#domain/operator/account-store.ts';
+import { PLANS } from '#domain/plan.ts';
+import { hashSecret } from '#stores/sql/sql.ts';
 import { backend } from '../support/store.ts';
 import { rejection } from '../support/time.ts';
 import { FREE, messageOf, NOW_MS, newSecret, testDatabases } from './databases.ts';

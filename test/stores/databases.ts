@@ -1,10 +1,10 @@
 import { Database } from 'bun:sqlite';
 import type { SQL } from 'bun';
-import type { IdempotencyKey } from '../../src/domain/idempotency-key.ts';
-import { mintSecret } from '../../src/domain/key-secret.ts';
-import type { NewPet } from '../../src/domain/pet.ts';
-import { PLANS } from '../../src/domain/plan.ts';
-import { platform } from '../../src/platform.ts';
+import type { IdempotencyKey } from '#domain/idempotency-key.ts';
+import { mintSecret } from '#domain/key-secret.ts';
+import type { NewPet } from '#domain/pet.ts';
+import { PLANS } from '#domain/plan.ts';
+import { platform } from '#platform.ts';
 import { connectTo, newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
 import { newFile } from '../support/temporary-folder.ts';

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { OperatorStore, Store } from '../../src/domain/backend.ts';
+import type { OperatorStore, Store } from '#domain/backend.ts';
 import { backend, createKey, importPets, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { FREE, messageOf, NOW_MS, once, pathOf, REX, testDatabases } from './databases.ts';
 

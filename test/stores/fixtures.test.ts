@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseJson } from '../../src/formats/json.ts';
+import { parseJson } from '#formats/json.ts';
 import { run, runWith, serve } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
 import { connectTo, newPostgresDatabase } from '../support/postgres.ts';

@@ -1,14 +1,14 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { OperatorStore, Store } from '../../src/domain/backend.ts';
-import { StoreUnavailableError } from '../../src/domain/error.ts';
+import type { OperatorStore, Store } from '#domain/backend.ts';
+import { StoreUnavailableError } from '#domain/error.ts';
 import {
   compactHistory,
   type HistoryFilter,
   MAX_PERIODS_PER_BATCH,
   OUTCOMES,
   type UsagePeriod,
-} from '../../src/domain/operator/history.ts';
+} from '#domain/operator/history.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { damageFile, newFile } from '../support/temporary-folder.ts';
 import { rejection } from '../support/time.ts';

@@ -1,10 +1,10 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { RECORD_FIELDS, RECORD_KINDS } from '../../src/domain/operator/transfer.ts';
-import { PET_COLUMNS } from '../../src/domain/pet-columns.ts';
-import * as postgres from '../../src/stores/postgres/migrate.ts';
-import { columnOf, TABLES } from '../../src/stores/sql/sql.ts';
-import * as sqlite from '../../src/stores/sqlite/database.ts';
+import { RECORD_FIELDS, RECORD_KINDS } from '#domain/operator/transfer.ts';
+import { PET_COLUMNS } from '#domain/pet-columns.ts';
+import * as postgres from '#stores/postgres/migrate.ts';
+import { columnOf, TABLES } from '#stores/sql/sql.ts';
+import * as sqlite from '#stores/sqlite/database.ts';
 import { connectTo } from '../support/postgres.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { eventually } from '../support/time.ts';

@@ -1,21 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { OperatorStore, Store } from '../../src/domain/backend.ts';
-import { HOUR_MS } from '../../src/domain/durations.ts';
-import type {
-  ListedPet,
-  OperatorPets,
-  PetFilter,
-} from '../../src/domain/operator/operator-pets.ts';
-import { RECORD_FIELDS } from '../../src/domain/operator/transfer.ts';
-import { PET_STATUSES, petToJson } from '../../src/domain/pet.ts';
-import { Pool } from '../../src/stores/postgres/pool.ts';
-import { postgresSql } from '../../src/stores/postgres/sql.ts';
-import { auditLog } from '../../src/stores/sql/audit.ts';
-import { sqlOperatorPets } from '../../src/stores/sql/operator-pets.ts';
-import { insert, type Sql, type SqlDatabase } from '../../src/stores/sql/sql.ts';
-import { openDatabase } from '../../src/stores/sqlite/database.ts';
-import { sqliteSql } from '../../src/stores/sqlite/sql.ts';
+import type { OperatorStore, Store } from '#domain/backend.ts';
+import { HOUR_MS } from '#domain/durations.ts';
+import type { ListedPet, OperatorPets, PetFilter } from '#domain/operator/operator-pets.ts';
+import { RECORD_FIELDS } from '#domain/operator/transfer.ts';
+import { PET_STATUSES, petToJson } from '#domain/pet.ts';
+import { Pool } from '#stores/postgres/pool.ts';
+import { postgresSql } from '#stores/postgres/sql.ts';
+import { auditLog } from '#stores/sql/audit.ts';
+import { sqlOperatorPets } from '#stores/sql/operator-pets.ts';
+import { insert, type Sql, type SqlDatabase } from '#stores/sql/sql.ts';
+import { openDatabase } from '#stores/sqlite/database.ts';
+import { sqliteSql } from '#stores/sqlite/sql.ts';
 import { backend, createKey, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { eventually, rejection, succeeds, WAIT_TIMEOUT_MS } from '../support/time.ts';
 import { newPets } from '../support/values.ts';

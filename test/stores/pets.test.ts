@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { Store } from '../../src/domain/backend.ts';
-import { StoreUnavailableError } from '../../src/domain/error.ts';
-import { type NewPet, PET_STATUSES, type PetQuery } from '../../src/domain/pet.ts';
-import { INT64_MIN } from '../../src/formats/int64.ts';
+import type { Store } from '#domain/backend.ts';
+import { StoreUnavailableError } from '#domain/error.ts';
+import { type NewPet, PET_STATUSES, type PetQuery } from '#domain/pet.ts';
+import { INT64_MIN } from '#formats/int64.ts';
 import { openStore } from '../support/store.ts';
 import { rejection } from '../support/time.ts';
 import { newPets } from '../support/values.ts';

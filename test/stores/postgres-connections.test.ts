@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { SQL } from 'bun';
-import { openConnections } from '../../src/stores/postgres/connections.ts';
+import { openConnections } from '#stores/postgres/connections.ts';
 import { FlakyProxy } from '../faults/flaky-proxy.ts';
 import { connectTo, newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';

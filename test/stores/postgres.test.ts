@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import type { Store } from '../../src/domain/backend.ts';
-import { StoreUnavailableError } from '../../src/domain/error.ts';
-import { MIGRATIONS } from '../../src/stores/postgres/migrate.ts';
-import { Pool } from '../../src/stores/postgres/pool.ts';
+import type { Store } from '#domain/backend.ts';
+import { StoreUnavailableError } from '#domain/error.ts';
+import { MIGRATIONS } from '#stores/postgres/migrate.ts';
+import { Pool } from '#stores/postgres/pool.ts';
 import { connectTo, newPostgresDatabase, TestPostgres } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
 import {

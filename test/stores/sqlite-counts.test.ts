@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { readFileSync, rmSync } from 'node:fs';
-import { StoreUnavailableError } from '../../src/domain/error.ts';
-import { explainStoreError } from '../../src/stores/backends.ts';
-import { openCountsDatabase } from '../../src/stores/sqlite/database.ts';
+import { StoreUnavailableError } from '#domain/error.ts';
+import { explainStoreError } from '#stores/backends.ts';
+import { openCountsDatabase } from '#stores/sqlite/database.ts';
 import { run } from '../support/command.ts';
 import { openStore } from '../support/store.ts';
 import { damageFile, newFile } from '../support/temporary-folder.ts';

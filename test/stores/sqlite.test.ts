@@ -9,12 +9,12 @@ import {
   symlinkSync,
   truncateSync,
 } from 'node:fs';
-import type { FileBackups, Store } from '../../src/domain/backend.ts';
-import { PLANS } from '../../src/domain/plan.ts';
-import { cachedKeyFinder } from '../../src/stores/cached/cached-key-finder.ts';
-import { cachedPetStore } from '../../src/stores/cached/cached-pet-store.ts';
-import { lockForServing } from '../../src/stores/sqlite/data-file.ts';
-import { DATA, migrateFile, openDatabase } from '../../src/stores/sqlite/database.ts';
+import type { FileBackups, Store } from '#domain/backend.ts';
+import { PLANS } from '#domain/plan.ts';
+import { cachedKeyFinder } from '#stores/cached/cached-key-finder.ts';
+import { cachedPetStore } from '#stores/cached/cached-pet-store.ts';
+import { lockForServing } from '#stores/sqlite/data-file.ts';
+import { DATA, migrateFile, openDatabase } from '#stores/sqlite/database.ts';
 import { lacks, requireProgram } from '../support/programs.ts';
 import { backend, createStore, importPets, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';

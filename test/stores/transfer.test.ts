@@ -5,7 +5,7 @@ import {
   RECORD_FIELDS,
   recordToJson,
   VERSION,
-} from '../../src/domain/operator/transfer.ts';
+} from '#domain/operator/transfer.ts';
 import { REX } from './databases.ts';
 
 test('a pet needs an id that a list can start before, and after which another can get one', () => {

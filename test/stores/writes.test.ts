@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { Pet, PetStore } from '../../src/domain/pet.ts';
+import type { Pet, PetStore } from '#domain/pet.ts';
 import { connectTo, newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
 import { importPets, openStore } from '../support/store.ts';

@@ -1,16 +1,16 @@
 import { expect } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts';
-import type { ObservedRequest, ResponseParts } from '../../src/contract/exchange.ts';
-import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
-import type { KeyScope } from '../../src/domain/api-key.ts';
-import type { Limits, Plan } from '../../src/domain/plan.ts';
-import { exactJson, type JsonValue, parseJson } from '../../src/formats/json.ts';
-import type { Dependencies } from '../../src/http/answer.ts';
-import { type ListenOptions, type PublicServer, startPublicServer } from '../../src/http/server.ts';
-import { platform } from '../../src/platform.ts';
-import { ReferencePages } from '../../src/reference/reference-pages.tsx';
-import type { ServiceParts } from '../../src/service/service-parts.ts';
+import { ERRORS, type ErrorCode } from '#contract/errors.ts';
+import type { ObservedRequest, ResponseParts } from '#contract/exchange.ts';
+import { OPERATIONS, type Operation } from '#contract/operations.ts';
+import type { KeyScope } from '#domain/api-key.ts';
+import type { Limits, Plan } from '#domain/plan.ts';
+import { exactJson, type JsonValue, parseJson } from '#formats/json.ts';
+import type { Dependencies } from '#http/answer.ts';
+import { type ListenOptions, type PublicServer, startPublicServer } from '#http/server.ts';
+import { platform } from '#platform.ts';
+import { ReferencePages } from '#reference/reference-pages.tsx';
+import type { ServiceParts } from '#service/service-parts.ts';
 import { createAccount, createKey, openBackend } from './store.ts';
 import { Clock } from './time.ts';
 

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
-import {
-  type ApiKey,
-  type KnownKey,
-  type KnownKeyRow,
-  toKnownKey,
-} from '../../src/domain/api-key.ts';
-import { noRequests, type UsagePeriod } from '../../src/domain/operator/history.ts';
-import { type NewPet, newPetSchema, PET_STATUSES, type Pet } from '../../src/domain/pet.ts';
-import { INT64_MAX, INT64_MIN } from '../../src/formats/int64.ts';
+import { type ApiKey, type KnownKey, type KnownKeyRow, toKnownKey } from '#domain/api-key.ts';
+import { noRequests, type UsagePeriod } from '#domain/operator/history.ts';
+import { type NewPet, newPetSchema, PET_STATUSES, type Pet } from '#domain/pet.ts';
+import { INT64_MAX, INT64_MIN } from '#formats/int64.ts';
 
 const anyInt64 = fc.bigInt({ min: INT64_MIN, max: INT64_MAX });
 

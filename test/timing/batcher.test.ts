@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { batcher } from '../../src/timing/batcher.ts';
+import { batcher } from '#timing/batcher.ts';
 import { rejection } from '../support/time.ts';
 
 test('jobs added during a batch run in the next one, in order', async () => {

@@ -1,5 +1,5 @@
 import { expect, jest, test } from 'bun:test';
-import { withDeadline } from '../../src/timing/deadline.ts';
+import { withDeadline } from '#timing/deadline.ts';
 
 test('work that meets its deadline is never late', async () => {
   jest.useFakeTimers();

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { sampled } from '../../src/timing/sampled.ts';
+import { sampled } from '#timing/sampled.ts';
 
 /** Measurements that the test completes. */
 function measurements() {

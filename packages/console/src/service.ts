@@ -5,11 +5,11 @@ import {
   SAMPLE_SECONDS,
   type Sample,
   type SessionFacts,
-} from '../../../src/operator/console-api/shapes.ts';
+} from '#operator/console-api/shapes.ts';
 import { followClock } from './format.tsx';
 
 /** No other file of the console imports from the service. */
-export * from '../../../src/operator/console-api/shapes.ts';
+export * from '#operator/console-api/shapes.ts';
 
 export type Parameters = Readonly<Record<string, string | number | null | undefined>>;
 

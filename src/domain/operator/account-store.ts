@@ -1,7 +1,7 @@
-import type { Account } from '../account.ts';
-import type { ApiKey, KeyChanges, KeyScope } from '../api-key.ts';
-import { AlreadyExistsError, NotFoundError } from '../error.ts';
-import { type Limits, limitsFromStore, type Plan, type StoredLimits } from '../plan.ts';
+import type { Account } from '#domain/account.ts';
+import type { ApiKey, KeyChanges, KeyScope } from '#domain/api-key.ts';
+import { AlreadyExistsError, NotFoundError } from '#domain/error.ts';
+import { type Limits, limitsFromStore, type Plan, type StoredLimits } from '#domain/plan.ts';
 
 export interface NewAccount {
   readonly name: string;

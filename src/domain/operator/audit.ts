@@ -1,7 +1,7 @@
-import { exactJson, type JsonValue, parseJson } from '../../formats/json.ts';
-import type { Account } from '../account.ts';
-import { redactSecrets } from '../key-secret.ts';
-import { formatTime, formatTimeOrNull } from '../time-text.ts';
+import type { Account } from '#domain/account.ts';
+import { redactSecrets } from '#domain/key-secret.ts';
+import { formatTime, formatTimeOrNull } from '#domain/time-text.ts';
+import { exactJson, type JsonValue, parseJson } from '#formats/json.ts';
 import type { ListedKey } from './account-store.ts';
 import { accountJson } from './operator-json.ts';
 import type { Records } from './transfer.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, startOfDay } from '../durations.ts';
+import { DAY_MS, HOUR_MS, startOfDay } from '#domain/durations.ts';
 import type { Records } from './transfer.ts';
 
 export const OUTCOMES = [

@@ -1,10 +1,10 @@
-import { type Account, accountSubject } from '../account.ts';
-import { stateForRequests } from '../api-key.ts';
-import { endOfBan } from '../ban.ts';
-import { type Brownout, brownoutState } from '../brownout.ts';
-import type { CountsReader } from '../counts-journal.ts';
-import { countsAt } from '../rate-limit.ts';
-import { formatTime, formatTimeOrNull } from '../time-text.ts';
+import { type Account, accountSubject } from '#domain/account.ts';
+import { stateForRequests } from '#domain/api-key.ts';
+import { endOfBan } from '#domain/ban.ts';
+import { type Brownout, brownoutState } from '#domain/brownout.ts';
+import type { CountsReader } from '#domain/counts-journal.ts';
+import { countsAt } from '#domain/rate-limit.ts';
+import { formatTime, formatTimeOrNull } from '#domain/time-text.ts';
 import type { ListedKey } from './account-store.ts';
 import type { OperationCaller } from './history.ts';
 import type { ListedPet } from './operator-pets.ts';

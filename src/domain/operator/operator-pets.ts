@@ -1,4 +1,4 @@
-import type { NewPet, Pet, PetStatus } from '../pet.ts';
+import type { NewPet, Pet, PetStatus } from '#domain/pet.ts';
 import type { Records } from './transfer.ts';
 
 /** Everything that a store keeps of a pet. Only operators see its origin, which is unknown for pets of 1.0.0. */

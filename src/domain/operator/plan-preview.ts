@@ -1,6 +1,6 @@
-import { startOfDay } from '../durations.ts';
-import type { Limits } from '../plan.ts';
-import { formatDay, formatTime } from '../time-text.ts';
+import { startOfDay } from '#domain/durations.ts';
+import type { Limits } from '#domain/plan.ts';
+import { formatDay, formatTime } from '#domain/time-text.ts';
 import { type HistoryReader, refusalsOf, reportHistory, startOfRecentDays } from './history.ts';
 
 /** What would have happened to the requests of an account with other limits. Part of the --json output. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { INT64_MAX, INT64_MIN, MAX_ID } from '../../formats/int64.ts';
-import { exactFields, exactJson, JsonSyntaxError, parseJson } from '../../formats/json.ts';
-import { isAccountName, parseNote } from '../account.ts';
-import { type ApiKey, KEY_SCOPES } from '../api-key.ts';
-import { OperatorError } from '../error.ts';
-import { IDEMPOTENCY_KEY_PATTERN } from '../idempotency-key.ts';
-import { petSchema, problemsOf, smallInteger } from '../pet.ts';
-import { limitsFromStore, PLAN_NAMES } from '../plan.ts';
+import { isAccountName, parseNote } from '#domain/account.ts';
+import { type ApiKey, KEY_SCOPES } from '#domain/api-key.ts';
+import { OperatorError } from '#domain/error.ts';
+import { IDEMPOTENCY_KEY_PATTERN } from '#domain/idempotency-key.ts';
+import { petSchema, problemsOf, smallInteger } from '#domain/pet.ts';
+import { limitsFromStore, PLAN_NAMES } from '#domain/plan.ts';
+import { INT64_MAX, INT64_MIN, MAX_ID } from '#formats/int64.ts';
+import { exactFields, exactJson, JsonSyntaxError, parseJson } from '#formats/json.ts';
 import type { AccountRow } from './account-store.ts';
 
 const id = smallInteger(0, MAX_ID);

@@ -1,4 +1,4 @@
-import { withoutBrackets } from '../../formats/server-url.ts';
+import { withoutBrackets } from '#formats/server-url.ts';
 import { mostTelling, type RedisAddress } from './redis-url.ts';
 import { type RedisLink, RedisServer, within } from './server.ts';
 

@@ -1,5 +1,5 @@
-import { BAN_RULES, type Penalty, refusalByBan } from '../../domain/ban.ts';
-import type { SavedCounts } from '../../domain/counts-journal.ts';
+import { BAN_RULES, type Penalty, refusalByBan } from '#domain/ban.ts';
+import type { SavedCounts } from '#domain/counts-journal.ts';
 import {
   type Caller,
   type Counts,
@@ -8,8 +8,8 @@ import {
   NOTHING_USED,
   quotaOf,
   secondsUntil,
-} from '../../domain/rate-limit.ts';
-import { batcher } from '../../timing/batcher.ts';
+} from '#domain/rate-limit.ts';
+import { batcher } from '#timing/batcher.ts';
 import { type RedisLink, within } from './server.ts';
 import script from './take.lua' with { type: 'text' };
 

@@ -1,7 +1,7 @@
-import type { Penalty } from '../../domain/ban.ts';
-import type { CountsReader } from '../../domain/counts-journal.ts';
-import { OperatorError } from '../../domain/error.ts';
-import type { Caller, Counts, Decision, Limiter, Quota } from '../../domain/rate-limit.ts';
+import type { Penalty } from '#domain/ban.ts';
+import type { CountsReader } from '#domain/counts-journal.ts';
+import { OperatorError } from '#domain/error.ts';
+import type { Caller, Counts, Decision, Limiter, Quota } from '#domain/rate-limit.ts';
 import { connectRedis } from './connection.ts';
 import { NO_COUNTS, RedisCounts, type Report } from './counts.ts';
 import { parseRedisUrl, RedisRefusal, whyRedisFailed } from './redis-url.ts';

@@ -1,6 +1,6 @@
 import { connect as connectSocket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { isServerUrl, UNREACHABLE, withoutBrackets } from '../../formats/server-url.ts';
+import { isServerUrl, UNREACHABLE, withoutBrackets } from '#formats/server-url.ts';
 
 /** The parts of REDIS_URL. */
 export interface RedisAddress {

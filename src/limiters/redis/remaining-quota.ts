@@ -1,6 +1,6 @@
 import QuickLRU from 'quick-lru';
-import { isAccountSubject } from '../../domain/account.ts';
-import { MINUTE_SECONDS } from '../../domain/durations.ts';
+import { isAccountSubject } from '#domain/account.ts';
+import { MINUTE_SECONDS } from '#domain/durations.ts';
 import {
   type Caller,
   type Counts,
@@ -10,7 +10,7 @@ import {
   type Quota,
   quotaOf,
   takeRequest,
-} from '../../domain/rate-limit.ts';
+} from '#domain/rate-limit.ts';
 import { NO_COUNTS, type Report, type Settlement, type StoredCounts } from './counts.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { RedisClient } from 'bun';
-import { withDeadline } from '../../timing/deadline.ts';
+import { withDeadline } from '#timing/deadline.ts';
 import { connectError, explained } from './redis-url.ts';
 
 const RESPONSE_MS = 2_000;

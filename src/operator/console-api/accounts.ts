@@ -1,16 +1,16 @@
-import { type Account, parseAccountName } from '../../domain/account.ts';
-import { stateForRequests } from '../../domain/api-key.ts';
-import type { AccountStore, ListedKey } from '../../domain/operator/account-store.ts';
+import { type Account, parseAccountName } from '#domain/account.ts';
+import { stateForRequests } from '#domain/api-key.ts';
+import type { AccountStore, ListedKey } from '#domain/operator/account-store.ts';
 import {
   noRequests,
   type OutcomeCounts,
   refusalsOf,
   requestsOf,
-} from '../../domain/operator/history.ts';
-import { accountJson, readBan, readWindows } from '../../domain/operator/operator-json.ts';
-import { previewAccount } from '../../domain/operator/plan-preview.ts';
-import { limitsFor, PLAN_NAMES, parsePlan } from '../../domain/plan.ts';
-import { wholeNumber } from '../../formats/int64.ts';
+} from '#domain/operator/history.ts';
+import { accountJson, readBan, readWindows } from '#domain/operator/operator-json.ts';
+import { previewAccount } from '#domain/operator/plan-preview.ts';
+import { limitsFor, PLAN_NAMES, parsePlan } from '#domain/plan.ts';
+import { wholeNumber } from '#formats/int64.ts';
 import {
   ConsoleError,
   type ConsoleRoutes,

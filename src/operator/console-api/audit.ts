@@ -1,6 +1,6 @@
-import { auditEntryJson } from '../../domain/operator/audit.ts';
-import { parseSince } from '../../domain/time-text.ts';
-import { parseId } from '../../formats/int64.ts';
+import { auditEntryJson } from '#domain/operator/audit.ts';
+import { parseSince } from '#domain/time-text.ts';
+import { parseId } from '#formats/int64.ts';
 import { type ConsoleRoutes, type ConsoleSources, namesOf, pageOf, ROWS_PER_PAGE } from './call.ts';
 import type * as Api from './shapes.ts';
 

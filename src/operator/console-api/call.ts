@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { OperatorStore } from '../../domain/backend.ts';
-import type { Brownout } from '../../domain/brownout.ts';
-import type { CountsReader } from '../../domain/counts-journal.ts';
+import type { OperatorStore } from '#domain/backend.ts';
+import type { Brownout } from '#domain/brownout.ts';
+import type { CountsReader } from '#domain/counts-journal.ts';
 
 /** A request of the console that fails, with one sentence for the operator. */
 export class ConsoleError extends Error {

@@ -1,8 +1,8 @@
-import { daysUntil, GET_PET_DEPRECATION } from '../../contract/api.ts';
-import { startOfDay } from '../../domain/durations.ts';
-import { callersOf, requestsOf, type UsagePeriod } from '../../domain/operator/history.ts';
-import { brownoutJson, callerJson } from '../../domain/operator/operator-json.ts';
-import { formatTime } from '../../domain/time-text.ts';
+import { daysUntil, GET_PET_DEPRECATION } from '#contract/api.ts';
+import { startOfDay } from '#domain/durations.ts';
+import { callersOf, requestsOf, type UsagePeriod } from '#domain/operator/history.ts';
+import { brownoutJson, callerJson } from '#domain/operator/operator-json.ts';
+import { formatTime } from '#domain/time-text.ts';
 import type { ConsoleRoutes, ConsoleSources } from './call.ts';
 import { cached, recentDays } from './history.ts';
 import type * as Api from './shapes.ts';

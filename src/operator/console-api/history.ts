@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../../domain/durations.ts';
+import { DAY_MS, HOUR_MS } from '#domain/durations.ts';
 import {
   addCounts,
   noRequests,
@@ -6,7 +6,7 @@ import {
   RECENT_DAYS,
   refusalsOf,
   startOfRecentDays,
-} from '../../domain/operator/history.ts';
+} from '#domain/operator/history.ts';
 import { type ConsoleRoutes, type ConsoleSources, namesOf } from './call.ts';
 import type * as Api from './shapes.ts';
 

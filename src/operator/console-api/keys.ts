@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type Account, parseNote } from '../../domain/account.ts';
-import { KEY_SCOPES, renewedExpiry } from '../../domain/api-key.ts';
-import { unknownKey } from '../../domain/operator/account-store.ts';
-import { keyJson, readBan } from '../../domain/operator/operator-json.ts';
-import { formatTimeOrNull, parseDuration, parseExpiry } from '../../domain/time-text.ts';
-import { parseId } from '../../formats/int64.ts';
+import { type Account, parseNote } from '#domain/account.ts';
+import { KEY_SCOPES, renewedExpiry } from '#domain/api-key.ts';
+import { unknownKey } from '#domain/operator/account-store.ts';
+import { keyJson, readBan } from '#domain/operator/operator-json.ts';
+import { formatTimeOrNull, parseDuration, parseExpiry } from '#domain/time-text.ts';
+import { parseId } from '#formats/int64.ts';
 import { type ConsoleRoutes, type ConsoleSources, readBody, text } from './call.ts';
 import type * as Api from './shapes.ts';
 

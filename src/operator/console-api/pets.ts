@@ -1,15 +1,10 @@
 import { z } from 'zod';
-import { listedPetJson } from '../../domain/operator/operator-json.ts';
-import {
-  NEW_PET_FIELDS,
-  newPetSchema,
-  PET_STATUS_RULE,
-  petStatusSchema,
-} from '../../domain/pet.ts';
-import { PET_COLUMNS } from '../../domain/pet-columns.ts';
-import { parseSince, parseUntil } from '../../domain/time-text.ts';
-import { INT64_RULE, parseId, parseInt64 } from '../../formats/int64.ts';
-import { parseJson } from '../../formats/json.ts';
+import { listedPetJson } from '#domain/operator/operator-json.ts';
+import { NEW_PET_FIELDS, newPetSchema, PET_STATUS_RULE, petStatusSchema } from '#domain/pet.ts';
+import { PET_COLUMNS } from '#domain/pet-columns.ts';
+import { parseSince, parseUntil } from '#domain/time-text.ts';
+import { INT64_RULE, parseId, parseInt64 } from '#formats/int64.ts';
+import { parseJson } from '#formats/json.ts';
 import {
   type ConsoleRoutes,
   type ConsoleSources,

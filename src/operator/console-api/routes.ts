@@ -1,5 +1,5 @@
-import { type FailedRequests, failedRequestRoutes } from '../failed-requests.ts';
-import type { Live } from '../live.ts';
+import { type FailedRequests, failedRequestRoutes } from '#operator/failed-requests.ts';
+import type { Live } from '#operator/live.ts';
 import { accountRoutes } from './accounts.ts';
 import { auditRoutes } from './audit.ts';
 import type { ConsoleRoutes, ConsoleSources } from './call.ts';

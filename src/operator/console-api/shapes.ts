@@ -1,21 +1,21 @@
-export { API_PREFIX } from '../../contract/api.ts';
-export type { KeyScope } from '../../domain/api-key.ts';
-export { HOUR_MS } from '../../domain/durations.ts';
-export type { FieldChange } from '../../domain/operator/audit.ts';
-export { type OutcomeCounts, refusalsOf, requestsOf } from '../../domain/operator/history.ts';
-export type { LimitsPreview as PlanPreview } from '../../domain/operator/plan-preview.ts';
-export type { NewPet } from '../../domain/pet.ts';
-export { PLANS, type Plan } from '../../domain/plan.ts';
+export { API_PREFIX } from '#contract/api.ts';
+export type { KeyScope } from '#domain/api-key.ts';
+export { HOUR_MS } from '#domain/durations.ts';
+export type { FieldChange } from '#domain/operator/audit.ts';
+export { type OutcomeCounts, refusalsOf, requestsOf } from '#domain/operator/history.ts';
+export type { LimitsPreview as PlanPreview } from '#domain/operator/plan-preview.ts';
+export type { NewPet } from '#domain/pet.ts';
+export { PLANS, type Plan } from '#domain/plan.ts';
 
-import type { auditEntryJson } from '../../domain/operator/audit.ts';
-import type { OutcomeCounts } from '../../domain/operator/history.ts';
+import type { auditEntryJson } from '#domain/operator/audit.ts';
+import type { OutcomeCounts } from '#domain/operator/history.ts';
 import type {
   accountJson,
   brownoutJson,
   callerJson,
   keyJson,
   listedPetJson,
-} from '../../domain/operator/operator-json.ts';
+} from '#domain/operator/operator-json.ts';
 
 // The shapes of the console API, which the service and the page share. The response to a change has no body unless
 // its shape is here.

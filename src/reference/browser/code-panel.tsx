@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { API_PREFIX } from '../../contract/api.ts';
-import { Code, CopyButton } from '../code.tsx';
-import { LANGUAGES } from '../samples/languages.ts';
-import { INTEGER, type SampleRequest } from '../samples/sample-request.ts';
-import type { Language } from '../samples/templates.ts';
+import { API_PREFIX } from '#contract/api.ts';
+import { Code, CopyButton } from '#reference/code.tsx';
+import { LANGUAGES } from '#reference/samples/languages.ts';
+import { INTEGER, type SampleRequest } from '#reference/samples/sample-request.ts';
+import type { Language } from '#reference/samples/templates.ts';
 import { type Outcome, ResponseView } from './response-view.tsx';
 import { useSender } from './send-request.ts';
 import { apiKey, languageChoice, useStoredText } from './stored-text.ts';

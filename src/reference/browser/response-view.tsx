@@ -1,7 +1,7 @@
-import { ERRORS_PAGE } from '../../contract/api.ts';
-import { exactJson, parseJson } from '../../formats/json.ts';
-import { StatusBadge } from '../badge.tsx';
-import { Code, CopyButton } from '../code.tsx';
+import { ERRORS_PAGE } from '#contract/api.ts';
+import { exactJson, parseJson } from '#formats/json.ts';
+import { StatusBadge } from '#reference/badge.tsx';
+import { Code, CopyButton } from '#reference/code.tsx';
 
 /** The response to a request of the page, or the reason why there is none. */
 export interface Outcome {

@@ -1,6 +1,6 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { SEARCH_INDEX, SEARCH_SCRIPT } from '../../contract/api.ts';
+import { SEARCH_INDEX, SEARCH_SCRIPT } from '#contract/api.ts';
 import type { SearchEntry } from './search.ts';
 
 type Search = (query: string) => readonly SearchEntry[];

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { bodyOf, headersOf, type SampleRequest, urlOf } from '../samples/sample-request.ts';
+import { bodyOf, headersOf, type SampleRequest, urlOf } from '#reference/samples/sample-request.ts';
 import type { Outcome } from './response-view.tsx';
 import { apiKey } from './stored-text.ts';
 

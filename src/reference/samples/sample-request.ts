@@ -1,6 +1,6 @@
-import { API_PREFIX, CLIENT } from '../../contract/api.ts';
-import type { Operation, OperationName } from '../../contract/operations.ts';
-import { exactJson } from '../../formats/json.ts';
+import { API_PREFIX, CLIENT } from '#contract/api.ts';
+import type { Operation, OperationName } from '#contract/operations.ts';
+import { exactJson } from '#formats/json.ts';
 
 /** A request of the API, before it is sent. Samples in each language are made from it. */
 export interface SampleRequest {

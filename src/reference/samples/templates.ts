@@ -1,4 +1,4 @@
-import { quoted } from '../../formats/shell-text.ts';
+import { quoted } from '#formats/shell-text.ts';
 import curl from './curl.md' with { type: 'text' };
 import fetch from './fetch.md' with { type: 'text' };
 import go from './go.md' with { type: 'text' };

@@ -1,6 +1,6 @@
-import type { OPERATIONS, OperationName } from '../../contract/operations.ts';
-import type { Pet } from '../../domain/pet.ts';
-import { PET_COLUMNS } from '../../domain/pet-columns.ts';
+import type { OPERATIONS, OperationName } from '#contract/operations.ts';
+import type { Pet } from '#domain/pet.ts';
+import { PET_COLUMNS } from '#domain/pet-columns.ts';
 import { INTEGER, installClient, type SampleRequest, singleQuoted } from './sample-request.ts';
 import { FETCH, type Language } from './templates.ts';
 

@@ -1,6 +1,6 @@
-import type { KeyFinder, KnownKey } from '../../domain/api-key.ts';
-import type { Revision } from '../../domain/backend.ts';
-import { StoreUnavailableError } from '../../domain/error.ts';
+import type { KeyFinder, KnownKey } from '#domain/api-key.ts';
+import type { Revision } from '#domain/backend.ts';
+import { StoreUnavailableError } from '#domain/error.ts';
 import { BoundedCache } from './bounded-cache.ts';
 
 /** So many keys take about 90 MB. */

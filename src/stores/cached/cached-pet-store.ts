@@ -1,5 +1,5 @@
-import { andThen, type Revision } from '../../domain/backend.ts';
-import { keepJson, type Pet, type PetQuery, type PetStore } from '../../domain/pet.ts';
+import { andThen, type Revision } from '#domain/backend.ts';
+import { keepJson, type Pet, type PetQuery, type PetStore } from '#domain/pet.ts';
 import { BoundedCache } from './bounded-cache.ts';
 
 /** With names of the usual length, so many pets take a few megabytes. */

@@ -4,14 +4,14 @@ import {
   BEFORE_RESTORE,
   revisionByTime,
   type Store,
-} from '../../domain/backend.ts';
-import { NO_JOURNAL } from '../../domain/counts-journal.ts';
-import { MINUTE_MS } from '../../domain/durations.ts';
-import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
-import { isServerUrl } from '../../formats/server-url.ts';
-import { quoted } from '../../formats/shell-text.ts';
-import { sampled } from '../../timing/sampled.ts';
-import { operatorStore } from '../sql/operator-store.ts';
+} from '#domain/backend.ts';
+import { NO_JOURNAL } from '#domain/counts-journal.ts';
+import { MINUTE_MS } from '#domain/durations.ts';
+import { type Origin, SERVICE } from '#domain/operator/audit.ts';
+import { isServerUrl } from '#formats/server-url.ts';
+import { quoted } from '#formats/shell-text.ts';
+import { operatorStore } from '#stores/sql/operator-store.ts';
+import { sampled } from '#timing/sampled.ts';
 import { openExistingPool, openPool, type Pool, withoutPassword } from './pool.ts';
 import { postgresHistoryWriter, postgresKeyFinder, postgresPetStore } from './requests.ts';
 import { postgresSql } from './sql.ts';

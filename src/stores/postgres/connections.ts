@@ -1,6 +1,6 @@
 import { SQL } from 'bun';
-import { StoreUnavailableError } from '../../domain/error.ts';
-import { withDeadline } from '../../timing/deadline.ts';
+import { StoreUnavailableError } from '#domain/error.ts';
+import { withDeadline } from '#timing/deadline.ts';
 
 const CONNECT_SECONDS = 2;
 const CLOSE_SECONDS = 1;

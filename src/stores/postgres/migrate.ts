@@ -1,11 +1,11 @@
 import type { SQL } from 'bun';
+import { OperatorError } from '#domain/error.ts';
+import { requireNotNewer } from '#stores/sql/version.ts';
 import createStore from '../../../migrations/postgres/0001_create_store.sql' with { type: 'text' };
 import prepareNewColumns from '../../../migrations/postgres/0002_prepare_new_columns.sql' with {
   type: 'text',
 };
 import addOrigins from '../../../migrations/postgres/0003_add_origins.sql' with { type: 'text' };
-import { OperatorError } from '../../domain/error.ts';
-import { requireNotNewer } from '../sql/version.ts';
 
 export const MIGRATIONS: readonly string[] = [createStore, prepareNewColumns, addOrigins];
 /** While a migration waits for the lock of a table, queries of running instances wait behind it. So it waits briefly. */

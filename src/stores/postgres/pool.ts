@@ -1,10 +1,10 @@
 import { SQL } from 'bun';
-import type { BackendOptions, PoolLoad } from '../../domain/backend.ts';
-import { MINUTE_MS } from '../../domain/durations.ts';
-import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
-import { UNREACHABLE, withoutBrackets } from '../../formats/server-url.ts';
-import { withDeadline } from '../../timing/deadline.ts';
-import { requireCurrent } from '../sql/version.ts';
+import type { BackendOptions, PoolLoad } from '#domain/backend.ts';
+import { MINUTE_MS } from '#domain/durations.ts';
+import { OperatorError, StoreUnavailableError } from '#domain/error.ts';
+import { UNREACHABLE, withoutBrackets } from '#formats/server-url.ts';
+import { requireCurrent } from '#stores/sql/version.ts';
+import { withDeadline } from '#timing/deadline.ts';
 import { openConnections, STATEMENT_PART } from './connections.ts';
 import { countApplied, MIGRATIONS, migrateServer } from './migrate.ts';
 

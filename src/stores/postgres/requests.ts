@@ -1,16 +1,14 @@
-import { type KeyFinder, type KnownKeyRow, toKnownKey } from '../../domain/api-key.ts';
+import { type KeyFinder, type KnownKeyRow, toKnownKey } from '#domain/api-key.ts';
 import {
   IDEMPOTENCY_KEY_LIFETIME_MS,
   type IdempotencyKey,
   SWEPT_PER_CREATION,
-} from '../../domain/idempotency-key.ts';
-import { hasValidChecksum } from '../../domain/key-secret.ts';
-import type { HistoryWriter } from '../../domain/operator/history.ts';
-import { createdPet, type Pet, type PetStore } from '../../domain/pet.ts';
-import { INT64_MIN } from '../../formats/int64.ts';
-import { batcher } from '../../timing/batcher.ts';
-import { withDeadline } from '../../timing/deadline.ts';
-import { addPeriods, oldPeriods, selectAsDays } from '../sql/history.ts';
+} from '#domain/idempotency-key.ts';
+import { hasValidChecksum } from '#domain/key-secret.ts';
+import type { HistoryWriter } from '#domain/operator/history.ts';
+import { createdPet, type Pet, type PetStore } from '#domain/pet.ts';
+import { INT64_MIN } from '#formats/int64.ts';
+import { addPeriods, oldPeriods, selectAsDays } from '#stores/sql/history.ts';
 import {
   type CreationRow,
   creationIn,
@@ -19,8 +17,10 @@ import {
   petIn,
   SELECT_PETS,
   SELECTED_PET,
-} from '../sql/pets.ts';
-import { hashSecret } from '../sql/sql.ts';
+} from '#stores/sql/pets.ts';
+import { hashSecret } from '#stores/sql/sql.ts';
+import { batcher } from '#timing/batcher.ts';
+import { withDeadline } from '#timing/deadline.ts';
 import { notResponding } from './connections.ts';
 import type { Pool } from './pool.ts';
 

@@ -1,5 +1,5 @@
 import type { SQL } from 'bun';
-import { type Sql, type SqlDatabase, TABLES, type Value } from '../sql/sql.ts';
+import { type Sql, type SqlDatabase, TABLES, type Value } from '#stores/sql/sql.ts';
 import type { Pool } from './pool.ts';
 
 const PAGE = 5_000;

@@ -1,7 +1,7 @@
-import type { Account } from '../../domain/account.ts';
-import { changedKeyFields, rotatedExpiry } from '../../domain/api-key.ts';
-import { NotFoundError } from '../../domain/error.ts';
-import { parseSecret } from '../../domain/key-secret.ts';
+import type { Account } from '#domain/account.ts';
+import { changedKeyFields, rotatedExpiry } from '#domain/api-key.ts';
+import { NotFoundError } from '#domain/error.ts';
+import { parseSecret } from '#domain/key-secret.ts';
 import {
   type AccountRow,
   type AccountStore,
@@ -13,10 +13,10 @@ import {
   toAccount,
   unknownAccount,
   unknownKey,
-} from '../../domain/operator/account-store.ts';
-import { accountChange, keyChange } from '../../domain/operator/audit.ts';
-import { RECORD_FIELDS } from '../../domain/operator/transfer.ts';
-import { limitsToStore } from '../../domain/plan.ts';
+} from '#domain/operator/account-store.ts';
+import { accountChange, keyChange } from '#domain/operator/audit.ts';
+import { RECORD_FIELDS } from '#domain/operator/transfer.ts';
+import { limitsToStore } from '#domain/plan.ts';
 import type { AuditLog } from './audit.ts';
 import { deleteRemovedPeriods } from './history.ts';
 import {

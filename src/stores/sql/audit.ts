@@ -1,6 +1,6 @@
-import type { AuditedChange, AuditReader, Origin } from '../../domain/operator/audit.ts';
-import { RECORD_FIELDS } from '../../domain/operator/transfer.ts';
-import { MAX_ID } from '../../formats/int64.ts';
+import type { AuditedChange, AuditReader, Origin } from '#domain/operator/audit.ts';
+import { RECORD_FIELDS } from '#domain/operator/transfer.ts';
+import { MAX_ID } from '#formats/int64.ts';
 import { insert, type Sql, type SqlDatabase, selectList, Values } from './sql.ts';
 
 const SELECT = `SELECT ${selectList(RECORD_FIELDS.auditEntry)} FROM audit`;

@@ -1,10 +1,6 @@
-import {
-  type Environment,
-  type EnvironmentStore,
-  onlyOnStaging,
-} from '../../domain/environment.ts';
-import { OperatorError } from '../../domain/error.ts';
-import { changeOf } from '../../domain/operator/audit.ts';
+import { type Environment, type EnvironmentStore, onlyOnStaging } from '#domain/environment.ts';
+import { OperatorError } from '#domain/error.ts';
+import { changeOf } from '#domain/operator/audit.ts';
 import { findAccount } from './accounts.ts';
 import type { AuditLog } from './audit.ts';
 import type { Sql, SqlDatabase } from './sql.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../domain/durations.ts';
+import { DAY_MS } from '#domain/durations.ts';
 import {
   type HistoryReader,
   MAX_PERIODS_PER_BATCH,
@@ -6,8 +6,8 @@ import {
   type PeriodKind,
   type UsageDay,
   type UsagePeriod,
-} from '../../domain/operator/history.ts';
-import { MAX_ID } from '../../formats/int64.ts';
+} from '#domain/operator/history.ts';
+import { MAX_ID } from '#formats/int64.ts';
 import { columnOf, inSlice, type SqlDatabase, selectList, Values } from './sql.ts';
 
 const PAGE = 1_000;

@@ -1,14 +1,14 @@
-import { DAY_MS } from '../../domain/durations.ts';
-import { NotFoundError, OperatorError } from '../../domain/error.ts';
-import { changeOf } from '../../domain/operator/audit.ts';
+import { DAY_MS } from '#domain/durations.ts';
+import { NotFoundError, OperatorError } from '#domain/error.ts';
+import { changeOf } from '#domain/operator/audit.ts';
 import type {
   ListedPet,
   OperatorPets,
   PetFilter,
   StoredPet,
-} from '../../domain/operator/operator-pets.ts';
-import { NEW_PET_FIELDS, type NewPet, type Pet } from '../../domain/pet.ts';
-import { INT64_MAX } from '../../formats/int64.ts';
+} from '#domain/operator/operator-pets.ts';
+import { NEW_PET_FIELDS, type NewPet, type Pet } from '#domain/pet.ts';
+import { INT64_MAX } from '#formats/int64.ts';
 import { findAccount } from './accounts.ts';
 import type { AuditLog } from './audit.ts';
 import {

@@ -1,6 +1,6 @@
-import type { OperatorStore } from '../../domain/backend.ts';
-import type { Origin } from '../../domain/operator/audit.ts';
-import type { LastIds, StoreRecord } from '../../domain/operator/transfer.ts';
+import type { OperatorStore } from '#domain/backend.ts';
+import type { Origin } from '#domain/operator/audit.ts';
+import type { LastIds, StoreRecord } from '#domain/operator/transfer.ts';
 import { sqlAccounts } from './accounts.ts';
 import { auditLog } from './audit.ts';
 import { sqlEnvironment } from './environment.ts';

@@ -1,7 +1,7 @@
-import type { ListedPet, StoredPet } from '../../domain/operator/operator-pets.ts';
-import type { CreationResult, NewPet, Pet } from '../../domain/pet.ts';
-import { ORIGIN_COLUMNS, PET_COLUMNS } from '../../domain/pet-columns.ts';
-import { parseJson } from '../../formats/json.ts';
+import type { ListedPet, StoredPet } from '#domain/operator/operator-pets.ts';
+import type { CreationResult, NewPet, Pet } from '#domain/pet.ts';
+import { ORIGIN_COLUMNS, PET_COLUMNS } from '#domain/pet-columns.ts';
+import { parseJson } from '#formats/json.ts';
 import { columnOf, selectList } from './sql.ts';
 
 const COLUMNS = { ...PET_COLUMNS, ...ORIGIN_COLUMNS };

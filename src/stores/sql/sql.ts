@@ -1,4 +1,4 @@
-import type { RecordKind } from '../../domain/operator/transfer.ts';
+import type { RecordKind } from '#domain/operator/transfer.ts';
 
 export const TABLES: Readonly<Record<RecordKind, string>> = {
   account: 'accounts',

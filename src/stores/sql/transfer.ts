@@ -1,6 +1,6 @@
-import { OperatorError } from '../../domain/error.ts';
-import { changeOf } from '../../domain/operator/audit.ts';
-import type { StoredPet } from '../../domain/operator/operator-pets.ts';
+import { OperatorError } from '#domain/error.ts';
+import { changeOf } from '#domain/operator/audit.ts';
+import type { StoredPet } from '#domain/operator/operator-pets.ts';
 import {
   type Export,
   type LastIds,
@@ -9,7 +9,7 @@ import {
   RECORD_KINDS,
   type RecordCounts,
   type StoreRecord,
-} from '../../domain/operator/transfer.ts';
+} from '#domain/operator/transfer.ts';
 import type { AuditLog } from './audit.ts';
 import { environmentOf } from './environment.ts';
 import { PERIODS_TO_READ } from './history.ts';

@@ -1,4 +1,4 @@
-import { OperatorError } from '../../domain/error.ts';
+import { OperatorError } from '#domain/error.ts';
 
 interface StoreVersion {
   /** The number of migrations that the store got. */

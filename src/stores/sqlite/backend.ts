@@ -1,10 +1,10 @@
 import { Database } from 'bun:sqlite';
 import { existsSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Backend, BackendOptions, Store } from '../../domain/backend.ts';
-import { NOTHING_SAVED } from '../../domain/counts-journal.ts';
-import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
-import { operatorStore } from '../sql/operator-store.ts';
+import type { Backend, BackendOptions, Store } from '#domain/backend.ts';
+import { NOTHING_SAVED } from '#domain/counts-journal.ts';
+import { type Origin, SERVICE } from '#domain/operator/audit.ts';
+import { operatorStore } from '#stores/sql/operator-store.ts';
 import { backupSqlite, restoreSqlite } from './backup.ts';
 import { countsFile } from './counts-file.ts';
 import { fileCheck, filesOf, identityOf, lockForServing, readPage, realPath } from './data-file.ts';

@@ -10,14 +10,14 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { BEFORE_RESTORE, type RestoreOptions } from '../../domain/backend.ts';
-import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
-import { changeOf, type Origin } from '../../domain/operator/audit.ts';
-import type { RecordCounts } from '../../domain/operator/transfer.ts';
-import { pendingFile, sync } from '../pending-file.ts';
-import { auditLog } from '../sql/audit.ts';
-import { COUNT_ALL } from '../sql/transfer.ts';
-import { requireKnown, requireNotNewer } from '../sql/version.ts';
+import { BEFORE_RESTORE, type RestoreOptions } from '#domain/backend.ts';
+import { OperatorError, StoreUnavailableError } from '#domain/error.ts';
+import { changeOf, type Origin } from '#domain/operator/audit.ts';
+import type { RecordCounts } from '#domain/operator/transfer.ts';
+import { pendingFile, sync } from '#stores/pending-file.ts';
+import { auditLog } from '#stores/sql/audit.ts';
+import { COUNT_ALL } from '#stores/sql/transfer.ts';
+import { requireKnown, requireNotNewer } from '#stores/sql/version.ts';
 import {
   alreadyServed,
   filesOf,

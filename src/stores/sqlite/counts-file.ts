@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
-import type { CountsChanges, CountsJournal, SavedCounts } from '../../domain/counts-journal.ts';
-import { DAY_SECONDS, MINUTE_SECONDS } from '../../domain/durations.ts';
-import type { Counts } from '../../domain/rate-limit.ts';
+import type { CountsChanges, CountsJournal, SavedCounts } from '#domain/counts-journal.ts';
+import { DAY_SECONDS, MINUTE_SECONDS } from '#domain/durations.ts';
+import type { Counts } from '#domain/rate-limit.ts';
 import { IF_COUNTS_ARE_UNUSABLE, readingOf } from './sqlite-errors.ts';
 
 type Value = string | number;

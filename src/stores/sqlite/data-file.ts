@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { OperatorError } from '../../domain/error.ts';
+import { OperatorError } from '#domain/error.ts';
 import { cannotUseFile, FileError, isLocked, NAME_ANOTHER_FILE } from './sqlite-errors.ts';
 
 /** The data file and all files next to it. */

@@ -1,14 +1,14 @@
 import { Database, type SQLiteError } from 'bun:sqlite';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { OperatorError } from '#domain/error.ts';
+import { sync } from '#stores/pending-file.ts';
+import { noStore, requireCurrent, requireNotNewer } from '#stores/sql/version.ts';
 import createStore from '../../../migrations/sqlite/0001_create_store.sql' with { type: 'text' };
 import addOrigins from '../../../migrations/sqlite/0002_add_origins.sql' with { type: 'text' };
 import createCounts from '../../../migrations/sqlite-usage/0001_create_usage.sql' with {
   type: 'text',
 };
-import { OperatorError } from '../../domain/error.ts';
-import { sync } from '../pending-file.ts';
-import { noStore, requireCurrent, requireNotNewer } from '../sql/version.ts';
 import { fileCheck, isServed, readPage, readValue } from './data-file.ts';
 import { cannotUseFile, IF_COUNTS_ARE_UNUSABLE, NAME_ANOTHER_FILE } from './sqlite-errors.ts';
 

@@ -1,7 +1,7 @@
 import type { Database, SQLiteError, SQLQueryBindings } from 'bun:sqlite';
 import { dirname } from 'node:path';
-import { MINUTE_MS } from '../../domain/durations.ts';
-import { inSlice, type Sql, type SqlDatabase, type Value } from '../sql/sql.ts';
+import { MINUTE_MS } from '#domain/durations.ts';
+import { inSlice, type Sql, type SqlDatabase, type Value } from '#stores/sql/sql.ts';
 import { isServed } from './data-file.ts';
 import { withoutWaiting } from './database.ts';
 import { codeOf, isLocked, type Reading, readingOf } from './sqlite-errors.ts';

@@ -1,4 +1,4 @@
-import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
+import { OperatorError, StoreUnavailableError } from '#domain/error.ts';
 
 /** The codes of SQLite, or of the system, for trouble with the file, the disk or a lock, and not with this program. */
 const UNAVAILABLE =

@@ -1,14 +1,14 @@
 import type { Database } from 'bun:sqlite';
-import type { CountsChanges } from '../../domain/counts-journal.ts';
-import { StoreUnavailableError } from '../../domain/error.ts';
+import type { CountsChanges } from '#domain/counts-journal.ts';
+import { StoreUnavailableError } from '#domain/error.ts';
 import {
   IDEMPOTENCY_KEY_LIFETIME_MS,
   type IdempotencyKey,
   SWEPT_PER_CREATION,
-} from '../../domain/idempotency-key.ts';
-import type { PeriodKind, UsagePeriod } from '../../domain/operator/history.ts';
-import { addPeriods, oldPeriods, PERIOD_FIELDS, selectAsDays } from '../sql/history.ts';
-import { type CreationRow, NEW_PET_COLUMNS, PET_MEMBERS } from '../sql/pets.ts';
+} from '#domain/idempotency-key.ts';
+import type { PeriodKind, UsagePeriod } from '#domain/operator/history.ts';
+import { addPeriods, oldPeriods, PERIOD_FIELDS, selectAsDays } from '#stores/sql/history.ts';
+import { type CreationRow, NEW_PET_COLUMNS, PET_MEMBERS } from '#stores/sql/pets.ts';
 import { countsFile } from './counts-file.ts';
 import { fileCheck } from './data-file.ts';
 import { openCountsDatabase, openExistingDatabase } from './database.ts';

@@ -1,7 +1,7 @@
-import { StoreUnavailableError } from '../../domain/error.ts';
-import { batcher } from '../../timing/batcher.ts';
-import { withDeadline } from '../../timing/deadline.ts';
-import type { CreationRow } from '../sql/pets.ts';
+import { StoreUnavailableError } from '#domain/error.ts';
+import type { CreationRow } from '#stores/sql/pets.ts';
+import { batcher } from '#timing/batcher.ts';
+import { withDeadline } from '#timing/deadline.ts';
 import {
   cannotUseFile,
   codeOf,

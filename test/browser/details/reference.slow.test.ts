@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Locator } from 'playwright-core';
-import { OPERATIONS } from '../../../src/contract/operations.ts';
+import { OPERATIONS } from '#contract/operations.ts';
 import { serve } from '../../support/command.ts';
 import { newFile } from '../../support/temporary-folder.ts';
 import { eventually } from '../../support/time.ts';

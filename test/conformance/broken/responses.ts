@@ -1,5 +1,5 @@
+import { OPERATION_NAMES } from '#contract/operations.ts';
 import { REFUSED_VALUES } from '../../../packages/conformance/src/service.ts';
-import { OPERATION_NAMES } from '../../../src/contract/operations.ts';
 import { KEY, READ_KEY } from '../deployment.ts';
 import {
   hasStatus,

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import type { Penalty } from '../../../src/domain/ban.ts';
-import { readBan } from '../../../src/domain/operator/operator-json.ts';
+import type { Penalty } from '#domain/ban.ts';
+import { readBan } from '#domain/operator/operator-json.ts';
 import { anApiKey } from '../../support/values.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 16, 12);

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { NO_JOURNAL } from '../../../src/domain/counts-journal.ts';
-import type { UsagePeriod } from '../../../src/domain/operator/history.ts';
-import { previewAccount } from '../../../src/domain/operator/plan-preview.ts';
-import type { Limits } from '../../../src/domain/plan.ts';
-import { MemoryLimiter } from '../../../src/limiters/memory.ts';
+import { NO_JOURNAL } from '#domain/counts-journal.ts';
+import type { UsagePeriod } from '#domain/operator/history.ts';
+import { previewAccount } from '#domain/operator/plan-preview.ts';
+import type { Limits } from '#domain/plan.ts';
+import { MemoryLimiter } from '#limiters/memory.ts';
 import { failLoudly } from '../../support/time.ts';
 import { anHour } from '../../support/values.ts';
 

@@ -1,9 +1,5 @@
 import { expect, test } from 'bun:test';
-import {
-  callersOf,
-  reportHistory,
-  type UsagePeriod,
-} from '../../../src/domain/operator/history.ts';
+import { callersOf, reportHistory, type UsagePeriod } from '#domain/operator/history.ts';
 import { anHour } from '../../support/values.ts';
 
 const NOW_MS = Date.parse('2027-01-31T12:30:00Z');

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { BoundedCache } from '../../../src/stores/cached/bounded-cache.ts';
+import { BoundedCache } from '#stores/cached/bounded-cache.ts';
 
 test('a full cache takes one in eight new entries, in place of its oldest', () => {
   const cache = new BoundedCache<number, number>(3);

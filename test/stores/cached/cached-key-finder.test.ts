@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import type { KnownKey } from '../../../src/domain/api-key.ts';
-import { type Revision, revisionByTime } from '../../../src/domain/backend.ts';
-import { StoreUnavailableError } from '../../../src/domain/error.ts';
-import { cachedKeyFinder } from '../../../src/stores/cached/cached-key-finder.ts';
+import type { KnownKey } from '#domain/api-key.ts';
+import { type Revision, revisionByTime } from '#domain/backend.ts';
+import { StoreUnavailableError } from '#domain/error.ts';
+import { cachedKeyFinder } from '#stores/cached/cached-key-finder.ts';
 import { Clock, rejection } from '../../support/time.ts';
 import { aKnownKey } from '../../support/values.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { type Revision, revisionByTime } from '../../../src/domain/backend.ts';
-import type { Pet, PetQuery, PetStore } from '../../../src/domain/pet.ts';
-import { cachedPetStore } from '../../../src/stores/cached/cached-pet-store.ts';
+import { type Revision, revisionByTime } from '#domain/backend.ts';
+import type { Pet, PetQuery, PetStore } from '#domain/pet.ts';
+import { cachedPetStore } from '#stores/cached/cached-pet-store.ts';
 import { Clock } from '../../support/time.ts';
 
 const REX: Pet = { id: 1n, name: 'Rex', categoryId: 1n, status: 'available' };
