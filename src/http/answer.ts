@@ -7,7 +7,7 @@ import {
 } from '#contract/errors.ts';
 import type { ObservedRequest, ResponseParts, Route, RoutedRequest } from '#contract/exchange.ts';
 import { withDate } from '#contract/headers.ts';
-import { OPERATIONS } from '#contract/operations.ts';
+import { OPERATIONS, type Operation } from '#contract/operations.ts';
 import type { KeyFinder, KnownKey } from '#domain/api-key.ts';
 import { andThen } from '#domain/backend.ts';
 import type { Brownout } from '#domain/brownout.ts';
@@ -16,12 +16,12 @@ import type { Token } from '#domain/key-secret.ts';
 import type { PetStore } from '#domain/pet.ts';
 import type { Decision, Limiter, Quota, Refusal } from '#domain/rate-limit.ts';
 import type { JsonValue } from '#formats/json.ts';
-import { authenticate, cachedKey, hostProblem } from './authenticate.ts';
+import { acceptKey, cachedKey, hostProblem, tokenOf } from './authenticate.ts';
 import { Call } from './call.ts';
 import { petHandlers } from './pets.ts';
 import { discardBody, hasUnreadBody, readJsonBody, turnToClose } from './read-body.ts';
 import { preflightParts, type ResponseWriter } from './response.ts';
-import { answerPage, type Pages, removalProblem, withoutOperation } from './router.ts';
+import { answerPage, type Pages, removalProblem, withoutOperation } from './unserved.ts';
 
 /** The parts of the program that the pipeline uses. */
 export interface Dependencies {
@@ -60,7 +60,7 @@ const CLOSE = /(?:^|,)\s*close\s*(?:,|$)/i;
 const READ_ONLY_KEY = problem('read_only_key');
 
 /**
- * Turns each request into a response. The router has matched the request to an operation. `answer` shows the
+ * Turns each request into a response. The listener has matched the request to an operation. `answer` shows the
  * other steps in their order: authenticate, count, serve and respond.
  */
 export class Pipeline {
@@ -76,9 +76,7 @@ export class Pipeline {
   constructor(parts: Dependencies & PublicListener) {
     this.#parts = parts;
     this.#steps = parts.decorate?.(this) ?? this;
-    this.#handlers = petHandlers(parts.pets, parts.brownouts, parts.publicUrl, (request) =>
-      this.#readBody(request),
-    );
+    this.#handlers = petHandlers(parts.pets, parts.brownouts, parts.publicUrl);
   }
 
   get requestsInProgress(): number {
@@ -97,7 +95,8 @@ export class Pipeline {
     if (parts === undefined) {
       this.#inProgress++;
       try {
-        const authenticated = authenticate(call, environment, steps);
+        const token = tokenOf(call, environment);
+        const authenticated = andThen(token && steps.findKey(call, token), acceptKey, call);
         const counted = andThen(authenticated, this.#count, call);
         const served = andThen(counted, this.#serveIfAllowed, call);
         parts = served instanceof Promise ? await call.keepAddressDuring(served) : served;
@@ -151,9 +150,11 @@ export class Pipeline {
     if (route.operation === undefined) return withoutOperation(request.method, route.allow);
     const removal = removalProblem(route.operation, timeMs, this.#parts.brownouts);
     if (removal !== undefined) return removal;
-    // The key is checked before the handler, because the handler reads the body.
-    if (key.isReadOnly && OPERATIONS[route.operation].method !== 'GET') return READ_ONLY_KEY;
-    return this.#handlers[route.operation](call, key);
+    const { method, body }: Operation = OPERATIONS[route.operation];
+    if (key.isReadOnly && method !== 'GET') return READ_ONLY_KEY;
+    const handle = this.#handlers[route.operation];
+    if (body === undefined) return handle(call, key);
+    return this.#readBody(request).then((json) => handle(call, key, json));
   }
 
   /** A request is not in progress while its body arrives, so that slow clients do not shut out others. */

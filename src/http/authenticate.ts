@@ -1,7 +1,6 @@
 import { type Problem, problem } from '#contract/errors.ts';
 import { HOST_RULE } from '#contract/parameters.ts';
 import { type KeyFinder, type KnownKey, stateForRequests } from '#domain/api-key.ts';
-import { andThen } from '#domain/backend.ts';
 import type { Environment } from '#domain/environment.ts';
 import { splitToken, type Token } from '#domain/key-secret.ts';
 import { type Call, MISSING_KEY } from './call.ts';
@@ -25,23 +24,16 @@ const INVALID_KEY: Readonly<Record<Environment, Problem>> = {
   staging: problem('invalid_api_key', 'staging'),
 };
 
-/** Sets the key of a call and the time of its account, or the reason why the call is refused. */
-export function authenticate(
-  call: Call,
-  environment: Environment,
-  finder: { findKey(call: Call, token: Token): ReturnType<KeyFinder['findKey']> },
-): void | Promise<void> {
+/** Returns the token of a call. A call without one that can be a key gets the reason as its rejection. */
+export function tokenOf(call: Call, environment: Environment): Token | undefined {
   const { headers } = call.request;
   const token = hostProblem(headers) ?? readToken(headers.get('authorization'), environment);
-  if ('error' in token) {
-    call.rejection = token;
-    return;
-  }
-  call.rejection = INVALID_KEY[environment];
-  return andThen(finder.findKey(call, token), acceptKey, call);
+  call.rejection = 'error' in token ? token : INVALID_KEY[environment];
+  return 'error' in token ? undefined : token;
 }
 
-function acceptKey(known: KnownKey | undefined, call: Call): void {
+/** Sets the key of a call and the time of its account, or the reason why the key is refused. */
+export function acceptKey(known: KnownKey | undefined, call: Call): void {
   if (known === undefined) return;
   const timeMs = call.nowMs + known.clockOffsetMs;
   const refusal = KEY_PROBLEMS[stateForRequests(known, timeMs)];

@@ -17,12 +17,17 @@ import {
   petToJson,
 } from '#domain/pet.ts';
 import { parseInt64 } from '#formats/int64.ts';
+import type { JsonValue } from '#formats/json.ts';
 import type { Call } from './call.ts';
-import { readQuery } from './query.ts';
-import { removalProblem, splitUrl } from './router.ts';
+import { readQuery, splitUrl } from './query.ts';
+import { removalProblem } from './unserved.ts';
 
-/** Serves a request that was authenticated, counted and matched to the operation. */
-type Handler = (call: Call, key: KnownKey) => ResponseParts | Promise<ResponseParts>;
+/** Serves a request that was authenticated, counted and matched to the operation, and whose body was read. */
+type Handler = (
+  call: Call,
+  key: KnownKey,
+  body?: JsonValue,
+) => ResponseParts | Promise<ResponseParts>;
 
 const PETS_PATH = `${API_PREFIX}${OPERATIONS.listPets.path}`;
 
@@ -30,7 +35,6 @@ export function petHandlers(
   pets: PetStore,
   brownouts: readonly Brownout[],
   publicUrl: () => string,
-  readBody: (request: Request) => Promise<unknown>,
 ): Readonly<Record<OperationName, Handler>> {
   const pageUrl = ({ status, limit, after }: PetQuery): string => {
     const filter = status === undefined ? '' : `status=${status}&`;
@@ -52,15 +56,14 @@ export function petHandlers(
       });
     },
 
-    async createPet(call, { id: keyId, accountId }) {
-      const { request, nowMs, timeMs } = call;
+    async createPet({ request, nowMs, timeMs }, { id: keyId, accountId }, body) {
       const idempotencyKey = request.headers.get('idempotency-key');
       if (idempotencyKey !== null && !IDEMPOTENCY_KEY_PATTERN.test(idempotencyKey)) {
         throw new AppError(
           problem('invalid_parameter', 'header Idempotency-Key', IDEMPOTENCY_KEY_RULE),
         );
       }
-      const newPet = parseBody(newPetSchema, await readBody(request));
+      const newPet = parseBody(newPetSchema, body);
       const repeatable =
         idempotencyKey === null
           ? undefined

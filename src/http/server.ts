@@ -1,13 +1,20 @@
 import { isIP } from 'node:net';
+import { API_PREFIX } from '#contract/api.ts';
+import type { Route, RoutedRequest } from '#contract/exchange.ts';
+import { OPERATION_NAMES, OPERATIONS, type OperationName } from '#contract/operations.ts';
 import { isWildcard } from '#formats/server-url.ts';
 import { type Dependencies, Pipeline } from './answer.ts';
+import { splitUrl } from './query.ts';
 import { ResponseWriter } from './response.ts';
-import { type Pages, routesTo } from './router.ts';
+import type { Pages } from './unserved.ts';
 
 /** A connection closes after this time without a byte in either direction. */
 const IDLE_TIMEOUT_SECONDS = 30;
 /** The ciphers of TLS 1.2 that have forward secrecy. All ciphers of TLS 1.3 have it. */
 const TLS_1_2_CIPHERS = 'ECDHE+AESGCM:ECDHE+CHACHA20';
+
+const UNKNOWN_PATH: Route = { isApi: true, operation: undefined, allow: [] };
+const OUTSIDE: Route = { isApi: false, operation: undefined, allow: [] };
 
 export interface ListenOptions {
   readonly hostname: string;
@@ -80,6 +87,37 @@ export function startPublicServer(
       grace.onabort = null;
     },
   };
+}
+
+/**
+ * Returns the routes for `Bun.serve`, which match the path and the method of a request to an operation. The
+ * runtime compares the path as it was sent: it decodes a code such as `%70` only in a parameter. In the URL of
+ * a request, in contrast, `\` has become `/` and dot segments are gone.
+ */
+function routesTo(answer: (request: RoutedRequest, route: Route) => Promise<Response>) {
+  const byPath = Map.groupBy(OPERATION_NAMES, (name) => OPERATIONS[name].path);
+  const routes = Array.from(byPath, ([template, names]) => {
+    const operations = new Map<string, OperationName>();
+    for (const name of names) {
+      const { method } = OPERATIONS[name];
+      operations.set(method, name);
+      if (method === 'GET') operations.set('HEAD', name);
+    }
+    const allow = [...operations.keys(), 'OPTIONS'];
+    const pattern = API_PREFIX + template.replace(/\{(\w+)\}/, ':$1');
+    const handler = (request: RoutedRequest) =>
+      answer(request, { isApi: true, operation: operations.get(request.method), allow });
+    return [pattern, handler] as const;
+  });
+  return {
+    routes: Object.fromEntries(routes),
+    fetch: (request: Request) => answer(request, isApi(request.url) ? UNKNOWN_PATH : OUTSIDE),
+  };
+}
+
+function isApi(url: string): boolean {
+  const { path } = splitUrl(url);
+  return path === API_PREFIX || path.startsWith(`${API_PREFIX}/`);
 }
 
 /**

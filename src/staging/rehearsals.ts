@@ -8,7 +8,7 @@ import { BAN_RULES, refusalByBan } from '#domain/ban.ts';
 import { StoreUnavailableError } from '#domain/error.ts';
 import { type Counts, countsAt, type Decision, quotaOf, takeRequest } from '#domain/rate-limit.ts';
 import type { Call } from '#http/call.ts';
-import { removalProblem } from '#http/router.ts';
+import { removalProblem } from '#http/unserved.ts';
 
 /** A failure that a request asks for. Every step that it leaves out happens as usual. */
 export interface Rehearsal {

@@ -1,0 +1,53 @@
+import { API_PREFIX } from '#contract/api.ts';
+import { type Problem, problem } from '#contract/errors.ts';
+import type { ResponseParts } from '#contract/exchange.ts';
+import { OPERATIONS, type Operation, type OperationName } from '#contract/operations.ts';
+import { type Brownout, brownoutAt } from '#domain/brownout.ts';
+import { secondsUntil } from '#domain/rate-limit.ts';
+import { splitUrl } from './query.ts';
+
+/** The response to a path that the API does not have, or to a method that the path does not have. */
+export function withoutOperation(method: string, allow: readonly string[]): ResponseParts {
+  if (allow.length === 0) return problem('route_not_found');
+  const headers = { Allow: allow.join(', ') };
+  return method === 'OPTIONS'
+    ? { status: 204, body: null, headers }
+    : { ...problem('method_not_allowed', allow), headers };
+}
+
+const PAGE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+
+/** The pages outside the API. */
+export interface Pages {
+  has(path: string): boolean;
+  /** Undefined when the path has no page for this method. */
+  read(request: Request, path: string): ResponseParts | undefined;
+}
+
+export function answerPage(pages: Pages, request: Request): ResponseParts {
+  const { path } = splitUrl(request.url);
+  const allow = pages.has(path) ? PAGE_METHODS : [];
+  return pages.read(request, path) ?? withoutOperation(request.method, allow);
+}
+
+/**
+ * The error of an operation that is removed at this time, or undefined if it is not. During a brownout it is
+ * the same error, with the time at which the brownout ends.
+ */
+export function removalProblem(
+  name: OperationName,
+  nowMs: number,
+  brownouts: readonly Brownout[],
+): Problem | undefined {
+  const { method, path, deprecation }: Operation = OPERATIONS[name];
+  if (deprecation === undefined) return undefined;
+  // Every brownout has ended when the operation is removed.
+  const endsAtMs = brownoutAt(brownouts, nowMs)?.endsAtMs;
+  const isRemoved = nowMs >= deprecation.removedAt.getTime();
+  if (!isRemoved && endsAtMs === undefined) return undefined;
+  const operation = `${method} ${API_PREFIX}${path}`;
+  return {
+    ...problem('operation_removed', operation, deprecation, endsAtMs),
+    retryAfterSeconds: endsAtMs && secondsUntil(endsAtMs / 1000, nowMs),
+  };
+}
