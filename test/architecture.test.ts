@@ -116,6 +116,23 @@ describe('the import rules', () => {
   }
 });
 
+/** The first is a flat list, in which a reader has nothing to remember. The other one will become a class. */
+const LONG_FUNCTIONS = [
+  'src/operator/metrics.ts: render(): string {',
+  'src/stores/postgres/connections.ts: export function openConnections(options: ConnectionOptions) {',
+];
+
+test('every function fits on a screen of 70 lines', () => {
+  // The code is formatted, so a function ends with the next brace that is indented like its beginning.
+  const FUNCTION = /^( *)(\S.*(?:\)|\): .+|=>) \{)\n(?:\1 .*\n|\n)*\1\}/gm;
+  const long = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(FUNCTION)]
+      .filter(([text]) => text.split('\n').length > 70)
+      .map(([, , beginning]) => `${file}: ${beginning}`),
+  );
+  expect(long.sort()).toEqual(LONG_FUNCTIONS);
+});
+
 test('a name that src exports means one thing', () => {
   const filesByName = new Map<string, string[]>();
   for (const file of files.filter((each) => each.startsWith('src/'))) {

@@ -93,7 +93,6 @@ export class Metrics {
   }
 
   /** In the Prometheus text format. Never waits for a measurement. */
-  // biome-ignore lint/complexity/noExcessiveLinesPerFunction: This is a flat list of metrics.
   render(): string {
     const { build, isReady, requestsInFlight, isBrownout } = this.#sources;
     const { storeBytes, logBytes, pools } = this.#sources;

@@ -105,7 +105,7 @@ function PlanButton({ name, plan, perMinute, perDay }: AccountView) {
   );
 }
 
-function Preview({ since, requests, refused, refusedInFact, worst }: PlanPreview) {
+function Preview({ since, requests, refused, refusedInFact: actuallyRefused, worst }: PlanPreview) {
   if (requests === 0) return <p>No requests since {formatDate(since)}.</p>;
   return (
     <>
@@ -118,7 +118,7 @@ function Preview({ since, requests, refused, refusedInFact, worst }: PlanPreview
           </b>
         )}{' '}
         since {formatDate(since)} would have been refused. The plan in force refused{' '}
-        {refusedInFact === 0 ? 'none' : formatNumber(refusedInFact)}.
+        {actuallyRefused === 0 ? 'none' : formatNumber(actuallyRefused)}.
       </p>
       {worst !== null && refused > 0 && (
         <p>

@@ -15,7 +15,7 @@ export async function previewAccount(
 ) {
   const sinceMs = startOfRecentDays(nowMs);
   let requests = 0;
-  let refusedInFact = 0;
+  let actuallyRefused = 0;
   let refusedByHours = 0;
   /** True if the limit that last refused a request was stricter. A ban can last into the next hour. */
   let isLooser = false;
@@ -31,7 +31,7 @@ export async function previewAccount(
     day.sent += hour.requests;
     day.admitted += admitted;
     requests += hour.requests;
-    refusedInFact += refused;
+    actuallyRefused += refused;
     // A minute that refused requests was full, and it may have begun in the hour before.
     const busiest = Math.max(1, lastBusiest, hour.busiestMinute);
     lastBusiest = hour.busiestMinute;
@@ -58,8 +58,8 @@ export async function previewAccount(
      * request that one window refuses is not counted in the other one.
      */
     refused: Math.max(minute.refused, refusedByDays, refusedByHours),
-    /** How many requests a limit or a ban has actually refused. */
-    refusedInFact,
+    /** How many requests a limit or a ban has really refused. Version 1.0.0 has given it this name in its JSON. */
+    refusedInFact: actuallyRefused,
     /** The window that would have refused the most requests, or null if no window would have refused any. */
     worst: worst?.refused ? worst : null,
   };

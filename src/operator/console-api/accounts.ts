@@ -33,20 +33,8 @@ export function accountRoutes(sources: ConsoleSources, readTotals: ReadTotals): 
   const { accounts, history } = store;
   return {
     '/api/accounts': {
-      async GET({ query, read }): Promise<Api.PageOfRows<Api.ListedAccount>> {
-        const offset = read('cursor', wholeNumber) ?? 0;
-        const { total, found } = await findAccounts(accounts, readTotals, query, offset);
-        const keys = await accounts.listKeys(found.map(({ account }) => account.id));
-        const rows = await Promise.all(
-          found.map(async ({ account, counts }) => {
-            const own = keys.filter(({ accountId }) => accountId === account.id);
-            const bannedKeys = await countBanned(sources, own).catch(() => null);
-            return { ...(await describeAccount(sources, account)), ...counts, bannedKeys };
-          }),
-        );
-        const next = offset + rows.length;
-        return { rows, next: next < total ? next : null, total };
-      },
+      GET: ({ query, read }) =>
+        listAccounts(sources, readTotals, query, read('cursor', wholeNumber)),
       async POST({ request }): Promise<Api.AccountFacts> {
         const { name, ...wanted } = await readBody(request, { name: accountName, ...planBody });
         const creation = { name, ...planOf(wanted), nowMs: now() };
@@ -101,6 +89,26 @@ export function accountRoutes(sources: ConsoleSources, readTotals: ReadTotals): 
       },
     },
   };
+}
+
+async function listAccounts(
+  sources: ConsoleSources,
+  readTotals: ReadTotals,
+  query: URLSearchParams,
+  offset = 0,
+): Promise<Api.PageOfRows<Api.ListedAccount>> {
+  const { accounts } = sources.store;
+  const { total, found } = await findAccounts(accounts, readTotals, query, offset);
+  const keys = await accounts.listKeys(found.map(({ account }) => account.id));
+  const rows = await Promise.all(
+    found.map(async ({ account, counts }) => {
+      const own = keys.filter(({ accountId }) => accountId === account.id);
+      const bannedKeys = await countBanned(sources, own).catch(() => null);
+      return { ...(await describeAccount(sources, account)), ...counts, bannedKeys };
+    }),
+  );
+  const next = offset + rows.length;
+  return { rows, next: next < total ? next : null, total };
 }
 
 async function describeAccount(

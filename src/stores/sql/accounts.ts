@@ -50,27 +50,7 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
 }
 
 function accountMethods(database: SqlDatabase, audit: AuditLog) {
-  /**
-   * Also moves the revision of the store, so that services read their cached keys again. On SQLite, this is done
-   * by the trigger `accounts_updated` in `migrations/sqlite/0001_create_store.sql`, and on PostgreSQL by time
-   * (`revisionByTime`). Each request brings the limits of its key to the limiter, which so obeys a new plan.
-   */
-  function updateAccount(
-    name: string,
-    action: string,
-    changesOf: (old: Account) => Fields & { readonly name?: string },
-  ) {
-    return database.transaction(async (sql) => {
-      const old = await findAccount(sql, name, database.forUpdate);
-      const changes = changesOf(old);
-      await update(sql, 'accounts', old.id, changes);
-      // The change may be a new name.
-      const account = await findAccount(sql, changes.name ?? name);
-      await audit.record(sql, accountChange(action, old, account));
-      return account;
-    });
-  }
-
+  const updateAccount = accountUpdater(database, audit);
   return {
     async listAccounts(afterId = 0, limit = Number.MAX_SAFE_INTEGER) {
       const select = `${SELECT_ACCOUNTS} WHERE id > $1 ORDER BY id LIMIT $2`;
@@ -123,8 +103,31 @@ function accountMethods(database: SqlDatabase, audit: AuditLog) {
   } satisfies Partial<AccountStore>;
 }
 
+/**
+ * A change of an account also moves the revision of the store, so that services read their cached keys again. On
+ * SQLite, this is done by the trigger `accounts_updated` in `migrations/sqlite/0001_create_store.sql`, and on
+ * PostgreSQL by time (`revisionByTime`). Each request brings the limits of its key to the limiter, which so obeys a
+ * new plan.
+ */
+function accountUpdater(database: SqlDatabase, audit: AuditLog) {
+  return (
+    name: string,
+    action: string,
+    changesOf: (old: Account) => Fields & { readonly name?: string },
+  ) =>
+    database.transaction(async (sql) => {
+      const old = await findAccount(sql, name, database.forUpdate);
+      const changes = changesOf(old);
+      await update(sql, 'accounts', old.id, changes);
+      // The change may be a new name.
+      const account = await findAccount(sql, changes.name ?? name);
+      await audit.record(sql, accountChange(action, old, account));
+      return account;
+    });
+}
+
 function keyMethods(database: SqlDatabase, audit: AuditLog) {
-  /** Moves the revision of the store as `updateAccount` does. The trigger is `api_keys_updated`. */
+  /** Moves the revision of the store as a change of an account does. The trigger is `api_keys_updated`. */
   function updateKey(id: number, action: string, changesOf: (old: ListedKey) => Fields) {
     return database.transaction(async (sql) => {
       const old = await lockKey(sql, id);

@@ -101,29 +101,37 @@ export function sqlOperatorPets(
       return removed;
     },
 
-    /**
-     * Pets are first collected in a temporary table. So services wait only for the copy, which takes a fraction
-     * of the time that it takes to read and check the pets.
-     */
     importPets: (batches) =>
-      database.longTransaction(async (sql) => {
-        const count = await collect(database, sql, batches);
-        await sql.all(database.lockCreations);
-        await copyCollected(database, sql, count, now);
-        await sql.all(`DROP TABLE ${IMPORTED}`);
-        if (count === 0) return { count };
-        const lastId = await readId(sql, database.selectLastId('pets'));
-        const imported = { count, firstId: lastId - BigInt(count) + 1n, lastId };
-        const subject = `pets ${imported.firstId} to ${lastId}`;
-        await audit.record(sql, changeOf('pet.import', subject, undefined, imported));
-        return imported;
-      }),
+      database.longTransaction((sql) => importPets(database, sql, audit, batches, now)),
 
     async *exportPets() {
       await using snapshot = await database.snapshot();
       for await (const row of snapshot.rows<Pet>(`${SELECT_PETS} ORDER BY id`)) yield petIn(row);
     },
   };
+}
+
+/**
+ * Pets are first collected in a temporary table. So services wait only for the copy, which takes a fraction of the
+ * time that it takes to read and check the pets.
+ */
+async function importPets(
+  database: SqlDatabase,
+  sql: Sql,
+  audit: AuditLog,
+  batches: Parameters<OperatorPets['importPets']>[0],
+  now: () => number,
+) {
+  const count = await collect(database, sql, batches);
+  await sql.all(database.lockCreations);
+  await copyCollected(database, sql, count, now);
+  await sql.all(`DROP TABLE ${IMPORTED}`);
+  if (count === 0) return { count };
+  const lastId = await readId(sql, database.selectLastId('pets'));
+  const imported = { count, firstId: lastId - BigInt(count) + 1n, lastId };
+  const subject = `pets ${imported.firstId} to ${lastId}`;
+  await audit.record(sql, changeOf('pet.import', subject, undefined, imported));
+  return imported;
 }
 
 async function findPet<Row>(sql: Sql, select: string, id: bigint, lock = ''): Promise<Row> {
