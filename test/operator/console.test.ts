@@ -3,7 +3,8 @@ import { mintSecret } from '#domain/key-secret.ts';
 import { noRequests } from '#domain/operator/history.ts';
 import { INT64_RULE } from '#formats/int64.ts';
 import { consoleRoutes } from '#operator/console-api/routes.ts';
-import { FailedRequests } from '#operator/failed-requests.ts';
+import type { FailedRequest, PageOfRows } from '#operator/console-api/shapes.ts';
+import { FailedRequests, failedRequestRoutes } from '#operator/failed-requests.ts';
 import { Live } from '#operator/live.ts';
 import { Metrics } from '#operator/metrics.ts';
 import { platform } from '#platform.ts';
@@ -26,13 +27,11 @@ const SHOP = '/api/accounts/shop';
  */
 describe.each(BACKENDS)('the console on %s', (backend) => {
   let clock: Clock;
-  let failed: FailedRequests;
   let parts: ServiceParts;
   let operator: TestConsole;
 
   beforeEach(async () => {
     clock = new Clock('2026-11-15T12:00:00Z');
-    failed = new FailedRequests();
     parts = await openParts(await newSettings(backend), clock);
     const sources = {
       store: parts.store.forOperator(TEST_ORIGIN),
@@ -44,7 +43,7 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
       onDeletionFailed: () => {},
     };
     const live = new Live(new Metrics(), clock.now);
-    operator = startConsole({ routes: consoleRoutes(live, failed, sources) }, clock);
+    operator = startConsole({ routes: consoleRoutes(live, new FailedRequests(), sources) }, clock);
     await newAccount('shop');
   });
   afterEach(async () => {
@@ -94,38 +93,25 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     expect(await get('/api/accounts/acme')).toMatchObject({ account, keys: [] });
   });
 
-  test('refuses a plan that does not exist', async () => {
-    expect(await post('/api/accounts', { name: 'new', plan: 'gold' }, 400)).toEqual(
-      error('The plan must be one of free, pro, business, enterprise, not "gold".'),
-    );
-  });
-
-  test('shows what an account has used of both windows', async () => {
+  test('shows what an account has used, also in the last 30 days, and the last use of a key', async () => {
     await take((await newKey()).secret);
-    expect((await get(SHOP)).account.usage).toEqual({
-      minute: { used: 1, limit: 60 },
-      day: { used: 1, limit: 1_000 },
-    });
-  });
-
-  test('shows the requests of an account in the last 30 days', async () => {
     await addHistory(
       { startsAtMs: dayAgo(0), refusedByDay: 5, serverErrors: 1 },
       { startsAtMs: dayAgo(29), served: 2 },
       { startsAtMs: dayAgo(30) + 23 * HOUR_MS, served: 9 },
       { startsAtMs: dayAgo(-1), served: 9 },
     );
-    expect((await get(SHOP)).days).toEqual([
+    const { account, days, keys } = await get(SHOP);
+    expect(account.usage).toEqual({
+      minute: { used: 1, limit: 60 },
+      day: { used: 1, limit: 1_000 },
+    });
+    expect(days).toEqual([
       { ...NO_REQUESTS, served: 2 },
       ...Array(28).fill(NO_REQUESTS),
       { ...NO_REQUESTS, refusedByDay: 5, serverErrors: 1 },
     ]);
-  });
-
-  test('shows the last use of a key', async () => {
-    await newKey();
-    await addHistory({ startsAtMs: dayAgo(1) });
-    expect(await shownKeys()).toMatchObject([{ lastUsedAt: '2026-11-14T00:00:00Z' }]);
+    expect(keys).toMatchObject([{ lastUsedAt: '2026-11-16T00:00:00Z' }]);
   });
 
   test('shows the requests of all accounts on each day, at most a minute old', async () => {
@@ -150,7 +136,6 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     expect(await sorted('-plan')).toEqual(['acme', 'shop', 'Toys']);
     expect(await sorted('-refused')).toEqual(['Toys', 'shop', 'acme']);
     expect(await sorted('-created')).toEqual(['Toys', 'acme', 'shop']);
-    await send(400, '/api/accounts?sort=-toString');
   });
 
   test('finds accounts by a part of their name, their plan and their state', async () => {
@@ -194,20 +179,12 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     await eventually(async () => (await parts.store.history.oldest('days')) > 1);
   });
 
-  test('makes a key, whose secret it shows once', async () => {
+  test('makes a key, shows its secret once, and finds its account by the secret', async () => {
     const { id, secret } = await newKey({ label: 'ci', expires: '90d', scope: 'read' });
     const key = { id, lastFour: secret.slice(-4), label: 'ci', scope: 'read' };
     const keys = await shownKeys();
     expect(keys).toMatchObject([{ ...key, expiresAt: '2027-02-13T12:00:00Z' }]);
     expect(JSON.stringify(keys)).not.toContain(secret);
-  });
-
-  test.each([{ expires: 'tomorrow' }, { scope: 'write' }])('makes no key with %j', (body) =>
-    newKey(body, 400),
-  );
-
-  test('finds the account of a key by its secret', async () => {
-    const { id, secret } = await newKey();
     expect(await post('/api/keys/find', { secret }, 200)).toEqual({ id, account: 'shop' });
   });
 
@@ -272,27 +249,15 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     expect(refused).toHaveLength(10);
   });
 
-  test('lists pets in pages of 50, the newest first', async () => {
+  test('lists pets in pages of 50, the newest first, and filters them', async () => {
     for (let count = 0; count < 51; count++) await parts.pets.createPet(ADA);
-    const { rows, next } = await get('/api/pets');
+    const { rows, next } = await get('/api/pets?status=sold');
     expect([rows.length, rows[0].id, next]).toEqual([50, '51', '2']);
     const second = { rows: [{ id: '1' }], next: null };
     expect(await get(`/api/pets?cursor=${next}`)).toMatchObject(second);
-  });
-
-  test('filters pets by who added them, when, and their status', async () => {
-    await parts.pets.createPet(ADA);
-    expect((await get('/api/pets?status=sold')).rows).toHaveLength(1);
     for (const filter of ['status=pending', 'until=1h', 'key=1', 'since=1h&account=shop']) {
       expect(await get(`/api/pets?${filter}`)).toEqual({ rows: [], next: null });
     }
-  });
-
-  test('refuses a filter of pets that means nothing', async () => {
-    for (const filter of ['key=x', 'status=lost', 'since=then', 'cursor=x']) {
-      await send(400, `/api/pets?${filter}`);
-    }
-    expect(await send(400, '/api/pets?id=rex')).toEqual(error(`The id of a pet ${INT64_RULE}.`));
   });
 
   test('adds and shows every field of a pet', async () => {
@@ -307,50 +272,15 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     await post('/api/pets', { name: 'Rex', categoryId: 1 }, 400);
   });
 
-  test('corrects the status of a pet', async () => {
+  test('corrects the status of a pet, and removes it', async () => {
     await parts.pets.createPet(ADA);
     await post('/api/pets/1/status', { status: 'pending' });
     expect((await get('/api/pets?id=1')).rows).toMatchObject([{ id: '1', status: 'pending' }]);
     expect(await post('/api/pets/1/status', { status: 'gone' }, 400)).toEqual(
       error('status must be one of available, pending, sold.'),
     );
-  });
-
-  test('removes a pet', async () => {
-    await parts.pets.createPet(ADA);
     await post('/api/pets/1/remove');
     await send(404, '/api/pets?id=1');
-  });
-
-  test('keeps the last 2,000 failed requests of each kind, in pages, the newest first', async () => {
-    const key = aKnownKey();
-    let id = 0;
-    for (const [status, isApi, known] of [
-      [404, false],
-      [401, true],
-      [429, true],
-      [400, true, key],
-      [429, true, key],
-    ] as const) {
-      for (let each = 0; each <= 2_000; each++) {
-        const route = { isApi, operation: undefined, allow: [] };
-        const call = { id: `${id++}`, route, nowMs: clock.now(), key: known, address: '::1' };
-        failed.record(call, status, 'invalid_api_key', 0.1);
-      }
-    }
-    const ids = async (query: string) => {
-      const { rows, next } = await get(`/api/requests?${query}`);
-      return [...rows.map((each: { requestId: string }) => each.requestId), next];
-    };
-    const unknown = { operation: 'unknown', durationMs: 100 };
-    expect((await get('/api/requests?status=401')).rows[0]).toMatchObject(unknown);
-    const newest = await ids('code=invalid_api_key');
-    expect([newest[0], newest[49], newest[50]]).toEqual(['10004', '9955', 9_955]);
-    for (let first = 0; first < id; first += 2_001) {
-      expect(await ids(`requestId=${first}`)).toEqual([null]);
-      expect(await ids(`requestId=${first + 1}`)).toEqual([`${first + 1}`, null]);
-    }
-    expect(await ids('cursor=6006&status=400')).toEqual(['6005', '6004', null]);
   });
 
   test('shows the trend of getPet, and its callers up to 500', async () => {
@@ -361,31 +291,25 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     expect(callers).toHaveLength(500);
   });
 
-  test('shows the audit of one account with the values before and after, from a time on', async () => {
+  test('shows the audit of one account, in pages of 50, and from a time on', async () => {
     await newAccount('other');
-    await post(`${SHOP}/plan`, { plan: 'business' });
-    const audited = async (query = '') => (await get(`/api/audit?account=shop${query}`)).rows;
-    const [changed, ...earlier] = await audited();
-    expect(changed).toMatchObject({ action: 'account.set-plan', account: 'shop' });
-    expect(changed.changes).toContainEqual({ field: 'plan', from: 'free', to: 'business' });
-    expect(earlier).toMatchObject([{ action: 'account.create' }]);
-    clock.advance(3600);
-    expect(await audited('&since=1h')).toHaveLength(2);
-    expect(await audited('&since=30m')).toEqual([]);
-  });
-
-  test('shows the audit in pages of 50', async () => {
     for (let count = 0; count < 50; count++) {
       await post(`${SHOP}/plan`, { plan: count % 2 ? 'pro' : 'business' });
     }
-    const { rows, next } = await get('/api/audit');
+    const audited = (query = '') => get(`/api/audit?account=shop${query}`);
+    const { rows, next } = await audited();
     expect(rows).toHaveLength(50);
+    expect(rows[49]).toMatchObject({ action: 'account.set-plan', account: 'shop' });
+    expect(rows[49].changes).toContainEqual({ field: 'plan', from: 'free', to: 'business' });
     const second = { rows: [{ action: 'account.create' }], next: null };
-    expect(await get(`/api/audit?cursor=${next}`)).toMatchObject(second);
+    expect(await audited(`&cursor=${next}`)).toMatchObject(second);
+    clock.advance(3600);
+    expect((await audited('&since=1h')).rows).toHaveLength(50);
+    expect((await audited('&since=30m')).rows).toEqual([]);
   });
 
   test('numbers in a query or a form have only digits', async () => {
-    for (const text of ['-5', '1.5', '1e3', '0x10', '9'.repeat(16)]) {
+    for (const text of ['-5', '1.5', '0x10', '9'.repeat(16)]) {
       for (const parameter of ['accounts?cursor', 'requests?cursor', 'pets?key', 'live?after']) {
         const { error } = await send(400, `/api/${parameter}=${text}`);
         expect(error).toEndWith('must be a whole number.');
@@ -398,10 +322,59 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     }
   });
 
-  test('a NUL character in a path or a query is 400', async () => {
+  test('refuses what means nothing, and says why', async () => {
+    const account = { name: 'new', plan: 'gold' };
+    expect(await post('/api/accounts', account, 400)).toEqual(
+      error('The plan must be one of free, pro, business, enterprise, not "gold".'),
+    );
+    for (const body of [{ expires: 'tomorrow' }, { scope: 'write' }]) await newKey(body, 400);
+    for (const query of ['accounts?sort=-toString', 'pets?status=lost', 'pets?since=then']) {
+      await send(400, `/api/${query}`);
+    }
+    for (const parameter of ['id', 'cursor']) {
+      const refused = await send(400, `/api/pets?${parameter}=rex`);
+      expect(refused).toEqual(error(`The id of a pet ${INT64_RULE}.`));
+    }
     for (const path of ['accounts/a%00b', 'audit?account=a%00b']) {
       const refused = await send(400, `/api/${path}`);
       expect(refused).toEqual(error('A URL must not contain %00.'));
     }
   });
+});
+
+test('the console shows the last 2,000 failed requests of each kind, in pages, the newest first', async () => {
+  const failed = new FailedRequests();
+  await using operator = startConsole({ routes: failedRequestRoutes(failed) });
+  const key = aKnownKey();
+  let id = 0;
+  for (const [status, isApi, known] of [
+    [404, false],
+    [401, true],
+    [429, true],
+    [400, true, key],
+    [429, true, key],
+  ] as const) {
+    for (let each = 0; each <= 2_000; each++) {
+      const route = { isApi, operation: undefined, allow: [] };
+      const call = { id: `${id++}`, route, nowMs: 0, key: known, address: '::1' };
+      failed.record(call, status, 'invalid_api_key', 0.1);
+    }
+  }
+  const get = async (query: string) => {
+    const response = await operator.call(`/api/requests?${query}`);
+    return (await response.json()) as PageOfRows<FailedRequest>;
+  };
+  const ids = async (query: string) => {
+    const { rows, next } = await get(query);
+    return [...rows.map(({ requestId }) => requestId), next];
+  };
+  const unknown = { operation: 'unknown', durationMs: 100 };
+  expect((await get('status=401')).rows[0]).toMatchObject(unknown);
+  const newest = await ids('code=invalid_api_key');
+  expect([newest[0], newest[49], newest[50]]).toEqual(['10004', '9955', 9_955]);
+  for (let first = 0; first < id; first += 2_001) {
+    expect(await ids(`requestId=${first}`)).toEqual([null]);
+    expect(await ids(`requestId=${first + 1}`)).toEqual([`${first + 1}`, null]);
+  }
+  expect(await ids('cursor=6006&status=400')).toEqual(['6005', '6004', null]);
 });
