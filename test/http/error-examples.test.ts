@@ -40,8 +40,7 @@ const CAUSES: Readonly<Record<Exclude<ErrorCode, NotCausedHere>, () => Promise<R
     await service.store.accounts.suspendAccount(accountName, suspension);
     return service.call('/pets', { key: secret });
   },
-  read_only_key: async () =>
-    service.post(REX, { key: await service.anotherKey(service.key.accountName, 'read') }),
+  read_only_key: async () => service.post(REX, { key: await service.readOnlyKey() }),
   pet_not_found: () => service.call('/pets/0'),
   route_not_found: () => service.call('/nothing'),
   method_not_allowed: () => service.call('/pets', { method: 'DELETE' }),

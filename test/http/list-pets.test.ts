@@ -51,20 +51,16 @@ describe('pages', () => {
   });
 });
 
-const LIMIT = 'The query parameter limit must be an integer from 1 to 100';
-const STATUS = 'The query parameter status must be one of available, pending, sold';
-const AFTER = 'The query parameter after must be an integer from -9223372036854775808';
-
 test.each([
-  ['limit=0', LIMIT],
-  ['limit=101', LIMIT],
+  ['limit=0', 'limit must be an integer from 1 to 100'],
   ['limit=1&limit=1', 'limit may be given only once; it must be an integer from 1 to 100'],
-  ['limit=%zz', LIMIT],
-  ['status=lost', STATUS],
-  ['after=9223372036854775808', AFTER],
+  ['limit=%zz', 'limit must be an integer from 1 to 100'],
+  ['status=lost', 'status must be one of available, pending, sold'],
+  ['after=9223372036854775808', 'after must be an integer from -9223372036854775808'],
 ])('an invalid parameter is 400 invalid_parameter and states the rule: %s', async (query, rule) => {
   const response = await service.call(`/pets?${query}`);
-  const body = (await response.json()) as { code: string; message: string };
-  expect(body.code).toBe('invalid_parameter');
-  expect(body.message).toContain(rule);
+  expect(await response.json()).toMatchObject({
+    code: 'invalid_parameter',
+    message: expect.stringContaining(`The query parameter ${rule}`),
+  });
 });

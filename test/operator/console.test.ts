@@ -31,7 +31,7 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
   let operator: TestConsole;
 
   beforeEach(async () => {
-    clock = new Clock('2026-11-15T12:00:00Z');
+    clock = new Clock();
     parts = await openParts(await newSettings(backend), clock);
     const sources = {
       store: parts.store.forOperator(TEST_ORIGIN),

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import type { ObservedRequest, ResponseParts } from '#contract/exchange.ts';
 import { OPERATIONS, type Operation } from '#contract/operations.ts';
-import type { KeyScope } from '#domain/api-key.ts';
 import type { Limits, Plan } from '#domain/plan.ts';
 import { exactJson, type JsonValue, parseJson } from '#formats/json.ts';
 import type { Dependencies } from '#http/answer.ts';
@@ -82,13 +81,22 @@ export async function startService({ clock = new Clock(), listen, replace }: Ser
     return response;
   }
 
-  function post(body: unknown, { headers, ...options }: CallOptions = {}): Promise<Response> {
-    return call('/pets', {
-      method: 'POST',
-      body: typeof body === 'string' ? body : JSON.stringify(body),
+  /** Sends the example of an operation, by default with the pet 1. */
+  function send(
+    { method, path, body }: Operation,
+    { headers, ...options }: CallOptions = {},
+  ): Promise<Response> {
+    return call(path.replace('{petId}', '1'), {
+      method,
       headers: { 'Content-Type': 'application/json', ...headers },
+      ...(body && { body: JSON.stringify(body.example) }),
       ...options,
     });
+  }
+
+  function post(body: unknown, options?: CallOptions): Promise<Response> {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return send(OPERATIONS.createPet, { body: text, ...options });
   }
 
   return {
@@ -98,11 +106,12 @@ export async function startService({ clock = new Clock(), listen, replace }: Ser
     observed,
     key,
     call,
+    send,
     post,
     makeKey,
-    /** Creates another key for an account, and returns its secret. */
-    anotherKey: async (accountName: string, scope?: KeyScope) =>
-      (await createKey(store, { accountName, nowMs: clock.now(), scope })).secret,
+    /** Creates a read-only key, and returns its secret. */
+    readOnlyKey: async ({ accountName } = key) =>
+      (await createKey(store, { accountName, nowMs: clock.now(), scope: 'read' })).secret,
     async [Symbol.asyncDispose]() {
       await server.stop(1);
       await backend[Symbol.asyncDispose]();

@@ -1,12 +1,4 @@
-import {
-  closeSync,
-  mkdtempSync,
-  openSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, mkdtempSync, openSync, realpathSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -34,7 +26,7 @@ export function newFile() {
 }
 
 /** Overwrites a part of a file in place, also while others read it. */
-export function damageFile(path: string, from: number, to = statSync(path).size): void {
+export function damageFile(path: string, from: number, to: number): void {
   const descriptor = openSync(path, 'r+');
   writeSync(descriptor, Buffer.alloc(to - from, 0xff), 0, to - from, from);
   closeSync(descriptor);
