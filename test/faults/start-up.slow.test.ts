@@ -131,16 +131,8 @@ async function newStore() {
     const { exitCode, stdout, stderr } = await runLine(
       [
         ...[requireProgram('unshare'), '--user', '--map-root-user', '--mount'],
-        ...[
-          'sh',
-          '-c',
-          ON_FULL_DISK,
-          'sh',
-          disk.folder,
-          source.folder,
-          `${left}`,
-          ...commandLine(...words),
-        ],
+        ...['sh', '-c', ON_FULL_DISK, 'sh', disk.folder, source.folder, `${left}`],
+        ...commandLine(...words),
       ],
       disk.settings,
     );

@@ -43,6 +43,14 @@ describe('a key', () => {
     expect((await list({ key: null, headers })).ok).toBe(true);
   });
 
+  test('a revoked key is 401 revoked_api_key', async () => {
+    const { id, secret: key } = await service.makeKey();
+    expect((await list({ key })).status).toBe(200);
+    await service.store.accounts.revokeKey(id, service.clock.now());
+    service.clock.advance(1);
+    await expectCode(await list({ key }), 'revoked_api_key');
+  });
+
   test('that can only read is refused after its request counts, and before the body is read', async () => {
     const key = await service.readOnlyKey(await service.makeKey('enterprise', { perMinute: 1 }));
     const send = () => service.call('/pets', { method: 'POST', key });

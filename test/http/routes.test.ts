@@ -125,20 +125,18 @@ describe('the Host header', () => {
   );
 });
 
-describe('unusual requests', () => {
-  test('HTTP/1.0 without a Host is served', async () => {
-    const response = await rawHttp(service.url, [
-      `GET /v1/pets/1 HTTP/1.0\r\nAuthorization: Bearer ${service.key.secret}\r\n\r\n`,
-    ]);
-    expect(response).toStartWith('HTTP/1.1 200');
-  });
+test('HTTP/1.0 without a Host is served', async () => {
+  const response = await rawHttp(service.url, [
+    `GET /v1/pets/1 HTTP/1.0\r\nAuthorization: Bearer ${service.key.secret}\r\n\r\n`,
+  ]);
+  expect(response).toStartWith('HTTP/1.1 200');
+});
 
-  test('CONNECT closes the connection', async () => {
-    const key = `Authorization: Bearer ${service.key.secret}`;
-    const response = await rawHttp(service.url, [head('CONNECT localhost:80 HTTP/1.1', key)]);
-    expect(response).toMatch(/^HTTP\/1\.1 40[45]/);
-    expect(response).toContain('\r\nConnection: close\r\n');
-  });
+test('CONNECT closes the connection', async () => {
+  const key = `Authorization: Bearer ${service.key.secret}`;
+  const response = await rawHttp(service.url, [head('CONNECT localhost:80 HTTP/1.1', key)]);
+  expect(response).toMatch(/^HTTP\/1\.1 40[45]/);
+  expect(response).toContain('\r\nConnection: close\r\n');
 });
 
 test('Location and Link start with PUBLIC_URL', async () => {
@@ -175,11 +173,11 @@ test.skipIf(lacks('openssl'))(
     const key = await Bun.file(certificate.keyFile).text();
     await using secure = await startService({ listen: { tls: { cert, key } } });
     const ca = await Bun.file(certificate.authorityFile).text();
-    for (const path of ['/v1/pets', '/v1/nothing', '/docs', '/nothing']) {
+    for (const path of ['/v1/pets', '/docs', '/nothing']) {
       const response = await fetch(new URL(path, secure.url), { tls: { ca } });
       expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000');
-      const plain = await fetch(new URL(path, service.url));
-      expect(plain.headers.has('strict-transport-security')).toBe(false);
     }
+    const plain = await fetch(service.url);
+    expect(plain.headers.has('strict-transport-security')).toBe(false);
   },
 );

@@ -13,20 +13,15 @@ interface Line {
 function openLog() {
   const written: Line[] = [];
   const log = pino({ base: null }, { write: (line: string) => written.push(JSON.parse(line)) });
-  const faults = new FaultLog(log);
-  return {
-    faults,
-    /** The lines since the last time. */
-    lines: () => written.splice(0),
-    [Symbol.dispose]: () => faults[Symbol.dispose](),
-  };
+  /** The lines since the last time. */
+  const lines = () => written.splice(0);
+  return { faults: new FaultLog(log), lines };
 }
 
 const full = () => new StoreUnavailableError(new Error('database or disk is full'));
 
 test('a fault that lasts is logged once with its stack, and then summed up each minute', () => {
-  using opened = openLog();
-  const { faults, lines } = opened;
+  const { faults, lines } = openLog();
   for (let minute = 0; minute < 2; minute++) {
     for (let each = 0; each < 600; each++) {
       faults.record(full(), 'fault', { requestId: `${each}` });
@@ -45,8 +40,7 @@ test('a fault that lasts is logged once with its stack, and then summed up each 
 });
 
 test('a fault that was absent for a minute is new when it returns', () => {
-  using opened = openLog();
-  const { faults, lines } = opened;
+  const { faults, lines } = openLog();
   for (let each = 0; each < 1_000; each++) faults.record(full());
   faults.logRepeats();
   faults.logRepeats();
@@ -56,8 +50,7 @@ test('a fault that was absent for a minute is new when it returns', () => {
 });
 
 test('faults of different kinds are logged and counted apart', () => {
-  using opened = openLog();
-  const { faults, lines } = opened;
+  const { faults, lines } = openLog();
   const hung = () => new StoreUnavailableError(new Error('the disk does not respond'));
   for (let each = 0; each < 3; each++) {
     faults.record(full());
@@ -70,8 +63,7 @@ test('faults of different kinds are logged and counted apart', () => {
 });
 
 test('errors with ever new text do not fill the log', () => {
-  using opened = openLog();
-  const { faults, lines } = opened;
+  const { faults, lines } = openLog();
   for (let each = 0; each < 10_000; each++)
     faults.record(new Error(`row ${each} ${'x'.repeat(9)}`));
   expect(lines()).toHaveLength(101);
