@@ -124,7 +124,7 @@ function untilBack({ services }: Scene): Promise<void> {
 }
 
 async function areAll(services: readonly Serving[], away: 0 | 1): Promise<boolean> {
-  const values = services.map(({ metric }) => metric('animal_store_redis_away'));
+  const values = services.map(({ metric }) => metric('redis_away'));
   return (await Promise.all(values)).every((value) => value === away);
 }
 

@@ -1,18 +1,13 @@
 import { expect, test } from 'bun:test';
 import { existsSync, rmSync } from 'node:fs';
-import { commandLine, runLine } from './support/command.ts';
+import { commandLine, runLine, runOnTerminal } from './support/command.ts';
 import { createStore } from './support/store.ts';
 import { newFile } from './support/temporary-folder.ts';
 
 test('a terminal does not show a key that is looked for', async () => {
-  const { url, settings: env } = newFile();
+  const { url, settings } = newFile();
   await createStore(url);
-  let shown = '';
-  const data = (terminal: Bun.Terminal, bytes: Uint8Array) => {
-    if (shown === '') terminal.write('ask_secret\r');
-    shown += new TextDecoder().decode(bytes);
-  };
-  await Bun.spawn(commandLine('keys find'), { env, terminal: { data } }).exited;
+  const shown = await runOnTerminal(settings, 'keys find', 'ask_secret');
   expect(shown).toStartWith('Paste the key, which is not shown, and press Enter.\r\nThis is not');
   expect(shown).not.toContain('secret');
 });

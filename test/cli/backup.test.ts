@@ -15,7 +15,6 @@ import {
 } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { SQL } from 'bun';
 import {
   commandLine,
   makeKey,
@@ -26,7 +25,7 @@ import {
   serve,
 } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
-import { newPostgresDatabase, postgresPrograms } from '../support/postgres.ts';
+import { connectTo, newPostgresDatabase, postgresPrograms } from '../support/postgres.ts';
 import { lacks, requireProgram, WITHOUT_RIGHTS } from '../support/programs.ts';
 import type { Settings } from '../support/store.ts';
 import { newFolder } from '../support/temporary-folder.ts';
@@ -103,12 +102,9 @@ describe('store backup', () => {
     };
     let lastId = await create();
     const confirmedBefore = lastId;
-    let isDone = false;
     const file = newPath();
-    const backup = runProcess(at(path), 'store backup', file, '--json').finally(() => {
-      isDone = true;
-    });
-    while (!isDone) lastId = await create();
+    const backup = runProcess(at(path), 'store backup', file, '--json');
+    while (Bun.peek.status(backup) === 'pending') lastId = await create();
     const { counts } = JSON.parse((await backup).stdout);
     expect(counts.pet).toBeGreaterThanOrEqual(confirmedBefore);
     expect(counts.pet).toBeLessThanOrEqual(lastId);
@@ -387,7 +383,7 @@ test.skipIf(lacks('postgres'))(
     await paste('backup');
     await runJson(settings, 'pets remove 7 --yes');
     await paste('restore');
-    await using sql = new SQL(url.href, { max: 1 });
+    await using sql = connectTo(url.href);
     const [{ count }] = await sql`SELECT count(*)::integer AS count FROM pets`;
     expect(count).toBe(20);
   },

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { parseBaseUrl } from '#cli/conformance.ts';
 import { type Deployment, type Fault, KEY, startDeployment } from '../conformance/deployment.ts';
 import { hasStatus, onResponse, withStatus } from '../conformance/faults.ts';
-import { commandLine, run } from '../support/command.ts';
+import { commandLine, run, runLine } from '../support/command.ts';
 import type { Settings } from '../support/store.ts';
 import { Clock } from '../support/time.ts';
 
@@ -24,11 +24,10 @@ afterAll(async () => {
 const check = (words: string) => run({ ANIMAL_STORE_API_KEY: KEY }, `conformance ${words}`);
 
 /** The exit code of the command with its output redirected by a shell. */
-function inShell(url: string, redirection: string): Promise<number> {
-  const command = commandLine(`conformance ${url}`);
+async function inShell(url: string, redirection: string): Promise<number> {
   const script = `"$@" ${redirection}; exit "${'$'}{PIPESTATUS[0]}"`;
-  const env = { PATH: Bun.env['PATH'] ?? '', ANIMAL_STORE_API_KEY: KEY };
-  return Bun.spawn(['bash', '-c', script, 'bash', ...command], { env, stderr: 'ignore' }).exited;
+  const line = ['bash', '-c', script, 'bash', ...commandLine(`conformance ${url}`)];
+  return (await runLine(line, { ANIMAL_STORE_API_KEY: KEY })).exitCode;
 }
 
 describe('the exit code is', () => {

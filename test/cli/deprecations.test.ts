@@ -19,7 +19,7 @@ test('BROWNOUTS is shown by the start, by deprecations and by a metric', async (
     `  brownout   ${start} to ${end} (active)\n` +
       '  brownout   2030-11-30T10:00:00Z to 2030-11-30T14:00:00Z (planned)',
   );
-  expect(await service.metric('animal_store_brownout')).toBe(1);
+  expect(await service.metric('brownout')).toBe(1);
   expect((await run(settings, 'deprecations')).stdout).toEndWith(
     '\nBrownouts, from BROWNOUTS in this shell:\n\n' +
       'START                 END                   STATE\n' +

@@ -5,7 +5,7 @@ import { commandLine, makeKey, runJson, runLine, runWith, serve } from '../suppo
 import { apiCaller } from '../support/http.ts';
 import { newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
-import { createStore, type Settings } from '../support/store.ts';
+import { BACKENDS, createStore, newSettings, type Settings } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 
 /** An export of a store with every kind of record, and the secret of its key. */
@@ -54,16 +54,11 @@ test.skipIf(lacks('postgres'))(
   },
 );
 
-test('an import needs an empty store', async () => {
-  const full = newFile().settings;
-  await makeKey(full, 'existing');
+test.each(BACKENDS)('an import needs an empty store: %s', async (backend) => {
+  const settings = await newSettings(backend);
+  await makeKey(settings, 'existing');
   const refused = 'The store to import into is not empty. Nothing was changed.\n';
-  expect((await importOf(whole, full)).stderr).toBe(refused);
-  if (!lacks('postgres')) {
-    const database = { DATABASE_URL: await newPostgresDatabase() };
-    await makeKey(database, 'existing');
-    expect((await importOf(whole, database)).stderr).toBe(refused);
-  }
+  expect((await importOf(whole, settings)).stderr).toBe(refused);
 });
 
 test('a store stays empty, or is not made, if the file to import is truncated, invalid or not an export', async () => {

@@ -2,15 +2,14 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { SQL } from 'bun';
 import { commandLine, run, runLine } from '../support/command.ts';
-import { newPostgresDatabase } from '../support/postgres.ts';
+import { connectTo, newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
 import { createStore } from '../support/store.ts';
 import { newFile, newFolder } from '../support/temporary-folder.ts';
 
 async function tablesIn(url: string): Promise<number> {
-  await using sql = new SQL(url, { max: 1 });
+  await using sql = connectTo(url);
   const [{ count }] = await sql`SELECT count(*)::integer AS count FROM information_schema.tables
     WHERE table_schema = 'public'`;
   return count;

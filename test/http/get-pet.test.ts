@@ -17,7 +17,7 @@ describe('one pet', () => {
     }
   });
 
-  test.each([...['2', '9223372036854775808', 'abc', '1%00', '%zz']])(
+  test.each(['2', '9223372036854775808', 'abc', '1%00', '%zz'])(
     '%s is 404 pet_not_found',
     async (id) => {
       const response = await service.call(`/pets/${id}`);

@@ -14,7 +14,6 @@ const demo = apiCaller(service.started.api, service.started.demoKey);
 
 const operator = (path: string, method = 'GET') =>
   fetch(`${service.started.operator}${path}`, { method });
-const metrics = async () => (await operator('/metrics')).text();
 
 describe("the operator's listener", () => {
   test('counts pages, unknown paths and preflights apart from operations', async () => {
@@ -23,7 +22,7 @@ describe("the operator's listener", () => {
     await fetch(`${listening}/favicon.ico?${'x'.repeat(100)}`);
     const headers = { 'Access-Control-Request-Method': 'POST' };
     await fetch(`${api}/pets`, { method: 'OPTIONS', headers });
-    const counted = await metrics();
+    const counted = await (await operator('/metrics')).text();
     for (const line of [
       'operation="page",status="200"} 1',
       'operation="preflight",status="204"} 1',
@@ -51,7 +50,7 @@ describe("the operator's listener", () => {
   );
 
   test('reports the requests in flight, those that were too many, and commits', async () => {
-    const metric = (name: string) => service.metric(`animal_store_${name}`);
+    const { metric } = service;
     // Creations wait for the lock of another program.
     using data = new Database(path);
     data.run('BEGIN IMMEDIATE');
@@ -71,7 +70,7 @@ describe("the operator's listener", () => {
     expect((await operator('/health/live')).status).toBe(200);
     const { headers } = await fetch(`${service.started.api}/pets`);
     expect(headers.get('connection')).toBe('close');
-    await eventually(async () => (await service.metric('animal_store_ready')) === 0);
+    await eventually(async () => (await service.metric('ready')) === 0);
   });
 });
 
@@ -86,7 +85,7 @@ test.each([
   data.run(`PRAGMA busy_timeout = 60000; DROP TABLE ${table}`);
   await eventually(async () => {
     await broken.get('/pets');
-    return (await broken.metric(`animal_store_${name}_total`)) > 0;
+    return (await broken.metric(`${name}_total`)) > 0;
   });
 });
 

@@ -33,12 +33,12 @@ testShared('an outage of Redis shows in a metric and in the log', async () => {
   const settings = { ...(await sharedSettings()), REDIS_URL: own.url };
   await using service = await serveWithKey(settings);
   await service.get('/pets');
-  expect(await service.metric('animal_store_redis_round_trip_seconds_count')).toBeGreaterThan(0);
+  expect(await service.metric('redis_round_trip_seconds_count')).toBeGreaterThan(0);
   await own.stop();
   await service.get('/pets');
-  expect(await service.metric('animal_store_redis_away')).toBe(1);
+  expect(await service.metric('redis_away')).toBe(1);
   await own.start();
-  await eventually(async () => (await service.metric('animal_store_redis_away')) === 0);
+  await eventually(async () => (await service.metric('redis_away')) === 0);
   await eventually(() => service.stderr().includes('Redis is back'));
   expect(service.stderr().match(/Redis is away/g)).toHaveLength(1);
 });

@@ -20,7 +20,7 @@ async function send(count: number, { started }: Serving) {
 test('a log that nobody reads holds up no request, and loses only the lines that it counts', async () => {
   const { service, readPipe } = await serveWithPipe();
   await using _ = service;
-  const lost = () => service.metric('animal_store_log_lines_dropped_total');
+  const lost = () => service.metric('log_lines_dropped_total');
   let sent = 0;
   await eventually(async () => {
     await send(500, service);

@@ -125,6 +125,21 @@ export async function runLine(
   return { exitCode, stdout, stderr };
 }
 
+/** Runs a command on a terminal, answers its first question, and returns everything that the terminal shows. */
+export async function runOnTerminal(
+  settings: Settings,
+  line: string,
+  answer: string,
+): Promise<string> {
+  let shown = '';
+  const data = (terminal: Bun.Terminal, bytes: Uint8Array) => {
+    if (shown === '') terminal.write(`${answer}\r`);
+    shown += new TextDecoder().decode(bytes);
+  };
+  await Bun.spawn(commandLine(line), { env: environment(settings), terminal: { data } }).exited;
+  return shown;
+}
+
 /** Runs a command with --json, and returns its output. The command must succeed. */
 export async function runJson<T>(settings: Settings, ...args: string[]): Promise<T> {
   const { exitCode, stdout, stderr } = await run(settings, ...args, '--json');
@@ -143,6 +158,7 @@ export interface Serving extends AsyncDisposable {
   readonly stderr: () => string;
   kill(signal: NodeJS.Signals): void;
   isReady(): Promise<boolean>;
+  /** The value of a metric without labels. The name leaves out `animal_store_`. */
   metric(name: string): Promise<number>;
 }
 
@@ -186,7 +202,7 @@ export async function serve(
     isReady: async () => (await fetch(`${started.operator}/health/ready`)).ok,
     async metric(name) {
       const text = await (await fetch(`${started.operator}/metrics`)).text();
-      return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
+      return Number(new RegExp(`^animal_store_${name} (\\d+)$`, 'm').exec(text)?.[1]);
     },
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL');

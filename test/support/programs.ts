@@ -10,7 +10,6 @@ const EVERYDAY = {
   postgres: 'postgresql',
   'python3-yaml': 'python3-yaml',
   'redis-server': 'redis-server',
-  script: 'bsdutils',
   setpriv: 'util-linux',
   sqlite3: 'sqlite3',
   strace: 'strace',
