@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { connectRedis } from '#limiters/redis/connection.ts';
-import { RedisCounts } from '#limiters/redis/counts.ts';
+import type { Run } from '#cli/cli.ts';
+import { withCounts } from '#cli/limiter-counts.ts';
 import { makeKey, run, runJson, runWith, type Serving, serve } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
 import { lacks } from '../support/programs.ts';
@@ -39,13 +39,11 @@ async function output(settings: Settings, ...words: string[]): Promise<string> {
   return stdout.trimEnd();
 }
 
-async function readUsage({ DATABASE_URL = '', REDIS_URL = '' }: Settings, subject: string) {
-  await using store = await backend(DATABASE_URL).openForCommand(TEST_ORIGIN);
-  const saved = store.openCounts();
-  if (saved !== undefined) return await saved.getCounts(subject);
-  const link = await connectRedis(REDIS_URL);
-  const counts = new RedisCounts(link, await store.environment.readStoreId());
-  return await counts.getCounts(subject).finally(() => link.close());
+async function hasCounts(settings: Settings, subject: string): Promise<boolean> {
+  await using store = await backend(settings['DATABASE_URL'] ?? '').openForCommand(TEST_ORIGIN);
+  const run = { cli: { config: settings }, store } as unknown as Run;
+  const { known } = await withCounts(run, [subject], (each, counts) => counts.getCounts(each));
+  return known?.[0] !== undefined;
 }
 
 async function listed(settings: Settings, id: number): Promise<KeyJson | undefined> {
@@ -69,12 +67,11 @@ describe.each(BACKENDS)('with a service on %s,', (name) => {
     const create = 'accounts create gone --plan free --key';
     const { id, key } = await runJson<{ id: number; key: KeyJson }>(settings, create);
     expect(await codeOf(service, key.secret)).toBe('200');
-    const hasCounts = async () => (await readUsage(settings, `account:${id}`)) !== undefined;
-    await eventually(hasCounts);
+    await eventually(() => hasCounts(settings, `account:${id}`));
     expect(await output(settings, 'accounts remove gone --yes')).toBe(
       'Removed account "gone" with 1 key and its usage. The audit keeps its changes.',
     );
-    expect(await hasCounts()).toBe(false);
+    expect(await hasCounts(settings, `account:${id}`)).toBe(false);
     await becomes(key.secret, 'invalid_api_key');
   });
 

@@ -15,7 +15,7 @@ test('BROWNOUTS is shown by the start, by deprecations and by a metric', async (
   const { settings: store } = newFile();
   const settings = { ...store, BROWNOUTS: `2030-11-30T12:00+02:00/4h,${start}/24h` };
   await using service = await serve(settings);
-  expect(startLines(JSON.parse(service.stdout())).join('\n')).toContain(
+  expect(startLines(service.started).join('\n')).toContain(
     `  brownout   ${start} to ${end} (active)\n` +
       '  brownout   2030-11-30T10:00:00Z to 2030-11-30T14:00:00Z (planned)',
   );

@@ -97,21 +97,19 @@ describe('the console of a running service', () => {
   });
 });
 
-describe('OPERATOR_TOKEN', () => {
-  test('signs in, and the start does not print it', async () => {
-    await using service = await serve({
-      ...newFile().settings,
-      OPERATOR_TOKEN: TOKEN,
-      OPERATOR_HOST: 'localhost',
-      OPERATOR_ALLOWED_HOSTS: 'console.example, Other.example',
-    });
-    expect(service.started.consoleUrl).toMatch(/^http:\/\/localhost:\d+\/$/);
-    expect(service.stdout()).not.toContain(TOKEN);
-    const call = consoleAt(service.started.operator, TOKEN);
-    expect((await call('/api/session')).status).toBe(200);
-    const headers = { Host: 'other.example' };
-    expect((await fetch(service.started.operator, { headers })).status).toBe(200);
+test('OPERATOR_TOKEN signs in, and the start does not print it', async () => {
+  await using service = await serve({
+    ...newFile().settings,
+    OPERATOR_TOKEN: TOKEN,
+    OPERATOR_HOST: 'localhost',
+    OPERATOR_ALLOWED_HOSTS: 'console.example, Other.example',
   });
+  expect(service.started.consoleUrl).toMatch(/^http:\/\/localhost:\d+\/$/);
+  expect(service.stdout()).not.toContain(TOKEN);
+  const call = consoleAt(service.started.operator, TOKEN);
+  expect((await call('/api/session')).status).toBe(200);
+  const headers = { Host: 'other.example' };
+  expect((await fetch(service.started.operator, { headers })).status).toBe(200);
 });
 
 test.each([
@@ -126,11 +124,8 @@ test.each([
   ['a name that is taken is 409', new AlreadyExistsError('It exists.'), 409, 'It exists.'],
   ['a mistake is 400', new OperatorError('Choose another name.'), 400, 'Choose another name.'],
 ])('%s and one sentence, and only the log has the details', async (_, failure, status, error) => {
-  const fail = () => {
-    throw failure;
-  };
   await using operator = startConsole({
-    routes: { '/api/failure': { GET: fail } },
+    routes: { '/api/failure': { GET: () => Promise.reject(failure) } },
     explain: (each) => (String(each).includes('SQLITE') ? 'Locked.' : undefined),
   });
   const response = await operator.call('/api/failure');

@@ -66,39 +66,37 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('a request with a valid key', () => {
-  test('counts once, by its outcome, in its hour, with the most that the limiter counted in a minute', async () => {
-    const { recorder, record, added } = newRecorder();
-    for (const status of [200, 201, 304]) record(status, { minuteUsed: 7 });
-    record(404, { minuteUsed: 9 });
-    record(503);
-    record(429, { nowMs: AT_MS + HOUR_MS - 1, refusedBy: 'minute' });
-    record(429, { nowMs: AT_MS + 1, refusedBy: 'day' });
-    record(429, { refusedBy: 'ban' });
-    record(404, { nowMs: AT_MS - 1 }, { ...GET_PET, operation: undefined });
-    const call = { route: GET_PET, nowMs: AT_MS, key: undefined, decision: undefined };
-    recorder.record(call, { status: 401 });
-    await recorder[Symbol.asyncDispose]();
-    expect(added).toMatchObject([
-      [
-        { startsAtMs: AT_MS - HOUR_MS, operation: 'unknown', clientErrors: 1, lastAtMs: AT_MS - 1 },
-        {
-          accountId: 3,
-          keyId: 7,
-          startsAtMs: AT_MS,
-          operation: 'getPet',
-          served: 3,
-          refusedByMinute: 1,
-          refusedByDay: 1,
-          refusedByBan: 1,
-          clientErrors: 1,
-          serverErrors: 1,
-          busiestMinute: 9,
-          lastAtMs: AT_MS + HOUR_MS - 1,
-        },
-      ],
-    ]);
-  });
+test('a request with a valid key counts once, by its outcome, in its hour, with the most that the limiter counted in a minute', async () => {
+  const { recorder, record, added } = newRecorder();
+  for (const status of [200, 201, 304]) record(status, { minuteUsed: 7 });
+  record(404, { minuteUsed: 9 });
+  record(503);
+  record(429, { nowMs: AT_MS + HOUR_MS - 1, refusedBy: 'minute' });
+  record(429, { nowMs: AT_MS + 1, refusedBy: 'day' });
+  record(429, { refusedBy: 'ban' });
+  record(404, { nowMs: AT_MS - 1 }, { ...GET_PET, operation: undefined });
+  const call = { route: GET_PET, nowMs: AT_MS, key: undefined, decision: undefined };
+  recorder.record(call, { status: 401 });
+  await recorder[Symbol.asyncDispose]();
+  expect(added).toMatchObject([
+    [
+      { startsAtMs: AT_MS - HOUR_MS, operation: 'unknown', clientErrors: 1, lastAtMs: AT_MS - 1 },
+      {
+        accountId: 3,
+        keyId: 7,
+        startsAtMs: AT_MS,
+        operation: 'getPet',
+        served: 3,
+        refusedByMinute: 1,
+        refusedByDay: 1,
+        refusedByBan: 1,
+        clientErrors: 1,
+        serverErrors: 1,
+        busiestMinute: 9,
+        lastAtMs: AT_MS + HOUR_MS - 1,
+      },
+    ],
+  ]);
 });
 
 describe('a store that is away', () => {
