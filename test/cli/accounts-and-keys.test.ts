@@ -217,6 +217,7 @@ describe('a command', () => {
     [`keys find ${KEY}`, 'The key is read from standard input.'],
     ['accounts create x --plan enterprise --per-day 6', 'Set both --per-minute and --per-day.'],
     ['accounts create x --plan enterprise --per-minute 1e3', 'Expected a whole number.'],
+    [`accounts suspend demo --reason ${'x'.repeat(201)}`, 'A label or a reason must be at most'],
     ['accounts usage no\u202ebody', 'Account "no\\u202ebody" does not exist'],
     ['keys rotate 1 --overlap x', 'A duration is a number and a unit (s, m, h or d)'],
     ['keys revoke demo', 'A key is given by its number. "keys list" shows all keys.\n'],

@@ -18,8 +18,8 @@ function send(target: string, host = 'Host: x', method = 'GET') {
 
 describe('an unknown path', () => {
   test.each([
-    ...['/v1', '/v1/pets/', '/v1/pets/1/toys', '/v1//pets', '/v1/pets%2F1'],
-    ...['/v1\\pets', '/v1/x/../pets', '/v1/%70ets'],
+    ...['/v1', '/v1/Pets', '/v1/pets/', '/v1/pets/1/toys', '/v1//pets', '/v1/pets%2F1'],
+    ...['/v1/pets#', '/v1\\pets', '/v1/x/../pets', '/v1/%70ets'],
   ])('%s is 404 route_not_found', async (target) => {
     expect(await send(target)).toMatch(/^HTTP\/1\.1 404.*"code":"route_not_found"/s);
   });
