@@ -33,18 +33,15 @@ describe('a created pet', () => {
   });
 });
 
-const NAME_RULE =
-  'name must be a string of 1 to 255 characters, not only white space, ' +
-  'without control characters or unpaired surrogates';
-const CATEGORY_RULE =
-  'categoryId must be an integer from -9223372036854775808 to 9223372036854775807';
-const STATUS_RULE = 'status must be one of available, pending, sold';
-
 test('a body with invalid values is 400 validation_failed and states every rule', async () => {
   const response = await service.post({ name: '', categoryId: 1.5, status: 1 });
   expect(await response.json()).toMatchObject({
     code: 'validation_failed',
-    message: `${NAME_RULE}; ${CATEGORY_RULE}; ${STATUS_RULE}.`,
+    message:
+      'name must be a string of 1 to 255 characters, not only white space, ' +
+      'without control characters or unpaired surrogates; ' +
+      'categoryId must be an integer from -9223372036854775808 to 9223372036854775807; ' +
+      'status must be one of available, pending, sold.',
   });
 });
 

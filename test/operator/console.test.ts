@@ -122,28 +122,24 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     expect((await get('/api/history')).days.at(-4)).toEqual({ ...NO_REQUESTS, ...counts });
   });
 
-  test('sorts accounts, the busiest of 30 days first, and those that are equal by age', async () => {
+  test('sorts accounts, the busiest of 30 days first and equal ones by age, and finds some of them', async () => {
     clock.advance(1);
-    await newAccount('Toys');
+    await newAccount('Toys Ë');
     await newAccount('acme', 'pro');
     await addHistory(
       { accountId: 2, startsAtMs: dayAgo(1), served: 70, refusedByMinute: 5 },
       { accountId: 3, startsAtMs: dayAgo(1), served: 20, clientErrors: 3 },
     );
     const sorted = (sort: string) => namesOf(`sort=${sort}`);
-    expect(await sorted('')).toEqual(['Toys', 'acme', 'shop']);
-    expect(await sorted('name')).toEqual(['acme', 'shop', 'Toys']);
-    expect(await sorted('-plan')).toEqual(['acme', 'shop', 'Toys']);
-    expect(await sorted('-refused')).toEqual(['Toys', 'shop', 'acme']);
-    expect(await sorted('-created')).toEqual(['Toys', 'acme', 'shop']);
-  });
-
-  test('finds accounts by a part of their name, their plan and their state', async () => {
-    await newAccount('Zoë 犬', 'pro');
+    expect(await sorted('')).toEqual(['Toys Ë', 'acme', 'shop']);
+    expect(await sorted('name')).toEqual(['acme', 'shop', 'Toys Ë']);
+    expect(await sorted('-plan')).toEqual(['acme', 'shop', 'Toys Ë']);
+    expect(await sorted('-refused')).toEqual(['Toys Ë', 'shop', 'acme']);
+    expect(await sorted('-created')).toEqual(['Toys Ë', 'acme', 'shop']);
+    expect(await namesOf('search=ys+%C3%AB')).toEqual(['Toys Ë']);
+    expect(await namesOf('plan=pro')).toEqual(['acme']);
     await post(`${SHOP}/suspend`, { reason: '' });
-    expect(await namesOf('search=ZO%C3%8B')).toEqual(['Zoë 犬']);
-    expect(await namesOf('plan=free')).toEqual(['shop']);
-    expect(await namesOf('state=active')).toEqual(['Zoë 犬']);
+    expect(await namesOf('state=suspended')).toEqual(['shop']);
   });
 
   test('shows accounts in pages of 50', async () => {
