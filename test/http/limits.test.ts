@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { creationHead } from '../support/http.ts';
-import { startInstance, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { eventually } from '../support/time.ts';
 
 function remainingIn(response: Response) {
@@ -34,19 +34,14 @@ test('every request under /v1 counts, except a CORS preflight', async () => {
 });
 
 test('the address of a client is known even if it leaves while the service waits for the store', async () => {
-  await using parts = await startService();
-  const observed: string[] = [];
-  const server = startInstance(parts, parts.clock, {
-    observe: (call) => observed.push(call.address),
-  });
-  const { hostname, port } = new URL(server.localUrl);
+  await using service = await startService();
+  const { hostname, port } = new URL(service.url);
   const body = '{"name":"Rex","categoryId":1}';
   connect(Number(port), hostname)
     .resume()
-    .end(creationHead(parts.key.secret, body) + body);
-  await eventually(() => observed.length > 0);
-  expect(observed).toEqual(['127.0.0.1']);
-  await server.stop(1);
+    .end(creationHead(service.key.secret, body) + body);
+  await eventually(() => service.observed.length > 0);
+  expect(service.observed[0]?.call.address).toBe('127.0.0.1');
 });
 
 test('requests without a valid key get the Free limits by address, and do not limit valid keys', async () => {
