@@ -100,15 +100,7 @@ test('only the user who created them can read the files of a store', async () =>
 });
 
 test('the service needs no privileges', async () => {
-  const setpriv = requireProgram('setpriv');
-  await using service = await serve(
-    newFile().settings,
-    // Even root has none without capabilities.
-    (words) =>
-      process.getuid?.() === 0
-        ? [setpriv, '--bounding-set=-all', '--inh-caps=-all', '--no-new-privs', ...words]
-        : words,
-  );
+  await using service = await serve(newFile().settings, (words) => [...WITHOUT_RIGHTS, ...words]);
   const { api, demoKey } = service.started;
   expect((await apiCaller(api, demoKey).get('/pets')).status).toBe(200);
   expect(readFileSync(`/proc/${service.pid}/status`, 'utf8')).toMatch(/^CapEff:\t0+$/m);

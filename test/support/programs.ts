@@ -100,12 +100,10 @@ export function killedWithTests(signal: 'KILL' | 'QUIT'): string[] {
   return lacks('setpriv') ? [] : [requireProgram('setpriv'), '--pdeathsig', signal];
 }
 
-const RIGHTS = '-net_bind_service,-dac_override,-dac_read_search';
-
-/** Takes rights away that root has and other users do not. Goes in front of the words of a program. */
+/** Takes the rights away that root has and other users do not. Goes in front of the words of a program. */
 export const WITHOUT_RIGHTS =
   process.getuid?.() === 0 && !lacks('setpriv')
-    ? [requireProgram('setpriv'), '--bounding-set', RIGHTS, '--inh-caps', RIGHTS]
+    ? [requireProgram('setpriv'), '--bounding-set=-all', '--inh-caps=-all', '--no-new-privs']
     : [];
 
 /** Below the ephemeral ports, so that no connection takes the port while a server restarts. */
