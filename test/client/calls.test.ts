@@ -8,6 +8,7 @@ import {
 import { startService, type TestService } from '../support/service.ts';
 import { rejection } from '../support/time.ts';
 import {
+  limitedStore,
   neverRespond,
   passThrough,
   refuseConnection,
@@ -23,9 +24,8 @@ afterEach(() => service[Symbol.asyncDispose]());
 
 describe('an option of one call applies to that call only', () => {
   test('maxRetryWaitSeconds, whichever call is first in the queue', async () => {
-    const { secret } = await service.makeKey('enterprise', { perMinute: 60, perDay: 1 });
     for (const pace of [true, false]) {
-      const { store, settled } = virtualTimeStore(service, { apiKey: secret, pace });
+      const { store, settled } = await limitedStore(service, { perDay: 1 }, { pace });
       const patient = { maxRetryWaitSeconds: 100_000 };
       await settled(store.listPets(patient));
       const [waiting, impatient] = [store.listPets(patient), rejection(store.listPets())];
@@ -35,14 +35,6 @@ describe('an option of one call applies to that call only', () => {
       await settled(waiting);
       expect(service.clock.nowMs - startMs).toBeGreaterThan(3_600_000);
     }
-  });
-
-  test('timeoutSeconds and maxRetries', async () => {
-    const { store, sent, settled } = virtualTimeStore(service, {}, [neverRespond]);
-    const startMs = service.clock.nowMs;
-    await settled(rejection(store.listPets({ timeoutSeconds: 3, maxRetries: 0 })));
-    expect(service.clock.nowMs - startMs).toBe(3_000);
-    expect(sent).toHaveLength(1);
   });
 
   test('headers, which replace those of the client and not the API key', async () => {
@@ -62,8 +54,7 @@ describe('a caller that aborts', () => {
   const reason = new Error('the user left the page');
 
   test('right after the call sends nothing and spends no quota', async () => {
-    const { secret } = await service.makeKey('enterprise', { perMinute: 6, perDay: 100 });
-    const { store, sent, waits } = virtualTimeStore(service, { apiKey: secret });
+    const { store, sent, waits } = await limitedStore(service, { perMinute: 6 });
     await store.listPets();
     for (let i = 0; i < 10; i++) {
       const controller = new AbortController();
@@ -160,20 +151,14 @@ test('a hook cannot redirect the API key', async () => {
   expect(service.observed).toHaveLength(1);
 });
 
-/** The options of a client with these limits. */
-async function limited(perMinute: number, perDay = 1_000) {
-  const { secret } = await service.makeKey('enterprise', { perMinute, perDay });
-  return { apiKey: secret };
-}
-
 function statuses(): number[] {
   return service.observed.map(({ response }) => response.status);
 }
 
 describe('after a 429', () => {
   test('all calls wait for Retry-After, and the refused one half a second longer at most', async () => {
-    const key = await limited(2);
-    const { store, waits, sent, settled } = virtualTimeStore(service, { ...key, pace: false });
+    const limits = { perMinute: 2 };
+    const { store, waits, sent, settled } = await limitedStore(service, limits, { pace: false });
     await settled(Promise.all([store.listPets(), store.listPets()]));
     const refused = store.listPets();
     while (waits.length === 0) await new Promise(setImmediate);
@@ -190,8 +175,7 @@ describe('after a 429', () => {
   });
 
   test('calls throw the reset time without a request once the day is used up', async () => {
-    const key = await limited(60, 1);
-    const { store, waits } = virtualTimeStore(service, { ...key, pace: false });
+    const { store, waits } = await limitedStore(service, { perDay: 1 }, { pace: false });
     await store.listPets();
     const details = { code: 'rate_limit_day', limit: 1 };
     const first = (await rejection(store.getPet(1n))) as RateLimitError;
@@ -220,7 +204,7 @@ describe('a paced client', () => {
 
   test('paces its requests even if a 503 of a proxy comes first', async () => {
     const behaviors = [respond(503, 'no backend')];
-    const { store, settled } = virtualTimeStore(service, await limited(3), behaviors);
+    const { store, settled } = await limitedStore(service, { perMinute: 3 }, {}, behaviors);
     await settled(Promise.allSettled(Array.from({ length: 8 }, () => store.listPets())));
     expect(new Set(statuses())).toEqual(new Set([200]));
   });

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { Limits } from '#domain/plan.ts';
 import { seededRandom } from '#staging/seeded-random.ts';
 import {
   type CreatedPet,
@@ -10,6 +9,7 @@ import {
 import { startService } from '../support/service.ts';
 import { amount, rejection } from '../support/time.ts';
 import {
+  limitedStore,
   loseResponse,
   type NetworkBehavior,
   neverRespond,
@@ -19,16 +19,6 @@ import {
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
-
-/** A client of an account with these limits. */
-async function clientWith(limits: Partial<Limits>, behaviors: NetworkBehavior[] = []) {
-  const { secret } = await service.makeKey('enterprise', {
-    perMinute: 9_999,
-    perDay: 9_999,
-    ...limits,
-  });
-  return virtualTimeStore(service, { apiKey: secret }, behaviors);
-}
 
 let inputs = 0;
 /** Pets with names that no other test uses. `pets` reads them from the start. */
@@ -96,7 +86,7 @@ describe('createPets', () => {
       inFlight--;
       return response;
     };
-    const { store, settled } = await clientWith({}, Array(61).fill(count));
+    const { store, settled } = await limitedStore(service, {}, {}, Array(61).fill(count));
     // Goes alone, because only its response says how many may follow.
     await store.listPets();
     await settled(indexesOf(store.createPets(input(60).pets(), options)));
@@ -105,7 +95,7 @@ describe('createPets', () => {
 
   test('reads and sends no further than the concurrency while the consumer is busy', async () => {
     const { pets, state } = input(100);
-    const { store, sent, settled } = await clientWith({});
+    const { store, sent, settled } = await limitedStore(service, {});
     const created = store.createPets(pets(), { concurrency: 5 });
     for (const taken of [1, 2, 3]) {
       await settled(created.next());
@@ -117,7 +107,7 @@ describe('createPets', () => {
   });
 
   test('yields a pet while the input waits for the next one', async () => {
-    const { store, settled } = await clientWith({});
+    const { store, settled } = await limitedStore(service, {});
     const { petAt } = input(1);
     async function* slow() {
       yield petAt(0);
@@ -136,7 +126,7 @@ describe('createPets', () => {
     service.clock.set('2027-01-01T23:50:00Z');
     const first = service.observed.length;
     const { pets } = input(210);
-    const { store, waits, settled } = await clientWith({ perMinute: 30, perDay: 100 });
+    const { store, waits, settled } = await limitedStore(service, { perMinute: 30, perDay: 100 });
     expect(await settled(indexesOf(store.createPets(pets())))).toEqual(upTo(210));
     const statuses = service.observed.slice(first).map(({ response }) => response.status);
     expect(statuses).not.toContain(429);
@@ -146,7 +136,7 @@ describe('createPets', () => {
   });
 
   test('throws instead of waiting if maxRetryWaitSeconds is shorter than the wait', async () => {
-    const { store, settled } = await clientWith({ perDay: 1 });
+    const { store, settled } = await limitedStore(service, { perDay: 1 });
     const created = store.createPets(input(2).pets(), { maxRetryWaitSeconds: 60 });
     const { error, indexes } = await settled(consumed(created));
     expect(error).toMatchObject({ index: 1, cause: { code: 'rate_limit_day' } });
@@ -155,7 +145,7 @@ describe('createPets', () => {
 
   test('repeated with the same batch returns the same pets, and adds only the rest', async () => {
     const { prefix, pets } = input(20);
-    const { store, settled } = await clientWith({}, [passThrough, loseResponse]);
+    const { store, settled } = await limitedStore(service, {}, {}, [passThrough, loseResponse]);
     const options = { batch: prefix };
     const earlier: CreatedPet[] = [];
     const stopAtTen = async () => {
@@ -173,7 +163,7 @@ describe('createPets', () => {
     service.clock.set('2027-02-02T00:00:00Z');
     const { prefix, pets } = input(1);
     // The day is used up after the lost request, so a retry has to wait for the next one.
-    const { store, sent, settled } = await clientWith({ perDay: 1 }, [loseResponse]);
+    const { store, sent, settled } = await limitedStore(service, { perDay: 1 }, {}, [loseResponse]);
     const error = await settled(rejection(Array.fromAsync(store.createPets(pets()))));
     expect(error).toMatchObject({ index: 0, cause: { name: 'ConnectionError' } });
     expect(sent).toHaveLength(2);
@@ -186,7 +176,7 @@ describe('createPets stops', () => {
   test('at break: it aborts its requests, closes the input and sends nothing more', async () => {
     const { pets, state } = input(100);
     const behaviors = [passThrough, passThrough, ...Array(98).fill(neverRespond)];
-    const { store, sent, settled, time } = await clientWith({}, behaviors);
+    const { store, sent, settled, time } = await limitedStore(service, {}, {}, behaviors);
     const breakAtOne = async () => {
       for await (const { index } of store.createPets(pets())) if (index === 1) break;
     };
@@ -202,7 +192,7 @@ describe('createPets stops', () => {
 
   test('with the reason of the signal while it waits for the day', async () => {
     const { pets, state } = input(100);
-    const { store, sent, waits, time } = await clientWith({ perDay: 5 });
+    const { store, sent, waits, time } = await limitedStore(service, { perDay: 5 });
     const controller = new AbortController();
     const created = store.createPets(pets(), { signal: controller.signal });
     const failed = rejection(Array.fromAsync(created));
@@ -222,7 +212,7 @@ describe('createPets stops', () => {
         yield pet.categoryId === 12 ? { ...pet, categoryId: 1.5 } : pet;
       }
     }
-    const { store, settled } = await clientWith({});
+    const { store, settled } = await limitedStore(service, {});
     const created = store.createPets(withInvalid(), { batch: prefix });
     const { indexes, error } = await settled(consumed(created));
     expect(error).toBeInstanceOf(CreatePetsError);
@@ -240,7 +230,7 @@ describe('createPets stops', () => {
       yield* input(3).pets();
       throw broken;
     }
-    const { store, settled } = await clientWith({});
+    const { store, settled } = await limitedStore(service, {});
     const { indexes, error } = await settled(consumed(store.createPets(pets())));
     expect(error).toBe(broken);
     expect(indexes).toEqual(upTo(3));
@@ -265,7 +255,7 @@ describe('after any crashes', () => {
         const random = seededRandom(seed);
         const total = 300;
         const { prefix, pets, petAt } = input(total);
-        const { secret } = await service.makeKey('enterprise', { perMinute: 80, perDay: 9_999 });
+        const { secret } = await service.makeKey('enterprise', { perMinute: 80 });
         const ids = new Map<number, bigint>();
 
         for (const crash of [...crashes, undefined]) {

@@ -9,6 +9,7 @@ import {
 import { startService, type TestService } from '../support/service.ts';
 import { rejection } from '../support/time.ts';
 import {
+  limitedStore,
   loseResponse,
   type NetworkBehavior,
   neverRespond,
@@ -66,10 +67,9 @@ describe('a call is retried', () => {
   });
 
   test('maxRetries times, then throws the last error; refused connections cost neither retry nor quota', async () => {
-    const { secret } = await service.makeKey('enterprise', { perDay: 4 });
     const behaviors = [passThrough, gatewayPage, ...Array(9).fill(refuseConnection), gatewayPage];
-    const options = { apiKey: secret, maxRetries: 1 };
-    const { store, sent, settled } = virtualTimeStore(service, options, behaviors);
+    const options = { maxRetries: 1 };
+    const { store, sent, settled } = await limitedStore(service, { perDay: 4 }, options, behaviors);
     await store.listPets();
     const error = await rejection(settled(store.listPets()));
     expect(error).toBeInstanceOf(UnexpectedResponseError);
@@ -91,10 +91,10 @@ describe('without a response', () => {
     ['no response', neverRespond],
     ['no response and fetch ignores the signal', () => new Promise<Response>(() => {})],
   ])('a call throws TimeoutError if there is %s after timeoutSeconds', async (_, behavior) => {
-    const options = { maxRetries: 0, timeoutSeconds: 7 };
-    const { store, sent, settled } = virtualTimeStore(service, options, [behavior]);
+    const { store, sent, settled } = virtualTimeStore(service, {}, [behavior]);
     const startMs = service.clock.nowMs;
-    const error = (await rejection(settled(store.listPets()))) as TimeoutError;
+    const call = store.listPets({ maxRetries: 0, timeoutSeconds: 7 });
+    const error = (await rejection(settled(call))) as TimeoutError;
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error.cause).toMatchObject({ name: 'TimeoutError' });

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { OPERATION_NAMES, OPERATIONS, type Operation } from '#contract/operations.ts';
-import { NEW_PET_FIELDS } from '#domain/pet.ts';
+import { newPetToJson } from '#domain/pet.ts';
 import { INT64_MAX } from '#formats/int64.ts';
 import type { AnimalStore, CallOptions } from '../../packages/client/src/animal-store.ts';
 import { OPERATIONS as CLIENT_OPERATIONS } from '../../packages/client/src/sender.ts';
@@ -41,14 +41,7 @@ type Methods = {
 };
 
 const NEW_PET = { name: 'Rex', categoryId: INT64_MAX, status: 'sold' } as const;
-const NEW_PET_SHOWN = [
-  'POST /pets\n',
-  ...NEW_PET_FIELDS.map((field) =>
-    typeof NEW_PET[field] === 'bigint'
-      ? `"${field}":${NEW_PET[field]}`
-      : `"${field}":${JSON.stringify(NEW_PET[field])}`,
-  ),
-];
+const NEW_PET_SHOWN = ['POST /pets\n', newPetToJson(NEW_PET)];
 
 /** Every request has the text. */
 const all =

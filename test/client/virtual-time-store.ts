@@ -1,3 +1,4 @@
+import type { Limits } from '#domain/plan.ts';
 import {
   AnimalStore,
   type AnimalStoreOptions,
@@ -98,4 +99,15 @@ export function virtualTimeStore(
       return promise;
     },
   };
+}
+
+/** The same with a key of a new account that has these limits. */
+export async function limitedStore(
+  service: TestService,
+  limits: Partial<Limits>,
+  options: Partial<AnimalStoreOptions> = {},
+  behaviors: NetworkBehavior[] = [],
+) {
+  const { secret } = await service.makeKey('enterprise', limits);
+  return virtualTimeStore(service, { apiKey: secret, ...options }, behaviors);
 }

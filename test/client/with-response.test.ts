@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import type { ApiError, UnexpectedResponseError } from '../../packages/client/src/animal-store.ts';
 import { startService } from '../support/service.ts';
 import { rejection } from '../support/time.ts';
-import { respond, virtualTimeStore } from './virtual-time-store.ts';
+import { limitedStore, respond, virtualTimeStore } from './virtual-time-store.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -21,10 +21,8 @@ test('withResponse has the result with its status, headers, request id and addre
 });
 
 test('an error has the response too, unless nothing was sent', async () => {
-  const { secret } = await service.makeKey('enterprise', { perMinute: 60, perDay: 1 });
-  const { store, settled } = virtualTimeStore(service, { apiKey: secret }, [
-    respond(418, 'a teapot'),
-  ]);
+  const teapot = respond(418, 'a teapot');
+  const { store, settled } = await limitedStore(service, { perDay: 1 }, {}, [teapot]);
   const unexpected = (await rejection(store.listPets())) as UnexpectedResponseError;
   expect(unexpected.response.status).toBe(418);
   const missing = (await rejection(settled(store.getPet(99n)))) as ApiError;
@@ -42,9 +40,8 @@ test('a rejection that withResponse passes on is not also unhandled', async () =
 });
 
 test('quota is the window that the newest response described', async () => {
-  const { secret } = await service.makeKey('enterprise', { perMinute: 3, perDay: 100 });
   for (const pace of [true, false]) {
-    const { store } = virtualTimeStore(service, { apiKey: secret, pace });
+    const { store } = await limitedStore(service, { perMinute: 3 }, { pace });
     expect(store.quota).toBeUndefined();
     await store.listPets();
     const { response } = await store.listPets().withResponse();
