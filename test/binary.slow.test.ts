@@ -2,19 +2,9 @@ import { Database } from 'bun:sqlite';
 import { beforeAll, expect, test } from 'bun:test';
 import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import {
-  CHANGES_PAGE,
-  CLIENT,
-  DOCUMENT,
-  ERRORS_PAGE,
-  LIMITS_PAGE,
-  REFERENCE_PAGE,
-  SCRIPT,
-  STYLE_SHEET,
-  YAML_DOCUMENT,
-} from '#contract/api.ts';
 import { PAGE_ENTRIES } from '../scripts/build-pages.ts';
 import { bundledPackages, runtimePackage } from '../scripts/third-party-notices.ts';
+import { FILES } from './reference/files.ts';
 import { type Serving, serve } from './support/command.ts';
 import { apiCaller } from './support/http.ts';
 import { newPostgresDatabase } from './support/postgres.ts';
@@ -27,18 +17,6 @@ import { eventually } from './support/time.ts';
 
 const built = newFolder();
 const BINARY = join(built, 'animal-store');
-const PAGES = [
-  REFERENCE_PAGE,
-  ERRORS_PAGE,
-  LIMITS_PAGE,
-  CHANGES_PAGE,
-  STYLE_SHEET,
-  SCRIPT,
-  DOCUMENT,
-  YAML_DOCUMENT,
-  CLIENT,
-];
-
 beforeAll(() => {
   const script = [process.execPath, 'scripts/build-binary.ts', '--outdir', built];
   const { exitCode, stderr } = Bun.spawnSync(script, { cwd: dockerBuildFolder() });
@@ -106,7 +84,7 @@ test('the program serves and runs every command on SQLite', async () => {
 
   const secret = program.makeKey();
   expect(await addPet(api, secret)).toBe(ADDED);
-  for (const path of PAGES) {
+  for (const path of [...FILES, '/client.tgz']) {
     expect([path, (await fetch(`${listening}${path}`)).status]).toEqual([path, 200]);
   }
   const checks = programIn(folder, {

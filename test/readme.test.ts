@@ -33,10 +33,6 @@ test.skipIf(lacks('curl'))('every line of the first tour works when pasted', asy
   expect(responses[0]).toContain('9223372036854775807');
 });
 
-test('the README says how to test the service', () => {
-  expect(section('Test it')).toContain('\nnpm ci && npm test\n');
-});
-
 test('the facts of the README have the figures of the table', () => {
   const facts = readme.slice(0, readme.indexOf('\n## '));
   const table = readFileSync('docs/performance.md', 'utf8');

@@ -4,8 +4,6 @@ import { makeKey, serve } from '../support/command.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { openTab } from './tab.ts';
 
-export const PAGES = ['/docs', '/docs/errors', '/docs/limits', '/docs/changes'];
-
 /** The reference of a running service, in a browser. */
 export async function openReference(browser: Browser) {
   await using starting = new AsyncDisposableStack();

@@ -25,7 +25,8 @@ beforeAll(async () => {
   // The checks of packages are pinned, because a new rule must not fail an old commit.
   tools = registryPackages(
     ...NODE_VERSIONS.map((major) => `node${major}@npm:${NODE_PACKAGE}@${major}`),
-    ...['deno@2', '@arethetypeswrong/core@0.18.5'],
+    'deno@2',
+    '@arethetypeswrong/core@0.18.5',
   );
   const { folder, settings } = newFile();
   project = folder;
@@ -134,18 +135,14 @@ test('the installed client runs in Chromium on a page of another origin', async 
       return new Response(page, { headers: { 'Content-Type': 'text/html' } });
     },
   });
-  const chromium = await launchBrowser();
-  try {
-    const tab = await chromium.newPage();
-    await tab.goto(site.url.href);
-    const result = await tab.evaluate(
-      `import('/consumer.js').then(({ consume }) =>
-        consume('${service.started.api}', '${key}', 'Chromium'))`,
-    );
-    expect(result).toEqual(consumed('Chromium'));
-  } finally {
-    await chromium.close();
-  }
+  await using chromium = await launchBrowser();
+  const tab = await chromium.newPage();
+  await tab.goto(site.url.href);
+  const result = await tab.evaluate(
+    `import('/consumer.js').then(({ consume }) =>
+      consume('${service.started.api}', '${key}', 'Chromium'))`,
+  );
+  expect(result).toEqual(consumed('Chromium'));
 });
 
 test('the README example compiles and runs on Node', async () => {

@@ -98,27 +98,17 @@ export async function startDeployment({
   };
 }
 
-interface Checked extends Report {
-  /** In seconds. */
-  readonly waits: readonly number[];
-  readonly failedIds: readonly string[];
-  readonly notCheckableIds: readonly string[];
-}
-
 /** Runs the checks against a new deployment. Both share a clock, which advances only in waits. */
 export async function checkDeployment(
   { clock = new Clock(), ...deployment }: Partial<DeploymentOptions> = {},
   options: Partial<SessionOptions> = {},
-): Promise<Checked> {
+) {
   await using started = await startDeployment({ ...deployment, clock });
   return await check(started.url, clock, options);
 }
 
-export async function check(
-  baseUrl: string,
-  clock: Clock,
-  options: Partial<SessionOptions> = {},
-): Promise<Checked> {
+export async function check(baseUrl: string, clock: Clock, options: Partial<SessionOptions> = {}) {
+  /** In seconds. */
   const waits: number[] = [];
   const report = await runConformance({
     baseUrl,

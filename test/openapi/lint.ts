@@ -28,10 +28,6 @@ const config = await createConfig({
       ...schemasOfType('array'),
       assertions: { required: ['maxItems'] },
     },
-    'rule/errors-of-every-operation': {
-      subject: { type: 'Responses' },
-      assertions: { required: ['401', '429', '500', '503'] },
-    },
     // The document requires a key everywhere. One operation could only require less.
     'rule/no-security-of-one-operation': {
       subject: { type: 'Operation' },
@@ -46,10 +42,6 @@ const config = await createConfig({
         },
       ],
       assertions: { notPattern: '/key|token|secret|password|credential/i' },
-    },
-    'rule/no-plain-http': {
-      subject: { type: 'Server', property: 'url' },
-      assertions: { notPattern: '/^http:/' },
     },
   },
 });

@@ -101,7 +101,10 @@ describe.each([
 ])('the launcher on %s', (_, path) => {
   const start = (settings: Settings, ...wrapper: string[]) =>
     serve({ PATH: path(), ...settings }, (words) => [
-      ...[...wrapper, 'setsid', 'node', LAUNCHER],
+      ...wrapper,
+      'setsid',
+      'node',
+      LAUNCHER,
       ...words.slice(words.indexOf('serve')),
     ]);
 

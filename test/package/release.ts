@@ -91,7 +91,10 @@ export const NODE_PACKAGE = `node-${SYSTEM}-${process.arch}`;
 /** Installs other package managers, and the Node.js that npm 12 needs, from the registry. */
 export function installPackageManagers() {
   const installed = registryPackages(
-    ...['npm10@npm:npm@10', 'npm12@npm:npm@12', 'pnpm@12', `${NODE_PACKAGE}@26`],
+    'npm10@npm:npm@10',
+    'npm12@npm:npm@12',
+    'pnpm@12',
+    `${NODE_PACKAGE}@26`,
   );
   const nodePath = [join(installed, NODE_PACKAGE, 'bin'), PATH].join(delimiter);
   return {
@@ -108,16 +111,18 @@ export function installPackageManagers() {
 
 /** The files that installing, starting and packing the service read. */
 const CHECKOUT = [
-  ...[
-    '.npmrc',
-    'CHANGELOG.md',
-    'LICENSE',
-    'README.md',
-    'bunfig.toml',
-    'package-lock.json',
-    'package.json',
-  ],
-  ...['bin', 'migrations', 'packages', 'src', 'tsconfig.json'],
+  '.npmrc',
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'bin',
+  'bunfig.toml',
+  'migrations',
+  'package-lock.json',
+  'package.json',
+  'packages',
+  'src',
+  'tsconfig.json',
 ];
 
 /** A checkout without installed packages. */

@@ -5,16 +5,10 @@ import { parsePage } from '#reference/parse-page.tsx';
 import { ReferencePages } from '#reference/reference-pages.tsx';
 import clientPackage from '../../packages/client/package.json' with { type: 'json' };
 import { startService } from '../support/service.ts';
+import { FILES, PAGES } from './files.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
-
-const PAGES = ['/docs', '/docs/errors', '/docs/limits', '/docs/changes'];
-const FILES = [
-  ...PAGES,
-  ...['/docs/style.css', '/docs/reference.js', '/docs/search.js', '/docs/search.json'],
-  ...['/docs/icon.svg', '/openapi.json', '/openapi.yaml'],
-];
 
 /** Reads a page without decompressing it. */
 function read(path: string, headers: Record<string, string>, method = 'GET'): Promise<Response> {

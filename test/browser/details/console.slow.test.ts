@@ -43,11 +43,10 @@ describe('signing in', () => {
   });
 
   test('signing out in one tab does so in the others', async () => {
-    const other = await context.newPage();
+    await using other = await context.newPage();
     await other.goto(`${origin}/#/audit`);
     await other.click('text=Sign out');
     await shows('Your session has ended.');
-    await other.close();
     await signIn();
   });
 
@@ -280,14 +279,13 @@ test('Deprecations shows brownouts, with times by the clock of the service', asy
   await opened.start({ BROWNOUTS: `2030-11-30T12:00Z/1h,${start}/30m` });
   await shows('Your session has ended.');
   await signIn();
-  const other = await context.newPage();
+  await using other = await context.newPage();
   await other.clock.install({ time: Date.now() + 24 * HOUR_MS });
   await other.goto(`${origin}/#/deprecations`);
   await other.waitForSelector('text=/in 2\\d minutes/');
   const rows = await other.locator('.brownouts tbody tr').allInnerTexts();
   expect(rows[0]).toContain('Active');
   expect(rows[1]).toMatch(/2030-11-30T12:00:00Z\s[^Z]+2030-11-30T13:00:00Z\s+Planned/);
-  await other.close();
   // Chromium writes a message for each failed attempt.
   newErrors();
 });

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Locator } from 'playwright-core';
 import { OPERATIONS } from '#contract/operations.ts';
+import { PAGES } from '../../reference/files.ts';
 import { serve } from '../../support/command.ts';
 import { newFile } from '../../support/temporary-folder.ts';
 import { eventually } from '../../support/time.ts';
 import { launchBrowser } from '../browser.ts';
-import { openReference, PAGES, sendOn } from '../reference-page.ts';
+import { openReference, sendOn } from '../reference-page.ts';
 import { violations } from '../tab.ts';
 
 const browser = await launchBrowser();
@@ -124,12 +125,11 @@ describe('the key', () => {
     await page.fill('.send input', key);
     await go('/docs');
     expect(await page.inputValue('.send input')).toBe(key);
-    const other = await context.newPage();
+    await using other = await context.newPage();
     await other.goto(`${origin}/docs`);
     expect(await other.inputValue('.send input')).toBe('');
     const kept = 'JSON.stringify(localStorage) + document.cookie + location + document.title';
     expect(await page.evaluate(kept)).not.toContain(key);
-    await other.close();
   });
 
   test('may be missing: the panel then says so, and shows the error', async () => {
@@ -185,10 +185,9 @@ describe('the search', () => {
     ['Type / to search', false],
     ['Search', true],
   ])('says %p if the reader has a touch screen: %p', async (hint, hasTouch) => {
-    const tab = await browser.newPage({ isMobile: hasTouch, hasTouch });
+    await using tab = await browser.newPage({ isMobile: hasTouch, hasTouch });
     await tab.goto(`${origin}/docs`);
     await tab.getByPlaceholder(hint, { exact: true }).waitFor();
-    await tab.close();
   });
 });
 
@@ -245,12 +244,11 @@ describe('the pages', () => {
   });
 
   test('can be read without scripts', async () => {
-    const tab = await browser.newPage({ javaScriptEnabled: false });
+    await using tab = await browser.newPage({ javaScriptEnabled: false });
     await tab.goto(`${origin}/docs`);
     expect(await tab.innerText('#listPets')).toContain(OPERATIONS.listPets.summary);
     expect(await tab.innerText('#listPets .panel')).toContain(`curl -X GET '${api}/pets'`);
     expect(await tab.locator(':is(button, input, select, textarea):visible').count()).toBe(0);
-    await tab.close();
   });
 
   test('work behind a proxy that adds a prefix', async () => {
@@ -266,7 +264,7 @@ describe('the pages', () => {
       },
     });
     const root = `${proxy.url.origin}/docs`;
-    const tab = await browser.newPage();
+    await using tab = await browser.newPage();
     await tab.goto(`${root}/`);
     expect(tab.url()).toBe(`${root}/docs`);
     await tab.fill('.send input', key);
@@ -274,15 +272,13 @@ describe('the pages', () => {
     await tab.fill('#search', 'pet_not_found');
     await tab.locator('.search-list a').first().click();
     await tab.waitForURL(`${root}/docs/errors#pet_not_found`);
-    await tab.close();
   });
 
   test('work at an address with a password, and show it nowhere', async () => {
-    const tab = await browser.newPage();
+    await using tab = await browser.newPage();
     await tab.goto(`${origin.replace('://', '://reader:hunter2@')}/docs`);
     expect(await sendOn(tab, 'listPets')).toContain('401 Unauthorized');
     expect(await tab.content()).not.toContain('hunter2');
-    await tab.close();
   });
 
   test.each([1280, 900, 320])('are accessible and fit a screen of %i pixels', async (width) => {
@@ -310,7 +306,7 @@ describe('the pages', () => {
 
   test('of staging are marked on a phone, and send a test time', async () => {
     await using staging = await serve({ ...newFile().settings, STAGING: 'on' });
-    const tab = await browser.newPage({ viewport: { width: 320, height: 844 } });
+    await using tab = await browser.newPage({ viewport: { width: 320, height: 844 } });
     await tab.goto(`${staging.started.listening}/docs#staging`);
     const clip = "getComputedStyle(document.querySelector('header .badge')).clipPath";
     expect(await tab.evaluate<string>(clip)).toBe('none');
@@ -318,6 +314,5 @@ describe('the pages', () => {
     await tab.fill('.send input', staging.started.demoKey ?? '');
     await tab.fill('#getPet-X-Test-Time', '2030-12-05T00:00:00Z');
     expect(await sendOn(tab, 'getPet')).toContain('410 Gone');
-    await tab.close();
   });
 });
