@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { NO_JOURNAL } from '#domain/counts-journal.ts';
-import type { Limits } from '#domain/plan.ts';
 import type { Decision } from '#domain/rate-limit.ts';
 import { refusalProblem } from '#http/answer.ts';
 import { ResponseWriter } from '#http/response.ts';
@@ -13,24 +12,25 @@ import { VirtualTime } from './virtual-time.ts';
 
 const RUNS = amount(3, 100);
 
-interface World {
-  readonly limits: Limits;
+const BUSY = {
+  limits: { perMinute: 60, perDay: 1_000 },
   /** Callers that call in a loop, whatever errors they get. */
-  readonly callers: number;
-  readonly minutes: number;
+  callers: 100,
+  minutes: 5,
   /** The longest one-way network delay. */
-  readonly maxDelayMs: number;
+  maxDelayMs: 300,
   /** True if requests may arrive out of order. */
-  readonly isReordered: boolean;
+  isReordered: true,
   /** The share of responses that are lost. */
-  readonly lost: number;
+  lost: 0,
   /** The share of calls that are aborted, most of them before the response. */
-  readonly aborted: number;
+  aborted: 0,
   /** The error of the client's clock. */
-  readonly skewSeconds: number;
-  readonly random: () => number;
-  readonly options?: Partial<AnimalStoreOptions>;
-}
+  skewSeconds: 0,
+  random: seededRandom(1),
+};
+
+type World = typeof BUSY & { readonly options?: Partial<AnimalStoreOptions> };
 
 type TakenRequest = Decision & {
   /** True if the client knew a reset in the future when it sent the request. */
@@ -132,18 +132,6 @@ describe('a client whose callers never give up', () => {
     maxRetryWaitSeconds: fc.integer({ min: 0, max: 100_000 }),
   });
 
-  const busy = {
-    limits: { perMinute: 60, perDay: 1_000 },
-    callers: 100,
-    minutes: 5,
-    maxDelayMs: 300,
-    isReordered: true,
-    lost: 0,
-    aborted: 0,
-    skewSeconds: 0,
-    random: seededRandom(1),
-  };
-
   const share = fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true }));
   const losses = fc.record({ lost: share, aborted: share });
 
@@ -169,12 +157,12 @@ describe('a client whose callers never give up', () => {
         const decisions = await simulate({ ...orderly, options: { ...options, pace: true } });
         expect(refusals(decisions.filter(({ isInformed }) => isInformed))).toEqual([]);
       }),
-      { numRuns: RUNS, examples: [[busy, defaults, { lost: 0.1, aborted: 0.5 }]] },
+      { numRuns: RUNS, examples: [[BUSY, defaults, { lost: 0.1, aborted: 0.5 }]] },
     );
   });
 
   test('uses the whole quota of each minute', async () => {
-    const admitted = (await simulate(busy)).filter(({ refusedBy }) => refusedBy === undefined);
+    const admitted = (await simulate(BUSY)).filter(({ refusedBy }) => refusedBy === undefined);
     expect(admitted.length).toBeGreaterThanOrEqual(5 * 60);
   });
 });

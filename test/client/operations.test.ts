@@ -59,6 +59,14 @@ test('pets requests pages of the maximum size from the base address, each when i
   expect(seen).toEqual(Array.from({ length: 201 }, (_, index) => BigInt(index + 1)));
 });
 
+test('pets passes its options on to each page', async () => {
+  await addNumbered(8);
+  const options = { status: 'sold', after: 2n, pageSize: 2 } as const;
+  const sent = await sentBy(() => Array.fromAsync(store.pets(options)));
+  const page = '200 /pets?status=sold&limit=2&after=';
+  expect(sent).toEqual([`${page}2`, `${page}6`]);
+});
+
 test('an error has its request id, and nothing shows the API key', async () => {
   const apiKey = `${service.key.secret.slice(0, -1)}!`;
   const events: unknown[] = [];
@@ -90,16 +98,12 @@ async function expectPetsFound(): Promise<void> {
   }
 }
 
-test('findPet uses getPet until its removal', async () => {
+test('findPet uses getPet until its removal, then the list, and compares the id', async () => {
   await addNumbered(2);
   service.clock.set('2030-12-04T23:59:59Z');
   await expectPetsFound();
   expect(await sentBy(() => store.findPet(2n))).toEqual(['200 /pets/2']);
   expect(await sentBy(() => store.findPet(3n))).toEqual(['404 /pets/3']);
-});
-
-test('findPet uses the list after the removal, and compares the id', async () => {
-  await addNumbered(2);
   service.clock.set(REMOVAL);
   const list = '200 /pets?limit=1&after=1';
   expect(await sentBy(() => store.findPet(2n))).toEqual(['410 /pets/2', list]);
