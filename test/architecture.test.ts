@@ -73,9 +73,9 @@ function folderOf(file: string): string {
   return folder;
 }
 
-function filesWith(pattern: RegExp, folder?: string): string[] {
+function filesWith(pattern: RegExp, folders?: readonly string[]): string[] {
   return files
-    .filter((file) => folder === undefined || folderOf(file) === folder)
+    .filter((file) => folders === undefined || folders.includes(folderOf(file)))
     .filter((file) => pattern.test(readFileSync(file, 'utf8')))
     .sort();
 }
@@ -134,21 +134,18 @@ test('every function fits on a screen of 70 lines', () => {
 });
 
 test('a name that src exports means one thing', () => {
-  const filesByName = new Map<string, string[]>();
-  for (const file of files.filter((each) => each.startsWith('src/'))) {
-    const source = readFileSync(file, 'utf8');
-    const declared = source.matchAll(
-      /^export (?:declare |abstract |async )*(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm,
-    );
-    // A function with overloads is declared several times.
-    for (const name of new Set(Array.from(declared, ([, name = '']) => name))) {
-      filesByName.set(name, [...(filesByName.get(name) ?? []), file]);
-    }
-  }
+  const names = files
+    .filter((file) => file.startsWith('src/'))
+    .flatMap((file) => {
+      const declared = readFileSync(file, 'utf8').matchAll(
+        /^export (?:declare |abstract |async )*(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm,
+      );
+      // A function with overloads is declared several times.
+      return [...new Set(Array.from(declared, ([, name]) => name))];
+    });
+  const repeated = names.filter((name, index) => names.indexOf(name) !== index);
   // Each file of the command defines its group.
-  filesByName.delete('define');
-  const shared = [...filesByName].filter(([, { length }]) => length > 1);
-  expect(Object.fromEntries(shared)).toEqual({});
+  expect(new Set(repeated)).toEqual(new Set(['define']));
 });
 
 test('the writer thread uses no package, since the start waits for it', async () => {
@@ -157,59 +154,55 @@ test('the writer thread uses no package, since the start waits for it', async ()
   expect(await outputs[0]?.text()).not.toContain('node_modules/');
 });
 
-describe('the environment, the clock and timers', () => {
-  test('only main.ts, and runtime.ts of the client, read the environment', () => {
-    const readers = filesWith(/(process|Bun|Deno)\??\.env/);
-    expect(readers).toEqual(['packages/client/src/runtime.ts', 'src/main.ts']);
-  });
+/** The folders whose code serves requests. */
+const SERVING = Object.keys(MAY_IMPORT).filter((folder) =>
+  /^src\/(?!stores\/postgres|limiters\/redis)/.test(folder),
+);
 
-  test('commands do not use the process that runs them', () => {
-    const users = filesWith(/\bprocess\.\w|\bconsole\.\w|Bun\.std/, 'src/cli');
-    expect(users).toEqual([]);
-  });
-
-  test('only platform.ts, and one file of the client and of the console, use the wall clock and randomness', () => {
-    const pattern =
-      /Date\.now|new Date\(\)|Math\.random|(?<!platform\.)\brandomBytes\b(?!:)|randomUUID|getRandomValues/;
-    const users = filesWith(pattern).filter((file) => file !== 'src/domain/key-secret.ts');
-    expect(users).toEqual([
+test.each<[title: string, pattern: RegExp, folders: string[] | undefined, users: string[]]>([
+  [
+    'only main.ts, and runtime.ts of the client, read the environment',
+    /(process|Bun|Deno)\??\.env/,
+    undefined,
+    ['packages/client/src/runtime.ts', 'src/main.ts'],
+  ],
+  [
+    'commands do not use the process that runs them',
+    /\bprocess\.\w|\bconsole\.\w|Bun\.std/,
+    ['src/cli'],
+    [],
+  ],
+  [
+    'only platform.ts, and one file of the client and of the console, use the wall clock and randomness',
+    /Date\.now|new Date\(\)|Math\.random|(?<!platform\.)\brandomBytes\b(?!:)|randomUUID|getRandomValues/,
+    undefined,
+    [
       'packages/client/src/runtime.ts',
       'packages/console/src/format.tsx',
+      // Its caller passes the randomness.
+      'src/domain/key-secret.ts',
       'src/platform.ts',
-    ]);
-  });
-
-  test('the formats, the domain and the contract use neither timers nor a clock', () => {
-    const timers =
-      /setTimeout|setInterval|setImmediate|queueMicrotask|performance\.now|AbortSignal\.timeout|Bun\.sleep/;
-    const users = ['src/formats', 'src/domain', 'src/contract'].flatMap((folder) =>
-      filesWith(timers, folder),
-    );
-    expect(users).toEqual([]);
-  });
-
-  test('the formats and the domain use nothing of the runtime', () => {
-    const runtime = /\bBun\./;
-    expect([...filesWith(runtime, 'src/formats'), ...filesWith(runtime, 'src/domain')]).toEqual([]);
-  });
-});
-
-test('the code that serves requests opens no connections and starts no programs', () => {
-  const outgoing =
-    /\bfetch\(|Bun\.connect|Bun\.spawn|new WebSocket|\bconnect\(|createConnection|node:(https?|tls|child_process)/;
-  const serving = [
-    'src/http',
-    'src/reference',
-    'src/operator',
-    'src/contract',
-    'src/domain',
-    'src/formats',
-    'src/stores/cached',
-    'src/stores/sqlite',
-    'src/limiters',
-    'src/staging',
-  ];
-  const found = serving.flatMap((folder) => filesWith(outgoing, folder));
-  // That folder runs in the reader's browser.
-  expect(found.filter((file) => !file.startsWith('src/reference/browser/'))).toEqual([]);
+    ],
+  ],
+  [
+    'the formats, the domain and the contract use neither timers nor a clock',
+    /setTimeout|setInterval|setImmediate|queueMicrotask|performance\.now|AbortSignal\.timeout|Bun\.sleep/,
+    ['src/formats', 'src/domain', 'src/contract'],
+    [],
+  ],
+  [
+    'the formats and the domain use nothing of the runtime',
+    /\bBun\./,
+    ['src/formats', 'src/domain'],
+    [],
+  ],
+  [
+    'the code that serves requests opens no connections and starts no programs',
+    /\bfetch\(|Bun\.connect|Bun\.spawn|new WebSocket|\bconnect\(|createConnection|node:(https?|tls|child_process)/,
+    SERVING,
+    // That folder runs in the reader's browser.
+    ['src/reference/browser/search-box.tsx', 'src/reference/browser/send-request.ts'],
+  ],
+])('%s', (_, pattern, folders, users) => {
+  expect(filesWith(pattern, folders)).toEqual(users);
 });
