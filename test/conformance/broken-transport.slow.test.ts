@@ -5,10 +5,8 @@ import { Clock, rejection } from '../support/time.ts';
 import { check, checkDeployment, KEY, reasonOf, startDeployment } from './deployment.ts';
 
 describe('a server that', () => {
-  test.each([
-    ['never responds', () => new Promise<Response>(() => {})],
-    ['stalls in the middle of the body', () => new Response(stalling())],
-  ])('%s is unreachable after the timeout', async (_, fault) => {
+  test('stalls in the middle of the body is unreachable after the timeout', async () => {
+    const fault = () => new Response(stalling());
     const error = await rejection(checkDeployment({ fault }, { timeoutMs: 100 }));
     expect(error).toBeInstanceOf(CannotRun);
     expect((error as CannotRun).message).toContain(

@@ -36,8 +36,8 @@ export function onRequest(
   return async (request, service) => service(when(request) ? await change(request) : request);
 }
 
-export function withQuery(name: string, value: string | null): (request: Request) => Request {
-  return (request) => {
+export function withQuery(name: string, value: string | null) {
+  return (request: Request) => {
     const url = new URL(request.url);
     if (value === null) url.searchParams.delete(name);
     else url.searchParams.set(name, value);
@@ -59,8 +59,8 @@ export function withKey(request: Request): Request {
   return changed;
 }
 
-export function withBody(change: (body: Body) => void): (request: Request) => Promise<Request> {
-  return async (request) => {
+export function withBody(change: (body: Body) => void) {
+  return async (request: Request) => {
     const body = parseJson(await request.text());
     if (typeof body === 'object' && body !== null) change(body as Body);
     return new Request(request.url, {
@@ -83,8 +83,8 @@ export function onResponse(
 }
 
 /** Also changes the status in an error body. */
-export function withStatus(status: number): (response: Response) => Promise<Response> {
-  return async (response) => {
+export function withStatus(status: number) {
+  return async (response: Response) => {
     const text = await response.text();
     const { headers } = response;
     const body = status < 400 ? text : text.replace(/"status":\d+/, `"status":${status}`);
@@ -93,11 +93,8 @@ export function withStatus(status: number): (response: Response) => Promise<Resp
 }
 
 /** null removes the header. */
-export function withHeader(
-  name: string,
-  value: string | null | ((old: string) => string),
-): (response: Response) => Response {
-  return (response) => {
+export function withHeader(name: string, value: string | null | ((old: string) => string)) {
+  return (response: Response) => {
     const { headers } = response;
     if (value === null) headers.delete(name);
     else headers.set(name, typeof value === 'string' ? value : value(headers.get(name) ?? ''));
@@ -105,10 +102,8 @@ export function withHeader(
   };
 }
 
-export function withText(
-  change: (text: string) => string,
-): (response: Response) => Promise<Response> {
-  return async (response) => {
+export function withText(change: (text: string) => string) {
+  return async (response: Response) => {
     const { status, headers } = response;
     return new Response(change(await response.text()), { status, headers });
   };
@@ -118,7 +113,7 @@ export function withText(
 export function withField(
   field: string,
   change: ((value: unknown) => unknown) | bigint | number | string | string[] | undefined,
-): (response: Response) => Promise<Response> {
+) {
   return withText((text) => {
     const value = parseJson(text);
     for (const body of [value].flat() as Body[]) {
@@ -128,8 +123,8 @@ export function withField(
   });
 }
 
-export function hasStatus(...statuses: number[]): (response: Response) => boolean {
-  return ({ status }) => statuses.includes(status);
+export function hasStatus(...statuses: number[]) {
+  return ({ status }: Response) => statuses.includes(status);
 }
 
 export const isSuccess = hasStatus(200, 201);
@@ -142,7 +137,7 @@ export function isError({ status }: Response): boolean {
 export const isRefusal = hasStatus(429);
 
 /** An error of the service with another status. */
-export function problem(status: number): (response: Response) => Response {
-  return ({ headers }) =>
+export function problem(status: number) {
+  return ({ headers }: Response) =>
     Response.json({ code: 'problem', message: 'A problem.', status }, { status, headers });
 }
