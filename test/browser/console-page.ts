@@ -1,5 +1,4 @@
 import { Database } from 'bun:sqlite';
-import type { Browser } from 'playwright-core';
 import { makeKey, serve } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
 import { freePort } from '../support/programs.ts';
@@ -11,7 +10,7 @@ export const HOUR_MS = 3_600_000;
 const ACCOUNTS = 120;
 
 /** The console of a running service, in a browser. The account "shop" has called getPet. */
-export async function openConsole(browser: Browser) {
+export async function openConsole() {
   await using starting = new AsyncDisposableStack();
   const file = newFile();
   const settings = {
@@ -25,7 +24,7 @@ export async function openConsole(browser: Browser) {
   let service = await serve(settings);
   starting.defer(() => service[Symbol.asyncDispose]());
   const origin = service.started.operator;
-  const tab = starting.use(await openTab(browser));
+  const tab = starting.use(await openTab());
   const { page } = tab;
   const opened = starting.move();
   return {
@@ -62,6 +61,10 @@ export async function openConsole(browser: Browser) {
     addPet: (pet: object) =>
       apiCaller(service.started.api, secret).post(JSON.stringify({ categoryId: 1, ...pet })),
     shows: (text: string) => page.getByText(text).first().waitFor(),
+    hides: (text: string) => page.getByText(text).waitFor({ state: 'detached' }),
+    showsHeading: (name: string) => page.getByRole('heading', { name }).waitFor(),
+    showsRow: (name: string) => page.getByRole('row', { name }).waitFor(),
+    search: (text: string) => page.fill('input[type=search]', text),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

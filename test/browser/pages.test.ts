@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Browser } from 'playwright-core';
 import { ERRORS } from '#contract/errors.ts';
 import { OPERATIONS } from '#contract/operations.ts';
 import { lacks } from '../support/programs.ts';
 import { eventually } from '../support/time.ts';
-import { launchBrowser } from './browser.ts';
 import { openConsole } from './console-page.ts';
 import { openReference } from './reference-page.ts';
 
@@ -14,16 +12,10 @@ const LARGEST = '9223372036854775807';
 const NEW_SHOP = "Smith & Sons/O'Neil (Zoo), +1";
 const LACKS_BROWSER = lacks('chromium');
 
-let browser: Browser;
-beforeAll(async () => {
-  if (!LACKS_BROWSER) browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
-
 describe.skipIf(LACKS_BROWSER)('the pages', () => {
   let reference: Awaited<ReturnType<typeof openReference>>;
   beforeAll(async () => {
-    reference = await openReference(browser);
+    reference = await openReference();
   });
   afterAll(() => reference[Symbol.asyncDispose]());
 
@@ -109,7 +101,7 @@ describe.skipIf(LACKS_BROWSER)('the pages', () => {
 describe.skipIf(LACKS_BROWSER)('the console', () => {
   let opened: Awaited<ReturnType<typeof openConsole>>;
   beforeAll(async () => {
-    opened = await openConsole(browser);
+    opened = await openConsole();
   });
   afterAll(() => opened[Symbol.asyncDispose]());
 
@@ -147,7 +139,7 @@ describe.skipIf(LACKS_BROWSER)('the console', () => {
   });
 
   test('creates an account, and shows the error of the service in the dialog', async () => {
-    const { page, go, openDialog, confirm, shows } = opened;
+    const { page, go, openDialog, confirm, shows, showsHeading } = opened;
     await go('accounts');
     await page.getByLabel('Plan').selectOption('business');
     await shows('No matches');
@@ -158,7 +150,7 @@ describe.skipIf(LACKS_BROWSER)('the console', () => {
     expect(await page.innerText('dialog [role=alert]')).toContain('already exists');
     await page.fill('dialog input', NEW_SHOP);
     await confirm();
-    await page.getByRole('heading', { name: NEW_SHOP }).waitFor();
+    await showsHeading(NEW_SHOP);
     expect(page.url()).toEndWith(`#/accounts/${encodeURIComponent(NEW_SHOP)}`);
   });
 
@@ -174,22 +166,20 @@ describe.skipIf(LACKS_BROWSER)('the console', () => {
   });
 
   test('adds a pet with an int64 exactly, finds it by id, corrects its status and removes it', async () => {
-    const { page, go, openDialog, confirm, shows } = opened;
+    const { page, go, openDialog, confirm, shows, showsRow, search } = opened;
     await go('pets');
     await shows('No pets yet');
     await openDialog('Add a pet');
-    const values = { ...OPERATIONS.createPet.body.example, categoryId: '9223372036854775807' };
+    const values = { ...OPERATIONS.createPet.body.example, categoryId: LARGEST };
     for (const [field, value] of Object.entries(values)) {
       const input = page.locator(`dialog [name=${field}]`);
       const isChoice = (await input.locator('option').count()) > 0;
       await (isChoice ? input.selectOption(`${value}`) : input.fill(`${value}`));
     }
     await confirm();
-    const row = page.getByRole('row', { name: values.categoryId });
-    const cells = (await row.innerText()).toLowerCase();
-    for (const value of Object.values(values)) expect(cells).toContain(`${value}`.toLowerCase());
+    await showsRow(values.categoryId);
     const id = await page.locator('.pets tbody td').first().innerText();
-    await page.fill('input[type=search]', id);
+    await search(id);
     await page.waitForURL(`**/#/pets?id=${id}`);
     await page.getByLabel(`Correct pet ${id}`).focus();
     await page.keyboard.press('Enter');
@@ -199,7 +189,7 @@ describe.skipIf(LACKS_BROWSER)('the console', () => {
     await page.keyboard.press('Enter');
     await page.selectOption('dialog select', 'sold');
     await confirm();
-    await page.getByRole('row', { name: 'Sold' }).waitFor();
+    await showsRow('Sold');
     expect(await page.locator('td button:focus').count()).toBe(1);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -230,14 +220,14 @@ describe.skipIf(LACKS_BROWSER)('the console', () => {
   });
 
   test('renames an account and removes it, by keyboard', async () => {
-    const { page, go, shows } = opened;
+    const { page, go, shows, showsHeading } = opened;
     await go('accounts/customer-120');
     await page.getByRole('button', { name: 'Rename' }).press('Enter');
     await page.waitForSelector('dialog');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('Former customer');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Former customer' }).waitFor();
+    await showsHeading('Former customer');
     await page.getByRole('button', { name: 'Remove' }).press('Enter');
     await shows('This removes the account with 0 keys and its usage.');
     await page.keyboard.press('Tab');
@@ -256,12 +246,12 @@ describe.skipIf(LACKS_BROWSER)('the console', () => {
   });
 
   test('shows the changes above in the audit, readably and filtered', async () => {
-    const { page, go } = opened;
+    const { page, go, search } = opened;
     await go('audit');
     const all = await page.innerText('main');
     expect(all).toMatch(/plan free → enterprise/);
     expect(all).toMatch(/status available → sold/);
-    await page.fill('input[type=search]', NEW_SHOP);
+    await search(NEW_SHOP);
     await page.waitForURL(`**${new URLSearchParams({ account: NEW_SHOP })}**`);
     await eventually(async () => !/sold/.test(await page.innerText('main')));
     expect(await page.innerText('main')).toMatch(/plan free → enterprise/);

@@ -1,18 +1,18 @@
 import { expect } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { makeKey, serve } from '../support/command.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { openTab } from './tab.ts';
 
 /** The reference of a running service, in a browser. */
-export async function openReference(browser: Browser) {
+export async function openReference() {
   await using starting = new AsyncDisposableStack();
   const { settings } = newFile();
   const { secret: key } = await makeKey(settings, 'reader', 'pro');
   const limits = { perMinute: 2_000_000, perDay: 2_000_000 };
   const { secret: largeKey } = await makeKey(settings, 'large', 'enterprise', limits);
   const { api, listening: origin } = starting.use(await serve(settings)).started;
-  const tab = starting.use(await openTab(browser));
+  const tab = starting.use(await openTab());
   const { page, requested } = tab;
   const opened = starting.move();
   return {
@@ -27,6 +27,7 @@ export async function openReference(browser: Browser) {
       await page.goto('about:blank');
       expect((await page.goto(origin + path))?.status()).toBe(200);
     },
+    enterKey: (text: string) => page.fill('.send input', text),
     send: (operation: string) => sendOn(page, operation),
     /** The requests to the API. */
     calls: () => requested.filter((url) => url.startsWith(api)),

@@ -1,8 +1,10 @@
 import axe, { type Result } from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
 
-/** Opens a page with its own cookies and storage. */
-export async function openTab(browser: Browser) {
+/** Opens a page in a new browser. */
+export async function openTab() {
+  const browser = await launchBrowser();
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   const page = await context.newPage();
   const requested: string[] = [];
@@ -11,6 +13,7 @@ export async function openTab(browser: Browser) {
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => errors.push(message.text()));
   return {
+    browser,
     context,
     page,
     requested,
@@ -19,7 +22,7 @@ export async function openTab(browser: Browser) {
      * each failed request.
      */
     newErrors: () => errors.splice(0).filter((text) => !text.startsWith('Failed to load resource')),
-    [Symbol.asyncDispose]: () => context.close(),
+    [Symbol.asyncDispose]: () => browser.close(),
   };
 }
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { eventually } from '../../support/time.ts';
-import { launchBrowser } from '../browser.ts';
 import { HOUR_MS, openConsole, TOKEN } from '../console-page.ts';
 import { violations } from '../tab.ts';
 
@@ -14,13 +13,10 @@ const PLACES = [
   'accounts/shop',
 ];
 
-const browser = await launchBrowser();
-const opened = await openConsole(browser);
-const { page, context, origin, go, signIn, openDialog, confirm, shows, call, newErrors } = opened;
-afterAll(async () => {
-  await opened[Symbol.asyncDispose]();
-  await browser.close();
-});
+const opened = await openConsole();
+const { page, context, origin, go, signIn, openDialog, confirm, shows, hides } = opened;
+const { showsHeading, showsRow, search, call, newErrors } = opened;
+afterAll(() => opened[Symbol.asyncDispose]());
 
 describe('signing in', () => {
   test('a link with the token signs in, and the token leaves the address and no script can read it', async () => {
@@ -38,7 +34,7 @@ describe('signing in', () => {
     await page.click('text=Sign out');
     await shows('You are still signed in. The service does not respond.');
     await page.click('text=Close');
-    await page.getByText('You are still signed in.').waitFor({ state: 'detached' });
+    await hides('You are still signed in.');
     await context.setOffline(false);
   });
 
@@ -56,7 +52,7 @@ describe('signing in', () => {
     await page.goto(`${origin}/#/audit?since=7d`);
     await page.reload();
     await signIn();
-    await page.getByRole('heading', { name: 'Audit' }).waitFor();
+    await showsHeading('Audit');
     expect(page.url()).toEndWith('#/audit?since=7d');
   });
 });
@@ -70,7 +66,7 @@ test('Now says that the connection is lost, and recovers without a new sign-in',
   await shows('Connection lost.');
   expect(await page.innerText('.tiles')).not.toMatch(/Ready|Working/);
   await context.setOffline(false);
-  await page.getByText('Connection lost.').waitFor({ state: 'detached' });
+  await hides('Connection lost.');
   await ready.waitFor();
   // Chromium writes a message for each failed attempt.
   newErrors();
@@ -82,18 +78,18 @@ describe('Accounts', () => {
     await shows('1–50 of 121');
     await page.getByRole('link', { name: 'Next page' }).click();
     await shows('51–100 of 121');
-    await page.fill('input[type=search]', '077');
+    await search('077');
     await shows('1–1 of 1');
     expect(page.url()).toContain('search=077');
     await page.reload();
     await page.getByRole('link', { name: 'customer-077' }).click();
-    await page.getByRole('heading', { name: 'customer-077' }).waitFor();
+    await showsHeading('customer-077');
     await go('accounts?sort=-name');
     await page.getByRole('columnheader', { name: 'Account' }).getByRole('button').press('Enter');
     await shows('customer-001');
     expect(await page.locator('[aria-sort=ascending]').innerText()).toBe('Account');
     await go('accounts');
-    await page.fill('input[type=search]', 'nobody-has-this-name');
+    await search('nobody-has-this-name');
     await page.getByLabel('State').selectOption('active');
     await shows('No matches');
     expect(page.url()).toContain('state=active');
@@ -144,20 +140,20 @@ describe('an account', () => {
     const addresses: string[] = [];
     page.on('request', (request) => addresses.push(request.url()));
     await go('accounts');
-    await page.fill('input[type=search]', ` ${shown}`);
-    await page.getByRole('heading', { name: 'shop' }).waitFor();
+    await search(` ${shown}`);
+    await showsHeading('shop');
     await shows('of shop.');
     expect(addresses).toContain(`${origin}/api/keys/find`);
     expect(`${addresses}`).not.toContain(shown.slice(4));
     expect(page.url()).toEndWith('#/accounts/shop');
     await page.getByRole('link', { name: 'Accounts', exact: true }).click();
-    await page.getByText('of shop.').waitFor({ state: 'detached' });
+    await hides('of shop.');
     await page.getByRole('link', { name: 'customer-001' }).waitFor();
   });
 
   test('is not found by a wrong key, and the notice stays while the list is shown again', async () => {
     await go('accounts?search=077');
-    await page.fill('input[type=search]', `ask_${'x'.repeat(38)}`);
+    await search(`ask_${'x'.repeat(38)}`);
     await page.waitForURL('**/#/accounts');
     await shows('1–50 of 121');
     await shows('This is not a whole key.');
@@ -177,11 +173,11 @@ describe('an account', () => {
       await openDialog('Change key 3');
       await page.fill('dialog [name=label]', label);
       await confirm();
-      await page.getByRole('row', { name: `${label || 'No label'} Key 3` }).waitFor();
+      await showsRow(`${label || 'No label'} Key 3`);
     }
     await openDialog('Revoke key 3');
     await confirm();
-    await page.getByRole('row', { name: 'Revoked' }).waitFor();
+    await showsRow('Revoked');
     const sortBy = (title: string) =>
       page.getByRole('button', { name: title, exact: true }).click();
     const ids = async () =>
@@ -224,9 +220,9 @@ describe('an account', () => {
     await go('accounts?search=001');
     await page.getByRole('rowheader', { name: 'customer-001 1 key banned' }).waitFor();
     await go('accounts/customer-001');
-    await page.getByRole('button', { name: 'Unban' }).click();
+    await page.click('text=Unban');
     await confirm();
-    await page.getByText('Banned').waitFor({ state: 'detached' });
+    await hides('Banned');
   });
 });
 
@@ -260,7 +256,7 @@ test('Pets shows pages, and says what it does not find', async () => {
   await eventually(async () => (await rows()) === 50);
   await page.getByLabel('Status').selectOption('pending');
   await shows('No matches');
-  await page.fill('input[type=search]', '404');
+  await search('404');
   await shows('Pet 404 does not exist.');
   expect(await page.locator('.pets').count()).toBe(0);
   await page.waitForURL('**/#/pets?id=404');

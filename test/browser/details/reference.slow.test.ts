@@ -5,22 +5,18 @@ import { PAGES } from '../../reference/files.ts';
 import { serve } from '../../support/command.ts';
 import { newFile } from '../../support/temporary-folder.ts';
 import { eventually } from '../../support/time.ts';
-import { launchBrowser } from '../browser.ts';
 import { openReference, sendOn } from '../reference-page.ts';
 import { violations } from '../tab.ts';
 
-const browser = await launchBrowser();
-const reference = await openReference(browser);
-const { context, page, origin, api, key, largeKey, go, send, calls, sample, announced } = reference;
-afterAll(async () => {
-  await reference[Symbol.asyncDispose]();
-  await browser.close();
-});
+const reference = await openReference();
+const { browser, context, page, origin, api, key, largeKey } = reference;
+const { go, enterKey, send, calls, sample, announced } = reference;
+afterAll(() => reference[Symbol.asyncDispose]());
 
 describe('the code panel', () => {
   beforeAll(async () => {
     await go('/docs');
-    await page.fill('.send input', key);
+    await enterKey(key);
   });
 
   test('shows the request before it is sent, without the key, and follows what is typed', async () => {
@@ -122,7 +118,7 @@ describe('with a proxy in front', () => {
 describe('the key', () => {
   test('is kept in session storage, and is in no new tab', async () => {
     await go('/docs');
-    await page.fill('.send input', key);
+    await enterKey(key);
     await go('/docs');
     expect(await page.inputValue('.send input')).toBe(key);
     await using other = await context.newPage();
@@ -134,7 +130,7 @@ describe('the key', () => {
 
   test('may be missing: the panel then says so, and shows the error', async () => {
     await go('/docs');
-    await page.fill('.send input', '');
+    await enterKey('');
     expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(key);
     expect(await send('listPets')).toContain('"code": "missing_api_key"');
     await page.fill('#listPets .send input', key);
@@ -143,7 +139,7 @@ describe('the key', () => {
   });
 
   test('may be pasted with white space and the scheme', async () => {
-    await page.fill('.send input', '');
+    await enterKey('');
     const pasted = JSON.stringify(` Bearer ${key.slice(0, 9)}\n${key.slice(9)}\n`);
     await page.evaluate(`document.execCommand('insertText', false, ${pasted})`);
     expect(await page.inputValue('.send input')).toBe(key);
@@ -230,7 +226,7 @@ describe('the pages', () => {
   test('lead from a key to the first error, at the address of this service', async () => {
     await go('/docs');
     expect(await page.innerText('#get-a-key pre')).toContain('export ANIMAL_STORE_API_KEY=');
-    await page.fill('.send input', key);
+    await enterKey(key);
     for (const [step, path, status] of [
       ['first-request', '/pets', '201 Created'],
       ['first-page', '/pets?limit=2', '200 OK'],
@@ -295,7 +291,7 @@ describe('the pages', () => {
 
   /** A response, an error, a long note about limits and search results. */
   async function showEverything(): Promise<void> {
-    await page.fill('.send input', largeKey);
+    await enterKey(largeKey);
     await send('listPets');
     await page.click('#listPets .response summary');
     await page.fill('#getPet-petId', '999999');
