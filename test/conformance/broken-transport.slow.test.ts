@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { CannotRun } from '../../packages/conformance/src/session.ts';
 import { FlakyProxy } from '../faults/flaky-proxy.ts';
-import { Clock, rejection } from '../support/time.ts';
+import { rejection } from '../support/time.ts';
 import { check, checkDeployment, KEY, reasonOf, startDeployment } from './deployment.ts';
 
 describe('a server that', () => {
@@ -15,22 +15,20 @@ describe('a server that', () => {
   });
 
   test('sometimes drops the connection is checked to the end', async () => {
-    const clock = new Clock();
-    await using server = await startDeployment({ clock });
+    await using server = await startDeployment();
     await using proxy = await FlakyProxy.start(new URL(server.url), {
       dropRequest: (text) => text.includes('limit=-1'),
     });
-    const { failedIds } = await check(proxy.url, clock);
+    const { failedIds } = await check({ ...server, url: proxy.url });
     expect(failedIds).toEqual(['listPets.limit.belowMinimum']);
   });
 
   test('stops responding ends the run after five requests', async () => {
-    const clock = new Clock();
-    await using server = await startDeployment({ clock });
+    await using server = await startDeployment();
     await using proxy = await FlakyProxy.start(new URL(server.url), {
       dropRequest: (text) => text.startsWith('POST '),
     });
-    const checked = await check(proxy.url, clock, { keys: { key: KEY } });
+    const checked = await check({ ...server, url: proxy.url }, { keys: { key: KEY } });
     expect(checked.stopped).toBe(
       'The service stopped responding: no complete response (ECONNRESET), 5 times in a row.',
     );

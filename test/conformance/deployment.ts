@@ -31,7 +31,7 @@ export type Fault = (
 ) => Promise<Response> | Response;
 
 export interface DeploymentOptions {
-  readonly clock: Clock;
+  readonly clock?: Clock;
   readonly fault?: Fault;
   /** Other limits than those of the plan, for each key. */
   readonly limits?: Readonly<Record<string, Partial<Limits>>>;
@@ -42,16 +42,17 @@ export interface DeploymentOptions {
 
 export interface Deployment extends AsyncDisposable {
   readonly url: string;
+  readonly clock: Clock;
 }
 
 /** The real service behind a proxy that can have a fault, and that knows its keys by their names. */
 export async function startDeployment({
-  clock,
+  clock = new Clock(),
   fault = (request, service) => service(request),
   limits,
   isStaging,
   petCount = 0,
-}: DeploymentOptions): Promise<Deployment> {
+}: DeploymentOptions = {}): Promise<Deployment> {
   await using opening = new AsyncDisposableStack();
   const environment = isStaging ? 'staging' : 'production';
   const settings = await newSettings('SQLite');
@@ -94,24 +95,28 @@ export async function startDeployment({
   const resources = opening.move();
   return {
     url: `${proxy.url.origin}/v1`,
+    clock,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 
 /** Runs the checks against a new deployment. Both share a clock, which advances only in waits. */
 export async function checkDeployment(
-  { clock = new Clock(), ...deployment }: Partial<DeploymentOptions> = {},
+  deployment: DeploymentOptions = {},
   options: Partial<SessionOptions> = {},
 ) {
-  await using started = await startDeployment({ ...deployment, clock });
-  return await check(started.url, clock, options);
+  await using started = await startDeployment(deployment);
+  return await check(started, options);
 }
 
-export async function check(baseUrl: string, clock: Clock, options: Partial<SessionOptions> = {}) {
+export async function check(
+  { url, clock }: Omit<Deployment, typeof Symbol.asyncDispose>,
+  options: Partial<SessionOptions> = {},
+) {
   /** In seconds. */
   const waits: number[] = [];
   const report = await runConformance({
-    baseUrl,
+    baseUrl: url,
     keys: { key: KEY, free: FREE_KEY },
     enterpriseLimits: ENTERPRISE_LIMITS,
     async wait(seconds) {

@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test';
-import { Clock } from '../support/time.ts';
 import {
   check,
   checkDeployment,
@@ -16,7 +15,6 @@ const WITHOUT_LIMITS = { keys: { key: KEY } };
 const testTimeOf = (request: Request) => request.headers.get('x-test-time');
 
 test('clocks that others left in the future are put back before the run, and by a run that stops', async () => {
-  const clock = new Clock();
   let lastTime: string | null = null;
   let requests = 0;
   const fault: Fault = (request, service) => {
@@ -24,10 +22,10 @@ test('clocks that others left in the future are put back before the run, and by 
     const isRefused = ++requests > 50 && testTimeOf(request) !== 'now';
     return isRefused ? new Response('Slow down.', { status: 429 }) : service(request);
   };
-  await using server = await startDeployment({ clock, isStaging: true, fault });
+  await using server = await startDeployment({ isStaging: true, fault });
   const headers = { Authorization: `Bearer ${KEY}`, 'X-Test-Time': '2090-01-01T00:00:00Z' };
   await fetch(`${server.url}/pets`, { headers });
-  const { stopped, notCheckableIds } = await check(server.url, clock, WITHOUT_LIMITS);
+  const { stopped, notCheckableIds } = await check(server, WITHOUT_LIMITS);
   expect(stopped).toContain('still returns 429');
   expect(notCheckableIds).not.toContain('listPets.listed');
   expect(lastTime as string | null).toBe('now');
@@ -61,15 +59,13 @@ test('a key that expires before the removal of getPet is not a failure', async (
 });
 
 test('the other address needs /v1 and the API, and only one of the two is staging', async () => {
-  const clock = new Clock();
   const failuresOf = async (otherUrl: string, isStaging = false) => {
     const options = { ...WITHOUT_LIMITS, otherUrl };
     return (await checkDeployment({ isStaging }, options)).failedIds;
   };
-  await using production = await startDeployment({ clock });
-  await using staging = await startDeployment({ clock, isStaging: true });
+  await using production = await startDeployment();
+  await using staging = await startDeployment({ isStaging: true });
   await using open = await startDeployment({
-    clock,
     fault: onResponse(() => true, withStatus(200)),
   });
   expect(await failuresOf(production.url, true)).toEqual([]);
@@ -78,5 +74,5 @@ test('the other address needs /v1 and the API, and only one of the two is stagin
   expect(await failuresOf(staging.url.replace('/v1', '/api'))).toEqual(failed);
   expect(await failuresOf(open.url)).toEqual(failed);
   const twice = { ...WITHOUT_LIMITS, otherUrl: production.url };
-  expect((await check(production.url, clock, twice)).failedIds).toEqual(failed);
+  expect((await check(production, twice)).failedIds).toEqual(failed);
 });

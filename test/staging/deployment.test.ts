@@ -9,12 +9,11 @@ import { newFile } from '../support/temporary-folder.ts';
 const URL = 'https://staging.animals.example';
 
 const resources = new AsyncDisposableStack();
-const file = newFile();
 
 const STAGING_URL = 'https://other.animals.example';
 const stagingSettings = { ...newFile().settings, STAGING: 'on', PUBLIC_URL: URL, STAGING_URL };
 const staging = resources.use(await serve(stagingSettings));
-const production = resources.use(await serve(file.settings));
+const production = resources.use(await serve(newFile().settings));
 afterAll(() => resources.disposeAsync());
 
 /** The whole response, without the parts that differ between any two requests. */

@@ -4,7 +4,7 @@ import type { DeploymentOptions, Fault } from '../deployment.ts';
 /** A deployment with one fault, and the options of the run that finds it. */
 export interface BrokenServer {
   readonly name: string;
-  readonly deployment: Omit<DeploymentOptions, 'clock'>;
+  readonly deployment: DeploymentOptions;
   readonly options: Partial<SessionOptions>;
   /** Exactly the checks that must fail. */
   readonly caughtBy: readonly string[];

@@ -1,7 +1,8 @@
 import { OPERATION_NAMES } from '#contract/operations.ts';
 import { REFUSED_VALUES } from '../../../packages/conformance/src/service.ts';
-import { KEY, READ_KEY } from '../deployment.ts';
+import { type Fault, KEY, READ_KEY } from '../deployment.ts';
 import {
+  authorizationOf,
   hasStatus,
   isCreatePet,
   isError,
@@ -30,6 +31,8 @@ const VALID_BODY_CHECKS = [
 
 const EVERY_MISSING_KEY = OPERATION_NAMES.map((name) => `authentication.missing.${name}`);
 const EVERY_INVALID_KEY = OPERATION_NAMES.map((name) => `authentication.invalid.${name}`);
+
+const withReadKey = (fault: Fault) => ({ fault, options: { keys: { key: KEY, read: READ_KEY } } });
 
 /** Deployments with a wrong status, error body or header. */
 export const RESPONSE_FAULTS = [
@@ -106,10 +109,17 @@ export const RESPONSE_FAULTS = [
   ),
   broken(
     'does not say that the key can only read',
-    {
-      fault: onResponse(hasStatus(403), withHeader('WWW-Authenticate', 'Bearer')),
-      options: { keys: { key: KEY, read: READ_KEY } },
-    },
+    withReadKey(onResponse(hasStatus(403), withHeader('WWW-Authenticate', 'Bearer'))),
+    'authentication.readOnly',
+  ),
+  broken(
+    'lets a read-only key add pets',
+    withReadKey(
+      onRequest(
+        (request) => isCreatePet(request) && authorizationOf(request).endsWith(READ_KEY),
+        withKey,
+      ),
+    ),
     'authentication.readOnly',
   ),
   broken(
