@@ -48,40 +48,8 @@ test('the checks know every field of a pet', () => {
   expect(Object.keys(PET_FIELDS)).toEqual(domain.PET_FIELDS);
   // Every sample has them, and is found again with them.
   expect(Object.keys(JSON.parse(createPet().body ?? ''))).toEqual(domain.NEW_PET_FIELDS);
-});
-
-describe.each(domain.NEW_PET_FIELDS)('a server that, for the field %s of a new pet,', (field) => {
-  const example: Readonly<Record<string, unknown>> = contract.OPERATIONS.createPet.body.example;
-
-  test('accepts any value fails every check of its values', async () => {
-    const fault = onRequest(
-      isCreatePet,
-      withBody((body) => {
-        const { error } = domain.newPetSchema.safeParse(body);
-        const isRefused = error?.issues.some(({ path }) => path[0] === field);
-        if (isRefused) body[field] = example[field];
-      }),
-    );
-    const { failedIds } = await checkDeployment({ fault }, WITHOUT_FREE_KEY);
-    const caughtBy = REFUSED_VALUES.filter(([, name]) => name === field).map(
-      ([id]) => `resources.${id}`,
-    );
-    expect(caughtBy).not.toBeEmpty();
-    expect(failedIds).toEqual(
-      expect.arrayContaining([...caughtBy, 'createPet.body.invalidValues']),
-    );
-  });
-
-  test('stores another valid value fails a check', async () => {
-    const fault = onRequest(
-      isCreatePet,
-      withBody((body) => {
-        if (domain.newPetSchema.safeParse(body).success) body[field] = example[field];
-      }),
-    );
-    const { failedIds } = await checkDeployment({ fault }, WITHOUT_FREE_KEY);
-    expect(failedIds).toContain('getPet.found');
-  });
+  const refused = REFUSED_VALUES.map(([, field]) => field);
+  expect(new Set(refused)).toEqual(new Set(domain.NEW_PET_FIELDS));
 });
 
 test.each(domain.PET_FIELDS)(
