@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { StoreUnavailableError } from '#domain/error.ts';
+import { problem } from '#contract/errors.ts';
 import {
   AnimalStore,
   ConnectionError,
@@ -52,15 +52,10 @@ describe('a call is retried', () => {
   });
 
   test('with exponential backoff, after Retry-After if the service sends it', async () => {
-    let failures = 3;
-    const pets = {
-      listPets: async () => {
-        if (failures-- > 0) throw new StoreUnavailableError(new Error('unreachable'));
-        return [];
-      },
-    };
-    await using failing = await startService({ replace: { pets: pets as never } });
-    const { store, waits, settled } = virtualTimeStore(failing);
+    const { body } = problem('service_unavailable');
+    const unavailable = respond(503, `${body}`, { 'Retry-After': '1' });
+    const behaviors = Array(3).fill(unavailable);
+    const { store, waits, settled } = virtualTimeStore(service, {}, behaviors);
     await settled(store.listPets());
     expect(waits.map(({ waitSeconds }) => waitSeconds)).toEqual([1.25, 1.5, 2]);
     expect(waits[0]?.error).toMatchObject({ code: 'service_unavailable', status: 503 });

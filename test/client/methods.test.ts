@@ -62,7 +62,10 @@ async function sentBy(call: (store: AnimalStore) => unknown): Promise<string[]> 
     const path = url.slice(service.url.length);
     const lines = [...new Headers(headers)].map(([name, value]) => `${name}: ${value}`);
     sent.push([`${method} ${path}`, ...lines, body].join('\n'));
-    if (path.startsWith('/pets/')) return Response.json(REMOVED, { status: 410 });
+    if (path.startsWith('/pets/')) {
+      const removed = { code: 'operation_removed', message: 'It is removed.', status: 410 };
+      return Response.json(removed, { status: 410 });
+    }
     const pet = '{"id":8,"name":"Rex","categoryId":1}';
     if (method === 'POST') return new Response(pet, { status: 201 });
     const link = sent.length === 1 ? `<${service.url}/pets?after=8>; rel="next"` : '';
@@ -73,8 +76,6 @@ async function sentBy(call: (store: AnimalStore) => unknown): Promise<string[]> 
   await Promise.resolve(call(store)).catch(() => {});
   return sent;
 }
-
-const REMOVED = { code: 'operation_removed', message: 'It is removed.', status: 410 };
 
 describe.each(Object.entries(METHODS))('%s', (_, { call, shows }) => {
   test('sends its arguments, with every digit', async () => {

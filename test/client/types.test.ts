@@ -35,16 +35,17 @@ test('the client has the same operations and error codes as the service', () => 
 });
 
 test('isApiError narrows by code and rejects unknown codes at compile time', () => {
-  const details = {
+  const error: unknown = new ApiError({
     operation: 'getPet',
     status: 404,
     code: 'pet_not_found',
     message: 'Not found.',
-  };
-  const absent = { requestId: undefined, retryAfterSeconds: undefined };
-  const error: unknown = new ApiError({ ...(details as ApiError), ...absent });
+    requestId: undefined,
+    retryAfterSeconds: undefined,
+    response: undefined,
+  });
   expect(isApiError(error, 'operation_removed')).toBe(false);
-  expect(isApiError({ ...details }, 'pet_not_found')).toBe(false);
+  expect(isApiError({ ...Object(error) }, 'pet_not_found')).toBe(false);
   // @ts-expect-error A typo.
   expect(isApiError(error, 'pet_not_fond')).toBe(false);
   if (!isApiError(error, 'pet_not_found')) throw error;

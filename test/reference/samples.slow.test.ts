@@ -325,11 +325,9 @@ function check(
   }
   expect(sent).toHaveLength(1);
   const { method, url, headers, status, ...exchange } = sent[0] as Exchange;
-  const { petId } = values.path ?? {};
   expect(method).toBe(OPERATIONS[operation].method);
-  expect(decodeURIComponent(url.pathname)).toBe(
-    `/v1/pets${petId === undefined ? '' : `/${petId}`}`,
-  );
+  const path = OPERATIONS[operation].path.replace('{petId}', () => `${values.path?.['petId']}`);
+  expect(decodeURIComponent(url.pathname)).toBe(`/v1${path}`);
   expect(Object.fromEntries(url.searchParams)).toEqual(values.query ?? {});
   expect(headers.get('authorization')).toBe(`Bearer ${key ?? service.key.secret}`);
   for (const [name, value] of Object.entries(values.header ?? {})) {
