@@ -30,8 +30,9 @@ export async function openConsole() {
   return {
     ...tab,
     origin,
-    stop: () => service[Symbol.asyncDispose](),
-    async start(changes: Record<string, string> = {}): Promise<void> {
+    /** Restarts the service at the same address, with other settings. */
+    async restart(changes: Record<string, string>): Promise<void> {
+      await service[Symbol.asyncDispose]();
       service = await serve({ ...settings, ...changes });
     },
     /** Opens a place of the console by its link, and waits for its data. */
