@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '#contract/operations.ts';
@@ -10,7 +10,7 @@ import { LANGUAGES, type LanguageId } from '#reference/samples/languages.ts';
 import type { SampleRequest } from '#reference/samples/sample-request.ts';
 import { runLine } from '../support/command.ts';
 import { requireProgram } from '../support/programs.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import type { Settings } from '../support/store.ts';
 import { newFolder } from '../support/temporary-folder.ts';
 
@@ -95,7 +95,11 @@ interface Exchange {
   readonly response: string;
 }
 
-let service: TestService;
+const service = await startService();
+// The pets that the samples get. Samples run at the same time, and add more.
+await service.post({ name: 'Rex', categoryId: 7 });
+await service.post(newPetToJson(ALL_FIELDS));
+
 /** By the name that begins the path. */
 const exchanges: Record<string, Exchange[]> = {};
 
@@ -152,13 +156,6 @@ const proxy = createServer((socket) => {
 
 const folder = newFolder();
 const fileOf = (name: string) => join(folder, name);
-
-beforeAll(async () => {
-  service = await startService();
-  // The pets that the samples get. Samples run at the same time, and add more.
-  await service.post({ name: 'Rex', categoryId: 7 });
-  await service.post(newPetToJson(ALL_FIELDS));
-});
 
 afterAll(async () => {
   await recorder.stop(true);
