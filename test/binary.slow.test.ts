@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PAGE_ENTRIES } from '../scripts/build-pages.ts';
@@ -17,11 +17,9 @@ import { eventually } from './support/time.ts';
 
 const built = newFolder();
 const BINARY = join(built, 'animal-store');
-beforeAll(() => {
-  const script = [process.execPath, 'scripts/build-binary.ts', '--outdir', built];
-  const { exitCode, stderr } = Bun.spawnSync(script, { cwd: dockerBuildFolder() });
-  if (exitCode !== 0) throw new Error(`The build failed: ${stderr}`);
-});
+const script = [process.execPath, 'scripts/build-binary.ts', '--outdir', built];
+const { exitCode, stderr } = Bun.spawnSync(script, { cwd: dockerBuildFolder() });
+if (exitCode !== 0) throw new Error(`The build failed: ${stderr}`);
 
 /** Only the files that the Dockerfile copies, and that .dockerignore lets through. */
 function dockerBuildFolder(): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Glob } from 'bun';
 import { launchBrowser } from '../browser/browser.ts';
 import { NODE_PACKAGE, npm, registryPackages, runIn } from '../package/release.ts';
-import { makeKey, runLine, type Serving, serve } from '../support/command.ts';
+import { makeKey, runLine, serve } from '../support/command.ts';
 import { newFile } from '../support/temporary-folder.ts';
 
 const REPOSITORY = join(import.meta.dir, '../..');
@@ -14,26 +14,22 @@ const TYPES = join(REPOSITORY, 'node_modules/@types');
 const MAX_BYTES = 8_000;
 const NODE_VERSIONS = ['20', '22', '24', '26'];
 
-const resources = new AsyncDisposableStack();
-let tools: string;
-/** A project with the client installed from the service. */
-let project: string;
-let service: Serving;
-let key: string;
+// The checks of packages are pinned, because a new rule must not fail an old commit.
+const tools = registryPackages(
+  ...NODE_VERSIONS.map((major) => `node${major}@npm:${NODE_PACKAGE}@${major}`),
+  'deno@2',
+  '@arethetypeswrong/core@0.18.5',
+);
+const { folder: project, settings } = newFile();
+const { secret: key } = await makeKey(settings, 'consumer');
+const service = await serve(settings);
+const clientUrl = `${service.started.listening}/client.tgz`;
+afterAll(() => service[Symbol.asyncDispose]());
 
+/** Makes a project with the client installed from the service. */
 beforeAll(async () => {
-  // The checks of packages are pinned, because a new rule must not fail an old commit.
-  tools = registryPackages(
-    ...NODE_VERSIONS.map((major) => `node${major}@npm:${NODE_PACKAGE}@${major}`),
-    'deno@2',
-    '@arethetypeswrong/core@0.18.5',
-  );
-  const { folder, settings } = newFile();
-  project = folder;
   await Bun.write(join(project, 'package.json'), '{ "private": true, "type": "module" }');
-  key = (await makeKey(settings, 'consumer')).secret;
-  service = resources.use(await serve(settings));
-  npm.run(project, 'install', clientUrl());
+  npm.run(project, 'install', clientUrl);
   // The same program as ESM and as CommonJS.
   cpSync(CONSUMER, join(project, 'consumer.ts'));
   cpSync(CONSUMER, join(project, 'consumer.cts'));
@@ -42,12 +38,6 @@ beforeAll(async () => {
   const types = { lib: ['es2022'], types: ['node'], typeRoots: [TYPES] };
   await compile({ module: 'nodenext', ...types }, 'consumer.ts', 'consumer.cts', 'example.ts');
 });
-
-afterAll(() => resources.disposeAsync());
-
-function clientUrl(): string {
-  return `${service.started.listening}/client.tgz`;
-}
 
 /** Runs a program in the project. It must succeed. */
 function runProgram(...words: string[]): string {
@@ -88,19 +78,15 @@ function consumed(tag: string): string[] {
   ];
 }
 
-const RUNTIMES: [name: string, command: () => string[]][] = [
-  ...NODE_VERSIONS.map((major): [string, () => string[]] => [
+const [deno = ''] = new Glob('@deno/*/deno{,.exe}').scanSync({ cwd: tools });
+
+const RUNTIMES: [name: string, command: string[]][] = [
+  ...NODE_VERSIONS.map((major): [string, string[]] => [
     `Node ${major}`,
-    () => [join(tools, `node${major}/bin/node`)],
+    [join(tools, `node${major}/bin/node`)],
   ]),
-  [`Bun ${Bun.version}`, () => [process.execPath]],
-  [
-    'Deno 2',
-    () => {
-      const [program = ''] = new Glob('@deno/*/deno{,.exe}').scanSync({ cwd: tools });
-      return [join(tools, program), 'run', '--no-prompt', '--allow-net', '--allow-read'];
-    },
-  ],
+  [`Bun ${Bun.version}`, [process.execPath]],
+  ['Deno 2', [join(tools, deno), 'run', '--no-prompt', '--allow-net', '--allow-read']],
 ];
 
 /** Consumes the ESM and the CommonJS module, and fails on any warning. */
@@ -114,9 +100,9 @@ const RUN = `process.on('warning', (warning) => { throw warning; });
 
 test.each(RUNTIMES)('the installed client runs on %s in both formats', async (name, command) => {
   await Bun.write(join(project, 'run.cjs'), RUN);
-  const line = [...command(), 'run.cjs', service.started.api, key, name];
-  const deno = { DENO_DIR: join(project, 'deno'), DENO_NO_UPDATE_CHECK: '1' };
-  const { stdout, stderr } = await runLine(line, deno, project);
+  const line = [...command, 'run.cjs', service.started.api, key, name];
+  const variables = { DENO_DIR: join(project, 'deno'), DENO_NO_UPDATE_CHECK: '1' };
+  const { stdout, stderr } = await runLine(line, variables, project);
   expect(stderr).toBe('');
   const [esm, cjs] = [consumed(`${name} ESM`), consumed(`${name} CommonJS`)];
   expect(JSON.parse(stdout)).toEqual({ esm, cjs });
@@ -166,7 +152,7 @@ test('the client module is smaller than 8 kB, minified and compressed', async ()
 
 test('the package has types that match its modules in every way of resolving them, according to attw', async () => {
   const attw = await import(Bun.resolveSync('@arethetypeswrong/core', tools));
-  const packed = attw.createPackageFromTarballData(await (await fetch(clientUrl())).bytes());
+  const packed = attw.createPackageFromTarballData(await (await fetch(clientUrl)).bytes());
   const { types, problems } = await attw.checkPackage(packed);
   expect(types).toEqual({ kind: 'included' });
   expect(problems).toEqual([]);

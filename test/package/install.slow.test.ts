@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dependencies, optionalDependencies, version } from '../../package.json' with {
@@ -17,15 +17,10 @@ import { checkout, installPackageManagers, npm, runIn } from './release.ts';
 const clone = checkout();
 const tools = newFolder();
 const LAUNCHER = join(clone, 'bin/animal-store.js');
-let managers: ReturnType<typeof installPackageManagers>;
-let tarball: string;
-
-beforeAll(() => {
-  managers = installPackageManagers();
-  npm.run(clone, 'ci', '--omit=dev', '--prefer-offline');
-  const packed = npm.run(clone, 'pack', '--silent', '--pack-destination', tools);
-  tarball = join(tools, packed.stdout.trim());
-});
+const managers = installPackageManagers();
+npm.run(clone, 'ci', '--omit=dev', '--prefer-offline');
+const packed = npm.run(clone, 'pack', '--silent', '--pack-destination', tools);
+const tarball = join(tools, packed.stdout.trim());
 
 /** An empty project in which a package manager installs the service. */
 function project(manager: typeof npm, ...install: string[]) {
@@ -96,11 +91,11 @@ describe('the command runs, without bun in PATH, after', () => {
 });
 
 describe.each([
-  ['the Node.js of this machine', () => npm.path],
-  ['Node.js 26', () => managers.nodePath],
+  ['the Node.js of this machine', npm.path],
+  ['Node.js 26', managers.nodePath],
 ])('the launcher on %s', (_, path) => {
   const start = (settings: Settings, ...wrapper: string[]) =>
-    serve({ PATH: path(), ...settings }, (words) => [
+    serve({ PATH: path, ...settings }, (words) => [
       ...wrapper,
       'setsid',
       'node',
@@ -136,7 +131,7 @@ describe.each([
   });
 
   test('exits with the code of the command', () => {
-    const { exitCode, stderr } = runIn('/', path(), ['node', LAUNCHER, 'nonsense']);
+    const { exitCode, stderr } = runIn('/', path, ['node', LAUNCHER, 'nonsense']);
     expect(stderr).toContain('nonsense');
     expect(exitCode).toBe(1);
   });

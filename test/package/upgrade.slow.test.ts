@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { runJson, type Serving, serve } from '../support/command.ts';
 import { type ApiCaller, apiCaller } from '../support/http.ts';
@@ -33,10 +33,7 @@ async function stop(service: Serving): Promise<void> {
 }
 
 describe.each(VERSIONS)('from $version,', ({ version, isOlderSchema, knowsReadOnlyKeys }) => {
-  let release: ReturnType<typeof installRelease>;
-  beforeAll(() => {
-    release = installRelease(version);
-  });
+  const release = installRelease(version);
 
   /** The release neither starts nor runs a command, and says why. */
   async function expectRefusal(settings: Settings): Promise<void> {
