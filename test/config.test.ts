@@ -62,8 +62,10 @@ describe('the configuration', () => {
     ['DATABASE_URL', 'sqlite::memory:'],
     ['REDIS_URL', 'redis:///0'],
     ['REDIS_URL', 'http://cache'],
-  ])('%s=%s is refused', (name, value) => {
+    ['DATABASE_URL', 'mysql://user:secret@host/db'],
+  ])('%s=%s is refused, and the error does not repeat a password', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name} must look like`);
+    expect(() => readConfig({ [name]: value })).not.toThrow('secret');
   });
 
   test('DATABASE_URL with several hosts is refused, a comma in a password is fine', () => {
@@ -71,12 +73,6 @@ describe('the configuration', () => {
     for (const hosts of ['a,b', 'u:p,q@a:5432,b:5432', '[::1]:1,b']) {
       expect(() => readConfig({ DATABASE_URL: `postgresql://${hosts}/db` })).toThrow('one host');
     }
-  });
-
-  test('an error does not repeat a password in a URL', () => {
-    expect(() => readConfig({ DATABASE_URL: 'mysql://user:secret@host/db' })).toThrow(
-      'DATABASE_URL must look like sqlite:data/animal-store.db or postgres://user@host/database, with one host.',
-    );
   });
 
   test.each(['fifteen-letters', 'with a space and more', 'x'.repeat(257)])(

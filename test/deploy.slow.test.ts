@@ -8,6 +8,7 @@ import { run, type Serving, serve } from './support/command.ts';
 import { apiCaller, head, rawHttp } from './support/http.ts';
 import { freePort, hasForwardSecrecy, newCertificate, requireProgram } from './support/programs.ts';
 import { sendRedis, spawnRedis } from './support/redis.ts';
+import type { Settings } from './support/store.ts';
 import { newFile, newFolder } from './support/temporary-folder.ts';
 import { eventually, rejection, succeeds } from './support/time.ts';
 
@@ -47,10 +48,10 @@ test.each(['bin/animal-store.js', 'Dockerfile', 'deploy/animal-store.service'])(
 
 describe('compose', () => {
   interface Part {
-    readonly command: readonly string[];
-    readonly environment: Readonly<Record<string, string>>;
-    readonly mem_limit?: string;
-    readonly pids_limit?: number;
+    command: string[];
+    environment: Settings;
+    mem_limit?: string;
+    pids_limit?: number;
   }
   const variables = /\$\{\w+_PASSWORD:[^}]*\}/g;
   const { services } = Bun.YAML.parse(read('deploy/compose.yaml').replace(variables, 'secret')) as {

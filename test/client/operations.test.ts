@@ -7,7 +7,6 @@ import { rejection } from '../support/time.ts';
 import { virtualTimeStore } from './virtual-time-store.ts';
 
 const BROWNOUT = '2030-01-01T00:00:00Z';
-const REMOVAL = '2030-12-05T00:00:00Z';
 
 let service: TestService;
 let store: AnimalStore;
@@ -104,7 +103,7 @@ test('findPet uses getPet until its removal, then the list, and compares the id'
   await expectPetsFound();
   expect(await sentBy(() => store.findPet(2n))).toEqual(['200 /pets/2']);
   expect(await sentBy(() => store.findPet(3n))).toEqual(['404 /pets/3']);
-  service.clock.set(REMOVAL);
+  service.clock.set('2030-12-05T00:00:00Z');
   const list = '200 /pets?limit=1&after=1';
   expect(await sentBy(() => store.findPet(2n))).toEqual(['410 /pets/2', list]);
   expect(await sentBy(() => store.findPet(2n))).toEqual([list]);

@@ -8,12 +8,11 @@ import { rejection } from '../support/time.ts';
 const valid: AnimalStoreOptions = { baseUrl: 'https://shop.example/v1', apiKey: 'ask_secret' };
 
 describe('the base address', () => {
-  test.each([
-    ['https://shop.example/v1', 'https://shop.example/v1'],
-    ['https://shop.example/v1/', 'https://shop.example/v1'],
-  ])('can be %s', (baseUrl, normalized) => {
-    expect(settingsFrom({ ...valid, baseUrl }).baseUrl).toBe(normalized);
-    expect(settingsFrom({ ...valid, baseUrl: new URL(baseUrl) }).baseUrl).toBe(normalized);
+  test('may be a URL, and end with a slash', () => {
+    const baseUrl = 'https://shop.example/v1';
+    for (const given of [baseUrl, `${baseUrl}/`, new URL(`${baseUrl}/`)]) {
+      expect(settingsFrom({ ...valid, baseUrl: given }).baseUrl).toBe(baseUrl);
+    }
   });
 
   test.each([

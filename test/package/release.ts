@@ -154,7 +154,7 @@ export function installRelease(version: string) {
       settings: Settings,
       account: string,
       perDay = 1_000_000,
-    ): Promise<{ id: number; secret: string }> {
+    ): Promise<{ secret: string }> {
       const limits = `--per-minute 1000000 --per-day ${perDay}`;
       await run(settings, `accounts create ${account} --plan enterprise ${limits}`);
       return JSON.parse((await run(settings, `keys create ${account} --json`)).stdout);
