@@ -19,9 +19,9 @@ import type { JsonValue } from '#formats/json.ts';
 import { acceptKey, cachedKey, hostProblem, tokenOf } from './authenticate.ts';
 import { Call } from './call.ts';
 import { petHandlers } from './pets.ts';
-import { discardBody, hasUnreadBody, readJsonBody, turnToClose } from './read-body.ts';
+import { discardBody, hasUnreadBody, readJsonBody, waitForTurnToClose } from './read-body.ts';
 import { preflightParts, type ResponseWriter } from './response.ts';
-import { answerPage, type Pages, removalProblem, withoutOperation } from './unserved.ts';
+import { answerPage, answerWithoutOperation, type Pages, removalProblem } from './unserved.ts';
 
 /** The parts of the program that the pipeline uses. */
 export interface Dependencies {
@@ -29,7 +29,7 @@ export interface Dependencies {
   readonly pets: PetStore;
   readonly keys: KeyFinder;
   readonly limiter: Limiter;
-  /** During these times, getPet returns the error of its removal. */
+  /** Planned outages during which getPet returns the error that it will return after its removal. */
   readonly brownouts: readonly Brownout[];
   readonly now: () => number;
   readonly newRequestId: () => string;
@@ -69,7 +69,7 @@ export class Pipeline {
   readonly #handlers;
   /**
    * The API requests in progress. Without a limit, requests that arrive faster than the store serves them
-   * would fill the memory, and all of them would wait until they are late.
+   * would fill the memory, and all of them would wait until they time out.
    */
   #inProgress = 0;
 
@@ -84,14 +84,14 @@ export class Pipeline {
   }
 
   /**
-   * Only a promise is awaited. Awaiting every value, or an `async` function for each step, would take more
-   * CPU time: see docs/decisions/012-async-pipeline.md.
+   * A step may return a value or a promise, and a value is not awaited. Awaiting every value, or an `async`
+   * function for each step, would take more CPU time: see docs/decisions/012-async-pipeline.md.
    */
   async answer(request: RoutedRequest, route: Route): Promise<Response> {
     const steps = this.#steps;
     const { environment, newRequestId, now, addressOf, observe, onFault } = this.#parts;
     const call = new Call(request, route, newRequestId(), now(), addressOf);
-    let parts = this.#leaveEarly(call);
+    let parts = this.#answerEarly(call);
     if (parts === undefined) {
       this.#inProgress++;
       try {
@@ -109,14 +109,17 @@ export class Pipeline {
     if (hasUnreadBody(request)) {
       parts = await call.keepAddressDuring(discardBody(request, parts));
     }
-    if (parts.headers?.['Connection']) await call.keepAddressDuring(turnToClose());
+    if (parts.headers?.['Connection']) await call.keepAddressDuring(waitForTurnToClose());
     if (call.fault !== undefined) onFault(call, parts);
     observe(call, parts, (performance.now() - call.startedAtMs) / 1000);
     return steps.respond(call, parts);
   }
 
-  /** Pages, preflights and requests above the limit leave before the first step. */
-  #leaveEarly({ request, route }: Call): ResponseParts | undefined {
+  /**
+   * Answers pages, preflights, and requests that arrive while `maxRequests` others are in progress. They skip all
+   * steps. Returns undefined for any other request.
+   */
+  #answerEarly({ request, route }: Call): ResponseParts | undefined {
     const { pages, environment, maxRequests, onRequestShed } = this.#parts;
     const { method, headers } = request;
     if (!route.isApi) return hostProblem(headers) ?? answerPage(pages, request);
@@ -134,7 +137,7 @@ export class Pipeline {
 
   readonly #count = (_: unknown, call: Call) => this.#steps.count(call);
 
-  /** Counts against the account of the key, or else against the address. */
+  /** Counts the request against the account of its key, or against its address if it has no valid key. */
   count({ caller, timeMs }: Call) {
     return this.#parts.limiter.take(caller, timeMs);
   }
@@ -147,7 +150,7 @@ export class Pipeline {
 
   serve(call: Call, key: KnownKey): ResponseParts | Promise<ResponseParts> {
     const { request, route, timeMs } = call;
-    if (route.operation === undefined) return withoutOperation(request.method, route.allow);
+    if (route.operation === undefined) return answerWithoutOperation(request.method, route.allow);
     const removal = removalProblem(route.operation, timeMs, this.#parts.brownouts);
     if (removal !== undefined) return removal;
     const { method, body }: Operation = OPERATIONS[route.operation];
@@ -157,7 +160,7 @@ export class Pipeline {
     return this.#readBody(request).then((json) => handle(call, key, json));
   }
 
-  /** A request is not in progress while its body arrives, so that slow clients do not shut out others. */
+  /** A request does not count as in progress while its body arrives, so that slow clients do not shut out others. */
   #readBody(request: Request): Promise<JsonValue> {
     this.#inProgress--;
     return readJsonBody(request).finally(() => this.#inProgress++);
@@ -166,10 +169,11 @@ export class Pipeline {
   respond(call: Call, parts: ResponseParts): Response {
     const { request, route, id, decision } = call;
     const { method, headers } = request;
-    const limits = route.isApi ? (decision ?? this.#lastLimits(call)) : undefined;
+    const limits = route.isApi ? (decision ?? this.#lastKnownQuota(call)) : undefined;
     const response = this.#parts.responses.write(route, id, parts, limits);
     // After CONNECT, the runtime treats further requests as data of a tunnel and never responds to
-    // them. After `Connection: close`, it closes the connection, but does not say so.
+    // them. If the request has `Connection: close`, the runtime closes the connection, but does not
+    // put that header into the response.
     if (method === 'CONNECT' || CLOSE.test(headers.get('connection') ?? '')) {
       response.headers.set('Connection', 'close');
     }
@@ -178,7 +182,7 @@ export class Pipeline {
   }
 
   /** Every API response reports limits, even if nothing was counted or the limiter failed. */
-  #lastLimits(call: Call): Quota {
+  #lastKnownQuota(call: Call): Quota {
     const { environment, keys, limiter } = this.#parts;
     // A request that was shed has no key yet. The store may be slow, so only the cache is asked for the key.
     const caller = call.key ?? cachedKey(call, environment, keys) ?? call.caller;

@@ -43,7 +43,7 @@ let hasClosed = false;
  * that loop, and nothing else would run. The first response of a turn does not wait, because a wait doubles
  * the cost of a body in many chunks.
  */
-export async function turnToClose(): Promise<void> {
+export async function waitForTurnToClose(): Promise<void> {
   if (hasClosed) return new Promise<void>(setImmediate);
   hasClosed = true;
   setImmediate(() => {

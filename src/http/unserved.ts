@@ -7,7 +7,7 @@ import { secondsUntil } from '#domain/rate-limit.ts';
 import { splitUrl } from './query.ts';
 
 /** The response to a path that the API does not have, or to a method that the path does not have. */
-export function withoutOperation(method: string, allow: readonly string[]): ResponseParts {
+export function answerWithoutOperation(method: string, allow: readonly string[]): ResponseParts {
   if (allow.length === 0) return problem('route_not_found');
   const headers = { Allow: allow.join(', ') };
   return method === 'OPTIONS'
@@ -27,7 +27,7 @@ export interface Pages {
 export function answerPage(pages: Pages, request: Request): ResponseParts {
   const { path } = splitUrl(request.url);
   const allow = pages.has(path) ? PAGE_METHODS : [];
-  return pages.read(request, path) ?? withoutOperation(request.method, allow);
+  return pages.read(request, path) ?? answerWithoutOperation(request.method, allow);
 }
 
 /**
