@@ -2,8 +2,8 @@ const NEW_ENTRIES_PER_ADMISSION = 8;
 
 /**
  * Keeps up to `maxSize` values. Once it is full, it admits only one in eight new entries, each in the place of the
- * oldest. If far more is requested than fits, a cache that admitted everything would hardly ever have the requested
- * entry, and would take 10 % of the CPU time of a getPet.
+ * oldest. If clients request far more different entries than fit, a cache that admitted all of them would evict nearly
+ * every entry before it is requested again. Filling it would take 10 % of the CPU time of a getPet, for almost no hits.
  */
 export class BoundedCache<Key, Value> {
   readonly #entries = new Map<Key, Value>();
@@ -27,7 +27,7 @@ export class BoundedCache<Key, Value> {
     this.#entries.delete(key);
   }
 
-  /** May or may not add a new entry, but always replaces an entry that it has. */
+  /** Replaces the value of a key that is in the cache. May or may not add a key that is not. */
   offer(key: Key, value: Value): void {
     if (this.#entries.size >= this.#maxSize && !this.#entries.has(key)) {
       if (++this.#newEntries % NEW_ENTRIES_PER_ADMISSION !== 0) return;

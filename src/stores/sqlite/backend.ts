@@ -16,7 +16,7 @@ import {
   prepareFolder,
   withoutWaiting,
 } from './database.ts';
-import { readsOfOneTurn, sqliteKeyFinder, sqlitePetStore, sqliteRevision } from './requests.ts';
+import { sharedReads, sqliteKeyFinder, sqlitePetStore, sqliteRevision } from './requests.ts';
 import { sqliteSql } from './sql.ts';
 import { Damage, isLocked } from './sqlite-errors.ts';
 import { Writer } from './writer.ts';
@@ -70,26 +70,26 @@ async function openStore(
   // Locked before the file is migrated, because a service of the previous version may be using it.
   opening.use(lockForServing(path));
   const damage = new Damage(path);
-  const { reading } = damage;
+  const { runQuery } = damage;
   // For requests. It must not write: see `sqliteRevision`.
   const reader = opening.use(openDatabase(path));
   const counts = countsFile(opening.use(openCountsDatabase(path)));
-  const turn = opening.use(readsOfOneTurn(reader, reading));
-  const revision = sqliteRevision(reader, reading);
+  const reads = opening.use(sharedReads(reader, runQuery));
+  const revision = sqliteRevision(reader, runQuery);
   const onWritten = () => {
     revision.expire();
-    turn.end();
+    reads.end();
   };
   const writer = opening.use(await Writer.open(options, { damage, onWritten, onCommit }));
   const check = fileCheck(reader, link);
   const checkFiles = () => {
-    turn.end();
-    reading(check);
+    reads.end();
+    runQuery(check);
   };
   const database = opening.use(
     sqliteSql(openExistingDatabase(path), {
       reader,
-      reading,
+      runQuery,
       // This commit syncs in the main thread. On a disk that hangs, it would block all requests.
       beforeChange: () => writer.writeInTime('probe'),
       afterCommit() {
@@ -104,8 +104,8 @@ async function openStore(
   const { accounts, environment, history } = forOperator(SERVICE);
   const resources = opening.move();
   return {
-    keys: sqliteKeyFinder(reader, turn.reading),
-    pets: sqlitePetStore(reader, turn.reading, writer, now),
+    keys: sqliteKeyFinder(reader, reads.runQuery),
+    pets: sqlitePetStore(reader, reads.runQuery, writer, now),
     accounts,
     revision: { ...revision, expire: onWritten },
     journal: { ...counts, save: (changes) => writer.write('saveCounts', changes) },
@@ -122,7 +122,7 @@ async function openStore(
     async isReady() {
       checkFiles();
       damage.check();
-      if (writer.isResponsive) reading(() => requireUsable(reader, writer.lastFailure));
+      if (writer.isResponsive) runQuery(() => requireUsable(reader, writer.lastFailure));
       return writer.isResponsive;
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),

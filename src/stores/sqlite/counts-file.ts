@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import type { CountsChanges, CountsJournal, SavedCounts } from '#domain/counts-journal.ts';
 import { DAY_SECONDS, MINUTE_SECONDS } from '#domain/durations.ts';
 import type { Counts } from '#domain/rate-limit.ts';
-import { IF_COUNTS_ARE_UNUSABLE, readingOf } from './sqlite-errors.ts';
+import { IF_COUNTS_ARE_UNUSABLE, queryRunner } from './sqlite-errors.ts';
 
 type Value = string | number;
 
@@ -15,11 +15,11 @@ export function countsFile(
   database: Database,
 ): SavedCounts & Omit<CountsJournal, 'save'> & { save(changes: CountsChanges): void } {
   // Errors name this file. An operator who took it for the data file would restore a backup.
-  const reading = readingOf(database.filename, IF_COUNTS_ARE_UNUSABLE);
+  const runQuery = queryRunner(database.filename, IF_COUNTS_ARE_UNUSABLE);
 
   function run<Row>(query: string, ...values: Value[]): Row[] {
     const statement = database.query<Row, Value[]>(query).safeIntegers(false);
-    return reading(() => statement.all(...values));
+    return runQuery(() => statement.all(...values));
   }
 
   function findCounts(subject: string): Counts | undefined {
@@ -67,6 +67,6 @@ export function countsFile(
       run('DELETE FROM usage WHERE subject = ?', subject);
       keyIds.forEach(deletePenalty);
     },
-    save: (changes) => reading(() => save.immediate(changes)),
+    save: (changes) => runQuery(() => save.immediate(changes)),
   };
 }

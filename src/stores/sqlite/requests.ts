@@ -8,14 +8,14 @@ import { SELECT_KNOWN_KEYS } from '#stores/sql/accounts.ts';
 import { creationIn, jsonValuesOf, petIn, SELECT_PETS } from '#stores/sql/pets.ts';
 import { hashSecret } from '#stores/sql/sql.ts';
 import { readValue } from './data-file.ts';
-import type { Reading } from './sqlite-errors.ts';
+import type { RunQuery } from './sqlite-errors.ts';
 import type { Writer } from './writer.ts';
 
 /**
  * Makes the reads of one turn of the event loop share a transaction, so that the file is locked only once for them.
  * This saves 4 % of the CPU time of a getPet on a store with 1,000,000 pets.
  */
-export function readsOfOneTurn(database: Database, reading: Reading) {
+export function sharedReads(database: Database, runQuery: RunQuery) {
   const begin = database.prepare('BEGIN');
   const commit = database.prepare('COMMIT');
   let ending: NodeJS.Immediate | undefined;
@@ -30,8 +30,8 @@ export function readsOfOneTurn(database: Database, reading: Reading) {
     /** Ends the transaction, so that the next read sees every commit before it. */
     end,
     [Symbol.dispose]: end,
-    reading: <T>(query: () => T): T =>
-      reading(() => {
+    runQuery: <T>(query: () => T): T =>
+      runQuery(() => {
         if (!database.inTransaction) {
           begin.run();
           ending = setImmediate(end);
@@ -41,13 +41,13 @@ export function readsOfOneTurn(database: Database, reading: Reading) {
   };
 }
 
-export function sqliteKeyFinder(database: Database, reading: Reading): KeyFinder {
+export function sqliteKeyFinder(database: Database, runQuery: RunQuery): KeyFinder {
   const select = `${SELECT_KNOWN_KEYS} WHERE k.hash = ?`;
   const byHash = database.prepare<KnownKeyRow, [Uint8Array]>(select).safeIntegers(false);
   return {
     findKey(secret) {
       if (!hasValidChecksum(secret)) return undefined;
-      const row = reading(() => byHash.get(hashSecret(secret)));
+      const row = runQuery(() => byHash.get(hashSecret(secret)));
       return row === null ? undefined : toKnownKey(row);
     },
   };
@@ -56,7 +56,7 @@ export function sqliteKeyFinder(database: Database, reading: Reading): KeyFinder
 /** Reads in this thread, with statements that are prepared once, and writes through the writer thread. */
 export function sqlitePetStore(
   database: Database,
-  reading: Reading,
+  runQuery: RunQuery,
   writer: Writer,
   now: () => number,
 ): PetStore {
@@ -69,12 +69,12 @@ export function sqlitePetStore(
   );
   return {
     getPet(id) {
-      const row = reading(() => byId.get(id));
+      const row = runQuery(() => byId.get(id));
       return row === null ? undefined : petIn(row);
     },
 
     listPets({ status, after = INT64_MIN, limit }) {
-      const rows = reading(() =>
+      const rows = runQuery(() =>
         status === undefined ? page.all(after, limit) : pageOfStatus.all(status, after, limit),
       );
       return rows.map(petIn);
@@ -91,24 +91,25 @@ export function sqlitePetStore(
 const FRESH_MS = 5;
 
 /**
- * SQLite's `data_version` tells whether another connection has written. Only then is the table `revision` read, which
- * triggers of `migrations/sqlite/0001_create_store.sql` change. Asking for the version takes as long as reading a pet,
- * so it happens at most once in five milliseconds. The connection must not write, because `data_version` does not
- * change with a connection's own commits.
+ * SQLite's `data_version` changes when another connection has written anything. Only then does this read the table
+ * `revision`, whose number changes when a key, an account or a pet is changed or deleted: triggers in
+ * `migrations/sqlite/0001_create_store.sql` count it up. Asking for the version takes as long as reading a pet, so it
+ * happens at most once in five milliseconds. The connection must not write, because `data_version` does not change with
+ * a connection's own commits.
  */
-export function sqliteRevision(database: Database, reading: Reading): Revision {
-  let writes = -1;
-  let changes = 0;
+export function sqliteRevision(database: Database, runQuery: RunQuery): Revision {
+  let dataVersion = -1;
+  let revisionNumber = 0;
   let freshUntilMs = 0;
 
   function refresh(): void {
     const nowMs = performance.now();
     if (nowMs < freshUntilMs) return;
-    reading(() => {
+    runQuery(() => {
       const version = Number(readValue(database, 'PRAGMA data_version'));
-      if (version === writes) return;
-      changes = Number(readValue(database, 'SELECT number FROM revision'));
-      writes = version;
+      if (version === dataVersion) return;
+      revisionNumber = Number(readValue(database, 'SELECT number FROM revision'));
+      dataVersion = version;
     });
     freshUntilMs = nowMs + FRESH_MS;
   }
@@ -116,11 +117,11 @@ export function sqliteRevision(database: Database, reading: Reading): Revision {
   return {
     changes() {
       refresh();
-      return changes;
+      return revisionNumber;
     },
     writes() {
       refresh();
-      return writes;
+      return dataVersion;
     },
     expire() {
       freshUntilMs = 0;

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#domain/durations.ts';
 import { inSlice, type Sql, type SqlDatabase, type Value } from '#stores/sql/sql.ts';
 import { isServed } from './data-file.ts';
 import { withoutWaiting } from './database.ts';
-import { codeOf, isLocked, type Reading, readingOf } from './sqlite-errors.ts';
+import { codeOf, isLocked, queryRunner, type RunQuery } from './sqlite-errors.ts';
 
 const LOCK_TIMEOUT_MS = 5_000;
 /** A busy service leaves the lock only for moments, so a long transaction may have to try for a while. */
@@ -16,7 +16,7 @@ const LOCKED_PART = 0.3;
 interface Options {
   /** A service reads on another connection, which does not see transactions before they are committed. */
   readonly reader?: Database;
-  readonly reading?: Reading;
+  readonly runQuery?: RunQuery;
   readonly beforeChange?: () => Promise<void>;
   readonly afterCommit?: () => void;
   /** The time limit of a request. */
@@ -32,9 +32,9 @@ const LOCK = 'DELETE FROM pets WHERE false';
  */
 export function sqliteSql(database: Database, options: Options = {}): SqlDatabase {
   const { reader = database, beforeChange, afterCommit } = options;
-  const { reading = readingOf(database.filename), timeoutMs = LOCK_TIMEOUT_MS } = options;
-  const { all, allExact } = statementsOn(reader, reading);
-  const changing = statementsOn(database, reading);
+  const { runQuery = queryRunner(database.filename), timeoutMs = LOCK_TIMEOUT_MS } = options;
+  const { all, allExact } = statementsOn(reader, runQuery);
+  const changing = statementsOn(database, runQuery);
   let last: Promise<unknown> = Promise.resolve();
 
   async function inTurn<T>(begin: () => unknown, change: (sql: Sql) => Promise<T>): Promise<T> {
@@ -43,7 +43,7 @@ export function sqliteSql(database: Database, options: Options = {}): SqlDatabas
       await begin();
       try {
         const result = await change(changing);
-        reading(() => database.run('COMMIT'));
+        runQuery(() => database.run('COMMIT'));
         afterCommit?.();
         return result;
       } catch (error) {
@@ -67,7 +67,7 @@ export function sqliteSql(database: Database, options: Options = {}): SqlDatabas
 
     transaction(change) {
       const untilMs = performance.now() + LOCK_TIMEOUT_MS;
-      return inTurn(() => lock(database, reading, untilMs), change);
+      return inTurn(() => lock(database, runQuery, untilMs), change);
     },
 
     longTransaction: (change) => inTurn(() => beginLong(database), change),
@@ -100,10 +100,10 @@ export function sqliteSql(database: Database, options: Options = {}): SqlDatabas
 }
 
 /** Waits for the lock of the file without blocking this thread, which may serve requests. */
-async function lock(database: Database, reading: Reading, untilMs: number): Promise<void> {
+async function lock(database: Database, runQuery: RunQuery, untilMs: number): Promise<void> {
   for (;;) {
     try {
-      return reading(() => withoutWaiting(database, () => database.run('BEGIN IMMEDIATE')));
+      return runQuery(() => withoutWaiting(database, () => database.run('BEGIN IMMEDIATE')));
     } catch (error) {
       if (!isLocked(codeOf(error)) || performance.now() > untilMs) throw error;
       await Bun.sleep(RETRY_MS);
@@ -120,13 +120,13 @@ function beginLong(database: Database): void {
   database.run('BEGIN');
 }
 
-function statementsOn(database: Database, reading: Reading): Sql {
+function statementsOn(database: Database, runQuery: RunQuery): Sql {
   const run =
     <Row>(isExact: boolean) =>
     async (text: string, ...values: Value[]) => {
       // SQLite takes `$1` for a name, but `?1` for a number.
       const statement = database.query<Row, SQLQueryBindings[]>(text.replaceAll(/\$(?=\d)/g, '?'));
-      return reading(() => statement.safeIntegers(isExact).all(...values));
+      return runQuery(() => statement.safeIntegers(isExact).all(...values));
     };
   return { all: run(false) as Sql['all'], allExact: run(true) as Sql['all'] };
 }

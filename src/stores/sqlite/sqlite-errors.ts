@@ -76,10 +76,10 @@ export function cannotUseFile(
   return new FileError(`Cannot use ${path}: ${reason}. ${next}`.trimEnd(), code);
 }
 
-export type Reading = <T>(query: () => T) => T;
+export type RunQuery = <T>(query: () => T) => T;
 
 /** Returns a function that runs queries on a file. It throws `StoreUnavailableError` if the file cannot be used. */
-export function readingOf(path: string, ifDamaged?: string): Reading {
+export function queryRunner(path: string, ifDamaged?: string): RunQuery {
   return (query) => {
     try {
       return query();
@@ -97,12 +97,12 @@ export function readingOf(path: string, ifDamaged?: string): Reading {
  * pets, even where it can still be written. Only a restart ends this.
  */
 export class Damage {
-  readonly #read: Reading;
+  readonly #read: RunQuery;
   /** What requests get once damage was found. */
   found: StoreUnavailableError | undefined;
 
   constructor(path: string) {
-    this.#read = readingOf(path);
+    this.#read = queryRunner(path);
   }
 
   /** Throws `StoreUnavailableError` once damage was found. */
@@ -117,7 +117,7 @@ export class Damage {
   }
 
   /** Runs a query, and notes damage that it finds. */
-  readonly reading: Reading = (query) => {
+  readonly runQuery: RunQuery = (query) => {
     try {
       return this.#read(query);
     } catch (error) {

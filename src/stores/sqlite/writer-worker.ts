@@ -12,7 +12,7 @@ import { type CreationRow, NEW_PET_COLUMNS, PET_MEMBERS } from '#stores/sql/pets
 import { countsFile } from './counts-file.ts';
 import { fileCheck } from './data-file.ts';
 import { openCountsDatabase, openExistingDatabase } from './database.ts';
-import { codeOf, type Failure, isLocked, readingOf } from './sqlite-errors.ts';
+import { codeOf, type Failure, isLocked, queryRunner } from './sqlite-errors.ts';
 
 /**
  * How long a write that no request waits for may wait for a lock of the file. It is short, because creations
@@ -89,12 +89,12 @@ function openWrites({ path, link, timeoutMs }: WriterOptions): Omit<Writes, 'ope
   const lockMs = Math.floor(timeoutMs / 2);
   waitForLock(lockMs);
   const checkFiles = fileCheck(data, link);
-  const reading = readingOf(path);
+  const runQuery = queryRunner(path);
   const inTransaction = data.transaction((change: () => unknown) => change());
 
   function commit<T>(change: () => T): T {
     checkFiles();
-    return reading(() => inTransaction.immediate(change)) as T;
+    return runQuery(() => inTransaction.immediate(change)) as T;
   }
 
   /** For every write that a request waits for. */
