@@ -28,7 +28,10 @@ export type PrintedChange = readonly [value: object, ...lines: string[]];
 export class Cli {
   readonly io: Io;
   exitCode = 0;
-  /** True if the output may contain a secret, which cannot be shown again. */
+  /**
+   * True if the output may contain a secret, which cannot be shown again. It is then an error if the reader closes
+   * the pipe.
+   */
   mustBeRead = false;
   #command = '';
   #options: OptionValues & { readonly json?: boolean; readonly yes?: boolean } = {};
@@ -37,7 +40,7 @@ export class Cli {
     this.io = io;
   }
 
-  /** Called once the arguments have chosen the command. */
+  /** Called as soon as the arguments show which command runs. */
   begin(command: Command): void {
     this.#options = command.optsWithGlobals();
     const words: string[] = [];
@@ -50,7 +53,7 @@ export class Cli {
     return readConfig(this.#options, this.io.env);
   }
 
-  /** The database of this command. Reading this opens nothing. */
+  /** The database of this command. Reading this property does not open the database. */
   get database() {
     return backendAt({ ...this.config.database, ...platform });
   }
@@ -60,8 +63,8 @@ export class Cli {
     const { env, userName } = this.io;
     return {
       command: this.#command,
-      // A getter, because finding out the name takes a process, and only changes need it. Behind sudo, the user
-      // who typed the command is in SUDO_USER.
+      // This is a getter because looking up the name starts another process, and only commands that change
+      // something need it. Under sudo, SUDO_USER is the user who typed the command.
       get operator() {
         return env['SUDO_USER'] || userName();
       },
@@ -90,7 +93,7 @@ export class Cli {
     return this.print(rows, formatTable(columns, rows));
   }
 
-  /** Prints a line for a person on standard error, if there is one. */
+  /** Prints a line for a person on standard error. Prints nothing with --json, or if the line is undefined. */
   async remark(line: string | undefined): Promise<void> {
     if (line === undefined || this.#options.json) return;
     await this.io.stderr.write(`${printable(line)}\n`);
@@ -100,22 +103,22 @@ export class Cli {
   async confirm(question: string): Promise<void> {
     if (this.#options.yes) return;
     if (this.io.ask === undefined) {
-      throw new OperatorError('Nothing was changed: without a terminal, add --yes.');
+      throw new OperatorError('Nothing was changed. To confirm without a terminal, add --yes.');
     }
     const answer = await this.io.ask(`${printable(question)} [y/N] `);
     if (!/^y(es)?$/i.test(answer.trim())) throw new OperatorError('Nothing was changed.');
   }
 }
 
-/** What the action of a command works with. */
+/** The first argument of every action: where to print, and the open store. */
 export interface Run {
   readonly cli: Cli;
   readonly store: OperatorStore;
 }
 
 /**
- * The action of a command. After the run it gets the arguments of the command and then its options. Commander passes
- * them without types, so each action declares its own.
+ * The action of a command. Its first parameter is the run, and the others are the arguments of the command followed by
+ * its options. Commander passes these without types, so each action declares their types.
  */
 type Action<Result> = (run: Run, ...args: never[]) => Promise<Result>;
 
@@ -164,11 +167,11 @@ export class CliCommand extends Command {
 
   /** Adds the option that answers the question of `Cli.confirm`. */
   asks(): this {
-    return this.option('--yes', 'do not ask');
+    return this.option('--yes', 'do not ask for confirmation');
   }
 }
 
-/** Parses an option or an argument. Commander adds its name to the error. */
+/** Parses an option or an argument. Commander adds the name of the option or argument to the error. */
 export function parseWholeNumber(text: string): number {
   const number = wholeNumber(text);
   if (number !== undefined) return number;

@@ -8,12 +8,12 @@ const MAX_LINE_CHARACTERS = 1024 * 1024;
 const READ_BYTES = 256 * 1024;
 const WRITE_CHARACTERS = 64 * 1024;
 
-/** More lines would push the first ones off the screen. */
+/** With more messages, the first ones would scroll off the screen. */
 const MAX_PROBLEMS = 20;
 
 /**
- * Reads a file, or standard input for "-". As a generator, it opens the file at the first read. A stream that was
- * opened earlier could fail before anybody listens for its errors.
+ * Reads a file, or standard input for "-". This is a generator so that it opens the file only at the first read. A
+ * stream that was opened earlier could fail before anybody listens for its errors.
  */
 export async function* openInput({ input }: Io, file: string): AsyncGenerator<Uint8Array> {
   // Not Bun.file(), which cannot stream /dev/null.
@@ -31,28 +31,28 @@ export async function* readLines(
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch {
-      throw notText(count);
+      throw unreadable(count);
     }
   };
   for await (const chunk of input) {
     const lines = (rest + decode(chunk)).split('\n');
     rest = lines.pop() as string;
     count += lines.length;
-    if (rest.length > MAX_LINE_CHARACTERS) throw notText(count);
+    if (rest.length > MAX_LINE_CHARACTERS) throw unreadable(count);
     if (lines.length > 0) yield lines;
   }
   yield [rest + decode()];
 }
 
-function notText(linesBefore: number): OperatorError {
+function unreadable(linesBefore: number): OperatorError {
   return new OperatorError(
-    `The input is not lines of UTF-8 text, some way after line ${linesBefore}. Nothing was changed.`,
+    `After line ${linesBefore}, the input is not UTF-8 text, or a line is too long. Nothing was changed.`,
   );
 }
 
 /**
  * Parses each line that is not empty. `parse` throws `OperatorError` for a bad line. These errors are collected, and
- * after the last line, or after too many bad ones, thrown as one error.
+ * thrown as one error after the last line, or as soon as there are too many.
  */
 export async function* parseLines<T>(
   batches: AsyncIterable<string[]>,
@@ -72,7 +72,7 @@ export async function* parseLines<T>(
       }
       line++;
     }
-    // After a bad line nothing will be added, so the other lines are only checked.
+    // After a bad line, the caller imports nothing, so the remaining lines are only checked.
     if (problems.length === 0 && records.length > 0) yield records;
     if (problems.length >= MAX_PROBLEMS) break;
   }

@@ -74,7 +74,7 @@ describe('pets import', () => {
   test('fails with one line for a file that it cannot read', async () => {
     const settings = await newStore();
     const notLines =
-      'The input is not lines of UTF-8 text, some way after line 0. Nothing was changed.';
+      'After line 0, the input is not UTF-8 text, or a line is too long. Nothing was changed.';
     for (const [file, message] of [
       ['/missing.ndjson', "ENOENT: no such file or directory, open '/missing.ndjson'"],
       [import.meta.dir, 'EISDIR: illegal operation on a directory, read'],
@@ -251,7 +251,7 @@ describe('a correction', () => {
     }
     expect(asked[0]).toMatch(/^Remove pet 1 ".+" of category \d+ \(\w+\) for good\? \[y\/N\] $/);
     expect((await run(settings, 'pets remove 1')).stderr).toBe(
-      'Nothing was changed: without a terminal, add --yes.\n',
+      'Nothing was changed. To confirm without a terminal, add --yes.\n',
     );
     const agreed = await answering('y', 'pets set-status 1 pending');
     expect(agreed.stdout).toContain('to pending.');
