@@ -7,10 +7,10 @@ import { conditions, writeResults } from './report/page.ts';
 
 /**
  * Measures how the CPU time of a request grows with instances, accounts and connections, and computes how many
- * servers higher rates of requests need.
+ * servers are needed for higher request rates.
  */
 
-const USUAL: Run = {
+const BASELINE: Run = {
   title: 'getPet: 1 instance with 64 connections, 100,000 accounts and pets',
   why: '',
   workload: 'ownPet',
@@ -18,53 +18,53 @@ const USUAL: Run = {
   accounts: 100_000,
   connections: 64,
 };
-/** The usual run, runs that differ from it in one value, and a run of creations. */
+/** The run that the others are compared with, runs that differ from it in one value, and a run of creations. */
 const RUNS: readonly Run[] = [
-  USUAL,
+  BASELINE,
   {
-    ...USUAL,
+    ...BASELINE,
     title: '2 instances',
-    why: 'smaller batches',
+    why: 'fewer requests share a query or a script call',
     instances: 2,
   },
   {
-    ...USUAL,
+    ...BASELINE,
     title: '4 instances',
-    why: 'smaller batches',
+    why: 'fewer requests share a query or a script call',
     instances: 4,
   },
   {
-    ...USUAL,
+    ...BASELINE,
     title: '1 account and pet',
     why: 'key and pet are cached',
     accounts: 1,
   },
   {
-    ...USUAL,
+    ...BASELINE,
     title: '1,000,000 accounts and pets',
     why: 'larger indexes',
     accounts: 1_000_000,
   },
   {
-    ...USUAL,
+    ...BASELINE,
     title: '1 connection',
-    why: 'no batches; each request wakes every process',
+    why: 'each request has its own query and script call, and wakes the instance, PostgreSQL and Redis',
     connections: 1,
   },
   {
-    ...USUAL,
+    ...BASELINE,
     title: '512 connections',
-    why: 'more requests share a batch',
+    why: 'more requests share a query or a script call',
     connections: 512,
   },
   {
-    ...USUAL,
+    ...BASELINE,
     title: 'Redis Cluster',
     why: 'requests of different accounts cannot share a script call',
     isCluster: true,
   },
   {
-    ...USUAL,
+    ...BASELINE,
     title: 'createPet by 1 account',
     why: 'creations share commits',
     accounts: 1,
@@ -89,12 +89,12 @@ await runInLab(async (lab) => {
   const pace = values.quick ? QUICK_PACE : PACE;
   const runs = values.quick ? RUNS.filter(({ accounts }) => accounts < 1_000_000) : RUNS;
   const figures: Figures[] = [];
-  for (const [accounts, onStore] of Map.groupBy(runs, (run) => run.accounts)) {
+  for (const [accounts, runsOnStore] of Map.groupBy(runs, (run) => run.accounts)) {
     console.error(`Creating a store with ${accounts} accounts and pets`);
     const url = await newStore(lab, accounts);
     const serversOf = ({ instances, isCluster }: Run) => `${instances} ${isCluster}`;
-    for (const onServers of Map.groupBy(onStore, serversOf).values()) {
-      figures.push(...(await measureRuns(lab, url, onServers, pace)));
+    for (const runsOnServers of Map.groupBy(runsOnStore, serversOf).values()) {
+      figures.push(...(await measureRuns(lab, url, runsOnServers, pace)));
     }
   }
   figures.sort((a, b) => RUNS.indexOf(a.run) - RUNS.indexOf(b.run));

@@ -1,8 +1,8 @@
 import type { Contender } from './contenders/contender.ts';
 import {
   OURS,
-  OURS_4000,
-  OURS_30000,
+  OURS_4000_ACCOUNTS,
+  OURS_30000_ACCOUNTS,
   OURS_LARGE,
   OURS_PROGRAM,
   OURS_SHARED,
@@ -11,7 +11,10 @@ import {
 import { LARGE_FLOOR, REFUSAL_FLOOR, SPEED_FLOORS } from './floors.ts';
 import type { Matchup } from './measure/matchup.ts';
 
-/** Every rival on its workloads, and pairs of workloads of Animal Store that are compared with each other. */
+/**
+ * First, Animal Store is compared with each rival, on the workloads of that rival. Then it is compared with itself, on
+ * another workload, with more accounts or with a larger store.
+ */
 export const MATCHUPS: readonly Matchup[] = [
   ...RIVALS.map((other) => ({
     ours: oursAgainst(other),
@@ -32,12 +35,12 @@ export const MATCHUPS: readonly Matchup[] = [
   },
   {
     ours: OURS,
-    other: OURS_30000,
+    other: OURS_30000_ACCOUNTS,
     races: [{ ours: 'unauthorized', other: 'getPet', floor: REFUSAL_FLOOR }],
   },
   {
     ours: OURS,
-    other: OURS_4000,
+    other: OURS_4000_ACCOUNTS,
     races: [{ ours: 'overLimit', other: 'getPet', floor: REFUSAL_FLOOR }],
   },
   {

@@ -12,7 +12,7 @@ export interface Contender {
   readonly isShared?: boolean;
   /** True if the server is a mock, which invents its responses. */
   readonly isMock?: boolean;
-  /** The path of the server if it is one file, which `build` makes. */
+  /** The path of the executable that `build` makes, if the server is a single file. */
   readonly program?: string;
   /** Returns false where this machine cannot build the server. */
   build?(): boolean;

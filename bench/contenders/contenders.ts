@@ -21,9 +21,9 @@ const EVERYDAY = ['getPet', 'listPets20', 'listPets100', 'mix', 'createPet'] as 
 const GET_PET = { workloads: ['getPet'] } as const;
 
 export const OURS = animalStore('animal-store', 'Animal Store');
-/** A getPet by as many accounts as the workloads of refusals have, so that the two can be compared. */
-export const OURS_4000 = busy(SPENT_ACCOUNTS);
-export const OURS_30000 = busy(ADDRESSES);
+/** A getPet by as many accounts or addresses as a workload of refusals has, so that it can be compared with that workload. */
+export const OURS_4000_ACCOUNTS = busy(SPENT_ACCOUNTS);
+export const OURS_30000_ACCOUNTS = busy(ADDRESSES);
 export const OURS_LARGE = animalStore('large', 'Large store', {
   fixture: LARGE,
 });
@@ -118,7 +118,7 @@ function buildProgram(): boolean {
 
 function prism({ PORT, FOLDER }: Settings): string[] {
   const file = join(FOLDER, 'openapi.json');
-  // Prism ignores the path of the server's address, so the paths get the prefix.
+  // Prism ignores the path in the server's URL, so each path of the document gets the prefix.
   const paths = Object.entries(document.paths).map(([path, item]) => [`/v1${path}`, item]);
   writeFileSync(file, JSON.stringify({ ...document, paths: Object.fromEntries(paths) }));
   const options = ['--host', '127.0.0.1', '--port', PORT, '--verboseLevel', 'silent'];

@@ -16,7 +16,7 @@ export interface Target {
   readonly folder: string;
 }
 
-/** Work of operators, or of the service itself, that runs while the service serves requests. */
+/** Work that operators or the service itself do while the service serves requests. */
 interface Background {
   readonly title: string;
   /** How many milliseconds longer a request may wait with the work than without it. */

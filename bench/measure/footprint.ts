@@ -10,7 +10,7 @@ export interface Footprint {
   /** From the start of the process to its first response to getPet. */
   readonly startMs: number;
   readonly idleMemoryMb: number;
-  /** The size of the file, if the server is one file. */
+  /** The size of the executable, or 0 if the server is not a single file. */
   readonly executableMb: number;
 }
 

@@ -8,7 +8,10 @@ import { withSpread } from './statistics.ts';
 import { type Pace, paceOf } from './windows.ts';
 import { WORKLOADS } from './workloads.ts';
 
-/** Animal Store and another server, loaded at the same time. */
+/**
+ * Two servers that are loaded at the same time: Animal Store, and another server, version or store that it is compared
+ * with. A ratio says how many times as fast `ours` is as `other`.
+ */
 export interface Matchup {
   readonly ours: Contender;
   readonly other: Contender;

@@ -13,15 +13,15 @@ export interface Server extends AsyncDisposable {
   readonly url: string;
   /** From the start of the process to its first response to getPet. */
   readonly startMs: number;
-  /** The request in the API of this server. */
+  /** Translates a request to Animal Store into the same request to this server. */
   translate(request: PlannedRequest): PlannedRequest;
   /** Reads from the API of the console of Animal Store. */
   readConsole(path: string): Promise<Response>;
-  /** Takes a request and returns a response in the API of Animal Store. */
+  /** Sends a request that is written for Animal Store. The response is the one that Animal Store would send. */
   send(request: PlannedRequest): Promise<Response>;
 }
 
-/** The words that run a command on one core. The command does not outlive the benchmark, even if that is killed. */
+/** The start of a command line that runs a command on one core, and kills it if the benchmark is killed. */
 export function boundTo(core: string): string[] {
   return ['setpriv', '--pdeathsig', 'KILL', 'taskset', '--cpu-list', core];
 }
@@ -48,7 +48,7 @@ export async function startServer(contender: Contender, settings: Settings): Pro
   while (!(await servesPets().catch(() => false))) {
     if (child.exitCode !== null || performance.now() - startedAtMs > START_DEADLINE_MS) {
       await stop();
-      throw new Error(`"${words.join(' ')}" does not serve pets`);
+      throw new Error(`"${words.join(' ')}" did not serve a pet within 30 s, or has exited`);
     }
     await Bun.sleep(1);
   }

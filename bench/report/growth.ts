@@ -3,7 +3,7 @@ import { median, percent, short } from '../measure/statistics.ts';
 import { table } from './page.ts';
 
 const RATES = [1_000, 10_000, 100_000, 1_000_000];
-/** A run is explained only if some part takes more or less CPU time than in the usual run, by more than this share. */
+/** A run is explained only if some part takes more or less CPU time than in the first run, by more than this share. */
 const FLAT = 0.2;
 /** A server is full when its cores are busy for this share of the time. */
 const BUSY = 0.7;
@@ -32,8 +32,8 @@ const LIMITS = {
  * from the first run, or from the run with a cluster if one Redis server is not enough.
  */
 export function growthToMarkdown(figures: readonly Figures[], heading: string): string {
-  const [usual] = figures as [Figures];
-  const cluster = figures.find(({ run }) => run.isCluster) ?? usual;
+  const [baseline] = figures as [Figures];
+  const cluster = figures.find(({ run }) => run.isCluster) ?? baseline;
   const measured = table(
     [
       'CPU µs for each request',
@@ -45,19 +45,19 @@ export function growthToMarkdown(figures: readonly Figures[], heading: string): 
     figures.map(({ run, cpuUs }) => [
       run.title,
       ...PARTS.map((part) => short(median(cpuUs[part]))),
-      isFlat(cpuUs, usual.cpuUs) ? '' : run.why,
+      isFlat(cpuUs, baseline.cpuUs) ? '' : run.why,
     ]),
   );
   const needed = table(
     ['requests a second', 'cores: instances', 'PostgreSQL', 'Redis', 'bottleneck', 'what to do'],
-    RATES.map((rate) => toNeeds(rate, rate > fullAt('redis', usual) ? cluster : usual)),
+    RATES.map((rate) => toNeeds(rate, rate > fullAt('redis', baseline) ? cluster : baseline)),
   );
   const largest = Math.max(...figures.map(({ cpuUs }) => spreadOf(cpuUs)));
   return [`${heading} Largest spread: ${percent(largest)}.`, measured, needed].join('\n\n');
 }
 
-function isFlat(cpuUs: Figures['cpuUs'], usual: Figures['cpuUs']): boolean {
-  const growth = (part: Part) => median(cpuUs[part]) / median(usual[part]) - 1;
+function isFlat(cpuUs: Figures['cpuUs'], baseline: Figures['cpuUs']): boolean {
+  const growth = (part: Part) => median(cpuUs[part]) / median(baseline[part]) - 1;
   return PARTS.every((part) => Math.abs(growth(part)) <= FLAT);
 }
 
