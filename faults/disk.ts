@@ -120,7 +120,7 @@ function failing(calls: string): DiskFault {
 export const diskFaults: Fault = {
   name: 'disk',
   title:
-    'A disk that is full, read-only or has I/O errors, and files that are locked, deleted or truncated, on SQLite',
+    'A disk that is full or read-only, or has I/O errors, and files that are locked, deleted or truncated, on SQLite',
   unit: 'faults',
   amounts: { full: 150, short: FAULTS.length },
   async run({ amount, random }) {

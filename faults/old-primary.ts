@@ -13,8 +13,8 @@ const SETTINGS = { DATABASE_CONNECTIONS: '3', STORE_TIMEOUT_SECONDS: '10' };
 export const oldPrimary: Fault = {
   name: 'old-primary',
   title:
-    'A primary that loses its synchronous standby, restarts, and keeps running while the standby takes over, ' +
-    'for three instances',
+    'Three instances use a primary that loses its synchronous standby and restarts. The standby takes over ' +
+    'while the old primary still runs.',
   unit: 'failovers',
   amounts: { full: 10, short: 1 },
   async run({ amount }) {

@@ -111,7 +111,7 @@ export const overload: Fault = {
       atMost(MAX_GROWTH_MB, 'MB of memory added', Math.round(health.peakMb - memoryBefore)),
       atMost(
         MAX_RATIO,
-        'times as slow as at the limit (90th percentile of creations)',
+        'times as slow as without excess clients (90th percentile of creations)',
         Math.round((10 * slowMs(arrivals)) / slowMs(before)) / 10,
       ),
       none(

@@ -86,7 +86,7 @@ export const powerCut: Fault = {
     const damage = new Damage();
     for (let index = 0; index < amount; index++) {
       const recording = recordings[index % recordings.length] as Recording;
-      const cutAt = pick(recording.moments, random) + (random() < 0.5 ? DURING : AFTER);
+      const cutAt = pick(recording.cutTimes, random) + (random() < 0.5 ? DURING : AFTER);
       await cut(recording, cutAt, random, damage);
     }
     const [control] = recordings as [Recording];

@@ -9,7 +9,7 @@ import { bytesOf, confirmedBy, traceService } from './system-calls.ts';
 export const FILE = 'data/store.db';
 const WRITERS = 2;
 
-/** A service to trace, from its start to its end. */
+/** What a traced service does from its start to its end: the files that it begins with, and how many pets it creates. */
 export interface Scenario {
   /** Writes the files that the service starts with. */
   prepare(path: string): Promise<Prepared> | Prepared;
@@ -35,8 +35,8 @@ export interface Recording {
     readonly id: number;
     readonly name: string;
   }[];
-  /** The times at which the calls that change files or send responses began. */
-  readonly moments: readonly number[];
+  /** The start times of all system calls that change a file or send a response. The power can be cut at each of them. */
+  readonly cutTimes: readonly number[];
 }
 
 /** Traces the scenario on a real service. */
@@ -74,6 +74,6 @@ export async function record(scenario: Scenario): Promise<Recording> {
     secret,
     keyShownAt: known === undefined ? (printed?.began ?? 0) : 0,
     responses,
-    moments: [...changes.map(({ began }) => began), ...responses.map(({ at }) => at)],
+    cutTimes: [...changes.map(({ began }) => began), ...responses.map(({ at }) => at)],
   };
 }

@@ -72,7 +72,7 @@ export const redisReturn: Fault = {
         'accounts whose count is lower than before the restart',
         await countLost(redis.url, amount),
       ),
-      atMost(45, 'seconds until Redis decided alone', Math.ceil(seconds)),
+      atMost(45, 'seconds until only Redis decided again', Math.ceil(seconds)),
       atMost(250, 'ms taken by the slowest request', longest('waitMs')),
       atMost(50, 'ms of CPU time in the longest turn of an event loop', longest('turnCpuMs')),
     ];

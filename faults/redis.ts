@@ -34,17 +34,17 @@ const OUTAGES: Readonly<Record<string, Outage>> = {
     await untilBack(scene);
   },
   /** The snapshot lacks the requests that were counted after it was made. */
-  async 'started from an older snapshot'(scene, redis) {
+  async 'restarted from an older snapshot'(scene, redis) {
     await redis.send('SAVE');
     await scene.load.untilAdmitted(scene.load.admitted + LIMIT / 10);
     await OUTAGES['stopped']?.(scene, redis);
   },
   /** Only one instance knows the last counts, and it gets no request until they are used up. */
-  async 'started from an older snapshot while an instance is idle'(scene, redis) {
+  async 'restarted from an older snapshot while one of them is idle'(scene, redis) {
     await redis.send('SAVE');
     await stopWhileIdle(scene, redis);
   },
-  async 'started empty while an instance is idle'(scene, redis) {
+  async 'restarted empty while one of them is idle'(scene, redis) {
     const { dir } = (await redis.send('CONFIG', 'GET', 'dir')) as { dir: string };
     rmSync(join(dir, 'dump.rdb'), { force: true });
     await stopWhileIdle(scene, redis);
@@ -136,7 +136,7 @@ export async function awaitLongDay(seconds = OUTAGE_SECONDS): Promise<void> {
 
 export const redisOutages: Fault = {
   name: 'redis',
-  title: `Redis ${KINDS.slice(0, -1).join(', ')} or ${KINDS.at(-1)}, while two instances use it`,
+  title: `Two instances use a Redis that is ${KINDS.slice(0, -1).join(', ')} or ${KINDS.at(-1)}`,
   unit: 'outages',
   // The short form leaves out the failover, because Sentinels take too long.
   amounts: { full: 12 * KINDS.length, short: KINDS.length - 1 },

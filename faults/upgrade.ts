@@ -71,7 +71,7 @@ export const rollingUpgrade: Fault = {
       none('confirmed pets lost', totals.lost),
       none('pets added twice', totals.doubled),
       none(
-        `requests admitted above or below a limit of ${LIMIT.toLocaleString('en')}`,
+        `difference between admitted requests and the limit of ${LIMIT.toLocaleString('en')}`,
         totals.inexact,
       ),
       none('instances that did not stop cleanly', totals.failedStops),
