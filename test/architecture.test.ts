@@ -148,7 +148,7 @@ test('a name that src exports means one thing', () => {
   expect(new Set(repeated)).toEqual(new Set(['define']));
 });
 
-test('the writer thread uses no package, since the start waits for it', async () => {
+test('the writer thread uses no package, because the start waits for the thread', async () => {
   const entrypoints = ['src/stores/sqlite/writer-worker.ts'];
   const { outputs } = await Bun.build({ entrypoints, target: 'bun' });
   expect(await outputs[0]?.text()).not.toContain('node_modules/');

@@ -68,7 +68,7 @@ describe('the configuration', () => {
     expect(() => readConfig({ [name]: value })).not.toThrow('secret');
   });
 
-  test('DATABASE_URL with several hosts is refused, a comma in a password is fine', () => {
+  test('DATABASE_URL with several hosts is refused, but a comma in a password is allowed', () => {
     expect(readConfig({ DATABASE_URL: 'postgres://u:a,b@host/db' })).toBeObject();
     for (const hosts of ['a,b', 'u:p,q@a:5432,b:5432', '[::1]:1,b']) {
       expect(() => readConfig({ DATABASE_URL: `postgresql://${hosts}/db` })).toThrow('one host');
@@ -92,7 +92,7 @@ describe('the configuration', () => {
     );
   });
 
-  test('an option wins over the environment, and an error names what was given', () => {
+  test('an option overrides the environment, and an error names the one that was used', () => {
     const environment = { PORT: '1', STORE_TIMEOUT_SECONDS: '7', DATABASE_URL: 'sqlite:a.db' };
     const config = readConfig(environment, { port: '2', database: 'sqlite:/b.db' });
     expect(config).toMatchObject({ PORT: 2, database: { timeoutMs: 7_000 } });

@@ -299,7 +299,7 @@ describe('two instances behind nginx', () => {
     expectError(runProgram('curl', '-si', '-H', 'Host: other.example', `${caddy}/v1/pets`), 421);
   });
 
-  test('an unknown method is 405, and a lost response takes no instance out, also behind Caddy', () => {
+  test('an unknown method is 405, and a lost response takes no instance out of rotation, also behind Caddy', () => {
     for (const url of [origin, caddy]) {
       const send = (method: string, failure?: string) =>
         runProgram('curl', '-sikX', method, '--http1.1', ...withKey(failure), `${url}/v1/pets`);

@@ -4,7 +4,7 @@ import { commandLine, runLine, runOnTerminal } from './support/command.ts';
 import { createStore } from './support/store.ts';
 import { newFile } from './support/temporary-folder.ts';
 
-test('a terminal does not show a key that is looked for', async () => {
+test('a terminal does not show a key that you search for', async () => {
   const { url, settings } = newFile();
   await createStore(url);
   const shown = await runOnTerminal(settings, 'keys find', 'ask_secret');

@@ -153,7 +153,7 @@ describe('a command', () => {
     }
   });
 
-  test('that finds a key does not repeat a secret that is not whole', async () => {
+  test('that finds a key does not repeat an incomplete secret', async () => {
     const input = () => new Blob([`${KEY}0`]).stream();
     const { stdout, stderr } = await runWith({ input }, settings, 'keys find');
     expect([stdout, stderr]).toEqual(['', expect.stringMatching(/^This is not a whole/)]);

@@ -56,7 +56,7 @@ test('every command that changes a store names it', () => {
 });
 
 describe('audit', () => {
-  test('has an entry for each command and for the first start, the newest first', async () => {
+  test('has an entry for each command and for the first start, with the newest first', async () => {
     const entries = await list();
     const seen = entries.map(({ action, command, operator }) => [action, command, operator]);
     const made = CHANGES.map(([action, line]) => [action, line.split(' ', 2).join(' '), 'jo']);
@@ -75,14 +75,14 @@ describe('audit', () => {
     expect((await run(settings, 'audit')).stdout).toContain('category: 9223372036854775807');
   });
 
-  test('shows one account with its keys, by the name that it has now', async () => {
+  test('shows the entries of one account and its keys, under its current name', async () => {
     const entries = await list('audit --account emporium');
     expect(entries.map(({ action }) => action).reverse()).toEqual(
       CHANGES.filter(([, line]) => !/^pets| gone/.test(line)).map(([action]) => action),
     );
   });
 
-  test('begins at a time', async () => {
+  test('can begin at a given time', async () => {
     expect(await list('audit --since 0s')).toEqual([]);
     expect(await list('audit --since 2026-01-31')).toEqual(await list());
   });

@@ -89,7 +89,7 @@ beforeAll(async () => {
 });
 
 describe('store backup', () => {
-  test('is complete and sound under write load, and loses no confirmed pet', async () => {
+  test('is complete and undamaged under write load, and loses no confirmed pet', async () => {
     const path = newPath();
     const { secret } = await makeKey(at(path), 'writer');
     await runJson(at(path), 'pets seed --count 20000');
@@ -133,7 +133,7 @@ describe('store backup', () => {
     expect(readdirSync(folder).filter((name) => /partial|backup.*-/.test(name))).toEqual([]);
   });
 
-  test('can be read by nobody who cannot read the store', async () => {
+  test('cannot be read by anybody who cannot read the store', async () => {
     const path = await newStore('private');
     chmodSync(path, 0o600);
     expect(modeOf(await backUp(path))).toBe('600');
@@ -151,7 +151,7 @@ describe('store backup', () => {
 });
 
 describe('store restore', () => {
-  test('brings back the store of the backup, and is in its audit', async () => {
+  test('brings back the store of the backup, and adds an audit entry', async () => {
     const target = newPath();
     expect((await restore(target, backup, '--create')).stdout).toBe(
       'Restored 2,005 records.\n' +
@@ -174,14 +174,14 @@ describe('store restore', () => {
     );
   });
 
-  test('takes over tables of other programs', async () => {
+  test('restores the tables of other programs too', async () => {
     const file = newPath();
     copyFileSync(backup, file);
     change(file, 'CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER UNIQUE)');
     expect((await restore(newPath(), file, '--create')).exitCode).toBe(0);
   });
 
-  test('needs --create for a new store, --force for an old one, and that nobody uses it', async () => {
+  test('needs --create for a new store, --force for an existing one, and a store that nobody uses', async () => {
     const missing = newPath();
     expect((await restore(missing, backup)).stderr).toStartWith(`There is no store at ${missing}.`);
     expect(existsSync(missing)).toBe(false);

@@ -94,7 +94,7 @@ describe('pets export', () => {
     expect(await runJson<object[]>(settings, 'pets list')).toHaveLength(100);
   });
 
-  test('through a pipe that is non-blocking and full is complete', async () => {
+  test('writes everything through a full, non-blocking pipe', async () => {
     const complete = await exported(settings);
     // Bun makes the pipe non-blocking once a program looks at its standard output.
     const look = `${newFile().path}.ts`;
@@ -105,7 +105,7 @@ describe('pets export', () => {
     expect(stdout === complete).toBe(true);
   });
 
-  test('of a pipe that is closed early ends quietly', async () => {
+  test('ends quietly if the reader closes the pipe early', async () => {
     const line = `${commandLine('pets export').join(' ')} | head -n 1`;
     const { stdout, stderr } = await runLine(['sh', '-c', line], settings);
     expect(stdout).toStartWith('{"id":1,');
@@ -151,7 +151,7 @@ describe('what a leaked key has added', () => {
     database.run(sql);
   }
 
-  test('is listed, the newest first', async () => {
+  test('is listed, with the newest pets first', async () => {
     const { settings } = await newLeak();
     const { stdout, stderr } = await run(settings, 'pets list --account acme --limit 2');
     expect(stdout).toMatch(/^ID .*\n6 .* \S+Z +key 1 of "acme"\n4 .*\n$/);
@@ -181,7 +181,7 @@ describe('what a leaked key has added', () => {
     expect(entry).toMatchObject({ old: { count: 3, addedWith: 'key 1 of "acme"' } });
   });
 
-  test('is removed to the end after an interruption, with the file that was saved', async () => {
+  test('can be removed completely after an interruption, with the file that was saved', async () => {
     const { settings, path, file, remove } = await newLeak();
     await run(settings, remove, '--yes');
     // Seeded pets have the same time.
@@ -268,7 +268,7 @@ describe('a correction', () => {
     expect(shown).toContain('Removed pet 1 ');
   });
 
-  test('of a wrong id or status names what is allowed', async () => {
+  test('with a wrong id or status fails, and names what is allowed', async () => {
     const settings = await newStore();
     for (const [line, message] of [
       ['remove 7', 'Pet 7 does not exist.'],

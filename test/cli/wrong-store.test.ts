@@ -29,7 +29,7 @@ describe('a command in a folder without a store', () => {
     },
   );
 
-  test('looks for it in that folder, and says what to do', async () => {
+  test('looks for the store in that folder, and says what to do', async () => {
     const folder = newFolder();
     const { stderr } = await runLine(commandLine('accounts list'), {}, folder);
     expect(stderr).toBe(
@@ -39,7 +39,7 @@ describe('a command in a folder without a store', () => {
     );
   });
 
-  test('does not take a file that it may not see for a missing one', async () => {
+  test('does not say that a file is missing if it may not look at it', async () => {
     const { path, url } = newFile();
     // Root may see every file, so a link to itself stands for a folder without permission.
     symlinkSync(path, path);
@@ -74,7 +74,7 @@ describe.skipIf(lacks('postgres'))('a PostgreSQL database', () => {
   });
 });
 
-test('a database of another program is not even switched to another journal', async () => {
+test('a database of another program stays unchanged, including its journal mode', async () => {
   const { path, url } = newFile();
   {
     using other = new Database(path);

@@ -190,7 +190,7 @@ describe('createPets stops', () => {
     expect(sent).toHaveLength(count);
   });
 
-  test('with the reason of the signal while it waits for the day', async () => {
+  test('with the reason of the signal while it waits for the next day', async () => {
     const { pets, state } = input(100);
     const { store, sent, waits, time } = await limitedStore(service, { perDay: 5 });
     const controller = new AbortController();
@@ -237,7 +237,7 @@ describe('createPets stops', () => {
   });
 });
 
-describe('after any crashes', () => {
+describe('after crashes at random times', () => {
   const crashes = fc.array(
     fc.record({
       /** Requests of the run before it crashes. */

@@ -82,14 +82,14 @@ test.each(contract.OPERATION_NAMES)('%s has its request and statements', (name) 
   expect(needed.filter((id) => !ids.includes(`${name}.${id}`))).toEqual([]);
 });
 
-test('sentences name only known numbers', () => {
+test('the sentences of statements contain only numbers of the contract', () => {
   const numbers = CONTRACT.flatMap(({ statement }) => statement.match(/\d[\d,]+/g) ?? []);
   expect([...new Set(numbers)].sort().join(' ')).toBe(
     '1,000 10,000 100 100,000 20 200 201 2030 300 400 401 403 404, 429 60 64',
   );
 });
 
-test('a run writes JSON, and to no pet of others', async () => {
+test('a run changes data only by adding pets, as JSON', async () => {
   const written = new Set<string>();
   const fault: Fault = (request, service) => {
     const type = request.headers.get('content-type');
@@ -216,7 +216,7 @@ describe('a store with many pets', () => {
     return checked;
   };
 
-  test('is searched with one more request for each pet', async () => {
+  test('is searched for a pet with one more request for each pet', async () => {
     const checked = await many((request, service) => service(request));
     expect(checked.failedIds).toEqual([]);
     expect(checked.notCheckableIds).not.toContain('listPets.contains');

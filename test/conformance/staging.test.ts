@@ -58,7 +58,7 @@ test('a key that expires before the removal of getPet is not a failure', async (
   expect(reasonOf(checked, 'getPet.removed')).toBe('The key expires before the removal of getPet.');
 });
 
-test('the other address needs /v1 and the API, and only one of the two is staging', async () => {
+test('the --other address needs /v1 and the API, and only one of the two addresses is staging', async () => {
   const failuresOf = async (otherUrl: string, isStaging = false) => {
     const options = { ...WITHOUT_LIMITS, otherUrl };
     return (await checkDeployment({ isStaging }, options)).failedIds;

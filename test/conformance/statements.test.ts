@@ -17,7 +17,7 @@ describe('a server that', () => {
   }
 });
 
-test('every check is failed by some server', () => {
+test('every check fails on at least one of these servers', () => {
   const caught = new Set(BROKEN_SERVERS.flatMap(({ caughtBy }) => caughtBy));
   const ids = CONTRACT.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);

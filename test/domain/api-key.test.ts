@@ -15,7 +15,7 @@ test('of several reasons, a key is refused because it is revoked, expired or sus
   expect(stateForRequests(notRevoked, 4_999)).toBe('suspended');
 });
 
-test('a rotation never extends the old key, and renews it for its whole lifetime', () => {
+test('a rotation never extends the old key, and the new key is valid for the same length of time', () => {
   expect(renewedExpiry(anApiKey({ createdAtMs: 1_000, expiresAtMs: 5_000 }), 3_000)).toBe(7_000);
   expect(rotatedExpiry(anApiKey({ expiresAtMs: 5_000 }), 1_000, 86_400_000)).toBe(5_000);
 });

@@ -87,6 +87,9 @@ test.each([
   [`/v1/pets/ASK_${'0a1b'.repeat(5)}`, '/v1/pets/ASK_[redacted]'],
   [`Ask_Test_${'0a1b'.repeat(9)} flask_app`, 'Ask_Test_[redacted] flask_app'],
   [HASH, HASH],
-])('redaction leaves a prefix, which says what it was, and other text: %s', (text, redacted) => {
-  expect(redactSecrets(text)).toBe(redacted);
-});
+])(
+  'redaction keeps the prefix of a secret, which says what it was, and all other text: %s',
+  (text, redacted) => {
+    expect(redactSecrets(text)).toBe(redacted);
+  },
+);

@@ -116,7 +116,7 @@ test('a creation that waits for another instance is canceled with its request', 
   await store.pets.createPet(REX);
 });
 
-test('a primary that turns read-only is left for the new primary', async () => {
+test('instances leave a primary that becomes read-only, and use the new one', async () => {
   await using old = await TestPostgres.start();
   const target = new URL(await old.newDatabase());
   await using proxy = await FlakyProxy.start(target);
@@ -170,7 +170,7 @@ test('reads follow writes to another primary while an earlier read still hangs',
   }
 });
 
-test('behind PgBouncer in session mode, an instance needs three more connections than it is given', async () => {
+test('behind PgBouncer in session mode, an instance needs three more connections than DATABASE_CONNECTIONS', async () => {
   await using pooler = await startPgBouncer(await newPostgresDatabase(), 2 + 3, 'session');
   await using store = await openStore(pooler.url, 2);
   const { pet } = await store.pets.createPet(REX);

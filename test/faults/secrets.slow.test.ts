@@ -6,7 +6,7 @@ import { platform } from '#platform.ts';
 import { makeKey, run, runJson, serve } from '../support/command.ts';
 import { newFile } from '../support/temporary-folder.ts';
 
-/** In the form that hides it from a plain search. */
+/** Percent-encodes every character, so that a search for the text itself does not find it. */
 function encoded(text: string) {
   return text.replace(/./g, (each) => `%${each.charCodeAt(0).toString(16)}`);
 }
@@ -26,7 +26,7 @@ test('no secret appears in the data file, the WAL, a log line, a response or a l
     output.push(await response.text(), JSON.stringify([...response.headers]));
   };
   const testKey = mintSecret(platform.randomBytes, 'staging');
-  // Also places where people put keys by mistake.
+  // Besides a valid request, these are places where people put keys by mistake.
   for (const path of [
     ...['pets', `pets/${secret}`, `pets/${encoded(secret)}`, `pets?api_key=${secret}`],
     ...[`${testKey}/pets`, secret.slice(4), secret.slice(4, -6), btoa(secret)],

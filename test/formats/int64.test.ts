@@ -12,7 +12,7 @@ describe.each([
   ['in a path or a query', parseInt64],
   ['in JSON', int64FromJsonNumber],
 ])('an integer %s', (_, parse) => {
-  test('keeps every digit of an int64, and is refused outside it', () => {
+  test('keeps every digit of an int64, and is refused outside its range', () => {
     fc.assert(fc.property(anyInt64, (value) => parse(String(value)) === value));
     fc.assert(fc.property(beyondInt64, (value) => parse(String(value)) === undefined));
   });

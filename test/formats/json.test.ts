@@ -77,7 +77,7 @@ describe('parseJson', () => {
     expect(() => parseJson('[1,1,?', 2)).toThrow('has more than 2 values');
   });
 
-  test('reads every integer, however it is written, and checks a long number that is none', () => {
+  test('reads every integer, however it is written, and checks a long number that is not an integer', () => {
     expect(parseJson(`7.${'0'.repeat(5_000)}`)).toBe(7n);
     const longest = `7.${'1'.repeat(998)}`;
     expect(parseJson(longest)).toBe(Number(longest));

@@ -53,12 +53,12 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
     await refuse({ body }, 400, 'malformed_json', rule);
   });
 
-  test('in the document gets the response in the document, except for the id', async () => {
+  test('from the example in the document gets the response of that example, except for the id', async () => {
     const { id, ...rest } = (await (await send()).json()) as Record<string, unknown>;
     expect({ id, ...rest }).toEqual({ ...(success.example as object), id });
   });
 
-  test('that is {} is refused as in the document, if its schema there needs a field', async () => {
+  test('that is {} is refused as the document says, if its schema requires a field', async () => {
     const { $ref = '' } = schemaOf(body?.schema as z.ZodType);
     const shape = namedSchemas()[nameOfRef($ref)] ?? {};
     const example = exampleOf('validation_failed', operation);
@@ -148,7 +148,7 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
     expectTooManyPieces(await sendUntilResponse(length, ' '));
   });
 
-  test('in a packet for each byte that nobody needs closes the connection', async () => {
+  test('that the response does not depend on closes the connection if it arrives in a packet for each byte', async () => {
     const response = await sendUntilResponse(length, ' ', 'unknown');
     expect(response).toStartWith('HTTP/1.1 401');
     expect(response).toMatch(CLOSES);
@@ -162,9 +162,9 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
   });
 
   test.each([
-    ['that end keeps the connection', inChunks(3), false],
-    ['that do not end closes the connection', '1\r\n \r\n', true],
-  ])('in chunks that nobody needs and %s', async (_, chunks, closes) => {
+    ['keeps the connection if its chunks end', inChunks(3), false],
+    ['closes the connection if its chunks do not end', '1\r\n \r\n', true],
+  ])('that the response does not depend on %s', async (_, chunks, closes) => {
     const next = closes ? '' : head('GET / HTTP/1.1', 'Connection: close');
     async function* parts() {
       const before = service.observed.length;
@@ -205,7 +205,7 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
     }
   });
 
-  test('with two equal lengths is 400', async () => {
+  test('with two equal Content-Length headers is 400', async () => {
     const length = `Content-Length: ${json.length}`;
     const response = await sendInVain(`${length}\r\n${length}\r\nConnection: close`, json);
     expect(response).toStartWith('HTTP/1.1 400');

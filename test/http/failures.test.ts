@@ -62,13 +62,16 @@ describe('a key', () => {
   test.each([
     ['production', 'staging', 'Use a key of production here: "ask_" and 38 letters'],
     ['staging', 'production', 'Use a key of staging here: "ask_test_" and 38 letters'],
-  ] as const)('on %s that is of %s is explained', (environment, other, words) => {
-    const foreign = mintSecret(platform.randomBytes, other);
-    expect(readToken(`Bearer ${foreign}`, environment)).toMatchObject({
-      error: 'invalid_api_key',
-      message: expect.stringContaining(words),
-    });
-  });
+  ] as const)(
+    'on %s that belongs to %s gets an error that says so',
+    (environment, other, words) => {
+      const foreign = mintSecret(platform.randomBytes, other);
+      expect(readToken(`Bearer ${foreign}`, environment)).toMatchObject({
+        error: 'invalid_api_key',
+        message: expect.stringContaining(words),
+      });
+    },
+  );
 });
 
 const LEAK = 'connection string postgres://user:hunter2@db';

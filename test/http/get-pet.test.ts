@@ -59,7 +59,7 @@ describe('a brownout of getPet', () => {
     expect((await during.call('/pets/1')).status).toBe(200);
   });
 
-  test('leaves other operations alone, and Location leads around getPet', async () => {
+  test('does not affect other operations, and Location then leads to the list', async () => {
     clock.set('2027-01-15T12:05:00Z');
     const created = await during.post({ name: 'Tom', categoryId: 1 });
     const location = created.headers.get('location') ?? '';

@@ -33,7 +33,7 @@ test('every request under /v1 counts, except a CORS preflight', async () => {
   expect(remainingIn(await ask())).toBe(59);
 });
 
-test('the address of a client is known even if it leaves while the service waits for the store', async () => {
+test('the address of a client is known even if it disconnects while the service waits for the store', async () => {
   await using service = await startService();
   const { hostname, port } = new URL(service.url);
   const body = '{"name":"Rex","categoryId":1}';

@@ -26,7 +26,7 @@ async function startBusyService(maxRequests: number) {
   return { service, seen, finish: () => gate.resolve() };
 }
 
-test('a request above the limit is 503 service_unavailable, before its key is checked or counted', async () => {
+test('a request beyond maxRequests is 503 service_unavailable, before its key is checked or counted', async () => {
   const { service, seen, finish } = await startBusyService(2);
   await using _ = service;
   const { secret } = await service.makeKey('business');
@@ -57,7 +57,7 @@ test('a request above the limit is 503 service_unavailable, before its key is ch
   expect(after.headers.get('x-ratelimit-remaining')).toBe('997');
 });
 
-test('a creation takes a place only once its body has arrived', async () => {
+test('a creation counts as in progress only once its body has arrived', async () => {
   const { service, seen, finish } = await startBusyService(1);
   await using _ = service;
   const status = async () => (await service.call('/pets/1')).status;
@@ -72,7 +72,7 @@ test('a creation takes a place only once its body has arrived', async () => {
   expect(await status()).toBe(404);
 });
 
-test('every request leaves its place, however it ends', async () => {
+test('no request counts as in progress after it has ended, however it ends', async () => {
   await using service = await startService({ listen: { maxRequests: 1 } });
   const { secret } = await service.makeKey('enterprise', { perMinute: 1, perDay: 1 });
   for (let round = 0; round < 2; round++) {

@@ -70,7 +70,7 @@ export function limiterSuite(
       expect(await limiter.take(otherKey)).toMatchObject({ window: 'day', minuteUsed: 1 });
     });
 
-    test('a look at the quota shows the last decision, and takes nothing', async () => {
+    test('a look at the quota shows the counts after the last decision, and changes nothing', async () => {
       for (const caller of [
         newCaller(5, 9),
         withoutKey({ ...newCaller(5, 9), subject: 'address:x' }),
@@ -130,7 +130,7 @@ export function limiterSuite(
       expect((await limiter.take(other)).refusedBy).toBeUndefined();
     });
 
-    test('a refusal in the second of the first one, or in the next, is not a strike', async () => {
+    test('a refusal in the same second as the first one, or in the next second, is not a strike', async () => {
       const caller = newCaller(1_000, 1);
       for (const seconds of [0, 1.999]) {
         clock.advance(seconds);
@@ -151,7 +151,7 @@ export function limiterSuite(
       expect(await limiter.take(caller)).toHaveProperty('refusedBy', refusedBy);
     });
 
-    test('bans double, up to an hour, and start over after a day without one', async () => {
+    test('bans double, up to an hour, and start over after a day without a ban', async () => {
       const caller = callerAtMinuteStart(1, 100);
       const lengths: number[] = [];
       // The next ban begins 62 seconds after the pause, in the next minute.

@@ -77,20 +77,23 @@ describe('a save', () => {
     ]);
   });
 
-  test.each([0, 1])('does not follow the one at shutdown, of %d changes', async (changes) => {
-    const { clock, limiter, saved } = openOnJournal();
-    for (let i = 0; i < changes; i++) limiter.take(ACCOUNT, clock.now());
-    await limiter[Symbol.asyncDispose]();
-    limiter.take(ACCOUNT, clock.now());
-    await pass(50);
-    expect(saved).toHaveLength(changes);
-  });
+  test.each([0, 1])(
+    'does not happen again after the save at shutdown, with %d changes',
+    async (changes) => {
+      const { clock, limiter, saved } = openOnJournal();
+      for (let i = 0; i < changes; i++) limiter.take(ACCOUNT, clock.now());
+      await limiter[Symbol.asyncDispose]();
+      limiter.take(ACCOUNT, clock.now());
+      await pass(50);
+      expect(saved).toHaveLength(changes);
+    },
+  );
 });
 
 describe('after a restart', () => {
   const OTHER = { ...ACCOUNT, subject: 'account:2', id: 2 };
 
-  test('bans continue, and so do counts, just after midnight also in a minute from before', async () => {
+  test('bans and counts continue, and just after midnight so does a minute that began before it', async () => {
     const { url } = newFile();
     const clock = new Clock('2026-11-15T23:59:58Z');
     {

@@ -164,7 +164,7 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
       expect(await remainingAfter((server) => server.restart())).toBe(1_000 - 601);
     });
 
-    test('an older snapshot, and does not tell its run, the largest known count counts', async () => {
+    test('an older snapshot, and does not tell its run id, the largest known count applies', async () => {
       const restart = async (server: TestRedis) => {
         await server.restart();
         await server.send('ACL', 'SETUSER', 'default', '-info');
@@ -201,14 +201,14 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
     },
   );
 
-  test('an idle instance notices that Redis is gone, also if nothing closes its connection', async () => {
+  test('an idle instance notices that Redis is gone, even if nothing closes its connection', async () => {
     await using proxy = await FlakyProxy.start(redis.url);
     await using opened = await open(1, { url: proxy.url });
     proxy.silenceOpenConnections();
     await haveSeen('away', opened);
   });
 
-  test('no instance decides alone while another has settlements left', async () => {
+  test('Redis does not decide alone while an instance still has settlements to send', async () => {
     const settling = countsName(STORE_ID, 'settling');
     await using opened = await open(2);
     await redis.send('HSET', settling, 'settling', '1');
@@ -225,7 +225,7 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
     await haveSeen('back', opened, fresh);
   });
 
-  test('an instance that crashes is taken to settle for two more seconds', async () => {
+  test('an instance that crashes still counts as settling for up to two seconds', async () => {
     const settling = countsName(STORE_ID, 'settling');
     const counts = new RedisCounts(await connectRedis(redis.url), STORE_ID);
     await redis.send('SET', settling, 'not ours');
@@ -236,7 +236,7 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
     counts.link.close();
   });
 
-  test('settlements go one run at a time, and an account that is asked for goes first', async () => {
+  test('settlements are sent one script run at a time, and an account that sends a request comes first', async () => {
     const callers = Array.from({ length: 1_500 }, () => dayCaller(10));
     const last = callers.at(-1) as (typeof callers)[0];
     let settlements = 0;

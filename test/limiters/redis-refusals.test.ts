@@ -24,7 +24,7 @@ describe.skipIf(lacks('redis-server'))('a Redis that refuses', () => {
     return { ...(await openRedisLimiter({ url, onAway, holdMs: 100 })), reasons };
   }
 
-  describe('fails the start, with its words', () => {
+  describe('makes the start fail, and the error repeats its words,', () => {
     async function startError(url: string): Promise<string> {
       const error = await rejection(openRedisLimiter({ url }));
       expect(error).toBeInstanceOf(OperatorError);
@@ -52,7 +52,7 @@ describe.skipIf(lacks('redis-server'))('a Redis that refuses', () => {
       }
     });
 
-    test('if the user may not run scripts, and the rules in docs/scaling.md are enough', async () => {
+    test('if the user may not run scripts, and the rights in docs/scaling.md are enough', async () => {
       await redis.send('ACL', 'SETUSER', 'reader', 'on', '>secret', '~*', '+@read', '+hello');
       expect(await startError(urlWith('reader:secret'))).toContain('may not run the script');
       await createRedisUser(redis, 'server');

@@ -18,7 +18,7 @@ describe.skipIf(lacks('redis-server'))('with Redis Sentinel', () => {
   });
 
   /** The next test needs the new master. */
-  test('a failover adds no requests, and fails none', async () => {
+  test('a failover admits no additional requests, and no request fails', async () => {
     const { url, master, replica } = sentinels;
     const count = await admittedInFailover({
       url,

@@ -116,7 +116,7 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
     expect(await take(1, 400)).toBe('ban');
   });
 
-  test('what was admitted in a new minute counts on a clock that is still in the one before', async () => {
+  test('requests admitted in a new minute stay counted if the clock of Redis is still in the minute before', async () => {
     const { subject } = newCaller(1_000, 1_000);
     const known = countsAt(undefined, subject, Date.parse('2026-11-15T12:00:00Z'));
     const minuteStartSeconds = known.minuteStartSeconds + 60;

@@ -141,7 +141,7 @@ describe('the document', () => {
     }
   });
 
-  test('describes the default of a status without one, which generated clients would demand', () => {
+  test('describes the default of status only in words, because generated clients would require a status with a default', () => {
     const { required, properties } = document.components.schemas.NewPet;
     expect(required).toEqual(['name', 'categoryId']);
     expect(properties.status).not.toHaveProperty('default');

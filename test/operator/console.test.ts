@@ -184,7 +184,7 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     expect(await post('/api/keys/find', { secret }, 200)).toEqual({ id, account: 'shop' });
   });
 
-  test('rotates a key to one that is valid as long', async () => {
+  test('rotates a key, and the new one is valid for as long', async () => {
     const { id } = await newKey({ expires: '90d' });
     clock.advance(3600);
     const [{ renewedUntil }] = await shownKeys();

@@ -99,7 +99,7 @@ test('a request with a valid key counts once, by its outcome, in its hour, with 
   ]);
 });
 
-describe('a store that is away', () => {
+describe('a store that is unavailable', () => {
   test('gets the same counts again, and later ones in the next batch, until the service stops', async () => {
     const errors = [away(), away()];
     const { recorder, record, added, tried, lost } = newRecorder(errors);

@@ -98,7 +98,7 @@ test('the metrics count requests by operation and status, refusals by window, an
   }
 });
 
-test('the metrics have what is known, and count a value up to the bound of its bucket', () => {
+test('the metrics leave out what is unknown, and a bucket includes its upper bound', () => {
   const metrics = new Metrics();
   const unknown = /^animal_store_(build_info|redis_round_trip_seconds|database_\w+)\b/m;
   expect(metrics.render()).not.toMatch(unknown);

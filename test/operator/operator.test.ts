@@ -16,7 +16,7 @@ const operator = (path: string, method = 'GET') =>
   fetch(`${service.started.operator}${path}`, { method });
 
 describe("the operator's listener", () => {
-  test('counts pages, unknown paths and preflights apart from operations', async () => {
+  test('counts pages, unknown paths and preflights separately from operations', async () => {
     const { api, listening } = service.started;
     await fetch(`${listening}/docs`);
     await fetch(`${listening}/favicon.ico?${'x'.repeat(100)}`);
@@ -49,7 +49,7 @@ describe("the operator's listener", () => {
     },
   );
 
-  test('reports the requests in flight, those that were too many, and commits', async () => {
+  test('reports requests in flight, requests that were shed, and commits', async () => {
     const { metric } = service;
     // Creations wait for the lock of another program.
     using data = new Database(path);

@@ -61,7 +61,7 @@ describe('the alerts', () => {
     expect(promtool('test rules test/operator/alert-rules.yaml')).toContain('SUCCESS');
   });
 
-  test('have a paragraph each in the manual', () => {
+  test('each have a section in the manual', () => {
     for (const { alert, annotations } of alerts) {
       expect(read('docs/operations.md')).toContain(`\n### ${alert}\n`);
       expect(annotations.runbook).toBe(`docs/operations.md#${alert.toLowerCase()}`);

@@ -111,7 +111,7 @@ describe('without a session', () => {
 describe('wrong tokens', () => {
   const wrong = async () => (await signIn('wrong-wrong-wrong')).status;
 
-  test('are limited to ten a minute for each address, and then only sessions go on', async () => {
+  test('are limited to ten a minute for each address, and then only open sessions continue', async () => {
     const cookie = await signedIn();
     for (let i = 0; i < 10; i++) expect(await wrong()).toBe(401);
     operator.clock.advance(19.999);
@@ -222,7 +222,7 @@ describe('a body', () => {
     expect([response.status, await response.json()]).toEqual([400, { error }]);
   });
 
-  test('that is too large or does not arrive is not our fault', async () => {
+  test('that is too large or does not arrive is not logged as a fault', async () => {
     const headers = ['X-Animal-Store-Console: 1', 'Transfer-Encoding: chunked'];
     const start = head('POST /api/session HTTP/1.1', ...headers);
     const large = await rawHttp(operator.url, [start, `4001\r\n${'x'.repeat(0x4001)}\r\n`]);

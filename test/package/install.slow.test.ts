@@ -31,7 +31,7 @@ function project(manager: typeof npm, ...install: string[]) {
 }
 
 describe('what is installed', () => {
-  test('the list of packages in a release has all of them, those in the pages, and the runtime of each platform', async () => {
+  test('the list of packages in a release has all of them, including those in the pages and the runtime of each platform', async () => {
     expect(Bun.spawnSync([process.execPath, 'scripts/build-sbom.ts']).exitCode).toBe(0);
     const { components } = JSON.parse(readFileSync('dist/animal-store.cdx.json', 'utf8'));
     const names = components.map(({ name }: { name: string }) => name);
@@ -136,7 +136,7 @@ describe.each([
     expect(exitCode).toBe(1);
   });
 
-  test('obeys no file of the folder of another project, and no BUN_OPTIONS', async () => {
+  test('ignores the files of another project in the working folder, and BUN_OPTIONS', async () => {
     const { folder, settings } = newFile();
     const jsx = '{ "jsx": "react-jsx", "jsxImportSource": "react" }';
     writeFileSync(join(folder, 'tsconfig.json'), `{ "compilerOptions": ${jsx} }`);

@@ -24,7 +24,7 @@ test.each(ALL)('the tokens of %s lose no character', (language) => {
   );
 });
 
-test('a comment starts a line or follows white space, so an address is not one', () => {
+test('a comment starts a line or follows white space, so a URL is not a comment', () => {
   const comments = (language: string, code: string) =>
     tokensOf(language, code).flatMap(({ kind, text }) => (kind === 'comment' ? text : []));
   expect(comments('json', 'Link: <https://a.example/docs/errors#code>; rel="help"')).toEqual([]);

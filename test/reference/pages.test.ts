@@ -172,7 +172,7 @@ test('the table of errors says for each code whether to retry', async () => {
   expect(statuses('no')).toEqual(['400', '401', '403', '404', '405', '413', '415', '422', '500']);
 });
 
-test('the changes page has what the changelog says to callers, what became stricter first', async () => {
+test('the changes page has what the changelog says to callers, with stricter rules first', async () => {
   const changelog = await Bun.file('CHANGELOG.md').text();
   const { text } = await parse(await read('/docs/changes', {}));
   const [, ...shown] = text.split('<h3>');

@@ -13,7 +13,7 @@ interface Line {
 function openLog() {
   const written: Line[] = [];
   const log = pino({ base: null }, { write: (line: string) => written.push(JSON.parse(line)) });
-  /** The lines since the last time. */
+  /** Returns the lines that were written since the previous call. */
   const lines = () => written.splice(0);
   return { faults: new FaultLog(log), lines };
 }
@@ -49,7 +49,7 @@ test('a fault that was absent for a minute is new when it returns', () => {
   expect(lines()).toMatchObject([{ msg: 'fault' }]);
 });
 
-test('faults of different kinds are logged and counted apart', () => {
+test('faults of different kinds are logged and counted separately', () => {
   const { faults, lines } = openLog();
   const hung = () => new StoreUnavailableError(new Error('the disk does not respond'));
   for (let each = 0; each < 3; each++) {
@@ -62,7 +62,7 @@ test('faults of different kinds are logged and counted apart', () => {
   expect(lines().map(({ repeats }) => repeats)).toEqual([2, 2, 2]);
 });
 
-test('errors with ever new text do not fill the log', () => {
+test('errors whose text differs every time do not fill the log', () => {
   const { faults, lines } = openLog();
   for (let each = 0; each < 10_000; each++)
     faults.record(new Error(`row ${each} ${'x'.repeat(9)}`));

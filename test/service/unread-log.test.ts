@@ -17,7 +17,7 @@ async function send(count: number, { started }: Serving) {
   await Promise.all(Array.from({ length: count }, () => fetch(`${started.api}/pets`)));
 }
 
-test('a log that nobody reads holds up no request, and loses only the lines that it counts', async () => {
+test('a log that nobody reads blocks no request, and loses only the lines that it counts', async () => {
   const { service, readPipe } = await serveWithPipe();
   await using _ = service;
   const lost = () => service.metric('log_lines_dropped_total');
@@ -36,7 +36,7 @@ test('a log that nobody reads holds up no request, and loses only the lines that
   expect(logged.filter((line) => JSON.parse(line).msg === 'request')).toHaveLength(sent - lines);
 });
 
-test('a log that nobody reads does not hold up a stop beyond its deadline', async () => {
+test('a log that nobody reads does not delay a stop beyond its deadline', async () => {
   const { service } = await serveWithPipe();
   await using _ = service;
   await send(500, service);

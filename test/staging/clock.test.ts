@@ -65,7 +65,7 @@ describe.each(BACKENDS)('a test clock on %s', (backend) => {
     expect(await status(key, REMOVAL, '/v1/pets/0')).toBe(410);
   });
 
-  test('the counts of a test time end with now, and those of other accounts do not', async () => {
+  test('X-Test-Time: now clears the counts of its account, and not those of other accounts', async () => {
     const limits = { perMinute: 9, perDay: 2 };
     const { key } = await staging.makeKey({ limits });
     const { key: other } = await staging.makeKey({ limits });
@@ -80,7 +80,7 @@ describe.each(BACKENDS)('a test clock on %s', (backend) => {
     expect(await status(other, 'now')).toBe(200);
   });
 
-  test('a key expires at the test time, and now returns from there', async () => {
+  test('a key expires at the test time, and can then still return to the real time', async () => {
     const expiresAtMs = Date.parse('2027-06-01T00:00:00Z');
     const { key, accountName } = await staging.makeKey({ expiresAtMs });
     expect(await status(key, '2027-05-31T23:59:59.999Z')).toBe(200);

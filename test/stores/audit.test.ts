@@ -179,7 +179,7 @@ describe.each(testDatabases())('the audit on %s', (_, database) => {
     expect(await content()).toEqual(before);
   });
 
-  test('has one entry for two changes at once of which one fails', async () => {
+  test('has one entry for two simultaneous changes of which one fails', async () => {
     const { key } = await newAccount('one');
     await newAccount('two');
     const { accounts } = operator;

@@ -55,7 +55,7 @@ describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
       expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     });
 
-    test('of staging cannot be exported or imported into', async () => {
+    test('prevents exports and imports on staging', async () => {
       expect(await messageOf(commands.openExport())).toBe(
         'A staging store cannot be exported. To copy it, make a backup; to copy only pets, use "pets export".',
       );

@@ -133,7 +133,7 @@ describe.each(testDatabases())('a store on %s', (_, { isFile, create, query }) =
     expect(actual).toMatchObject(Object.fromEntries(expected));
   });
 
-  test('has its checks on, and all other settings of a connection, after a migration', async () => {
+  test('has its checks on again after a migration, and all other settings of a connection', async () => {
     expect(await changedSettings(await create())).toEqual([]);
   });
 

@@ -75,7 +75,7 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     });
   });
 
-  test('creations go on while an import reads its file', async () => {
+  test('creations continue while an import reads its file', async () => {
     async function* creatingMeanwhile() {
       for await (const some of batches(newPets(10), newPets(10))) {
         yield some;
@@ -85,7 +85,7 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     expect((await pets.importPets(creatingMeanwhile())).count).toBe(20);
   });
 
-  test('an import that would hold up a running service for too long adds nothing', async () => {
+  test('an import that would block a running service for too long adds nothing', async () => {
     const target = await create();
     const served = await openStore(target, 1);
     await using database = openSql(target);
@@ -276,7 +276,7 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
       expect(slices).toBe(2);
     });
 
-    test('a removal that is cut short is audited as far as it came, and can be continued', async () => {
+    test('a removal that is interrupted is audited as far as it got, and can be continued', async () => {
       const listed = matching({ keyId: 2 });
       const entries = () => auditLog(database, TEST_ORIGIN, Date.now).listChanges({ limit: 10 });
       let slices = 0;

@@ -175,7 +175,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     },
   );
 
-  test('keeps to an account that is being removed', async () => {
+  test('treats an account that is being removed as gone', async () => {
     const url = await newPostgresDatabase();
     await using store = await openStore(url, 4);
     const { accounts, history } = store;

@@ -79,7 +79,7 @@ describe('the data file', () => {
     expect(() => openDatabase(':memory:')).toThrow('does not support journal_mode=WAL');
   });
 
-  test('is read as of one moment in a turn of the event loop, and then left', async () => {
+  test('is read as of one moment within a turn of the event loop, and not locked after it', async () => {
     const { path, url } = newFile();
     await using store = await openStore(url);
     using other = openDatabase(path);
@@ -129,25 +129,28 @@ describe('the data file', () => {
     }
   });
 
-  test.each(['.link', '-wal', '-shm'])('with another %s confirms nothing', async (suffix) => {
-    const { folder, path } = newFile();
-    const url = `sqlite:${path}.link`;
-    symlinkSync(path, `${path}.link`);
-    await using store = await openStore(url);
-    // By the name without the link, too.
-    for (const open of [openStore, importPets]) {
-      expect(await messageOf(open(`sqlite:${path}`))).toStartWith(SERVED);
-    }
-    expect(readdirSync(folder).join()).not.toContain('journal');
-    await store.pets.createPet(REX);
-    const file = `${path}${suffix}`;
-    renameSync(file, `${file}.old`);
-    copyFileSync(`${file}.old`, file);
-    await expectUnusable(store, `${file} was deleted, moved or replaced`);
-    renameSync(`${file}.old`, file);
-    expect(await store.isReady()).toBe(true);
-    expect(await store.pets.listPets({ limit: 9 })).toHaveLength(1);
-  });
+  test.each(['.link', '-wal', '-shm'])(
+    'confirms nothing if the file %s was replaced',
+    async (suffix) => {
+      const { folder, path } = newFile();
+      const url = `sqlite:${path}.link`;
+      symlinkSync(path, `${path}.link`);
+      await using store = await openStore(url);
+      // By the name without the link, too.
+      for (const open of [openStore, importPets]) {
+        expect(await messageOf(open(`sqlite:${path}`))).toStartWith(SERVED);
+      }
+      expect(readdirSync(folder).join()).not.toContain('journal');
+      await store.pets.createPet(REX);
+      const file = `${path}${suffix}`;
+      renameSync(file, `${file}.old`);
+      copyFileSync(`${file}.old`, file);
+      await expectUnusable(store, `${file} was deleted, moved or replaced`);
+      renameSync(`${file}.old`, file);
+      expect(await store.isReady()).toBe(true);
+      expect(await store.pets.listPets({ limit: 9 })).toHaveLength(1);
+    },
+  );
 
   test.each([
     ['all of it', (log: string) => truncateSync(log)],
@@ -191,7 +194,7 @@ describe('the data file', () => {
     }
   });
 
-  test('does not get a gap of the log when it is closed, even if nobody noticed the gap', async () => {
+  test('does not receive a gap of the log when it is closed, even if nobody noticed the gap', async () => {
     const { path, url } = newFile();
     const store = await backend(url).openStore();
     await store.pets.createPet(REX);

@@ -24,7 +24,7 @@ test('reading never waits, starts a measurement only if none runs, and has no va
   expect(read()).toBeUndefined();
 });
 
-test('a result is kept for its time', async () => {
+test('a result is returned until it is too old, and then measured again', async () => {
   const { begun, measure } = measurements();
   let nowMs = 5_000;
   const read = sampled(measure, 1_000, () => nowMs);

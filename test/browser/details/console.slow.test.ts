@@ -19,7 +19,7 @@ const { showsHeading, showsRow, search, call, newErrors } = opened;
 afterAll(() => opened[Symbol.asyncDispose]());
 
 describe('signing in', () => {
-  test('a link with the token signs in, and the token leaves the address and no script can read it', async () => {
+  test('a link with the token signs in, removes the token from the address, and lets no script read it', async () => {
     await page.goto(`${origin}/#token=${TOKEN}`);
     await page.waitForSelector('text=Sign out');
     expect(page.url()).toBe(`${origin}/#/now`);
@@ -46,7 +46,7 @@ describe('signing in', () => {
     await signIn();
   });
 
-  test('without a session every place asks for the token, and opens after it', async () => {
+  test('without a session, every view asks for the token, and opens after the sign-in', async () => {
     await page.click('text=Sign out');
     await page.waitForSelector('[name=token]');
     await page.goto(`${origin}/#/audit?since=7d`);
@@ -73,7 +73,7 @@ test('Now says that the connection is lost, and recovers without a new sign-in',
 });
 
 describe('Accounts', () => {
-  test('finds one by name, keeps the search in the address, and shows pages', async () => {
+  test('finds an account by name, keeps the search in the URL, and shows one page at a time', async () => {
     await go('accounts');
     await shows('1–50 of 121');
     await page.click('text=Next page');
@@ -95,7 +95,7 @@ describe('Accounts', () => {
     expect(page.url()).toContain('state=active');
   });
 
-  test('says that it is loading, and an error with a button that tries again', async () => {
+  test('says that it is loading, and shows an error with a button that tries again', async () => {
     const waiting = Promise.withResolvers<void>();
     await page.route(
       '**/api/accounts',
@@ -189,7 +189,7 @@ describe('an account', () => {
     expect(await ids()).toEqual(['2', '3', '1']);
   });
 
-  test('is suspended and resumed, but not by a key that is held down', async () => {
+  test('is suspended and resumed, and holding Enter down does not send an empty form', async () => {
     await page.getByRole('button', { name: 'Suspend' }).focus();
     await page.keyboard.down('Enter');
     await page.waitForSelector('dialog');
@@ -226,7 +226,7 @@ describe('an account', () => {
   });
 });
 
-test('with forced colors, charts and legends keep their colors, and one entry is current', async () => {
+test('with forced colors, charts and legends keep their colors, and the menu shows the current page', async () => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.setViewportSize({ width: 900, height: 844 });
   await go('accounts/shop');
@@ -242,7 +242,7 @@ test('with forced colors, charts and legends keep their colors, and one entry is
   await page.emulateMedia({ forcedColors: 'none' });
 });
 
-test('Pets shows pages, and says what it does not find', async () => {
+test('Pets shows one page at a time, and says when nothing matches', async () => {
   await Promise.all(Array.from({ length: 60 }, () => opened.addPet({ name: 'Tom' })));
   await go('pets?status=available');
   const rows = () => page.locator('.pets tbody tr').count();

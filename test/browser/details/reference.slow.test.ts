@@ -29,18 +29,21 @@ describe('the code panel', () => {
     expect(calls()).toEqual([]);
   });
 
-  test.each(['.panel >', '.response'])('copies %s, and says so', async (part) => {
-    const button = page.locator(`#createPet ${part} .line > .copy[aria-live]`);
-    // Shown for two seconds, so the wait begins before the button is pressed.
-    const says = button.filter({ hasText: 'Copied' }).waitFor();
-    await button.press('Enter');
-    await says;
-    const code = await page.innerText(`#createPet ${part} pre`);
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(code);
-    await button.filter({ hasNotText: 'Copied' }).waitFor();
-  });
+  test.each(['.panel >', '.response'])(
+    'has a button (%s) that copies the code, and confirms it',
+    async (part) => {
+      const button = page.locator(`#createPet ${part} .line > .copy[aria-live]`);
+      // "Copied" is shown for only two seconds, so this begins to wait for it before it presses the button.
+      const says = button.filter({ hasText: 'Copied' }).waitFor();
+      await button.press('Enter');
+      await says;
+      const code = await page.innerText(`#createPet ${part} pre`);
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(code);
+      await button.filter({ hasNotText: 'Copied' }).waitFor();
+    },
+  );
 
-  test('has every language. The choice holds for all panels, pages and visits', async () => {
+  test('offers every programming language, and keeps the choice in all panels and after a reload', async () => {
     await page.selectOption('#createPet .panel select', 'Go');
     expect(await sample('createPet')).toContain('package main');
     expect(await sample('listPets')).toContain('package main');
@@ -49,7 +52,7 @@ describe('the code panel', () => {
     await page.selectOption('#getPet .panel select', 'curl');
   });
 
-  test('offers the pet added last, else the first of a list, until one is chosen', async () => {
+  test('fills in the id of the pet that was added last, or else of the first pet listed, until the reader types an id', async () => {
     const offeredAfter = async (operation: string) => {
       await send(operation);
       return page.inputValue('#getPet-petId');
@@ -68,7 +71,7 @@ describe('the code panel', () => {
     expect(await offeredAfter('createPet')).toBe('7');
   });
 
-  test('is sent with Enter, announces the result, and folds the headers away', async () => {
+  test('sends the request on Enter, announces the result, and keeps the headers folded', async () => {
     await page.focus('#listPets-limit');
     await page.keyboard.press('Enter');
     await eventually(async () =>
@@ -83,13 +86,13 @@ describe('the code panel', () => {
   });
 });
 
-describe('with a proxy in front', () => {
+describe('the code panel, if a request goes wrong,', () => {
   const pets = '**/v1/pets';
   beforeAll(() => go('/docs'));
   beforeEach(() => page.unroute(pets));
   afterAll(() => page.unroute(pets));
 
-  test('shows a response that is not JSON unchanged', async () => {
+  test('shows a response as it came if it is not JSON', async () => {
     const body = '<p>502: see https://x, ]}';
     await page.route(pets, (route) =>
       route.fulfill({ status: 502, contentType: 'text/html', body }),
@@ -108,7 +111,7 @@ describe('with a proxy in front', () => {
     expect(await send('listPets')).toContain('200 OK');
   });
 
-  test('says so when the service cannot be reached', async () => {
+  test('says that the service cannot be reached', async () => {
     await context.setOffline(true);
     expect(await send('listPets')).toContain('cannot be reached');
     await context.setOffline(false);
@@ -116,7 +119,7 @@ describe('with a proxy in front', () => {
 });
 
 describe('the key', () => {
-  test('is kept in session storage, and is in no new tab', async () => {
+  test('is kept in session storage only, so a new tab does not have it', async () => {
     await go('/docs');
     await enterKey(key);
     await go('/docs');
@@ -138,7 +141,7 @@ describe('the key', () => {
     await page.waitForSelector('#listPets .response >> text=200 OK');
   });
 
-  test('may be pasted with white space and the scheme', async () => {
+  test('may be pasted with "Bearer" in front, and with white space', async () => {
     await enterKey('');
     const pasted = JSON.stringify(` Bearer ${key.slice(0, 9)}\n${key.slice(9)}\n`);
     await page.evaluate(`document.execCommand('insertText', false, ${pasted})`);
@@ -146,7 +149,7 @@ describe('the key', () => {
   });
 });
 
-/** Within the window, and nothing covers it. */
+/** Returns true if the center of the element is inside the window, and no other element covers it. */
 function isOnTop(element: Locator): Promise<boolean> {
   return element.evaluate((node) => {
     const { x, y, width, height } = node.getBoundingClientRect();
@@ -158,7 +161,7 @@ describe('the search', () => {
   const results = page.locator('.search-list a');
   const isFocused = (result: Locator) => result.evaluate((node) => node.matches(':focus'));
 
-  test('moves with the arrows, closes on Escape, and says how many results there are', async () => {
+  test('moves the focus with the arrow keys, closes on Escape, and says how many results there are', async () => {
     await go('/docs');
     await page.focus('#search');
     await page.keyboard.type('limit');
@@ -180,7 +183,7 @@ describe('the search', () => {
   test.each([
     ['Type / to search', false],
     ['Search', true],
-  ])('says %p if the reader has a touch screen: %p', async (hint, hasTouch) => {
+  ])('has the hint %p (touch screen: %p)', async (hint, hasTouch) => {
     await using tab = await browser.newPage({ isMobile: hasTouch, hasTouch });
     await tab.goto(`${origin}/docs`);
     await tab.getByPlaceholder(hint, { exact: true }).waitFor();
@@ -188,7 +191,7 @@ describe('the search', () => {
 });
 
 describe('the navigation', () => {
-  test('opens and closes on a phone with its button, Escape, a tap next to it and a choice', async () => {
+  test('on a phone, opens with its button, and closes with the button, Escape, a tap outside it or one of its links', async () => {
     const menu = page.locator('#navigation');
     const button = page.locator('.open-menu');
     await page.setViewportSize({ width: 390, height: 844 });
@@ -203,18 +206,18 @@ describe('the navigation', () => {
       await button.press('Enter');
       await menu.waitFor();
       expect(await isOnTop(button)).toBe(true);
-      // The keyboard goes on in the menu.
+      // The next Tab moves the focus into the menu.
       await page.keyboard.press('Tab');
       expect(await menu.locator('a:focus').count()).toBe(1);
       await close();
       await menu.waitFor({ state: 'hidden' });
     }
     await page.waitForURL(`${origin}/docs#getPet`);
-    // The header stays, so that the menu and the search are always at hand.
+    // The header stays visible while the page scrolls, so that the menu and the search are always within reach.
     expect(await isOnTop(button)).toBe(true);
   });
 
-  test('leaves its place to the page if a tablet is turned while it is open', async () => {
+  test('does not cover the page if a tablet is rotated while the menu is open', async () => {
     await go('/docs');
     await page.click('.open-menu');
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -223,7 +226,7 @@ describe('the navigation', () => {
 });
 
 describe('the pages', () => {
-  test('lead from a key to the first error, at the address of this service', async () => {
+  test('guide a new reader from a key to the first error, with the address of this service in every sample', async () => {
     await go('/docs');
     expect(await page.innerText('#get-a-key pre')).toContain('export ANIMAL_STORE_API_KEY=');
     await enterKey(key);
@@ -289,7 +292,7 @@ describe('the pages', () => {
     }
   });
 
-  /** A response, an error, a long note about limits and search results. */
+  /** Makes the page show the headers of a response, an error, search results and a long note about limits. */
   async function showEverything(): Promise<void> {
     await enterKey(largeKey);
     await send('listPets');
@@ -300,7 +303,7 @@ describe('the pages', () => {
     await page.locator('.search-list a').first().waitFor();
   }
 
-  test('of staging are marked on a phone, and send a test time', async () => {
+  test('on staging, show a badge even on a phone, and can send a test time', async () => {
     await using staging = await serve({ ...newFile().settings, STAGING: 'on' });
     await using tab = await browser.newPage({ viewport: { width: 320, height: 844 } });
     await tab.goto(`${staging.started.listening}/docs#staging`);

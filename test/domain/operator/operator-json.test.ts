@@ -23,7 +23,7 @@ const BAN: Penalty = {
   unbannedAtMs: KEY.unbannedAtMs,
 };
 
-test('a listed ban is one since the last reset of the account, at its test time', async () => {
+test('a list shows only bans since the last reset of the account, by its test time', async () => {
   const reader = {
     getCounts: async () => undefined,
     getPenalty: async (subject: string) => (subject === 'account:1.2' ? BAN : undefined),

@@ -28,14 +28,14 @@ function cachedKeys(revision?: Revision) {
 }
 
 describe('a key', () => {
-  test('is cached for half a second when the store does not report changes', async () => {
+  test('is cached for half a second when the store cannot say whether it changed', async () => {
     const { store, clock, keys } = cachedKeys();
     for (let i = 0; i < 10; i++) expect(await keys.findKey(SECRET)).toMatchObject(KNOWN);
     expect(store.lookups).toBe(1);
     clock.advance(0.5);
     store.known = undefined;
     expect(await keys.findKey(SECRET)).toBeUndefined();
-    // Nor does it come back while the store is unavailable.
+    // A removed key must not become valid again from the cache while the store is unavailable.
     store.error = new StoreUnavailableError('unavailable');
     expect(await rejection(Promise.try(() => keys.findKey(SECRET)))).toBe(store.error);
   });
@@ -57,7 +57,7 @@ describe('a key', () => {
   });
 });
 
-test('an unknown key is looked up once, until the next write, or each time if the store does not report writes', async () => {
+test('an unknown key is not looked up again before the next write, except in a store that does not report writes', async () => {
   let writes = 1;
   const silent = cachedKeys();
   const { store, keys } = cachedKeys({ changes: () => 1, writes: () => writes, expire() {} });

@@ -37,7 +37,7 @@ function newCache({ revision, growing }: CacheOptions = {}) {
   return { pets, reads, store, state, cached: cachedPetStore(store, revision ?? movable) };
 }
 
-test('a pet is read once, until an existing pet changes, and again if it does not exist', async () => {
+test('a pet is not read again before an existing pet changes, unless it does not exist', async () => {
   const { pets, reads, state, cached } = newCache();
   for (let i = 0; i < 3; i++) expect(await cached.getPet(1n)).toBe(REX);
   state.writes++;
@@ -50,7 +50,7 @@ test('a pet is read once, until an existing pet changes, and again if it does no
   expect(await cached.getPet(1n)).toBe(REX);
 });
 
-test('a pet or a full page is cached for half a second when the store does not report changes', async () => {
+test('a pet or a full page is cached for half a second when the store cannot say whether it changed', async () => {
   const clock = new Clock();
   const { reads, cached } = newCache({ revision: revisionByTime(clock.now, 500) });
   const [full, last] = [{ limit: 1 }, { limit: 2 }];
@@ -66,7 +66,7 @@ test('a pet or a full page is cached for half a second when the store does not r
   expect(await readAll()).toEqual([1n, full, last]);
 });
 
-test('time that passes does not hide a write', () => {
+test('a revision by time does not return to an earlier value after a write', () => {
   const clock = new Clock();
   const revision = revisionByTime(clock.now, 500);
   const before = revision.changes();
@@ -90,7 +90,7 @@ test('a value that was read during a change or write is not kept', async () => {
   }
 });
 
-test('a page is read once, until the next write', async () => {
+test('a page is not read again before the next write', async () => {
   const { pets, reads, state, cached } = newCache();
   for (let i = 0; i < 3; i++) expect(await cached.listPets({ limit: 9 })).toEqual([REX]);
   expect(reads).toEqual([{ limit: 9 }]);
@@ -99,7 +99,7 @@ test('a page is read once, until the next write', async () => {
   expect(await cached.listPets({ limit: 9 })).toEqual([REX, TOM]);
 });
 
-test('a full page is read once, until an existing pet changes', async () => {
+test('a full page is not read again before an existing pet changes', async () => {
   const { pets, reads, state, cached } = newCache();
   for (; state.writes < 4; state.writes++) {
     expect(await cached.listPets({ limit: 1 })).toEqual([REX]);
