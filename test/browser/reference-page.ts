@@ -20,9 +20,9 @@ export async function openReference() {
     api,
     origin,
     key,
-    /** Of an account with high limits, whose note is long. */
+    /** The key of an account with high limits, whose note about limits is long. */
     largeKey,
-    /** Opens a page afresh, also where only the fragment differs. */
+    /** Loads a page again, even if only the fragment differs. */
     async go(path: string): Promise<void> {
       await page.goto('about:blank');
       expect((await page.goto(origin + path))?.status()).toBe(200);

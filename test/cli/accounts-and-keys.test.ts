@@ -141,7 +141,7 @@ describe('a command', () => {
     const { id, secret } = await makeKey(settings, 'builder');
     await runJson(settings, `keys update ${id} --label`, 'build server');
     const listing = await output(settings, 'keys list builder');
-    // In a terminal, too.
+    // This also holds in a terminal.
     expect(listing.split('\n')[1]?.slice(0, 80)).toContain('build server');
     const row = new RegExp(`^\\d+ +${secret.slice(-4)} +builder +active `, 'm');
     const input = () => new Blob([secret]).stream();

@@ -35,7 +35,7 @@ const CHANGES = [
   ['pet.remove', 'pets remove 1 --yes'],
 ] as const;
 
-/** For the import. */
+/** The file for the import below. */
 const PET = `{"name":"Big","categoryId":${2n ** 63n - 1n},"status":"sold"}\n`;
 const input = () => new Blob([PET]).stream();
 

@@ -187,7 +187,7 @@ describe('store restore', () => {
     expect(existsSync(missing)).toBe(false);
     const path = await newStore('served');
     const before = await contentOf(path);
-    // Not even a backup: that is checked later.
+    // `original` is not even a backup, but the command checks that only later.
     expect((await restore(path, original)).stderr).toContain('add --force. Revocations,');
     {
       using other = new Database(path);

@@ -7,7 +7,7 @@ import { commandLine, run, runLine } from '../support/command.ts';
 import type { Settings } from '../support/store.ts';
 import { Clock } from '../support/time.ts';
 
-/** Stands still, so that no window ends during a test, and ahead, so that no reset is in the past. */
+/** This clock stands still, so that no window ends during a test, and is ahead, so that no reset is in the past. */
 const clock = new Clock(Math.ceil(Date.now() / 3_600_000 + 1) * 3_600_000);
 let conforming: Deployment;
 let broken: Deployment;

@@ -7,7 +7,7 @@ import { VERSION as CLIENT_VERSION } from '../../packages/client/src/runtime.ts'
 import { run } from '../support/command.ts';
 
 test('help prints the help of a command, and so does a call without one, with exit code 1', async () => {
-  // What follows the command is never run.
+  // The words that follow the command are never run.
   const { exitCode, stdout } = await run({}, 'help keys rotate 1 --yes');
   expect(exitCode).toBe(0);
   expect(stdout).toStartWith('Usage: animal-store keys rotate');
@@ -29,7 +29,7 @@ test('the command, the client, the image and the changelog have the version of t
     client.version,
     CLIENT_VERSION,
     /image\.version=(\S+)/.exec(dockerfile)?.[1],
-    // One that is not released yet has no date.
+    // A version that is not released yet has no date.
     /^## (\d\S+) - \d/m.exec(changelog)?.[1],
   ];
   expect(others).toEqual(others.map(() => version));

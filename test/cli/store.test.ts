@@ -18,7 +18,7 @@ beforeAll(async () => {
   whole = await exportOf(source);
 });
 
-/** Without the header and the entries that say that the store was moved. */
+/** Returns the records without the header, and without the audit entries of a move. */
 function recordsIn(text: string): string {
   const [, ...lines] = text.split('\n');
   return lines.filter((line) => !line.includes('"store.import"')).join('\n');

@@ -87,7 +87,7 @@ describe('createPets', () => {
       return response;
     };
     const { store, settled } = await limitedStore(service, {}, {}, Array(61).fill(count));
-    // Goes alone, because only its response says how many may follow.
+    // This request is sent alone, because only its response says how many may follow.
     await store.listPets();
     await settled(indexesOf(store.createPets(input(60).pets(), options)));
     expect(greatest).toBe(most);
@@ -116,7 +116,7 @@ describe('createPets', () => {
     const controller = new AbortController();
     const created = store.createPets(slow(), { signal: controller.signal });
     expect((await settled(created.next())).value?.index).toBe(0);
-    // Not even such an input delays the end.
+    // Even such an input does not delay the end.
     const failed = rejection(created.next());
     controller.abort(reason);
     expect(await failed).toBe(reason);

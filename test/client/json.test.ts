@@ -45,7 +45,7 @@ describe('petFromJson', () => {
   test('reads what toJson wrote', () => {
     expect(petFromJson(toJson(rex))).toEqual(rex);
     const pets = [rex, { ...rex, name: 'n5' }, ...fc.sample(anyPet, 20)];
-    // Strictly: an absent field stays absent.
+    // The comparison is strict, so an absent field must stay absent.
     expect(petsFromJson(toJson(pets))).toStrictEqual(pets);
     expect(petsFromJson(' [ ] ')).toEqual([]);
   });

@@ -15,7 +15,7 @@ export function isCreatePet(request: Request): boolean {
   return request.method === 'POST';
 }
 
-/** Empty without a key. */
+/** Returns an empty text if the request has no key. */
 export function authorizationOf({ headers }: Request): string {
   return headers.get('authorization') ?? '';
 }

@@ -46,7 +46,7 @@ async function exceptUsual(ids: readonly string[]): Promise<string[]> {
 
 test('the checks know every field of a pet', () => {
   expect(Object.keys(PET_FIELDS)).toEqual(domain.PET_FIELDS);
-  // Every sample has them, and is found again with them.
+  // Every sample pet has these fields, and a pet that is read again has them too.
   expect(Object.keys(JSON.parse(createPet().body ?? ''))).toEqual(domain.NEW_PET_FIELDS);
   const refused = REFUSED_VALUES.map(([, field]) => field);
   expect(new Set(refused)).toEqual(new Set(domain.NEW_PET_FIELDS));

@@ -6,7 +6,7 @@ const parse = (setting: string) => parseBrownouts(setting, Date.UTC(2030, 11, 5)
 describe('BROWNOUTS', () => {
   test.each([
     ['2030-06-01T10:00+02:00/1m', '2030-06-01T08:00:00.000Z', '2030-06-01T08:01:00.000Z'],
-    // One in the past: an old setting must not stop a restart.
+    // This brownout is in the past. An old setting must not prevent a restart.
     ['2020-02-29T10:00Z/1d', '2020-02-29T10:00:00.000Z', '2020-03-01T10:00:00.000Z'],
     ['2030-12-04T23:00Z/1h', '2030-12-04T23:00:00.000Z', '2030-12-05T00:00:00.000Z'],
   ])('%s lasts from %s to %s', (setting, start, end) => {

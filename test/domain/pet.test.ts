@@ -23,7 +23,7 @@ describe('a name', () => {
   test.each(valid)('%p is valid', (name) => expect(accepts(name)).toBe(true));
 
   const invalid = ['', ' \u00a0', 'a\0b', '\u007f', '\u0085', 'Rex\n'];
-  /** The document says so only in words. */
+  /** The document states this rule only in words. */
   const inWords = ['\u3000\u2003', '\ud800', 'x\ud83d\ud83dy', '\udc08\ud83d', '🐈\ud83d'];
   test.each([...invalid, ...inWords])('%p is invalid', (name) => expect(accepts(name)).toBe(false));
 

@@ -56,7 +56,7 @@ const limits = fc.record({
 });
 const subject = fc.integer({ min: 1, max: 1_000 }).map((id) => `account:${id}`);
 const start = fc.integer({ min: MIDNIGHT_MS - 10 * 60_000, max: MIDNIGHT_MS });
-/** Mostly bursts, sometimes a pause, rarely a night. */
+/** The times between requests: mostly none, sometimes a pause, and rarely a whole night. */
 const pauses = fc.array(
   fc.oneof(
     { weight: 12, arbitrary: fc.integer({ min: 0, max: 3_000 }) },
@@ -108,7 +108,7 @@ describe('the windows', () => {
     const used = { ...at(MIDNIGHT_MS), minuteUsed: 5, dayUsed: 9 };
     for (const backMs of [1_000, 60_000]) expect(at(MIDNIGHT_MS - backMs, used)).toEqual(used);
     expect(at(MIDNIGHT_MS - 61_000, used)).toHaveProperty('dayUsed', 0);
-    // A clock was years ahead.
+    // These counts were made while the clock was years ahead.
     const wrong = { ...at(Date.UTC(2050)), minuteUsed: 60, dayUsed: 1_000 };
     expect(at(MIDNIGHT_MS, wrong)).toEqual(at(MIDNIGHT_MS));
   });

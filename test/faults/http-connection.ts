@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** Only a hang takes this long. */
+/** Only a connection that hangs takes this long. */
 const HANG_MS = 120_000;
 const STATUS_AT = 'HTTP/1.1 '.length;
 const HEAD = /^.*?\r\n\r\n/s;

@@ -28,6 +28,7 @@ test('clients that send bodies in many chunks, and connect again at once, do not
     }
   };
   await Promise.all([attack, probe()]);
-  // About one in each turn of the event loop. Without turns there would be about two in total.
+  // About one request is served in each turn of the event loop. If the bodies kept the loop in one turn, about two
+  // requests would be served in total.
   expect(served).toBeGreaterThan(BODIES / CLIENTS / 4);
 });

@@ -20,10 +20,10 @@ import { FlakyProxy } from './flaky-proxy.ts';
 import { startPgBouncer } from './pgbouncer.ts';
 
 const CONNECTIONS = 4;
-/** One that creates pets, and one that checks on silent ones. */
+/** One connection creates pets, and one checks whether silent connections still work. */
 const FURTHER_BACKENDS = 2;
 
-/** Gives up a query after four seconds, in which a busy machine can still respond. */
+/** Gives up a query after four seconds. Within that time, even a busy machine responds. */
 function openImpatient(url: string, connections: number): Promise<Store> {
   return backend(url, connections, Date.now, 10_000).openStore();
 }
@@ -84,7 +84,7 @@ test('a frozen synchronous standby fails creations only, shows none of them, and
   for (const error of [...refused.values()].flat()) {
     expect(error).toBeInstanceOf(StoreUnavailableError);
   }
-  // Without its reads, callers would lose more.
+  // If reads failed as well, callers would lose more.
   expect(await store.isReady()).toBe(true);
   expect(most).toBeLessThanOrEqual(2 * (CONNECTIONS + FURTHER_BACKENDS));
   isFrozen = false;

@@ -61,7 +61,7 @@ function wholeCreation() {
   return creationHead(service.key.secret, REX) + REX;
 }
 
-/** Without the empty line that ends it. */
+/** The head, without the empty line that ends it. */
 function chunked(body: string, extension = ''): string {
   const headers = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
   const chunks = `${body.length.toString(16)}${extension}\r\n${body}\r\n0\r\n`;

@@ -45,7 +45,7 @@ describe('an integer in JSON', () => {
   });
 
   test('is parsed in linear time', () => {
-    // In quadratic time, the test would run into its time limit.
+    // If parsing took quadratic time, the test would exceed its time limit.
     const zeros = '0'.repeat(1_000_000);
     expect(int64FromJsonNumber(`1${zeros}1`)).toBeUndefined();
     expect(int64FromJsonNumber(`0.${zeros}1`)).toBeUndefined();

@@ -50,7 +50,7 @@ test('requests without a valid key get the Free limits by address, and do not li
     const headers = { 'X-Forwarded-For': `${claim}, ${address}` };
     return (await service.call('/pets', { key, headers })).status;
   };
-  // Each claim of the client is another one, but the proxy adds its address.
+  // The client claims another address in each request, but the proxy appends the real one.
   for (let i = 0; i < 60; i++) expect(await from('203.0.113.1', `10.0.0.${i}`)).toBe(401);
   expect(await from('203.0.113.1', '10.9.9.9')).toBe(429);
   expect(await from('203.0.113.1', '10.9.9.9', service.key.secret)).toBe(200);

@@ -34,7 +34,7 @@ test('a request beyond maxRequests is 503 service_unavailable, before its key is
   const admitted = [1, 2].map(() => service.call('/pets', { key: secret }));
   await eventually(() => seen.waiting === 2);
 
-  // Those that this instance has last seen. Without a cache, it cannot tell whose key it is.
+  // The limits are those that this instance has seen last. Without a cache, it cannot tell whose key it is.
   const ofAddress = '59 of 60';
   const ofAccount = Bun.env['TEST_BACKEND'] === 'uncached' ? ofAddress : '998 of 1000';
   for (const [key, quota] of [
@@ -62,7 +62,7 @@ test('a creation counts as in progress only once its body has arrived', async ()
   await using _ = service;
   const status = async () => (await service.call('/pets/1')).status;
   const creation = await beginCreation(service.url, service.key.secret, REX);
-  // With PostgreSQL or Redis, its key is still being checked.
+  // With PostgreSQL or Redis, the creation counts as in progress while its key is being checked.
   await eventually(async () => (await status()) === 404);
   creation.finish();
   await eventually(() => seen.waiting === 1);

@@ -99,7 +99,7 @@ test('the documentation pages are read-only, with a type that browsers do not gu
 });
 
 describe('the Host header', () => {
-  // A new minute for the address that the refused requests count against.
+  // This begins a new minute for the address that the refused requests count against.
   beforeEach(() => service.clock.advance(60));
 
   test.each([

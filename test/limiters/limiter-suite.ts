@@ -119,7 +119,7 @@ export function limiterSuite(
         await takeAll(limiter, caller, IN_FLIGHT);
       }
       clock.advance(2);
-      // The first of them was in flight as well.
+      // The first refused request was in flight as well.
       const [, ...decisions] = await takeAll(limiter, caller, 32);
       expect(decisions[28]).toMatchObject({ refusedBy: 'minute' });
       const began = { refusedBy: 'ban', retryAfterSeconds: 300, banBegan: true } as const;

@@ -146,7 +146,7 @@ export async function admittedInFailover(scene: Failover): Promise<number> {
   const caller = withoutKey(callerThere(1_000));
   const send = (count: number) => admittedBy(instances, caller, count);
   let count = await send(20);
-  // Nothing of this account is in flight.
+  // This account has no request in flight.
   const quiet = callerThere(1_000);
   await admittedBy(instances, quiet, 5);
   await master.send('WAIT', '1', '0');

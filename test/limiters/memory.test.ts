@@ -59,7 +59,7 @@ describe('a save', () => {
       await pass(milliseconds);
       expect(saved).toHaveLength(saves);
     }
-    // The first one of a day deletes what has ended.
+    // The first save of a day deletes counts that have ended.
     const ended = saved.map(({ endedBySeconds }) => endedBySeconds);
     expect(ended).toEqual([Date.UTC(2026, 10, 15) / 1000, undefined]);
   });
@@ -151,7 +151,7 @@ test('at most 50,000 addresses are counted, and the least recently used are drop
   expect([0, 1, 59_999].map(take)).toEqual([60 - 8, 59, 58]);
   await limiter[Symbol.asyncDispose]();
   expect(saved.flatMap(({ counts }) => counts).length).toBeWithin(25_000, 50_001);
-  // In slices, so that creations do not wait for all of them.
+  // Counts are saved in slices, so that creations do not wait for all of them.
   expect(saved.every(({ counts }) => counts.length <= 1_000)).toBe(true);
 });
 

@@ -23,10 +23,10 @@ type Seen = Pick<Awaited<ReturnType<typeof openRedisLimiter>>, 'events'>;
 const haveSeen = (event: 'away' | 'back', ...all: Seen[]) =>
   eventually(() => all.every(({ events }) => events.includes(event)));
 
-/** Not the probe of a new connection. */
+/** This is not the probe of a new connection. */
 const isSettlement = (text: string) => text.includes('{account:') && text.includes('"admitted"');
 
-/** Limited by the day only. */
+/** A caller that is limited only by the day. */
 function dayCaller(perDay: number) {
   return newCaller(1_000_000, perDay);
 }
@@ -66,7 +66,7 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
     await using opened = await open(4);
     const caller = dayCaller(1_000);
     const decisions = takeAll(opened.limiter, caller, 20);
-    // Longer than the allowed silence.
+    // This pause is longer than the allowed silence.
     Bun.sleepSync(1_200);
     await decisions;
     expect(await opened.limiter.take(caller)).toMatchObject({ remaining: 979 });
@@ -180,14 +180,14 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
       let failures = 0;
       const dropRequest = (text: string) => isSettlement(text) && failures-- > 0;
       await using proxy = await FlakyProxy.start(server.url, { dropRequest });
-      // The busy one waits for the idle one on a slow machine too.
+      // The busy instance waits for the idle one, even on a slow machine.
       await using busy = await open(2, { url: server.url, holdMs: 4_000 });
       await using idle = await open(2, { url: proxy.url });
       const caller = withoutKey(dayCaller(1_000));
       await takeAll(busy.limiter, caller, 50);
       if (left !== 'nothing') await server.send('SAVE');
       await takeAll(idle.limiter, caller, 450);
-      // It must send all again when the connection fails in between.
+      // The instance must send all settlements again if the connection fails in between.
       failures = 1;
       await server.restart();
       let count = 500;
@@ -215,7 +215,7 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
     await redis.send('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
     await haveSeen('away', opened);
     await using fresh = await openRedisLimiter({ url: redis.url, instances: 2, holdMs: 100 });
-    // It does not tell at first.
+    // At first, Redis does not tell its run id.
     for (const rights of ['-hgetall', '+hgetall']) {
       await redis.send('ACL', 'SETUSER', 'default', rights);
       await Bun.sleep(300);
@@ -262,12 +262,12 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
     await redis.start();
     await haveSeen('back', opened);
     expect((await asked)?.inRedis).toHaveProperty('dayUsed', 2);
-    // The run that was under way, the settlement of this account, and perhaps the next run.
+    // These are the run that was in progress, the settlement of this account, and perhaps the next run.
     expect((await asked)?.settlements).toBeWithin(101, 202);
     const taken = await Promise.all(callers.map((caller) => opened.limiter.take(caller)));
     expect(taken.map(({ remaining }) => remaining)).toEqual([...Array(1_499).fill(8), 7]);
     expect(settlements).toBe(1_500);
-    // Others must know of them before this instance has listed them.
+    // Other instances must know of the settlements before this instance has listed them.
     expect(announcement).not.toContain('{account:');
   });
 

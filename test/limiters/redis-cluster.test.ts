@@ -32,7 +32,7 @@ class TestCluster implements AsyncDisposable {
     for (let i = 0; i < 4; i++) {
       const busPort = String(await freePort());
       const options = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '1000'];
-      // The other masters go on, so that an instance must notice a silent one itself.
+      // The other masters continue, so that an instance must itself notice that one is silent.
       const coverage = ['--cluster-require-full-coverage', 'no'];
       const words = [...options, ...coverage, '--cluster-port', busPort];
       const node = await TestRedis.start(...words);

@@ -28,7 +28,7 @@ afterAll(async () => {
   for (const redis of lanes) await redis[Symbol.asyncDispose]();
 });
 
-/** Limited by the minute or by the day. */
+/** A caller that is limited by the minute or by the day. */
 function newBusyCaller(random: () => number): Caller {
   if (random() < 0.5) return newCaller(1_000_000, LIMIT);
   for (;;) {

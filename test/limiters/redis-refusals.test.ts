@@ -34,7 +34,7 @@ describe.skipIf(lacks('redis-server'))('a Redis that refuses', () => {
     test('if the password is wrong, if it is missing, and if there should be none', async () => {
       const wrong = 'Redis refused the user or the password of REDIS_URL (WRONGPASS ';
       expect(await startError(urlWith('nobody:hunter2'))).toContain(wrong);
-      // No connection is left, but the one that asks.
+      // No connection is left, except the one that asks.
       const clients = async () => String(await redis.send('CLIENT', 'LIST')).match(/^id=/gm);
       await eventually(async () => (await clients())?.length === 1);
       await redis.send('CONFIG', 'SET', 'requirepass', 'right');

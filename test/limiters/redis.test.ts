@@ -68,7 +68,7 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
           const caller = newCaller(perMinute, perDay);
           const expected: Decision[] = [];
           const decided: Promise<Decision>[] = [];
-          // Does not wait for responses: Redis decides in order, at the given time.
+          // This does not wait for responses, because Redis decides in order, at the given time.
           for (const milliseconds of pauses) {
             clock.nowMs += milliseconds;
             expected.push(plain.take(caller, clock.now()));

@@ -52,7 +52,7 @@ test('a document lists only servers that exist, and examples without variables i
   expect(await urlsWith({ STAGING: 'on' })).toEqual(['https://staging.animal-store.example/v1']);
 });
 
-/** Python keeps every digit, and PyYAML follows YAML 1.1, whose rules are the trap. */
+/** Python keeps every digit, and PyYAML follows YAML 1.1, which reads some plain texts as other types. */
 const COMPARE = `
 import json, sys, yaml
 texts = json.load(sys.stdin)

@@ -79,7 +79,7 @@ describe('the console of a running service', () => {
       consoleAt(operator)('/api/session', { method: 'POST', body: { token: given } });
     expect((await signIn(token)).status).toBe(204);
     await consoleAt(operator, `${token}x`)(`/api/session?token=${token}`);
-    // However many they are, they do not fill the log.
+    // Failed sign-ins do not fill the log, however many there are.
     while ((await signIn(wrong)).status !== 429);
     const lines = () => service.stderr().match(/.*"msg":"operator .*/g) ?? [];
     await eventually(() => lines().length >= 2);

@@ -136,7 +136,7 @@ describe('a store that is unavailable', () => {
     hanging.resolve(away());
     await flushed;
     await recorder.flush();
-    // While the write hung, and when it failed.
+    // One is from the time while the write hung, and the other from its failure.
     expect(lost).toEqual([away(), away()]);
     await recorder[Symbol.asyncDispose]();
     const kept = added.flat().map(({ startsAtMs }) => startsAtMs);
@@ -199,7 +199,7 @@ describe('while the service runs', () => {
     errors.push(away(), broken, hanging.promise);
     expect(await nextMinute()).toEqual([5, 'backlog']);
     expect(await nextMinute()).toEqual([6, 'backlog', broken]);
-    // One at a time.
+    // Only one write runs at a time.
     for (let i = 0; i < 2; i++) expect(await nextMinute()).toEqual([7, 'backlog', broken]);
     await recorder[Symbol.asyncDispose]();
     hanging.resolve(broken);

@@ -10,7 +10,7 @@ export const TOKEN = 'correct-horse-battery';
 
 export interface ConsoleCallOptions {
   readonly method?: string;
-  /** Sent as JSON. */
+  /** The body, which is sent as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -100,7 +100,7 @@ const service = await startService();
 await service.post({ name: 'Rex', categoryId: 7 });
 await service.post(newPetToJson(ALL_FIELDS));
 
-/** By the name that begins the path. */
+/** The requests and responses of the samples, by the name that begins the path. */
 const exchanges: Record<string, Exchange[]> = {};
 
 /** Passes requests on to the service unchanged, and records them. */
@@ -167,14 +167,14 @@ describe.each([...LANGUAGES])('in $title', (sample) => {
   const { id: language } = sample;
   test.concurrent('each sample sends its request and prints the response', async () => {
     const samples = CASES.map((example, at) => sample.request(requestOf(example, language, at)));
-    // With a pet on each page.
+    // Pages of one pet, so that the loop reads several pages.
     const firstPage = shownRequest('listPets', service.url, { query: { limit: '1' } });
     samples.push(sample.pageLoop(firstPage).replace('pageSize: 100', 'pageSize: 1'));
     const header = { 'Idempotency-Key': language };
     const { port } = proxy.address() as AddressInfo;
     const baseUrl = `http://127.0.0.1:${port}/${language}/v1`;
     const retryLoop = sample.retryLoop(shownRequest('createPet', baseUrl, { header }));
-    // A tenth instead of a random part.
+    // This waits a tenth of the time, instead of a random part.
     const random = /(Math|random|rand)\.\w+\(\)|\$random \/ 65536/;
     samples.push(retryLoop.replace(random, '(0.1 + 0*$&)'));
     const run = await RUNNERS[language](samples);
@@ -347,7 +347,7 @@ function check(
     expect(exitCode).not.toBe(0);
     expect(stdout + stderr).toContain(code);
     const { message } = response as { message: string };
-    // Up to a quote, which JSON escapes.
+    // The text is compared up to a quote, which JSON escapes.
     expect(stdout + stderr).toContain(message.split('"')[0] ?? '');
   }
 }

@@ -17,7 +17,7 @@ test.each([
     const { file, settings } = running;
     await running.add();
     rmSync(`${file}${suffix}`);
-    // Its count can no longer be saved.
+    // The count of this request can no longer be saved.
     await running.get('/pets');
     const { stderr } = await run(settings, 'pets seed --count 1');
     expect(stderr).toBe(`A service uses ${file} without its -wal or -shm file. Restart it.\n`);
@@ -77,7 +77,7 @@ test.skipIf(lacks('strace'))(
 
     hang[Symbol.dispose]();
     await eventually(isReady);
-    // The one that was refused first.
+    // This creation was refused first.
     expect(await countPets()).toBe(before + 1);
     await eventually(async () => (await add()).status === 201);
   },

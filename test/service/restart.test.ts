@@ -23,7 +23,7 @@ describe('SIGTERM', () => {
       const create = creationHead(service.secret, REX) + REX;
       let sent = 0;
       let lost = 0;
-      // Some send after a pause.
+      // Some clients send after a pause.
       const sendUntilClosed = async (request: string, pauseMs: number) => {
         await using connection = await HttpConnection.open(service.started.api);
         while (connection.isOpen) {
@@ -79,7 +79,7 @@ describe('SIGTERM', () => {
   });
 });
 
-// Of the listener alone: the process would also end because its time for a stop is over.
+// This tests the listener alone, because the process would also end when its time for a stop is over.
 test('a stop cuts off a request that never ends and a connection that was never used', async () => {
   const service = await startService();
   await beginCreation(service.url, service.key.secret, '{}');

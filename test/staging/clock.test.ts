@@ -60,7 +60,7 @@ describe.each(BACKENDS)('a test clock on %s', (backend) => {
     const { key } = await staging.makeKey();
     staging.clock.advance(0.005);
     expect(await status(key, REMOVAL, '/v1/pets/0')).toBe(410);
-    // It arrived before the request that moved the clock, or the clock of its instance is behind.
+    // This request arrived before the one that moved the clock, or the clock of its instance is behind.
     staging.clock.advance(-0.005);
     expect(await status(key, REMOVAL, '/v1/pets/0')).toBe(410);
   });
@@ -76,7 +76,7 @@ describe.each(BACKENDS)('a test clock on %s', (backend) => {
     expect(await status(key)).toBe(429);
     expect(await status(key, 'now')).toBe(200);
     expect(await status(other)).toBe(429);
-    // It also clears the counts of an account in real time.
+    // A reset also clears the counts of an account whose clock shows the real time.
     expect(await status(other, 'now')).toBe(200);
   });
 

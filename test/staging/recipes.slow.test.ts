@@ -51,7 +51,7 @@ test('docs/staging.md has the keys and the failures of the reference pages', () 
   );
 });
 
-/** On one service and the same accounts, one after the other, as a reader would run them. */
+/** The recipes run on one service and the same accounts, one after the other, as a reader would run them. */
 describe('the recipe', () => {
   const { folder, settings } = newFile();
   let service: Serving;

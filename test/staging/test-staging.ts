@@ -23,7 +23,7 @@ interface NewTestKey {
   readonly accountName?: string;
   readonly limits?: Partial<Limits>;
   readonly expiresAtMs?: number;
-  /** The failure that it asks for. */
+  /** The failure that the key asks for. */
   readonly failure?: string;
 }
 
@@ -83,7 +83,7 @@ export async function startStaging(backend: BackendName) {
     store,
     call,
     makeKey,
-    /** Of the first instance. */
+    /** The URL of the first instance. */
     url: server.localUrl,
     requestsInFlight: server.requestsInFlight,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),

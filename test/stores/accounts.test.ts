@@ -47,7 +47,7 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
   test('a removed account leaves nothing but its audit', async () => {
     const { account, id, secret } = await newAccountWithKey('gone');
     const { id: accountId } = account;
-    // More than are deleted at once.
+    // These are more rows than are deleted at once.
     for (const operation of ['a', 'b', 'c', 'd', 'e']) {
       const toHour = (keyId: number) => anHour({ accountId, keyId, operation });
       const hours = Array.from({ length: 250 }, (_, index) => toHour(index));

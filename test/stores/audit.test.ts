@@ -33,7 +33,7 @@ interface Change {
   /** Undefined where nothing existed before. */
   readonly old?: object;
   readonly changed: object;
-  /** Repeated a minute later, it changes nothing. */
+  /** If the action is repeated a minute later, it changes nothing. */
   readonly once?: true;
 }
 

@@ -73,7 +73,7 @@ export async function messageOf(attempt: Promise<unknown>): Promise<string> {
   return ((await rejection(attempt)) as Error).message;
 }
 
-/** So many statements wait for a lock. */
+/** Returns a function that tells whether this many statements wait for a lock. */
 export const areWaiting = (sql: SQL, count: number) => async () => {
   const waiting = await sql`SELECT FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock'`;

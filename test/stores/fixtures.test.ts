@@ -24,7 +24,7 @@ describe.each(readdirSync(FIXTURES))('a later version opens what %s wrote:', (ve
     return records(new TextDecoder().decode(await unzipped(name)));
   }
 
-  /** Without the header, and without the entries of a move. */
+  /** Returns the records without the header, and without the audit entries of a move. */
   function records(text: string): unknown[] {
     const [, ...lines] = text.trimEnd().split('\n');
     return lines

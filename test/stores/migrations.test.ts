@@ -35,7 +35,7 @@ const SETTINGS = [
 ];
 
 const FILE = {
-  /** As the first version created it. */
+  /** A store as the first version created it. */
   async createOld(url: string, version = 1) {
     using file = new Database(pathOf(url));
     sqlite.migrateFile(file, {

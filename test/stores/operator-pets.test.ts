@@ -114,7 +114,7 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
       return read;
     };
     expect(await readUntilRefused(2)).toBe(2);
-    // While the pets are copied.
+    // This happens while the pets are copied.
     expect(await readUntilRefused(4)).toBe(3);
     expect(await served.pets.listPets({ limit: 1 })).toEqual([]);
     await served[Symbol.asyncDispose]();
@@ -215,7 +215,7 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     });
     afterAll(() => database[Symbol.asyncDispose]());
 
-    /** Half a slice a second apart, one with a clock that is 20 hours behind, and one of 1.0.0. */
+    /** Half a slice of pets is added each second, one with a clock that is 20 hours behind, and one by version 1.0.0. */
     function originOf(index: number): { addedAtMs?: number; keyId?: number } {
       if (index >= 1.5 * SLICE) return {};
       const addedAtMs = NOW_MS - (index < SLICE / 2 ? 5e6 - 1_000 * index : 20 * HOUR_MS);

@@ -20,7 +20,7 @@ test.skipIf(lacks('postgres'))(
     const connections = open();
     const nameOf = (each: SQL) => each`SELECT current_setting('application_name') AS name`;
     const ask = () => connections.ask(nameOf);
-    // Without probes: on a busy machine, the proxy may silence one of them too.
+    // These connections are opened without probes, because on a busy machine the proxy may silence a probe too.
     const backends = () => sql`SELECT application_name AS name FROM pg_stat_activity
       WHERE datname = current_database() AND application_name LIKE 'animal-store %/%'`;
     const silence = async () => {
@@ -31,7 +31,7 @@ test.skipIf(lacks('postgres'))(
     };
     for (let times = 0; times < 2; times++) {
       await silence();
-      // It does not wait behind the other.
+      // This query does not wait behind the other.
       const next = rejection(ask());
       await new Promise(setImmediate);
       expect(Bun.peek(next)).toMatchObject(UNAVAILABLE);

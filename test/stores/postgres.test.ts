@@ -244,7 +244,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     expect(await store.pets.getPet(pet.id)).toEqual(pet);
     await store.accounts.createAccount({ name: 'one', ...FREE });
     await store.history.add([anHour({ served: 1 })]);
-    // The hour is by then too old to keep.
+    // By then, the hour is too old to be kept.
     await store.history.compact('hours', Date.UTC(2027, 10, 15));
     const operator = store.forOperator(TEST_ORIGIN);
     await operator.pets.setStatus(pet.id, 'sold');

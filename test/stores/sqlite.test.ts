@@ -40,7 +40,7 @@ test('idempotency keys expire by the clock of the machine, and are then deleted'
 
 const SERVED = 'Another animal-store is serving';
 
-/** Confirms nothing, and is not ready. */
+/** Expects that the store confirms nothing and is not ready. */
 async function expectUnusable(store: Store, reason: string): Promise<void> {
   for (const use of [
     () => store.pets.createPet(REX),
@@ -136,7 +136,7 @@ describe('the data file', () => {
       const url = `sqlite:${path}.link`;
       symlinkSync(path, `${path}.link`);
       await using store = await openStore(url);
-      // By the name without the link, too.
+      // The store cannot be opened under the name without the link either.
       for (const open of [openStore, importPets]) {
         expect(await messageOf(open(`sqlite:${path}`))).toStartWith(SERVED);
       }
@@ -203,7 +203,7 @@ describe('the data file', () => {
       const change = () => other.run('UPDATE revision SET number = number + 1');
       change();
       truncateSync(`${path}-wal`);
-      // It has the page in its cache, and writes it behind the gap.
+      // The connection has the page in its cache, and writes it behind the gap.
       change();
     }
     await store[Symbol.asyncDispose]();

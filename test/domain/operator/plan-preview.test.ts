@@ -43,7 +43,7 @@ function preview(history: readonly UsagePeriod[], limits: Limits) {
 }
 
 test('a preview never says more than the limiter would have refused, nor less than it did', async () => {
-  // Around midnight and around the change of an hour, where windows overlap. Some bursts lead to a ban.
+  // The times are around midnight and around the change of an hour, where windows overlap. Some bursts lead to a ban.
   const burst = fc
     .tuple(
       fc.constantFrom(0, 23),

@@ -9,7 +9,7 @@ const TOM: Pet = { id: 2n, name: 'Tom', categoryId: 2n, status: 'sold' };
 
 interface CacheOptions {
   readonly revision?: Revision;
-  /** The number that grows during a read. */
+  /** The number of the revision that grows during a read. */
   readonly growing?: 'changes' | 'writes';
 }
 
