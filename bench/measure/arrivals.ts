@@ -22,8 +22,8 @@ const WITH_LENGTH = headOf(`Content-Length: ${BODY.length}`);
 const IN_PACKETS = 'each in a packet';
 
 /**
- * The bound on PostgreSQL and Redis. While the service waits for Redis, the runtime goes on to parse the chunks that
- * have arrived, and offers no way to stop it. So all chunks of such a body are parsed before the first is counted.
+ * The bound on PostgreSQL and Redis. While the service waits for Redis, the runtime parses the chunks that have
+ * arrived, and offers no way to stop it. So all chunks of such a body are parsed before the first is counted.
  */
 const MOST_SHARED = 150;
 const INVALID_KEY = (start: string) => start.replace('Bearer ', 'Bearer x');

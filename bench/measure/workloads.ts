@@ -19,7 +19,7 @@ type Plan = Workload['request'];
 
 /** There are more pages than any cache holds. */
 const DISTANT_PAGES = 20_000;
-/** So many accounts that the caches of an instance have expired before an account has its next turn. */
+/** With this many accounts, the caches of an instance have expired before an account has its next turn. */
 const ACCOUNTS_IN_TURN = 100_000;
 
 const ONCE = { 'Idempotency-Key': '{unique}' };

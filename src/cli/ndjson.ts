@@ -16,7 +16,7 @@ const MAX_PROBLEMS = 20;
  * stream that was opened earlier could fail before anybody listens for its errors.
  */
 export async function* openInput({ input }: Io, file: string): AsyncGenerator<Uint8Array> {
-  // Not Bun.file(), which cannot stream /dev/null.
+  // Bun.file() cannot stream /dev/null.
   yield* file === '-' ? input() : createReadStream(file, { highWaterMark: READ_BYTES });
 }
 

@@ -168,7 +168,7 @@ async function removeMany(
   const file = saved ?? save ?? `removed-pets-${time}.ndjson`;
   if (saved === undefined) {
     savePets(file, found);
-    // Not a remark, because it is needed with --json too.
+    // This does not use `remark`, because the line is needed with --json too.
     const note = `Saved ${plural(count, 'pet')} in ${file}. After an interruption, continue with --saved.`;
     await cli.io.stderr.write(`${printable(note)}\n`);
   }

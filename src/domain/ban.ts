@@ -5,7 +5,7 @@ import { type Quota, type Refusal, secondsUntil } from './rate-limit.ts';
 export const BAN_RULES = {
   strikesToBan: 30,
   strikeMemorySeconds: MINUTE_SECONDS,
-  /** A client has this long to notice its first refusal. Refusals in this time are no strikes. */
+  /** A client has this long to notice its first refusal. Refusals in this time do not count as strikes. */
   learningSeconds: 1,
   /** A client that waits after a refusal is never banned, even with this many requests in flight. */
   mostInFlight: 200,

@@ -36,8 +36,8 @@ export class Call implements ObservedRequest {
   }
 
   /**
-   * The runtime forgets the address of a client that has left. The pipeline therefore passes every promise
-   * through here before it awaits it, and the address is looked up while it is still known.
+   * The runtime forgets the address of a client that has disconnected. The pipeline therefore passes every promise
+   * through this method before it awaits the promise, so that the address is looked up while it is still known.
    */
   keepAddressDuring<T>(promise: Promise<T>): Promise<T> {
     this.#address = this.address;

@@ -38,7 +38,7 @@ let hasClosed = false;
  * Call this before a response that closes its connection. It resolves at once for one response in each turn
  * of the event loop, and in the next turn for all others.
  *
- * While the runtime accepts connections, it also serves the first request of each, and it goes on until no
+ * While the runtime accepts connections, it also serves the first request of each, and continues until no
  * connection is left to accept. Clients that reconnect as soon as their connection closes would keep it in
  * that loop, and nothing else would run. The first response of a turn does not wait, because a wait doubles
  * the cost of a body in many chunks.

@@ -135,8 +135,8 @@ export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
     this.#changedCounts = new Map();
     this.#changedPenalties = new Map();
     try {
-      // In slices, because creations wait for the writer thread meanwhile, and all requests wait while a
-      // slice is serialized.
+      // Counts are saved in slices, because creations wait for the writer thread meanwhile, and all requests
+      // wait while a slice is serialized.
       for (let start = 0; start < Math.max(counts.length, penalties.length); start += SLICE) {
         await this.#options.journal.save({
           counts: counts.slice(start, start + SLICE),

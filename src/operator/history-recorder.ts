@@ -102,14 +102,14 @@ export class HistoryRecorder implements AsyncDisposable {
       if (hasBacklog && !this.#hasBacklog) onBacklog();
       this.#hasBacklog = hasBacklog;
     } catch (error) {
-      // The next attempt follows in a minute. That the store is away is reported by the requests that need it.
+      // The next attempt follows in a minute. The requests that need the store report that it is unavailable.
       const isAway = error instanceof StoreUnavailableError;
       if (!isAway && !this.#isClosed) onCompactionFailed(error);
     }
     this.#isCompacting = false;
   }
 
-  /** Hours end only after a successful write, so while the store is away they go on counting and save memory. */
+  /** Hours end only after a successful write, so while the store is unavailable, they continue to count, which saves memory. */
   async #writeAll(): Promise<void> {
     if (await this.#writeWaiting()) {
       this.#endHours();

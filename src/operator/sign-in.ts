@@ -101,7 +101,7 @@ export class SignIn {
     return `animal-store-${this.#options.port()}=`;
   }
 
-  /** There may be several, because a page on another port of this host can add cookies of the same name. */
+  /** There may be several such cookies, because a page on another port of this host can add cookies of the same name. */
   #sessionsIn({ headers }: Request): string[] {
     const start = this.#cookieStart;
     return (headers.get('cookie') ?? '')

@@ -38,7 +38,7 @@ function rowsOf(part: Block): readonly Definition[] {
 
 /**
  * The words of some content, with its lists and tables, and without markup and addresses. A row with an
- * anchor is left out, because it is an entry of its own.
+ * anchor is left out, because it is a separate entry.
  */
 function textOf(content: unknown): string {
   if (Array.isArray(content)) return content[2]?.id ? '' : content.map(textOf).join(' ').trim();

@@ -42,7 +42,7 @@ export async function openServiceParts(
     store,
     limiter,
     pets: cachedPetStore(store.pets, revision),
-    /** On staging, a clock that one instance has moved must be valid on all others at once. */
+    /** On staging, keys are not cached: when one instance moves a clock, all others must follow immediately. */
     keys: isProduction ? cachedKeyFinder(store.keys, revision, elapsed) : store.keys,
     environment,
     decorate: isProduction

@@ -10,7 +10,7 @@ import { type Counts, countsAt, type Decision, quotaOf, takeRequest } from '#dom
 import type { Call } from '#http/call.ts';
 import { removalProblem } from '#http/unserved.ts';
 
-/** A failure that a request asks for. Every step that it leaves out happens as usual. */
+/** A failure that a request asks for. Every step that is missing here happens as usual. */
 export interface Rehearsal {
   /** Returns the key in another state. */
   readonly find?: (known: KnownKey) => KnownKey;
@@ -33,12 +33,12 @@ const NAME_RULE =
   `must end after "~" with one of ${OR.format(NAMES)}, ` +
   `where 2s may be up to ${MAX_SLOW_SECONDS}s, and 30 from 1 to 100`;
 
-/** Refuses a request because a header breaks a rule. It still counts like any other request. */
+/** Refuses a request because a header breaks a rule. The request still counts like any other. */
 export function refuseHeader(name: string, rule: string): Rehearsal {
   return { serve: () => problem('invalid_parameter', `header ${name}`, rule) };
 }
 
-/** An unknown name refuses the request. `random` decides which requests of a flaky key fail. */
+/** For an unknown name, returns a rehearsal that refuses the request. `random` decides which requests of a flaky key fail. */
 export function parseRehearsal(text: string, random: () => number): Rehearsal {
   const [number = ''] = /\d{1,3}(\.\d{1,3})?/.exec(text) ?? [];
   const name = NAMES.find((each) => each.replace(/\d+/, number) === text);
@@ -76,7 +76,7 @@ const EFFECTS: Readonly<Record<RehearsalName, Rehearsal | NumberedRehearsal>> = 
     if (seconds <= 0 || seconds > MAX_SLOW_SECONDS) return undefined;
     return {
       async serve({ request: { signal } }, serve) {
-        // The wait ends early if the client leaves.
+        // The wait ends early if the client disconnects.
         await setTimeout(seconds * 1000, undefined, { signal }).catch(() => {});
         return serve();
       },
@@ -110,7 +110,7 @@ function failUnavailable(): never {
 
 async function dropAfterCommit(call: Call, serve: Serve): Promise<ResponseParts> {
   const parts = await serve();
-  // A retry with the same Idempotency-Key commits nothing, and gets its response.
+  // A retry with the same Idempotency-Key commits nothing, so its response is sent.
   const isReplayed = parts.headers?.['Idempotent-Replayed'] !== undefined;
   return isWrite(call) && parts.status < 300 && !isReplayed ? lost(parts.status) : parts;
 }

@@ -50,17 +50,17 @@ export class StagingSteps implements Steps {
     return this.#rehearsalOf(call)?.serve?.(call, serve) ?? serve();
   }
 
-  /** Clients derive waits from the date, so it follows the test clock. */
+  /** Clients calculate from the date how long to wait, so the date follows the test clock. */
   respond(call: Call, parts: ResponseParts): Response {
     return withDate(this.#steps.respond(call, parts), call.timeMs);
   }
 
-  /** A key that is not accepted gets the error of its own state, and never the failure that it asks for. */
+  /** If a key is not accepted, the caller gets the error for that, and never the failure that the key asks for. */
   #rehearsalOf(call: Call): Rehearsal | undefined {
     return call.key && this.#rehearsals.get(call);
   }
 
-  /** Puts the clock of an account to a time. Returns the rule that the time breaks, if it breaks one. */
+  /** Sets the clock of an account to a time. Returns the rule that the time breaks, if it breaks one. */
   async #moveClock(
     { accountId, clockSetToMs, clockOffsetMs }: KnownKey,
     to: number | 'now' | undefined,

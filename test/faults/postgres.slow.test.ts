@@ -88,7 +88,7 @@ test('a frozen synchronous standby fails creations only, shows none of them, and
   expect(await store.isReady()).toBe(true);
   expect(most).toBeLessThanOrEqual(2 * (CONNECTIONS + FURTHER_BACKENDS));
   isFrozen = false;
-  // A read that is still under way could show the pet that now becomes visible.
+  // A read that is still in progress could show the pet that now becomes visible.
   await Promise.all(reads);
   standby.signalAll('SIGCONT');
   await Promise.all(creations);

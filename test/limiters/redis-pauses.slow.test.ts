@@ -33,7 +33,7 @@ function newBusyCaller(random: () => number): Caller {
   if (random() < 0.5) return newCaller(1_000_000, LIMIT);
   for (;;) {
     const caller = newCaller(LIMIT, 1_000_000);
-    // A minute of this caller begins so many seconds after noon.
+    // This is how many seconds after noon a minute of this caller begins.
     if (minuteOffsetSeconds(caller.subject) > CLOCK_SECONDS) return caller;
   }
 }

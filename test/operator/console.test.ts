@@ -76,7 +76,7 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
   /** Adds hours of the account "shop" and its first key, unless they name others. */
   const addHistory = (...hours: Parameters<typeof anHour>[0][]) =>
     parts.store.history.add(hours.map(anHour));
-  /** The start of a day, so many days ago. */
+  /** The start of the day that many days ago. */
   const dayAgo = (days: number) => clock.now() - (clock.now() % DAY_MS) - days * DAY_MS;
 
   /** Counts a request, as a caller would, half a second after the last one. */

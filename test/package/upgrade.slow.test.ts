@@ -45,9 +45,9 @@ describe.each(VERSIONS)('from $version,', ({ version, isOlderSchema, knowsReadOn
   }
 
   test(
-    'an instance goes on after one of this version has migrated PostgreSQL',
+    'an older instance keeps working after one of this version has migrated PostgreSQL',
     withinOneDay(async () => {
-      // Every query meets what its connection has cached.
+      // With one connection, every query meets what that connection has cached.
       const settings = { ...(await sharedSettings()), DATABASE_CONNECTIONS: '1' };
       await using old = await release.serve(settings);
       const { secret } = await release.makeKey(settings, 'acme');

@@ -206,7 +206,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
       expect.stringContaining(`Key ${id} does not exist.`),
     ]);
     await usage;
-    // A compaction that was under way may leave a row, which nobody reads.
+    // A compaction that was in progress may leave a row, which nobody reads.
     const periods = await Array.fromAsync(
       store.forOperator(TEST_ORIGIN).history.read({ sinceMs: 0 }),
     );

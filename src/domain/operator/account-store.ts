@@ -100,7 +100,7 @@ export function unknownKey(id: number | string): NotFoundError {
   return new NotFoundError(`Key ${id} does not exist.`, '"keys list" shows all keys.');
 }
 
-/** An account as a store keeps it, with its limits in columns of their own. */
+/** An account as a store keeps it, with its limits in separate columns. */
 export type AccountRow = Omit<Account, 'limits'> & StoredLimits;
 
 export function toAccount(row: AccountRow): Account {

@@ -3,7 +3,7 @@ import type { Revision } from '#domain/backend.ts';
 import { StoreUnavailableError } from '#domain/error.ts';
 import { BoundedCache } from './bounded-cache.ts';
 
-/** So many keys take about 90 MB. */
+/** This many keys take about 90 MB. */
 const MAX_KEYS = 200_000;
 const MAX_UNKNOWN = 1_000;
 

@@ -2,12 +2,12 @@ import { andThen, type Revision } from '#domain/backend.ts';
 import { keepJson, type Pet, type PetQuery, type PetStore } from '#domain/pet.ts';
 import { BoundedCache } from './bounded-cache.ts';
 
-/** With names of the usual length, so many pets take a few megabytes. */
+/** With names of the usual length, this many pets take a few megabytes. */
 const MAX_PETS = 5_000;
 const MAX_PAGES = 1_000;
 const MAX_NAME_CHARACTERS_PER_PAGE = 10_000;
 
-/** A value with the revision from before it was read, because a change during the read may have come too late for it. */
+/** A value, and the revision from before it was read. A change during the read may have come too late for the value. */
 interface Entry<Value> {
   readonly value: Value;
   readonly changes: number;

@@ -106,8 +106,8 @@ function accountMethods(database: SqlDatabase, audit: AuditLog) {
 /**
  * A change of an account also moves the revision of the store, so that services read their cached keys again. On
  * SQLite, this is done by the trigger `accounts_updated` in `migrations/sqlite/0001_create_store.sql`, and on
- * PostgreSQL by time (`revisionByTime`). Each request brings the limits of its key to the limiter, which so obeys a
- * new plan.
+ * PostgreSQL by time (`revisionByTime`). Each request passes the limits of its key to the limiter, so a new plan
+ * applies at once.
  */
 function accountUpdater(database: SqlDatabase, audit: AuditLog) {
   return (
@@ -138,7 +138,7 @@ function keyMethods(database: SqlDatabase, audit: AuditLog) {
     });
   }
 
-  /** Every change locks the account first. In different orders, two changes could wait for each other. */
+  /** Every change locks the account first. If they locked rows in different orders, two changes could wait for each other. */
   async function lockKey(sql: Sql, id: number): Promise<ListedKey> {
     const account =
       'SELECT 1 FROM accounts WHERE id = (SELECT account_id FROM api_keys WHERE id = $1)';

@@ -48,7 +48,7 @@ export function sqlEnvironment(database: SqlDatabase, audit: AuditLog): Environm
       return (await readStore(database)).id;
     },
 
-    /** One statement, so that the later time wins if two requests set the clock at once. */
+    /** This is one statement, so that the later time wins if two requests set the clock at once. */
     async putClock(accountId, toMs, nowMs) {
       const put = `UPDATE accounts SET clock_put_to = $2,
           clock_offset = CASE WHEN clock_put_to = $2 THEN clock_offset ELSE $3 END

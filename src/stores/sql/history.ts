@@ -98,7 +98,7 @@ export function sqlHistory(database: SqlDatabase): HistoryReader {
       }
     },
 
-    /** Account by account, which is the order of the primary key, and ten times as fast as in order of time. */
+    /** Reads account by account. This is the order of the primary key, and ten times as fast as the order of time. */
     async *sumDays(sinceMs, accountIds) {
       const ids = accountIds ?? (await accountsUsedSince(database, sinceMs));
       const { accountsPerSum } = database;

@@ -127,7 +127,7 @@ export function hashSecret(secret: string): Uint8Array {
 
 /** The pause after a slice takes this many times as long as the slice. */
 const PAUSES = 3;
-/** Only requests of this process wait for a read. After a short one, they come first even without a pause. */
+/** Only requests of this process wait for a read. After a short read, requests come first even without a pause. */
 const SHORT_READ_MS = 2;
 
 /**

@@ -71,7 +71,7 @@ async function openStore(
   opening.use(lockForServing(path));
   const damage = new Damage(path);
   const { runQuery } = damage;
-  // For requests. It must not write: see `sqliteRevision`.
+  // The connection for requests. It must not write: see `sqliteRevision`.
   const reader = opening.use(openDatabase(path));
   const counts = countsFile(opening.use(openCountsDatabase(path)));
   const reads = opening.use(sharedReads(reader, runQuery));
@@ -137,7 +137,7 @@ function requireUsable(reader: Database, lastFailure: string | undefined): void 
   withoutWaiting(reader, () => reader.run('BEGIN IMMEDIATE; ROLLBACK'));
 }
 
-/** Referred to here, because the garbage collector closes a connection that nothing refers to. */
+/** This refers to the connection, because the garbage collector closes a connection that nothing refers to. */
 let openToTheEnd: Database | undefined;
 
 /**
@@ -152,7 +152,7 @@ function keepingLog(path: string, damage: Damage, checkFiles: () => void): () =>
   return () => {
     const found = identityOf(index);
     try {
-      // Nobody may have looked since the log was cut. Other faults do not matter: if the log was deleted, the
+      // The log may have been cut since the last check. Other faults do not matter: if the log was deleted, the
       // last checkpoint saves the pets.
       checkFiles();
     } catch {}
@@ -161,7 +161,7 @@ function keepingLog(path: string, damage: Damage, checkFiles: () => void): () =>
       openToTheEnd = new Database(path, { readonly: true });
       readPage(openToTheEnd);
     } catch {
-      // It has the lock that it needs, even if the page is damaged.
+      // The connection has the lock that it needs, even if the page is damaged.
     }
   };
 }
