@@ -167,7 +167,7 @@ export class CliCommand extends Command {
 
   /** Adds the option that answers the question of `Cli.confirm`. */
   asks(): this {
-    return this.option('--yes', 'do not ask for confirmation');
+    return this.option('--yes', 'confirm in advance');
   }
 }
 

@@ -46,7 +46,7 @@ export async function* readLines(
 
 function unreadable(linesBefore: number): OperatorError {
   return new OperatorError(
-    `After line ${linesBefore}, the input is not UTF-8 text, or a line is too long. Nothing was changed.`,
+    `After line ${linesBefore}, a line is too long or not UTF-8. Nothing was changed.`,
   );
 }
 

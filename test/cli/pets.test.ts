@@ -73,8 +73,7 @@ describe('pets import', () => {
 
   test('fails with one line for a file that it cannot read', async () => {
     const settings = await newStore();
-    const notLines =
-      'After line 0, the input is not UTF-8 text, or a line is too long. Nothing was changed.';
+    const notLines = 'After line 0, a line is too long or not UTF-8. Nothing was changed.';
     for (const [file, message] of [
       ['/missing.ndjson', "ENOENT: no such file or directory, open '/missing.ndjson'"],
       [import.meta.dir, 'EISDIR: illegal operation on a directory, read'],
