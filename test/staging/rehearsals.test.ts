@@ -96,7 +96,7 @@ describe('a rehearsed error is the same response as the real one', () => {
   });
 });
 
-test('slow delays the response, and the request is no longer in progress if the client disconnects', async () => {
+test('slow delays the response, and the request stops counting as in progress if the client disconnects', async () => {
   const { key: brief } = await keysFor('slow-0.5s');
   const startedAtMs = performance.now();
   expect((await get(brief, '/v1/pets')).status).toBe(200);
