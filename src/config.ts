@@ -5,7 +5,7 @@ import { parseBrownouts } from './domain/brownout.ts';
 import type { Environment } from './domain/environment.ts';
 import { OperatorError } from './domain/error.ts';
 import { parseRedisUrl, REDIS_URL_FORMS } from './limiters/redis/redis-url.ts';
-import { DATABASE_URLS, DEFAULT_DATABASE_URL, isDatabaseUrl } from './stores/backends.ts';
+import { DEFAULT_DATABASE_URL, databaseUrlProblem } from './stores/backends.ts';
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
@@ -72,10 +72,13 @@ const settings = z.object({
     ),
   DATABASE_URL: z
     .string()
-    .refine(isDatabaseUrl, `must look like ${DATABASE_URLS}`)
+    .superRefine((url, context) => {
+      const problem = databaseUrlProblem(url);
+      if (problem !== undefined) context.addIssue(problem);
+    })
     .default(DEFAULT_DATABASE_URL)
     .describe(
-      'the data file, which must be on a local disk, or a PostgreSQL database, such as postgres://user@host/database',
+      'the data file, which must be on a local disk, or a PostgreSQL database, such as postgres://user@host/database; several hosts are separated by commas',
     ),
   DATABASE_CONNECTIONS: integer(1, 1_000)
     .default(10)

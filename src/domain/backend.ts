@@ -29,9 +29,12 @@ export interface Backend {
   readonly description: string;
   /**
    * Opens the store to serve requests. Creates it if necessary, and migrates its schema. Calls `onCommit` with the
-   * number of creations in each commit.
+   * number of creations in each commit, and `onWarning` with a line that the operator should read.
    */
-  openStore(onCommit?: (creations: number) => void): Promise<Store>;
+  openStore(
+    onCommit?: (creations: number) => void,
+    onWarning?: (message: string) => void,
+  ): Promise<Store>;
   /**
    * Opens the store for a command, which may run at the same time as services. Throws `OperatorError`, and changes
    * nothing, unless a service of this version has used the store.

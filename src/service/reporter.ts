@@ -78,6 +78,7 @@ export class Reporter implements AsyncDisposable {
 
   readonly partHooks = {
     onCommit: (creations: number) => this.metrics.creationsPerCommit.observe(creations),
+    onStoreWarning: (message: string) => this.#log.warn(message),
     onSaveFailed: (error: unknown) => {
       this.metrics.saveFailures++;
       this.faults.record(error, 'the counts of the limiter could not be saved');

@@ -17,6 +17,7 @@ interface Hooks {
   /** Milliseconds on a monotonic clock. */
   readonly elapsed: () => number;
   readonly onCommit?: (creations: number) => void;
+  readonly onStoreWarning?: (message: string) => void;
   readonly onSaveFailed: (error: unknown) => void;
   readonly redis: Pick<RedisLimiterOptions, 'onAway' | 'onBack' | 'onResponse' | 'redisNow'>;
 }
@@ -25,10 +26,10 @@ interface Hooks {
 export async function openServiceParts(
   database: Backend,
   { REDIS_URL: url, INSTANCES: instances, environment }: PartSettings,
-  { now, elapsed, onCommit, onSaveFailed, redis }: Hooks,
+  { now, elapsed, onCommit, onStoreWarning, onSaveFailed, redis }: Hooks,
 ) {
   await using opening = new AsyncDisposableStack();
-  const store = opening.use(await database.openStore(onCommit));
+  const store = opening.use(await database.openStore(onCommit, onStoreWarning));
   const storeId = await store.environment.set(environment);
   const limiter = opening.use(
     url === undefined

@@ -2,15 +2,17 @@ import { SQLiteError } from 'bun:sqlite';
 import { SQL } from 'bun';
 import type { Backend, BackendOptions } from '#domain/backend.ts';
 import { OperatorError } from '#domain/error.ts';
-import { isPostgresUrl, postgresAt } from './postgres/backend.ts';
+import { postgresAt } from './postgres/backend.ts';
+import { isPostgresUrl, POSTGRES_URL, postgresUrlProblem } from './postgres/postgres-url.ts';
 import { isSqliteUrl, sqliteAt } from './sqlite/backend.ts';
 
 export const DEFAULT_DATABASE_URL = 'sqlite:data/animal-store.db';
-/** Examples of DATABASE_URL, for messages and help. */
-export const DATABASE_URLS = `${DEFAULT_DATABASE_URL} or postgres://user@host/database, with one host`;
+const DATABASE_URLS = `${DEFAULT_DATABASE_URL} or ${POSTGRES_URL}`;
 
-export function isDatabaseUrl(text: string): boolean {
-  return isSqliteUrl(text) || isPostgresUrl(text);
+/** Says what is wrong with a DATABASE_URL, in words that follow the name of the setting. */
+export function databaseUrlProblem(text: string): string | undefined {
+  if (isSqliteUrl(text)) return undefined;
+  return isPostgresUrl(text) ? postgresUrlProblem(text) : `must look like ${DATABASE_URLS}`;
 }
 
 /** Chooses the database by its URL. This does not open it yet. */

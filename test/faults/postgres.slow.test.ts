@@ -4,7 +4,7 @@ import type { SQL } from 'bun';
 import type { Store } from '#domain/backend.ts';
 import { StoreUnavailableError } from '#domain/error.ts';
 import type { IdempotencyKey } from '#domain/idempotency-key.ts';
-import { openConnections } from '#stores/postgres/connections.ts';
+import { Connections } from '#stores/postgres/connections.ts';
 import { Pool } from '#stores/postgres/pool.ts';
 import { once, REX } from '../stores/databases.ts';
 import {
@@ -123,12 +123,10 @@ test('instances leave a primary that becomes read-only, and use the new one', as
   await using store = await openStore(proxy.url, CONNECTIONS);
   const { pet } = await store.pets.createPet(REX);
   await using standby = await TestPostgres.start({}, old);
-  await using unaware = openConnections({
-    url: proxy.url,
-    max: 1,
-    timeoutMs: 60_000,
-    maxAgeSeconds: 1,
-  });
+  await using unaware = new Connections(
+    { url: proxy.url, max: 1, timeoutMs: 60_000, maxAgeSeconds: 1 },
+    () => {},
+  );
   const serverPort = (sql: SQL) => sql`SELECT inet_server_port()::text AS port`;
   await unaware.ask(serverPort);
   await using sql = connectTo(target.href);
@@ -156,11 +154,14 @@ test('reads follow writes to another primary while an earlier read still hangs',
   await (await openStore(target.href, 1))[Symbol.asyncDispose]();
   await using second = await TestPostgres.start({}, first);
   await second.promote();
+  await using third = await TestPostgres.start({}, second);
+  await third.promote();
   const timeoutMs = 10 * WAIT_TIMEOUT_MS;
   await using pool = new Pool({ url: proxy.url, connections: 2, timeoutMs });
   pool.query('SELECT pg_sleep(600)').catch(() => {});
   await pool.query('SELECT');
-  for (const server of [databaseOn(second, target), target]) {
+  for (const promoted of [second, third]) {
+    const server = databaseOn(promoted, target);
     proxy.switchTo(server);
     await eventually(async () => {
       await rejection(pool.write('SELECT pg_terminate_backend(pg_backend_pid())'));

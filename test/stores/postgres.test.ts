@@ -30,6 +30,7 @@ import {
 const INSTANCES = 4;
 const WRITERS = 16;
 const CREATIONS = amount(4_000, 200_000);
+const LOOKS = 300;
 
 /** A service and a command get the same line. */
 async function expectRefused(url: string, reason: string | RegExp) {
@@ -212,6 +213,54 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     );
     expect(new Set(periods.map(({ accountId }) => accountId))).toEqual(new Set([2]));
   });
+
+  test('compares a history with what was seen before its query, because responses overtake each other', async () => {
+    const warnings: string[] = [];
+    const options = {
+      url: await newPostgresDatabase(),
+      connections: 4,
+      timeoutMs: WAIT_TIMEOUT_MS,
+    };
+    await using pool = new Pool({ ...options, onWarning: (line) => warnings.push(line) });
+    let isWriting = true;
+    const write = async () => {
+      while (isWriting) await pool.query("SELECT pg_logical_emit_message(true, 'test', '')");
+    };
+    const look = async () => {
+      for (let count = 0; count < LOOKS; count++) expect(await pool.isReady()).toBe(true);
+    };
+    const writing = write();
+    await Promise.all(Array.from({ length: 4 }, look));
+    isWriting = false;
+    await writing;
+    expect(warnings).toEqual([]);
+  });
+
+  test.each(['pg_current_wal_flush_lsn()', 'pg_walfile_name(pg_lsn)'])(
+    'is served without a fence, with one line in the log, if the user may not call %s',
+    async (name) => {
+      const url = await newStore();
+      await using sql = connectTo(url);
+      await sql.unsafe(`REVOKE EXECUTE ON FUNCTION ${name} FROM PUBLIC`);
+      const user = `clerk_${crypto.randomUUID().slice(0, 8)}`;
+      await sql.unsafe(`CREATE ROLE ${user} LOGIN;
+        GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${user};
+        GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${user}`);
+      const limited = new URL(url);
+      limited.username = user;
+      const warnings: string[] = [];
+      const options = [limited.href, 2, Date.now, WAIT_TIMEOUT_MS] as const;
+      const opening = backend(...options).openStore(undefined, (line) => warnings.push(line));
+      await using store = await opening;
+      for (let count = 0; count < 3; count++) {
+        await store.pets.createPet(REX);
+        expect(await store.isReady()).toBe(true);
+      }
+      expect(warnings).toEqual([
+        `Old primaries cannot be recognized, because PostgreSQL says: permission denied for function ${name.replace(/\(.*/, '')}`,
+      ]);
+    },
+  );
 
   test('is named if it does not exist', async () => {
     const url = new URL(await newPostgresDatabase());

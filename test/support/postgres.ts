@@ -1,4 +1,4 @@
-import { chownSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SQL } from 'bun';
 import { freePort, killedWithTests, requireProgram, sharedServer } from './programs.ts';
@@ -124,6 +124,19 @@ export class TestPostgres implements AsyncDisposable {
     this.#killed = [];
   }
 
+  /** Afterwards, the server has the data from before `during` again, like a disk that is restored from a snapshot. */
+  async undo(during: () => Promise<void>): Promise<void> {
+    const copy = join(this.#folder, 'copy');
+    await this.stop();
+    Bun.spawnSync(['cp', '-a', this.#data, copy]);
+    await this.start();
+    await during();
+    await this.stop();
+    rmSync(this.#data, { recursive: true });
+    renameSync(copy, this.#data);
+    await this.start();
+  }
+
   /** Freezes, continues or kills all processes of the server. */
   signalAll(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
     const { pid } = this;
@@ -133,6 +146,12 @@ export class TestPostgres implements AsyncDisposable {
     const signalled = children.map(Number).filter((child) => child > 0);
     if (signal === 'SIGKILL') this.#killed = signalled;
     for (const child of [...signalled, pid]) process.kill(child, signal);
+  }
+
+  /** The URL of a database with several servers, in this order. */
+  static urlOf(database: string, ...servers: readonly TestPostgres[]): string {
+    const hosts = servers.map(({ url }) => new URL(url).host).join();
+    return `postgres://postgres@${hosts}${new URL(database).pathname}?target_session_attrs=read-write`;
   }
 
   /** Turns a standby into a primary. */

@@ -1,3 +1,4 @@
+import { SQL } from 'bun';
 import {
   type Backend,
   type BackendOptions,
@@ -7,17 +8,19 @@ import {
 } from '#domain/backend.ts';
 import { NO_JOURNAL } from '#domain/counts-journal.ts';
 import { MINUTE_MS } from '#domain/durations.ts';
+import { OperatorError, StoreUnavailableError } from '#domain/error.ts';
 import { type Origin, SERVICE } from '#domain/operator/audit.ts';
-import { isServerUrl } from '#formats/server-url.ts';
+import { UNREACHABLE, withoutBrackets } from '#formats/server-url.ts';
 import { quoted } from '#formats/shell-text.ts';
 import { operatorStore } from '#stores/sql/operator-store.ts';
+import { requireCurrent } from '#stores/sql/version.ts';
+import { withDeadline } from '#timing/deadline.ts';
 import { sampled } from '#timing/sampled.ts';
-import { openExistingPool, openPool, type Pool, withoutPassword } from './pool.ts';
+import { countApplied, MIGRATIONS, migrateServer } from './migrate.ts';
+import { Pool, type PoolOptions } from './pool.ts';
+import { hostUrls, withoutPassword } from './postgres-url.ts';
 import { postgresHistoryWriter, postgresKeyFinder, postgresPetStore } from './requests.ts';
 import { postgresSql } from './sql.ts';
-
-/** Refuses several hosts separated by commas, which libpq accepts but the driver does not. A password may have a comma. */
-const URL_PATTERN = /^postgres(ql)?:\/\/([^/?#]*@)?[^,@/?#]+([/?#]|$)/;
 
 /** A revocation must take effect within a second, so keys are cached for half a second. */
 const CACHED_MS = 500;
@@ -25,9 +28,13 @@ const CACHED_MS = 500;
 /** The size is read rarely, because the server looks at every file of the database to find it. */
 const SIZE_MAX_AGE_MS = MINUTE_MS;
 
-export function isPostgresUrl(text: string): boolean {
-  return isServerUrl(text, URL_PATTERN);
-}
+const DEFAULT_PORT = 5432;
+const CONNECT_MS = 2_000;
+
+/** The code that the driver gives to an error which the server sent. */
+const SERVER_ERROR = 'ERR_POSTGRES_SERVER_ERROR';
+
+type OpenOptions = BackendOptions & Pick<PoolOptions, 'onWarning'>;
 
 export function postgresAt(options: BackendOptions): Backend {
   const description = withoutPassword(options.url);
@@ -35,7 +42,7 @@ export function postgresAt(options: BackendOptions): Backend {
   return {
     name: 'postgresql',
     description,
-    openStore: (onCommit) => openStore(options, onCommit),
+    openStore: (onCommit, onWarning) => openStore({ ...options, onWarning }, onCommit),
     openForCommand: async (origin) =>
       operatorStore(postgresSql(await openExistingPool(forCommand)), origin, options.now),
     async importAll(batches, lastIds, origin) {
@@ -61,11 +68,12 @@ export function postgresAt(options: BackendOptions): Backend {
 }
 
 async function openStore(
-  options: BackendOptions,
+  options: OpenOptions,
   onCommit?: (creations: number) => void,
 ): Promise<Store> {
   const { now, elapsed } = options;
   const pool = await openPool(options);
+  await pool.watch();
   const database = postgresSql(pool);
   const forOperator = (origin: Origin) => operatorStore(database, origin, now);
   const { accounts, environment, history } = forOperator(SERVICE);
@@ -91,4 +99,84 @@ async function databaseSize(pool: Pool): Promise<number> {
     'SELECT pg_database_size(current_database()) AS bytes',
   );
   return Number(row?.bytes);
+}
+
+/** Connects, checks that the server is safe to store in, and migrates the schema. */
+function openPool(options: OpenOptions): Promise<Pool> {
+  return open(options, (pool) => migrateServer(pool.shared.sql));
+}
+
+/** Connects for a command, which neither creates nor migrates the schema. */
+function openExistingPool(options: OpenOptions): Promise<Pool> {
+  return open(options, async (pool) => {
+    const version = await pool.shared.ask(countApplied);
+    const store = withoutPassword(options.url);
+    requireCurrent({ version, known: MIGRATIONS.length, store });
+  });
+}
+
+async function open(
+  options: OpenOptions,
+  prepareSchema: (pool: Pool) => Promise<void>,
+): Promise<Pool> {
+  try {
+    await using opening = new AsyncDisposableStack();
+    const pool = opening.use(new Pool(options));
+    await pool.findPrimary();
+    await pool.shared.ask(requireSafe);
+    await prepareSchema(pool);
+    opening.move();
+    return pool;
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
+    throw await cannotUse(options, errors);
+  }
+}
+
+/** Refuses a server that could lose a confirmed pet, or could not store every name. */
+async function requireSafe(sql: SQL): Promise<void> {
+  for (const [setting, right] of [
+    ['fsync', 'on'],
+    ['server_encoding', 'UTF8'],
+  ]) {
+    const [row] = await sql`SELECT current_setting(${setting}) AS value`;
+    if (row.value === right) continue;
+    throw new OperatorError(
+      `The PostgreSQL server has ${setting}=${row.value}, which is not safe. Set it to ${right}.`,
+    );
+  }
+}
+
+/** An error of one line about servers that cannot be used, with the reason for each and the next step. */
+async function cannotUse({ url, setting }: OpenOptions, errors: unknown[]): Promise<OperatorError> {
+  const urls = hostUrls(url);
+  const reasonOf = async (error: unknown, index: number) => {
+    const cause = (error instanceof StoreUnavailableError ? error.cause : error) as Error;
+    const isSilent = cause instanceof SQL.PostgresError && cause.code !== SERVER_ERROR;
+    return (isSilent && (await whyUnreachable(urls[index] as string))) || cause.message;
+  };
+  const reason = (await Promise.all(errors.map(reasonOf))).join('; ');
+  const advice = reason.includes('certificate')
+    ? `Set NODE_EXTRA_CA_CERTS to the certificate of its CA, or check ${setting}.`
+    : `Check the server and ${setting}.`;
+  return new OperatorError(`Cannot use ${withoutPassword(url)}: ${reason}. ${advice}`);
+}
+
+/** Connects once more, because the driver does not report why a server cannot be reached. */
+async function whyUnreachable(url: string): Promise<string | undefined> {
+  const { hostname, port } = new URL(url);
+  const connecting = Bun.connect({
+    hostname: withoutBrackets(hostname),
+    port: Number(port) || DEFAULT_PORT,
+    socket: { data() {}, error() {} },
+  });
+  const late = () => Object.assign(new Error('late'), { code: 'ETIMEDOUT' });
+  try {
+    (await withDeadline(CONNECT_MS, connecting, late)).end();
+    return undefined;
+  } catch (error) {
+    const { code = '', message } = error as { code?: string; message: string };
+    return UNREACHABLE[code] ?? message;
+  }
 }

@@ -4,8 +4,6 @@ import { withDeadline } from '#timing/deadline.ts';
 
 const CONNECT_SECONDS = 2;
 const CLOSE_SECONDS = 1;
-const PROBE_SECONDS = 10;
-const PROBE_PAUSE_MS = 1_000;
 
 /** Connections are replaced after this time, because the host name may lead to another server, although the old one still responds. */
 const MAX_AGE_SECONDS = 300;
@@ -34,17 +32,13 @@ const KEPT_FOR = `SELECT FROM pg_stat_activity WHERE ${EARLIER} OR application_n
   OR state <> 'idle' AND clock_timestamp() - query_start > $3 * interval '1 millisecond')`;
 
 interface ConnectionOptions {
+  /** Has one host. */
   readonly url: string;
   readonly max: number;
   /** A query that takes longer than this is given up. */
   readonly timeoutMs: number;
   /** A connection that is older than this is replaced as soon as it is idle. */
-  readonly maxAgeSeconds?: number | undefined;
-  /**
-   * Called when a probe has replaced all connections, perhaps by connections to another server. The owner then calls
-   * `renew` of its other groups.
-   */
-  readonly onReplaced?: () => void;
+  readonly maxAgeSeconds?: number;
 }
 
 /** A process on another machine may have the same id, but does not start in the same microsecond. */
@@ -60,139 +54,130 @@ interface Generation {
   silent: number;
 }
 
-/** Opens a bounded number of connections to a server, which share the queries. */
-export function openConnections(options: ConnectionOptions) {
-  const { max, timeoutMs, onReplaced } = options;
-  const ownName = `animal-store ${PROCESS}/${++opened}`;
-  let generations = 0;
+/**
+ * A bounded number of connections to one server, which share the queries. Their owner decides when they are replaced,
+ * and by connections to which server.
+ */
+export class Connections implements AsyncDisposable {
+  readonly #options: ConnectionOptions;
+  readonly #onDoubt: () => void;
+  readonly #name = `animal-store ${PROCESS}/${++opened}`;
+  #generations = 0;
   /** The number of queries whose callers are still waiting. */
-  let awaited = 0;
-  let current = open();
-  let isProbing = false;
-  /** There was a reason for a probe after the last probe began. */
-  let isDue = false;
-  let isClosed = false;
+  #awaited = 0;
+  #current: Generation;
+  /** A query failed, and since then these connections were not compared with a new one. */
+  #isDoubtful = false;
+  #refusal: StoreUnavailableError | undefined;
+  #isClosed = false;
 
-  function open(): Generation {
-    const name = `${ownName}.${++generations}`;
-    return { sql: connect(options, name, CONNECT_SECONDS), name, silent: 0 };
+  /** `onDoubt` is called whenever there is a reason to look for a better server. */
+  constructor(options: ConnectionOptions, onDoubt: () => void) {
+    this.#options = options;
+    this.#onDoubt = onDoubt;
+    this.#current = this.#open(options.url);
   }
 
-  async function ask<T>(query: (sql: SQL) => PromiseLike<T>): Promise<T> {
-    const used = current;
+  #open(url: string): Generation {
+    const name = `${this.#name}.${++this.#generations}`;
+    return { sql: connect({ ...this.#options, url }, name), name, silent: 0 };
+  }
+
+  /** A connection without a deadline, for work that may take longer than a request. */
+  get sql(): SQL {
+    return this.#current.sql;
+  }
+
+  /** Counts queries that were given up, because they still keep their connections busy. */
+  get load(): { readonly inUse: number; readonly waiting: number } {
+    const { max } = this.#options;
+    const queries = this.#awaited + this.#current.silent;
+    return { inUse: Math.min(queries, max), waiting: Math.max(0, queries - max) };
+  }
+
+  /** New connections may be better than these. */
+  get areDoubtful(): boolean {
+    return this.#isDoubtful || this.#current.silent > 0;
+  }
+
+  doubt(): void {
+    this.#isDoubtful = true;
+    this.#onDoubt();
+  }
+
+  /** Throws `StoreUnavailableError` if the server cannot be reached or does not respond in time. */
+  async ask<T>(query: (sql: SQL) => PromiseLike<T>): Promise<T> {
+    if (this.#refusal !== undefined) throw this.#refusal;
+    const { max, timeoutMs } = this.#options;
+    const used = this.#current;
     // With one connection, the query would wait behind the one that has no response.
     if (used.silent > 0 && max === 1) throw notResponding();
     const response = query(used.sql);
-    awaited++;
+    this.#awaited++;
     const late = () => {
-      onSilence(used, response);
+      used.silent++;
+      const onResponse = () => {
+        used.silent--;
+      };
+      response.then(onResponse, onResponse);
       return notResponding();
     };
     try {
       return await withDeadline(timeoutMs, response, late);
     } catch (error) {
-      throw isUnavailable(error) ? new StoreUnavailableError(error) : error;
+      const failure = isUnavailable(error) ? new StoreUnavailableError(error) : error;
+      if (failure instanceof StoreUnavailableError) this.doubt();
+      throw failure;
     } finally {
-      awaited--;
+      this.#awaited--;
     }
-  }
-
-  function onSilence(silent: Generation, response: PromiseLike<unknown>): void {
-    silent.silent++;
-    const onResponse = () => {
-      silent.silent--;
-    };
-    response.then(onResponse, onResponse);
-    probe();
   }
 
   /**
-   * Finds out with a separate connection whether new connections would be better, and then replaces all. A connection
-   * to a server that vanished would stay silent forever, and a connection to an old primary would stay open.
+   * Returns true if these connections are as good as a new one, which is `probe`. A connection to a server that
+   * vanished would stay silent forever, and a connection to an old primary would stay open.
    */
-  async function probe(): Promise<void> {
-    isDue = true;
-    if (isProbing) return;
-    isProbing = true;
-    while ((isDue || current.silent > 0) && !isClosed) {
-      isDue = false;
-      const generation = current;
-      if (!(await isKept(generation)) && generation === current) {
-        replace();
-        onReplaced?.();
-      }
-      await Bun.sleep(PROBE_PAUSE_MS);
-    }
-    isProbing = false;
+  async areKept(probe: Connections): Promise<boolean> {
+    this.#isDoubtful = false;
+    const { name, silent } = this.#current;
+    const overdueMs = this.#options.timeoutMs * STATEMENT_PART;
+    // This may fail, because it needs a right that the user may not have.
+    await probe.ask((sql) => sql.unsafe(END_IDLE, [this.#name, name])).catch(() => {});
+    const values = [this.#name, name, overdueMs, silent === 0];
+    const reasons = await probe.ask((sql) => sql.unsafe<unknown[]>(KEPT_FOR, values));
+    return reasons.length > 0;
   }
 
-  /** Keeps the connections if the server does not respond to a new one either, because replacing them would not help. */
-  async function isKept({ name, silent }: Generation): Promise<boolean> {
-    const sql = connect({ ...options, max: 1 }, 'animal-store probe', PROBE_SECONDS);
-    const ask = async () => {
-      // This may fail, because it needs a right that the user may not have.
-      await sql.unsafe(END_IDLE, [ownName, name]).catch(() => {});
-      return sql.unsafe(KEPT_FOR, [ownName, name, timeoutMs * STATEMENT_PART, silent === 0]);
-    };
-    try {
-      return (await withDeadline(PROBE_SECONDS * 1_000, ask(), notResponding)).length > 0;
-    } catch (error) {
-      return error instanceof StoreUnavailableError || isUnavailable(error);
-    } finally {
-      close(sql, 0);
-    }
-  }
-
-  function replace(): void {
-    if (isClosed) return;
-    const old = current;
-    current = open();
+  /** Uses new connections from now on, perhaps to another server. */
+  replace(url: string): void {
+    if (this.#isClosed) return;
+    const old = this.#current;
+    this.#current = this.#open(url);
+    this.#isDoubtful = false;
+    this.#refusal = undefined;
+    const endIdle = (sql: SQL) => sql.unsafe(END_IDLE, [this.#name, this.#current.name]);
     // The other queries of the old generation may still succeed, so it is not closed at once.
-    close(old.sql, timeoutMs / 1_000)
-      .then(() => ask((sql) => sql.unsafe(END_IDLE, [ownName, current.name])))
+    close(old.sql, this.#options.timeoutMs / 1_000)
+      .then(() => this.ask(endIdle))
       .catch(() => {});
   }
 
-  return {
-    /** A connection without a deadline, for work that may take longer than a request. */
-    get sql(): SQL {
-      return current.sql;
-    },
+  /** Closes the connections at once. Until they are replaced, each query fails for this reason. */
+  refuse(reason: StoreUnavailableError): void {
+    this.#refusal = reason;
+    close(this.#current.sql, 0);
+  }
 
-    /** Counts queries that were given up, because they still keep their connections busy. */
-    get load(): { readonly inUse: number; readonly waiting: number } {
-      const queries = awaited + current.silent;
-      return { inUse: Math.min(queries, max), waiting: Math.max(0, queries - max) };
-    },
-
-    /** Throws `StoreUnavailableError` if the server cannot be reached or does not respond in time. */
-    ask,
-
-    /** Replaces the connections if new ones lead to another server. Looks at most once a second. */
-    probe,
-
-    /**
-     * Replaces the connections, because another group found that they should lead to another server. No probe
-     * decides this: some of these connections may already lead to the new server, and a probe would then keep them
-     * all. Only a group with silent connections is left to a probe, because their backends may still wait for a
-     * standby. `onReplaced` is not called, so that two groups do not renew each other forever.
-     */
-    renew(): void {
-      if (current.silent > 0) probe();
-      else replace();
-    },
-
-    async [Symbol.asyncDispose](): Promise<void> {
-      isClosed = true;
-      await close(current.sql, CLOSE_SECONDS);
-    },
-  };
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    await close(this.#current.sql, CLOSE_SECONDS);
+  }
 }
 
+/** Connects when the first query is sent. */
 function connect(
   { url, max, timeoutMs, maxAgeSeconds = MAX_AGE_SECONDS }: ConnectionOptions,
   name: string,
-  connectSeconds: number,
 ): SQL {
   const { searchParams } = new URL(url);
   return new SQL(url, {
@@ -202,7 +187,7 @@ function connect(
     prepare: searchParams.get('prepare') !== 'false',
     // Without this, the driver would return int8 columns as text.
     bigint: true,
-    connectionTimeout: connectSeconds,
+    connectionTimeout: CONNECT_SECONDS,
     maxLifetime: maxAgeSeconds,
     ...(!searchParams.has('sslmode') && { tls: DEFAULT_SSL_MODE }),
     connection: { application_name: name, statement_timeout: timeoutMs * STATEMENT_PART },

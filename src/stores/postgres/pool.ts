@@ -1,18 +1,9 @@
-import { SQL } from 'bun';
 import type { BackendOptions, PoolLoad } from '#domain/backend.ts';
 import { MINUTE_MS } from '#domain/durations.ts';
-import { OperatorError, StoreUnavailableError } from '#domain/error.ts';
-import { UNREACHABLE, withoutBrackets } from '#formats/server-url.ts';
-import { requireCurrent } from '#stores/sql/version.ts';
-import { withDeadline } from '#timing/deadline.ts';
-import { openConnections, STATEMENT_PART } from './connections.ts';
-import { countApplied, MIGRATIONS, migrateServer } from './migrate.ts';
-
-const DEFAULT_PORT = 5432;
-const CONNECT_MS = 2_000;
-
-/** The code that the driver gives to an error which the server sent. */
-const SERVER_ERROR = 'ERR_POSTGRES_SERVER_ERROR';
+import { StoreUnavailableError } from '#domain/error.ts';
+import { Connections, STATEMENT_PART } from './connections.ts';
+import { Fence, isOlder, type ServerState, timelineOf } from './fence.ts';
+import { hostUrls } from './postgres-url.ts';
 
 /**
  * A request makes two queries, one for its key and one for its pets. Each may take this part of the request's
@@ -23,12 +14,30 @@ const PART_OF_REQUEST = 0.4;
 /** The time limit of a report, which may read the history of all accounts. */
 const REPORT_MS = MINUTE_MS;
 
-type PoolOptions = Pick<BackendOptions, 'url' | 'connections' | 'timeoutMs'>;
-type Connections = ReturnType<typeof openConnections>;
+/** The time limit of a probe for each server. */
+const PROBE_MS = 3_000;
+const PROBE_PAUSE_MS = 1_000;
+const WATCH_MS = 1_000;
+/** An old primary may run on, and even accept writes. So an instance with several hosts looks for a newer one this often. */
+const LOOK_MS = 3_000;
+
+export interface PoolOptions extends Pick<BackendOptions, 'url' | 'connections' | 'timeoutMs'> {
+  /** Called with one line for the operator. */
+  readonly onWarning?: ((message: string) => void) | undefined;
+}
+
+/** What a server said to a probe. */
+interface Answer extends ServerState {
+  readonly url: string;
+  readonly probe: Connections;
+}
 
 /**
- * The connections of an instance. Writes of requests have a separate one, so that reads continue while a commit
- * waits for a standby. Reports have another one, so that requests do not wait for them. The first report opens it.
+ * The connections of an instance, all to the same server. Writes of requests have a separate one, so that reads
+ * continue while a commit waits for a standby. Reports have another one, so that requests do not wait for them. The
+ * first report opens it.
+ *
+ * A probe chooses the server. It runs when there is a reason to doubt the present choice, at most once a second.
  */
 export class Pool implements AsyncDisposable {
   /** A query that takes longer is given up. */
@@ -37,23 +46,28 @@ export class Pool implements AsyncDisposable {
   readonly shared: Connections;
   readonly #writer: Connections;
   readonly #reporter: Connections;
+  readonly #all: readonly Connections[];
+  readonly #urls: readonly string[];
+  /** The server that all connections lead to. */
+  #url: string;
+  readonly #fence: Fence;
+  /** The fence has refused the server, and no other has been found. */
+  #isRefused = false;
+  #isProbing = false;
+  readonly #timers: Timer[] = [];
+  #isClosed = false;
 
-  constructor({ url, connections, timeoutMs }: PoolOptions) {
+  constructor({ url, connections, timeoutMs, onWarning = () => {} }: PoolOptions) {
     this.queryMs = timeoutMs * PART_OF_REQUEST;
-    // Another server may be the primary by now, and reads from the old one would miss new pets. So if one group
-    // of connections is replaced, all are. The group that was replaced first has no open connection yet, so
-    // replacing it again does no harm.
-    const onReplaced = () => {
-      for (const each of this.#all) each.renew();
-    };
-    const options = { url, timeoutMs: this.queryMs, onReplaced };
-    this.shared = openConnections({ ...options, max: connections });
-    this.#writer = openConnections({ ...options, max: 1 });
-    this.#reporter = openConnections({ ...options, max: 1, timeoutMs: REPORT_MS });
-  }
-
-  get #all(): Connections[] {
-    return [this.shared, this.#writer, this.#reporter];
+    this.#urls = hostUrls(url);
+    this.#url = this.#urls[0] as string;
+    this.#fence = new Fence(onWarning);
+    const open = (max: number, limitMs: number) =>
+      new Connections({ url: this.#url, max, timeoutMs: limitMs }, () => this.#probe());
+    this.shared = open(connections, this.queryMs);
+    this.#writer = open(1, this.queryMs);
+    this.#reporter = open(1, REPORT_MS);
+    this.#all = [this.shared, this.#writer, this.#reporter];
   }
 
   /** Runs one statement with values for `$1`, `$2` and so on, and returns its rows. */
@@ -75,21 +89,21 @@ export class Pool implements AsyncDisposable {
   /**
    * Like `query`, for a statement that writes for a request. Resolves once neither a power cut nor a failover to
    * a synchronous standby can undo the write. The statement must return a row if it writes or confirms
-   * anything, and must not begin with WITH.
+   * anything, and must not begin with WITH. The rows have a further column with the history of the server.
    */
   async write<Row>(statement: string, ...values: unknown[]): Promise<Row[]> {
     // The commit of a transaction that has written nothing does not wait for a standby, and a replay writes
     // nothing. But the pet that a replay confirms may be on this server only, if the server was restarted while
     // the creation waited for the standby. So every write adds a message to the log, which nobody reads.
-    const durably = `WITH written AS (${statement}) SELECT written.*
-      FROM written, commit_durably(), pg_logical_emit_message(true, 'animal-store', '')`;
-    try {
-      return await this.#writer.ask((sql) => sql.unsafe<Row[]>(durably, values));
-    } catch (error) {
-      // The server may have become read-only, or be an old primary that can no longer finish the commit.
-      if (error instanceof StoreUnavailableError) this.#writer.probe();
-      throw error;
-    }
+    const durably = `WITH written AS (${statement}) SELECT written.*, "serverHistory"
+      FROM written, commit_durably(), pg_logical_emit_message(true, 'animal-store', ''),
+        (SELECT ${this.#fence.column} AS "serverHistory") AS server`;
+    const { seen } = this.#fence;
+    const rows = await this.#writer.ask((sql) =>
+      sql.unsafe<(Row & { readonly serverHistory: string })[]>(durably, values),
+    );
+    this.#admit(rows[0]?.serverHistory ?? '', seen);
+    return rows;
   }
 
   loads(): PoolLoad[] {
@@ -104,101 +118,113 @@ export class Pool implements AsyncDisposable {
    * not count: reads continue, but would not if every instance were taken out of service.
    */
   async isReady(): Promise<boolean> {
-    const [{ isWritable, isSafe }] = await this.shared.ask(
-      (sql) => sql`SELECT current_setting('transaction_read_only') = 'off' AS "isWritable",
-        current_setting('fsync') = 'on' AS "isSafe"`,
-    );
-    if (!isWritable) this.shared.probe();
+    const { seen } = this.#fence;
+    const { isWritable, isSafe, history } = await this.shared.ask((sql) => this.#fence.look(sql));
+    this.#admit(history, seen);
+    if (!isWritable) this.shared.doubt();
     return isWritable && isSafe;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#all.map((each) => each[Symbol.asyncDispose]()));
+  /** With several hosts, finds the primary before the first query. If there is none, throws the error of each host. */
+  async findPrimary(): Promise<void> {
+    if (this.#urls.length > 1) await this.#choose();
   }
-}
 
-/** Connects, checks that the server is safe to store in, and migrates the schema. */
-export function openPool(options: BackendOptions): Promise<Pool> {
-  return open(options, (pool) => migrateServer(pool.shared.sql));
-}
-
-/** Connects for a command, which neither creates nor migrates the schema. */
-export function openExistingPool(options: BackendOptions): Promise<Pool> {
-  return open(options, async (pool) => {
-    const version = await pool.shared.ask(countApplied);
-    const store = withoutPassword(options.url);
-    requireCurrent({ version, known: MIGRATIONS.length, store });
-  });
-}
-
-async function open(
-  options: BackendOptions,
-  prepareSchema: (pool: Pool) => Promise<void>,
-): Promise<Pool> {
-  try {
-    await using opening = new AsyncDisposableStack();
-    const pool = opening.use(new Pool(options));
-    await pool.shared.ask(requireSafe);
-    await prepareSchema(pool);
-    opening.move();
-    return pool;
-  } catch (error) {
-    if (error instanceof OperatorError) throw error;
-    const cause = error instanceof StoreUnavailableError ? error.cause : error;
-    throw await cannotUseServer(options, cause as Error);
+  /**
+   * From now on, looks at the server once a second. So an instance that only reads leaves a server that has turned
+   * read-only, or that has an older history. A command does not watch, because its one connection may be busy for long.
+   */
+  async watch(): Promise<void> {
+    const look = () => this.isReady().catch(() => {});
+    this.#timers.push(setInterval(look, WATCH_MS));
+    if (this.#urls.length > 1) this.#timers.push(setInterval(() => this.#probe(), LOOK_MS));
+    await look();
   }
-}
 
-/** Refuses a server that could lose a confirmed pet, or could not store every name. */
-async function requireSafe(sql: SQL): Promise<void> {
-  for (const [setting, right] of [
-    ['fsync', 'on'],
-    ['server_encoding', 'UTF8'],
-  ]) {
-    const [row] = await sql`SELECT current_setting(${setting}) AS value`;
-    if (row.value === right) continue;
-    throw new OperatorError(
-      `The PostgreSQL server has ${setting}=${row.value}, which is not safe. Set it to ${right}.`,
+  /** Throws if the server in use has an older history than `seenBefore`. */
+  #admit(history: string, seenBefore: string): void {
+    if (isOlder(history, seenBefore)) throw this.#refuse(this.#url, history);
+    this.#fence.record(history);
+  }
+
+  /** Fails all queries until a probe finds another server. */
+  #refuse(url: string, history: string): StoreUnavailableError {
+    const refusal = new StoreUnavailableError(new Error('PostgreSQL has an older history'));
+    if (this.#isRefused) return refusal;
+    this.#isRefused = true;
+    this.#fence.refuse(new URL(url).host, history);
+    for (const each of this.#all) each.refuse(refusal);
+    this.#probe();
+    return refusal;
+  }
+
+  /** Chooses the server again, and continues once a second while there is a reason. */
+  async #probe(): Promise<void> {
+    if (this.#isProbing) return;
+    this.#isProbing = true;
+    do {
+      await this.#choose().catch(() => {});
+      await Bun.sleep(PROBE_PAUSE_MS);
+    } while (
+      !this.#isClosed &&
+      (this.#isRefused || this.#all.some(({ areDoubtful }) => areDoubtful))
     );
+    this.#isProbing = false;
   }
-}
 
-/** The URL in a form that may be shown to the operator. */
-export function withoutPassword(url: string): string {
-  const shown = new URL(url);
-  shown.password = '';
-  shown.searchParams.delete('password');
-  return shown.href;
-}
+  /**
+   * Asks all servers, each with a separate connection, and uses the writable one with the newest timeline. If no
+   * server is writable, the present one stays in use, because it may still serve reads, and the error of each host is
+   * thrown.
+   */
+  async #choose(): Promise<void> {
+    const { seen } = this.#fence;
+    const answers: Answer[] = [];
+    const probes = this.#urls.map(
+      (url) => new Connections({ url, max: 1, timeoutMs: PROBE_MS }, () => {}),
+    );
+    const ask = async (probe: Connections, index: number) => {
+      const state = await probe.ask((sql) => this.#fence.look(sql));
+      answers[index] = { ...state, probe, url: this.#urls[index] as string };
+      if (!state.isWritable) throw new Error('the server is read-only');
+      if (seen === '' || timelineOf(state.history) <= timelineOf(seen)) throw new Error();
+    };
+    try {
+      // A server with a newer timeline was promoted since. The others are then not waited for, because one of them
+      // may be a primary that no longer responds.
+      const errors: Error[] = await Promise.any(probes.map(ask)).catch((error) => error.errors);
+      const writable = answers.filter(({ isWritable }) => isWritable);
+      const [best] = writable
+        .filter(({ history }) => !isOlder(history, seen))
+        .sort((one, other) => timelineOf(other.history).localeCompare(timelineOf(one.history)));
+      const [refused] = writable;
+      if (best !== undefined) await this.#use(best);
+      else if (refused !== undefined) this.#refuse(refused.url, refused.history);
+      else throw new AggregateError(errors);
+    } finally {
+      // Closing the connection to a server that does not respond takes a second.
+      for (const probe of probes) probe[Symbol.asyncDispose]();
+    }
+  }
 
-/** An error of one line about a server that cannot be used, with the reason and the next step. */
-export async function cannotUseServer(
-  { url, setting }: BackendOptions,
-  error: Error,
-): Promise<OperatorError> {
-  const { message } = error;
-  const isSilent = error instanceof SQL.PostgresError && error.code !== SERVER_ERROR;
-  const reason = (isSilent && (await whyUnreachable(url))) || message;
-  const advice = message.includes('certificate')
-    ? `Set NODE_EXTRA_CA_CERTS to the certificate of its CA, or check ${setting}.`
-    : `Check the server and ${setting}.`;
-  return new OperatorError(`Cannot use ${withoutPassword(url)}: ${reason}. ${advice}`);
-}
+  /** Replaces all connections that should lead to this server and do not, or that no longer respond. */
+  async #use({ url, probe, history }: Answer): Promise<void> {
+    this.#fence.record(history);
+    const isSame = url === this.#url && !this.#isRefused;
+    const isKept = async (each: Connections) =>
+      isSame && each.areDoubtful ? each.areKept(probe).catch(() => true) : undefined;
+    const kept = await Promise.all(this.#all.map(isKept));
+    if (isSame && !kept.includes(false)) return;
+    // Another server may be the primary behind the same name, and reads from the old one would miss new pets. So if
+    // one group must be replaced, all are, except those that are kept for their backends.
+    this.#url = url;
+    this.#isRefused = false;
+    for (const [index, each] of this.#all.entries()) if (!kept[index]) each.replace(url);
+  }
 
-/** Connects once more, because the driver does not report why a server cannot be reached. */
-async function whyUnreachable(url: string): Promise<string | undefined> {
-  const { hostname, port } = new URL(url);
-  const connecting = Bun.connect({
-    hostname: withoutBrackets(hostname),
-    port: Number(port) || DEFAULT_PORT,
-    socket: { data() {}, error() {} },
-  });
-  const late = () => Object.assign(new Error('late'), { code: 'ETIMEDOUT' });
-  try {
-    (await withDeadline(CONNECT_MS, connecting, late)).end();
-    return undefined;
-  } catch (error) {
-    const { code = '', message } = error as { code?: string; message: string };
-    return UNREACHABLE[code] ?? message;
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    await Promise.all(this.#all.map((each) => each[Symbol.asyncDispose]()));
   }
 }
