@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util';
 import { type Figures, measureRuns, newStore, type Run, versionsOf } from './measure/deployment.ts';
 import { runInLab } from './measure/lab.ts';
+import { measureScript } from './measure/script-cost.ts';
 import { QUICK_PACE } from './measure/windows.ts';
-import { growthToMarkdown } from './report/growth.ts';
-import { conditions, writeResults } from './report/page.ts';
+import { growthToMarkdown, scriptToMarkdown } from './report/growth.ts';
+import { conditions, machine, writeResults } from './report/page.ts';
 
 /**
  * Measures how the CPU time of a request grows with instances, accounts and connections, and computes how many
- * servers are needed for higher request rates.
+ * servers are needed for higher request rates. It also measures what the script of the limiter costs Redis.
  */
 
 const BASELINE: Run = {
@@ -79,13 +80,22 @@ const PACE = {
   warmUpSeconds: 2,
 };
 
+const SCRIPT_ROUNDS = 200;
+
 await runInLab(async (lab) => {
   const { values } = parseArgs({
     options: {
       quick: { type: 'boolean', default: false },
+      'only-script': { type: 'boolean', default: false },
       'write-docs': { type: 'boolean', default: false },
     },
   });
+  const { redis } = await lab.servers();
+  const cost = await measureScript(redis, values.quick ? 2 : SCRIPT_ROUNDS);
+  const ofScript = scriptToMarkdown(cost, machine());
+  console.log(ofScript);
+  if (values['write-docs']) writeResults('scaling.md', ofScript, 'script');
+  if (values['only-script']) return;
   const pace = values.quick ? QUICK_PACE : PACE;
   const runs = values.quick ? RUNS.filter(({ accounts }) => accounts < 1_000_000) : RUNS;
   const figures: Figures[] = [];

@@ -1,4 +1,5 @@
 import { type Figures, PARTS, type Part, spreadOf } from '../measure/deployment.ts';
+import { BATCH, type ScriptCost } from '../measure/script-cost.ts';
 import { median, percent, short } from '../measure/statistics.ts';
 import { table } from './page.ts';
 
@@ -54,6 +55,20 @@ export function growthToMarkdown(figures: readonly Figures[], heading: string): 
   );
   const largest = Math.max(...figures.map(({ cpuUs }) => spreadOf(cpuUs)));
   return [`${heading} Largest spread: ${percent(largest)}.`, measured, needed].join('\n\n');
+}
+
+/** Describes what a request costs Redis, compared with the smallest script that reads and writes the same fields. */
+export function scriptToMarkdown(
+  { smallest, alone, inBatch }: ScriptCost,
+  heading: string,
+): string {
+  const times = (each: number) => `${(each / smallest).toFixed(2)} ×`;
+  const rows = [
+    ['the smallest script with the same commands', short(smallest), times(smallest)],
+    ['a request that has a script call alone', short(alone), times(alone)],
+    [`each of ${BATCH} requests that share a script call`, short(inBatch), times(inBatch)],
+  ];
+  return `${heading}\n\n${table(['Script', 'µs in Redis', 'ratio'], rows)}`;
 }
 
 function isFlat(cpuUs: Figures['cpuUs'], baseline: Figures['cpuUs']): boolean {

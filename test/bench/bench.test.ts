@@ -11,7 +11,7 @@ import type { Entry } from '../../bench/measure/pair.ts';
 import { type PlannedRequest, send } from '../../bench/measure/request.ts';
 import { readWindows } from '../../bench/measure/windows.ts';
 import { WORKLOADS } from '../../bench/measure/workloads.ts';
-import { growthToMarkdown } from '../../bench/report/growth.ts';
+import { growthToMarkdown, scriptToMarkdown } from '../../bench/report/growth.ts';
 import { regressions, rivalsToMarkdown } from '../../bench/report/markdown.ts';
 import { withResults } from '../../bench/report/page.ts';
 import { serve } from '../support/command.ts';
@@ -101,6 +101,13 @@ test('rates above the one that was reached are computed', () => {
   ]) {
     expect(page).toContain(part);
   }
+});
+
+test('the cost of the script is shown as a multiple of the smallest one', () => {
+  const page = scriptToMarkdown({ smallest: 5, alone: 7, inBatch: 4.5 }, 'Measured today.');
+  expect(page).toStartWith('Measured today.\n\n');
+  expect(page).toContain(' alone | 7 | 1.40 × |');
+  expect(page).toContain(' call | 4.5 | 0.90 × |');
 });
 
 test.each(['performance.md', 'scaling.md'])(

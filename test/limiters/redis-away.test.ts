@@ -249,7 +249,7 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
     };
     await using proxy = await FlakyProxy.start(redis.url, {
       dropRequest(text) {
-        if (text.includes('"announce"')) announcement ??= text;
+        if (text.includes('announce')) announcement ??= text;
         settlements += text.split('"dayUsed":1}').length - 1;
         if (settlements > 0) asked ??= ask();
         return false;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setSystemTime, test } from 'bun:test';
 import fc from 'fast-check';
 import { NO_JOURNAL } from '#domain/counts-journal.ts';
-import { countsAt, type Decision } from '#domain/rate-limit.ts';
+import { countsAt, type Decision, minuteOffsetSeconds } from '#domain/rate-limit.ts';
 import { MemoryLimiter } from '#limiters/memory.ts';
 import { connectRedis } from '#limiters/redis/connection.ts';
 import { RedisCounts } from '#limiters/redis/counts.ts';
@@ -126,6 +126,56 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
     expect(report.counts).toEqual(newer);
   });
 
+  const NOON = '2026-11-15T12:00:00Z';
+  test.each([
+    ['a minute after', NOON, NOON, '2026-11-15T12:01:00Z'],
+    ['two minutes before', NOON, NOON, '2026-11-15T11:58:00Z'],
+    ['a day after', NOON, NOON, '2026-11-16T12:00:00Z'],
+    [
+      'in the same minute, but on the next day, than',
+      '2026-11-15T23:59:59Z',
+      '2026-11-15T23:59:59Z',
+      '2026-11-16T00:00:01Z',
+    ],
+    [
+      'at the same time, in the same minute and on the next day, as',
+      '2026-11-15T23:59:59Z',
+      '2026-11-16T00:00:01Z',
+      '2026-11-16T00:00:01Z',
+    ],
+  ])('Redis chooses the windows, also %s the instance expects', async (_, first, sent, decided) => {
+    const link = await connectRedis(redis.url);
+    using _link = { [Symbol.dispose]: () => link.close() };
+    const counts = new RedisCounts(link, STORE_ID);
+    let caller = newCaller(100, 100);
+    while (minuteOffsetSeconds(caller.subject) !== 30) caller = newCaller(100, 100);
+    const [firstMs, sentMs, decidedMs] = [first, sent, decided].map((text) => Date.parse(text));
+    const { report } = await counts.decide(caller, firstMs as number, firstMs);
+    const expected = { ...countsAt(report.counts, caller.subject, decidedMs as number) };
+    expected.minuteUsed++;
+    expected.dayUsed++;
+    const second = await counts.decide(caller, sentMs as number, decidedMs);
+    expect(second.report.counts).toEqual(expected);
+  });
+
+  test('requests of a turn are decided in their order, with and without a penalty', async () => {
+    const clock = new Clock();
+    await using opened = await openRedis({ redisNow: clock.now });
+    const punished = newCaller(3, 100);
+    expect(admitted(await takeAll(opened.limiter, punished, 4))).toBe(3);
+    clock.advance(60);
+    const other = { ...punished, id: newCaller(1, 1).id };
+    const taken = [punished, other, punished, other].map((key) => opened.limiter.take(key));
+    const decisions = await Promise.all(taken);
+    expect(decisions.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0]);
+    expect(decisions.map(({ refusedBy }) => refusedBy !== undefined)).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
+  });
+
   test('250 requests of a turn share a script, and each account has one name, which expires', async () => {
     await redis.send('FLUSHALL');
     await using opened = await openRedis();
@@ -170,14 +220,15 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
   test('strikes that are not a list are dropped', async () => {
     const clock = new Clock();
     await using opened = await openRedis({ redisNow: clock.now });
-    const caller = newCaller(1, 5);
+    const caller = newCaller(1_000, 1);
     await takeAll(opened.limiter, caller, 1 + 200);
     const field = `penalty:${caller.id}`;
     const saved = (await redis.send('HGET', testName(caller), field)) as string;
     const damaged = { ...JSON.parse(saved), strikes: 7, bannedUntilSeconds: 1e300 };
     await redis.send('HSET', testName(caller), field, JSON.stringify(damaged));
     clock.advance(2);
-    expect(await opened.limiter.take(caller)).toHaveProperty('refusedBy', 'minute');
+    expect(await opened.limiter.take(caller)).toHaveProperty('refusedBy', 'day');
+    expect(opened.events).toEqual([]);
     expect(await opened.limiter.getPenalty(caller.subject, caller.id)).toMatchObject({
       strikes: [clock.now() / 1000],
       bannedUntilSeconds: 0,
@@ -191,6 +242,14 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
       const { limiter } = opened;
       const damaged = newCaller(10, 10);
       await limiter.take(damaged);
+      for (const [field, name] of [
+        ['minute_used', 'minuteUsed'],
+        ['day_used', 'dayUsed'],
+      ] as const) {
+        await redis.send('HSET', testName(damaged), field, value);
+        await limiter.take({ ...damaged, perMinute: 100, perDay: 100 });
+        expect(await limiter.getCounts(damaged.subject)).toHaveProperty(name, 1);
+      }
       for (const field of ['minute_used', 'day_used', 'minute_start', 'created_at']) {
         await redis.send('HSET', testName(damaged), field, value);
         expect((await limiter.getCounts(damaged.subject))?.dayUsed).toBeWithin(0, 100);

@@ -3,22 +3,24 @@ import type { SavedCounts } from '#domain/counts-journal.ts';
 import {
   type Caller,
   type Counts,
+  countsAt,
   type Decision,
   minuteOffsetSeconds,
   NOTHING_USED,
   quotaOf,
-  secondsUntil,
+  takeRequest,
 } from '#domain/rate-limit.ts';
 import { batcher } from '#timing/batcher.ts';
+import decide from './decide.lua' with { type: 'text' };
 import { type RedisLink, within } from './server.ts';
-import script from './take.lua' with { type: 'text' };
+import settle from './settle.lua' with { type: 'text' };
+import take from './take.lua' with { type: 'text' };
+import windows from './windows.lua' with { type: 'text' };
 
 const RULES = Object.entries(BAN_RULES).map(([name, value]) => `${name} = ${value}`);
-const SCRIPT = `local RULES = { ${RULES.join(', ')} }\n${script}`;
-const SCRIPT_SHA1 = new Bun.CryptoHasher('sha1').update(SCRIPT).digest('hex');
-
-/** What refused a request, by the number that the script returns. */
-const REFUSED_BY = [undefined, 'minute', 'day', 'ban'] as const;
+const SHARED = `local RULES = { ${RULES.join(', ')} }\n${windows}`;
+const SETTLE = scriptOf(`${SHARED}\n${settle}`);
+const TAKE = scriptOf(`local function load_decide()\n${SHARED}\n${decide}\nend\n${take}`);
 
 const MAX_DATE_SECONDS = 8.64e12;
 
@@ -61,17 +63,22 @@ export function countsName(storeId: string, subject: string): string {
   return `animal-store:${storeId}:{${subject}}`;
 }
 
-/** The name of the counts in Redis, and a request to the script, which `take.lua` describes. */
+/** A script, and the name that EVALSHA has for it. */
+function scriptOf(text: string) {
+  return { text, sha1: new Bun.CryptoHasher('sha1').update(text).digest('hex') };
+}
+
+/** The name of the counts in Redis, and the words that `take.lua` describes. */
 interface Job {
   readonly name: string;
-  readonly request: object;
+  readonly words: string[];
 }
 
 /** The counts of one store, over one connection. */
 export class RedisCounts implements SavedCounts {
   readonly #storeId: string;
   /** Collects the requests of a turn separately for each slot, because a script can use only one slot. */
-  readonly #batches = new Map<number, (job: Job) => Promise<number[]>>();
+  readonly #batches: Record<number, (job: Job) => Promise<number[]>> = {};
 
   constructor(
     readonly link: RedisLink,
@@ -80,22 +87,44 @@ export class RedisCounts implements SavedCounts {
     this.#storeId = storeId;
   }
 
-  /** `sentAtMs` and `fixedMs` are times on the clock of Redis. `fixedMs` replaces that clock. */
+  /**
+   * Counts a request. All requests of a turn share a script call. `sentAtMs` and `fixedMs` are times on the
+   * clock of Redis. `fixedMs` replaces that clock.
+   */
   async decide(caller: Caller, sentAtMs: number, fixedMs?: number) {
-    const { subject, perMinute, perDay, id: keyId, unbannedAtMs } = caller;
-    const request = { mode: 'take', fixedMs, sentAtMs, perMinute, perDay, keyId, unbannedAtMs };
-    const outcome = await this.#run(subject, request);
-    return { report: outcome.report, decision: toDecision(outcome, caller) };
+    const { subject, perMinute, perDay, id = '', unbannedAtMs = 0 } = caller;
+    const expected = countsAt(undefined, subject, sentAtMs);
+    const words = [
+      fixedMs ?? '',
+      expected.minuteStartSeconds,
+      expected.dayStartSeconds,
+      perMinute,
+      perDay,
+      `penalty:${id}`,
+      sentAtMs,
+      unbannedAtMs,
+    ].map(String);
+    const name = countsName(this.#storeId, subject);
+    const slot = this.link.slotOf(name);
+    this.#batches[slot] ??= batcher(this.#take, MAX_REQUESTS_PER_RUN, 'overlapping').add;
+    const response = await this.#batches[slot]({ name, words });
+    const report = toReport(response, expected);
+    return { report, decision: toDecision(response, report, caller) };
   }
 
-  /** Adds admitted requests to the counts of their windows, if those are still the current ones. */
-  async settle({ subject, admitted, known }: Settlement, fixedMs?: number): Promise<Report> {
-    return (await this.#run(subject, { mode: 'settle', fixedMs, known, admitted })).report;
+  /**
+   * Adds admitted requests to the counts of their windows, if those are still the current ones. Sends them at
+   * once, so that Redis settles them before it decides the requests of this turn.
+   */
+  async settle(settlement: Settlement, fixedMs?: number): Promise<Report> {
+    const { subject } = settlement;
+    const request = { ...settlement, fixedMs, minuteOffset: minuteOffsetSeconds(subject) };
+    return toReport(await this.#settle(subject, JSON.stringify(request)));
   }
 
   /** Tells all instances, for two seconds, that this one has settlements left. */
   async announceSettling(): Promise<void> {
-    await this.#run(SETTLING, { mode: 'announce' });
+    await this.#settle(SETTLING, 'announce');
   }
 
   async isAnySettling(): Promise<boolean> {
@@ -132,31 +161,26 @@ export class RedisCounts implements SavedCounts {
     await within(this.link.send(name, 'DEL', [name]));
   }
 
-  /** All requests of a turn run in one script, which saves a third of the CPU time of Redis. */
-  async #run(subject: string, request: object) {
-    const name = countsName(this.#storeId, subject);
-    const slot = this.link.slotOf(name);
-    let add = this.#batches.get(slot);
-    if (add === undefined) {
-      const run = (jobs: readonly Job[]) => this.#runScript(jobs);
-      ({ add } = batcher(run, MAX_REQUESTS_PER_RUN, 'overlapping'));
-      this.#batches.set(slot, add);
-    }
-    const minuteOffset = minuteOffsetSeconds(subject);
-    return decode(await add({ name, request: { ...request, minuteOffset } }));
+  readonly #take = (jobs: readonly Job[]): Promise<number[][]> =>
+    this.#run(
+      TAKE,
+      jobs.map(({ name }) => name),
+      jobs.flatMap(({ words }) => words),
+    );
+
+  #settle(subject: string, word: string): Promise<number[]> {
+    return this.#run(SETTLE, [countsName(this.#storeId, subject)], [word]);
   }
 
-  async #runScript(jobs: readonly Job[]): Promise<number[][]> {
-    const names = jobs.map(({ name }) => name);
-    const requests = JSON.stringify(jobs.map(({ request }) => request));
-    const words = [SCRIPT_SHA1, String(names.length), ...names, requests];
+  async #run<T>(script: typeof TAKE, names: string[], words: string[]): Promise<T> {
+    const all = [script.sha1, String(names.length), ...names, ...words];
     const [name = ''] = names;
     try {
-      return await this.link.send(name, 'EVALSHA', words);
+      return await this.link.send(name, 'EVALSHA', all);
     } catch (error) {
       // The server has lost the script, after a restart or a flush.
       if (!isErrorResponse(error, 'NOSCRIPT')) throw error;
-      return this.link.send(name, 'EVAL', words.with(0, SCRIPT));
+      return this.link.send(name, 'EVAL', all.with(0, script.text));
     }
   }
 
@@ -182,37 +206,33 @@ function isErrorResponse(error: unknown, code: string): boolean {
   return String((error as Error).message).includes(code);
 }
 
-/** The script returns up to nine numbers for each request. Its header lists them in this order. */
-function decode(response: readonly number[]) {
+/** `take.lua` describes these numbers. It leaves out the starts of windows that are the expected ones. */
+function toReport(response: readonly number[], expected = NOTHING_USED): Report {
   const [
     nowMs = 0,
-    minuteStartSeconds = 0,
     minuteUsed = 0,
-    dayStartSeconds = 0,
     dayUsed = 0,
     createdAt = 0,
-    refusedBy = 0,
-    bannedUntilSeconds = 0,
-    banBegan = 0,
+    minuteStartSeconds = expected.minuteStartSeconds,
+    dayStartSeconds = expected.dayStartSeconds,
   ] = response;
-  const counts = { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed };
   return {
-    report: { counts, createdAt, nowMs },
-    refusedBy: REFUSED_BY[refusedBy],
-    bannedUntilSeconds,
-    banBegan: banBegan === 1,
+    counts: { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed },
+    createdAt: Number(createdAt),
+    nowMs,
   };
 }
 
-function toDecision(outcome: ReturnType<typeof decode>, caller: Caller): Decision {
-  const { report, refusedBy, banBegan } = outcome;
-  const { counts, nowMs } = report;
+function toDecision(
+  response: readonly number[],
+  { counts, nowMs }: Report,
+  caller: Caller,
+): Decision {
+  const [bannedUntilSeconds, banBegan] = response.slice(6);
   const current = quotaOf(counts, caller);
-  if (refusedBy === undefined) return { ...current, minuteUsed: counts.minuteUsed };
-  if (refusedBy !== 'ban') {
-    const retryAfterSeconds = secondsUntil(current.resetAtSeconds, nowMs);
-    return { ...current, refusedBy, retryAfterSeconds };
-  }
-  const refusal = refusalByBan(outcome, current, nowMs);
-  return banBegan ? { ...refusal, banBegan } : refusal;
+  if (bannedUntilSeconds === undefined) return { ...current, minuteUsed: counts.minuteUsed };
+  // A window was full, so this refuses too.
+  if (bannedUntilSeconds === 0) return takeRequest(counts, caller, nowMs);
+  const refusal = refusalByBan({ bannedUntilSeconds }, current, nowMs);
+  return banBegan === undefined ? refusal : { ...refusal, banBegan: true };
 }

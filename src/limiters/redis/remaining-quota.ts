@@ -155,8 +155,10 @@ export class RemainingQuota {
     const state = this.#state(subject);
     if (state.connection === connection) return undefined;
     state.connection = connection;
-    const { away, reported: known = NO_COUNTS } = state;
-    return { subject, known, admitted: away?.unsettled ?? NO_COUNTS.counts };
+    const { away, reported } = state;
+    if (away === undefined && reported === undefined) return undefined;
+    const admitted = away?.unsettled ?? NO_COUNTS.counts;
+    return { subject, known: reported ?? NO_COUNTS, admitted };
   }
 
   /** Records that Redis has counted what was admitted here. */
