@@ -156,9 +156,10 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
 
   test('in chunks without an end is 413 payload_too_large, and the connection is closed', async () => {
     const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`;
-    const response = await sendUntilResponse('Transfer-Encoding: chunked', chunk);
-    expect(response).toStartWith('HTTP/1.1 413');
-    expect(response).toMatch(CLOSES);
+    // A client that is still sending when the connection closes may not see the response.
+    await sendUntilResponse('Transfer-Encoding: chunked', chunk).catch(() => {});
+    const expected = { error: 'payload_too_large', headers: { Connection: 'close' } };
+    expect(service.observed.at(-1)?.response).toMatchObject(expected);
   });
 
   test.each([
