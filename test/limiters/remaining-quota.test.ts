@@ -97,10 +97,6 @@ test('a settlement leaves out requests of a minute that is over', () => {
   expect(settlement?.admitted).toMatchObject({ minuteUsed: 1, dayUsed: 2 });
 });
 
-test('nothing is settled for an account that is new to this instance', () => {
-  expect(new RemainingQuota(1).settlement('account:1', {})).toBeUndefined();
-});
-
 test('a settlement has what Redis counted on the last connection, and each request once', () => {
   const caller = callerOf('account:1', 1_000, 1_000);
   const quota = reported(caller, counts(500, 500));

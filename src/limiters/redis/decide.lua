@@ -66,7 +66,6 @@ local function decide(name, saved, redis_us, now_ms, minute_start, _, per_minute
     return { now_ms, minute_used, day_used, created_at, minute, day, ... }
   end
 
-  if not saved[1] then redis.call('HSET', name, 'run', run_of_redis() or '') end
   local penalty = read_penalty(saved[6], tonumber(unbanned_at_ms))
   if penalty.bannedUntilSeconds * 1000 > now_ms then return report(penalty.bannedUntilSeconds) end
 

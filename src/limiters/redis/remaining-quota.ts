@@ -155,10 +155,8 @@ export class RemainingQuota {
     const state = this.#state(subject);
     if (state.connection === connection) return undefined;
     state.connection = connection;
-    const { away, reported } = state;
-    if (away === undefined && reported === undefined) return undefined;
-    const admitted = away?.unsettled ?? NO_COUNTS.counts;
-    return { subject, known: reported ?? NO_COUNTS, admitted };
+    const { away, reported: known = NO_COUNTS } = state;
+    return { subject, known, admitted: away?.unsettled ?? NO_COUNTS.counts };
   }
 
   /** Records that Redis has counted what was admitted here. */
