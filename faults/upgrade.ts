@@ -7,11 +7,11 @@ import { LimitedLoad } from './limited-load.ts';
 import { MixedLoad } from './mixed-load.ts';
 import { awaitLongDay } from './redis.ts';
 
-/** Every version that a running deployment may have. */
+/** Every released version from which a deployment can be upgraded. */
 const VERSIONS = ['1.0.0', '1.1.0'];
 const LIMIT = 2_000;
 const LONGEST_PAUSE_MS = 1_000;
-/** Clients leave an instance soon after it begins to stop, as with a proxy that checks its health. */
+/** How long clients still use an instance that has begun to stop, as behind a proxy that checks its health. */
 const UNTIL_NOTICED_MS = 500;
 const SETTINGS = { DRAIN_SECONDS: '1', INSTANCES: '3' };
 

@@ -22,7 +22,7 @@ export function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
-/** True for a host that means every address of the machine, and therefore cannot be part of a URL. */
+/** True for a host that means every address of the machine, and therefore does not work in a URL that somebody else opens. */
 export function isWildcard(hostname: string): boolean {
   return hostname === '0.0.0.0' || hostname === '::';
 }

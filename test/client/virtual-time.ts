@@ -6,7 +6,7 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** Timers that fire only when the test moves the clock. */
+/** Timers that fire only when the test calls `step`. */
 export class VirtualTime {
   readonly #timers = new Set<Timer>();
 
@@ -30,7 +30,7 @@ export class VirtualTime {
     };
   }
 
-  /** Moves the clock to the next timer. Returns false if there is none before `endMs`. */
+  /** Moves the clock to the next timer and fires it. Returns false if no timer is due before `endMs`. */
   async step(endMs = Infinity): Promise<boolean> {
     // Lets all work that the last timer started finish before the next one fires.
     await new Promise(setImmediate);

@@ -8,13 +8,13 @@ import { type CallOptions, startService } from '../support/service.ts';
 import { eventually } from '../support/time.ts';
 
 const service = await startService();
-/** The pet 1, for operations on a pet. */
+/** Pet 1, for the operations whose path names a pet. */
 await service.post(OPERATIONS.createPet.body.example);
 afterAll(() => service[Symbol.asyncDispose]());
 
 const allPets = () => service.store.pets.listPets({ limit: 1_000_000 });
 
-/** While the service waits for Redis, the runtime joins the chunks of a body. */
+/** With Redis, chunks cannot be counted, because the runtime joins them while the service waits for Redis. */
 const isShared = Bun.env['TEST_BACKEND'] === 'shared';
 
 /** Finds the header of a response that closes its connection. */
@@ -42,9 +42,9 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
   test.each([
     ['empty', '', 'The body is empty'],
     ['an incomplete object', '{"name":"Rex"', 'expected "," or "}"'],
-    ['nested endlessly', '['.repeat(30_000), 'The body is nested deeper than 64 levels.'],
+    ['nested too deeply', '['.repeat(30_000), 'The body is nested deeper than 64 levels.'],
     [
-      'an array of very many values',
+      'an array of too many values',
       `[${'1,'.repeat(30_000)}1]`,
       `more than ${MAX_BODY_VALUES} values`,
     ],
@@ -53,12 +53,12 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
     await refuse({ body }, 400, 'malformed_json', rule);
   });
 
-  test('from the example in the document gets the response of that example, except for the id', async () => {
+  test('that is the example in the document gets the response that the document shows, except for the id', async () => {
     const { id, ...rest } = (await (await send()).json()) as Record<string, unknown>;
     expect({ id, ...rest }).toEqual({ ...(success.example as object), id });
   });
 
-  test('that is {} is refused as the document says, if its schema requires a field', async () => {
+  test('that is {} is refused as documented if the operation requires a field, and accepted otherwise', async () => {
     const { $ref = '' } = schemaOf(body?.schema as z.ZodType);
     const shape = namedSchemas()[nameOfRef($ref)] ?? {};
     const example = exampleOf('validation_failed', operation);
@@ -86,7 +86,7 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
     expect(headers.has('accept-encoding')).toBe(false);
   });
 
-  test('that is compressed is 415, with the encodings that are accepted', async () => {
+  test('that is compressed is 415, and Accept-Encoding lists the encodings that are accepted', async () => {
     const sent = { body: Bun.gzipSync(json), headers: { 'Content-Encoding': 'gzip' } };
     const headers = await refuse(sent, 415, 'unsupported_media_type', 'do not compress');
     expect(headers.get('accept-encoding')).toBe('identity');
@@ -97,12 +97,12 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
     return head(`${method} /v1${path} HTTP/1.1`, key, 'Content-Type: application/json', headers);
   }
 
-  /** Sends one packet, with whatever follows the body. */
+  /** Sends the head and the text in one packet. The text is the body, and anything that follows it. */
   function sendRaw(headers: string, text: string) {
     return rawHttp(service.url, [rawHead(headers) + text]);
   }
 
-  /** A body in as many chunks. */
+  /** A body in this many chunks. */
   function inChunks(count: number) {
     const spaces = '1\r\n \r\n'.repeat(count - 1);
     return `${spaces}${json.length.toString(16)}\r\n${json}\r\n0\r\n\r\n`;
@@ -122,7 +122,7 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
   }
 
   test.skipIf(isShared)(
-    'in one chunk more is 400 malformed_json, and the connection is closed',
+    `in ${MAX_BODY_PIECES + 1} chunks is 400 malformed_json, and the connection is closed`,
     async () => {
       const chunks = inChunks(MAX_BODY_PIECES + 1);
       expectTooManyPieces(await sendRaw('Transfer-Encoding: chunked', chunks));
@@ -148,13 +148,13 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
     expectTooManyPieces(await sendUntilResponse(length, ' '));
   });
 
-  test('that the response does not depend on closes the connection if it arrives in a packet for each byte', async () => {
+  test('of a request that is refused anyway closes the connection if it arrives one byte per packet', async () => {
     const response = await sendUntilResponse(length, ' ', 'unknown');
     expect(response).toStartWith('HTTP/1.1 401');
     expect(response).toMatch(CLOSES);
   });
 
-  test('in chunks without an end is 413 payload_too_large, and the connection is closed', async () => {
+  test('in an endless series of chunks is 413 payload_too_large, and the connection is closed', async () => {
     const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`;
     // A client that is still sending when the connection closes may not see the response.
     await sendUntilResponse('Transfer-Encoding: chunked', chunk).catch(() => {});
@@ -163,9 +163,9 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
   });
 
   test.each([
-    ['keeps the connection if its chunks end', inChunks(3), false],
-    ['closes the connection if its chunks do not end', '1\r\n \r\n', true],
-  ])('that the response does not depend on %s', async (_, chunks, closes) => {
+    ['keeps the connection if the last chunk arrives', inChunks(3), false],
+    ['closes the connection if the last chunk does not arrive', '1\r\n \r\n', true],
+  ])('of a request that is refused anyway %s', async (_, chunks, closes) => {
     const next = closes ? '' : head('GET / HTTP/1.1', 'Connection: close');
     async function* parts() {
       const before = service.observed.length;
@@ -185,8 +185,8 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
     expect(response.toLowerCase()).toContain('x-ratelimit-limit');
   });
 
-  /** Sends raw bytes that must change nothing, and waits for their end. */
-  async function sendInVain(headers: string, text: string) {
+  /** Sends raw bytes that must not change any pet, and waits until the service has finished the request. */
+  async function sendWithoutEffect(headers: string, text: string) {
     const before = await allPets();
     const responsesBefore = service.observed.length;
     const received = await sendRaw(headers, text);
@@ -198,9 +198,9 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
   test('with announced trailers is 400', async () => {
     const headers = 'Transfer-Encoding: chunked\r\nTrailer: X-Sum';
     const chunks = `${json.length.toString(16)}\r\n${json}\r\n0\r\n`;
-    const response = await sendInVain(headers, `${chunks}X-Sum: 1\r\n\r\n`);
+    const response = await sendWithoutEffect(headers, `${chunks}X-Sum: 1\r\n\r\n`);
     expect(response).toStartWith('HTTP/1.1 400');
-    // While we wait for Redis, the 400 of the runtime comes first.
+    // While the service waits for Redis, the runtime itself responds with a 400, whose body is different.
     if (!isShared) {
       expect(response).toContain('The header Trailer is not supported');
     }
@@ -208,14 +208,14 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
 
   test('with two equal Content-Length headers is 400', async () => {
     const length = `Content-Length: ${json.length}`;
-    const response = await sendInVain(`${length}\r\n${length}\r\nConnection: close`, json);
+    const response = await sendWithoutEffect(`${length}\r\n${length}\r\nConnection: close`, json);
     expect(response).toStartWith('HTTP/1.1 400');
     expect(response).toContain('The header Content-Length must be sent only once.');
   });
 
-  test('with another request right behind it changes nothing', async () => {
+  test('with another request right behind it gets no response and changes nothing', async () => {
     const next = head('GET /docs HTTP/1.1');
-    expect(await sendInVain(`Content-Length: ${json.length}`, json + next)).toBe('');
+    expect(await sendWithoutEffect(`Content-Length: ${json.length}`, json + next)).toBe('');
   });
 
   test.each([

@@ -23,7 +23,7 @@ export function startConsole(
   clock = new Clock(),
   metrics = new Metrics(),
 ) {
-  /** Errors that were reported for the log. */
+  /** The errors that a service would log. */
   const faults: unknown[] = [];
   const server = startOperatorServer(
     { hostname: '127.0.0.1', port: 0 },
