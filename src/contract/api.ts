@@ -11,7 +11,7 @@ export const MAX_BODY_VALUES = 400;
  * half as much time as a getPet. A pet arrives in a few pieces, and a body of 64 KiB in about 50 on a slow
  * network.
  */
-export const MAX_BODY_PIECES = 100;
+export const MAX_BODY_PIECES = 80;
 export const BODY_DEADLINE_SECONDS = 30;
 
 /** Where the pages about the API are, on the public listener. */

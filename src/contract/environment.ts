@@ -7,7 +7,7 @@ import { OPERATIONS, type Operation } from './operations.ts';
 export const TEST_TIME_HEADER = 'X-Test-Time';
 
 export const TEST_TIME_RULE =
-  'must be a time from 2000 to 2099 with a time zone, such as 2030-12-05T00:00:00Z, or now';
+  'must be now, or a time from 2000 to 2099 with a time zone, such as 2030-12-05T00:00:00Z';
 
 const DAY = '((0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])|(0[13-9]|1[0-2])-(29|30)|(0[13578]|1[02])-31)';
 const LEAP_DAY = '([02468][048]|[13579][26])-02-29';
@@ -24,8 +24,8 @@ export const TEST_TIME = new RegExp(
 const TEST_TIME_PARAMETER = {
   [TEST_TIME_HEADER]: {
     description:
-      'Puts the clock of your account to this time, from which it runs on. It never goes back: ' +
-      `\`now\` returns it to the real time and starts over. The value ${TEST_TIME_RULE}.`,
+      'Sets the clock of your account to this time, from which it continues. An earlier time is ' +
+      `refused; \`now\` returns to the real time, with new counts. The value ${TEST_TIME_RULE}.`,
     schema: z.string().regex(TEST_TIME).max(40),
     rule: TEST_TIME_RULE,
   },

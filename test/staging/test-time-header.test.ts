@@ -59,8 +59,8 @@ test('anything else in X-Test-Time is refused with a message, and leaves the clo
   expect({ status, message }).toEqual({
     status: 400,
     message:
-      'The header X-Test-Time must be a time from 2000 to 2099 with a time zone, ' +
-      'such as 2030-12-05T00:00:00Z, or now.',
+      'The header X-Test-Time must be now, or a time from 2000 to 2099 with a time zone, ' +
+      'such as 2030-12-05T00:00:00Z.',
   });
   expect(await dateMs()).toBe(staging.clock.now());
 });
