@@ -29,7 +29,7 @@ export function writeFolderAfterCut(
     if ('synced' in change) continue;
     const isStored = (node: DiskNode, part: string | number) => storedUntil(node, part, change);
     if ('folder' in change) {
-      // A rename is atomic, so one of its names decides.
+      // A rename is atomic, so one of its two names tells whether the disk has stored it.
       if (!isStored(change.folder, change.names.at(-1)?.[0] ?? '')) continue;
       for (const [name, node] of change.names) {
         if (node === undefined) namesOf(change.folder).delete(name);
@@ -61,7 +61,7 @@ function chooseStoredTimes(begun: readonly TimedChange[], cutAt: number, random:
   const start = begun[0]?.began ?? cutAt;
   const styles = new Map<DiskNode, number>();
   const chosen = new Map<DiskNode, Map<string | number, number>>();
-  /** Since the last sync, the disk has stored nothing of some files, everything of others, and a part of most. */
+  /** Of the changes since the last sync, the disk has stored none for some files, all for others, and a part for the rest. */
   const choose = (node: DiskNode, syncedAt: number) => {
     const style = styles.getOrInsertComputed(node, random);
     if (style < 1 / 4) return syncedAt;

@@ -37,7 +37,7 @@ const BEGIN_DEADLINE_MS = 10_000;
 export async function warmUp(loads: readonly Load[], seconds: number): Promise<void> {
   const deadlineMs = performance.now() + BEGIN_DEADLINE_MS;
   while (loads.some((load) => load.sent() === 0)) {
-    if (performance.now() > deadlineMs) throw new Error('The load generator sends nothing');
+    if (performance.now() > deadlineMs) throw new Error('A load generator sent no request');
     await Bun.sleep(10);
   }
   await Bun.sleep(seconds * 1_000);

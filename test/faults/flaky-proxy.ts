@@ -41,7 +41,7 @@ export class FlakyProxy implements AsyncDisposable {
     return url.href;
   }
 
-  /** New connections lead to another server. Open ones stay. */
+  /** Sends new connections to another server. Open connections stay with the old one. */
   switchTo(target: URL): void {
     this.#target = target;
   }
@@ -62,7 +62,7 @@ export class FlakyProxy implements AsyncDisposable {
     this.#connections.add(connection);
     for (const socket of [client, upstream]) {
       socket.on('error', () => {});
-      // A network that is down does not forward the end either.
+      // A network that is down does not tell the other side that a connection was closed.
       socket.on('close', () => connection.isSilent || close());
     }
     let isResponseLost = false;

@@ -64,7 +64,7 @@ async function hangDisk(running: ServedWithKey) {
 }
 
 test.skipIf(lacks('strace'))(
-  'while the disk hangs, creations are 503 and the service is not ready',
+  'while the disk hangs, creations get a 503 and the service is not ready',
   async () => {
     await using running = await serveWithKey(IMPATIENT);
     const { add, get, isReady } = running;
@@ -83,14 +83,17 @@ test.skipIf(lacks('strace'))(
   },
 );
 
-test.skipIf(lacks('strace'))('a stop that gives up still sums up repeated faults', async () => {
-  await using running = await serveWithKey(IMPATIENT);
-  using hang = await hangDisk(running);
-  for (let each = 0; each < 2; each++) expect(await isRefused(running)).toBe(true);
-  running.kill('SIGTERM');
-  await eventually(() => running.stderr().includes('Stopped before everything'));
-  // A process that is traced ends only with its tracer.
-  hang[Symbol.dispose]();
-  expect(await running.exited).toBe(1);
-  expect(running.stderr()).toContain('"repeats":2');
-});
+test.skipIf(lacks('strace'))(
+  'a service that stops before its work is done still logs how often a fault was repeated',
+  async () => {
+    await using running = await serveWithKey(IMPATIENT);
+    using hang = await hangDisk(running);
+    for (let each = 0; each < 2; each++) expect(await isRefused(running)).toBe(true);
+    running.kill('SIGTERM');
+    await eventually(() => running.stderr().includes('Stopped before everything'));
+    // A process that is traced ends only with its tracer.
+    hang[Symbol.dispose]();
+    expect(await running.exited).toBe(1);
+    expect(running.stderr()).toContain('"repeats":2');
+  },
+);

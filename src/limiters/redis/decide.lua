@@ -1,10 +1,12 @@
--- Decides a request that is not an everyday request. It changes both windows and the penalty of a key in one step.
+-- Decides the requests that take.lua does not count itself: those that begin a window, are refused, or have a
+-- penalty. It changes both windows and the penalty of a key in one step.
 -- The rules are those of domain/rate-limit.ts and domain/ban.ts, written again because they must run where the counts
 -- are; one test suite checks both. take.lua describes the parameters and the report.
 
 local LATE_MS = 500
 
--- The fields of a Penalty in domain/ban.ts.
+-- Reads a saved penalty, a Penalty of domain/ban.ts. One that is damaged, or older than the last unban of the key,
+-- counts as none.
 local function read_penalty(text, unbanned_at_ms)
   local penalty = {
     refusedUntilSeconds = 0, firstRefusedAtSeconds = 0, refusals = 0, strikes = {},
@@ -79,8 +81,8 @@ local function decide(name, saved, redis_us, now_ms, minute_start, _, per_minute
   local minute_reset, day_reset = minute + MINUTE, day + DAY
   local is_by_day = is_day_full and (not is_minute_full or day_reset >= minute_reset)
 
-  -- An instance may have decided this late request on its own, and the client may already be waiting as it
-  -- was told. The refusal must not count against the key a second time.
+  -- An instance may have refused this late request on its own, and the client may already be waiting as Retry-After
+  -- says. The refusal must not count against the key a second time. An address has no penalty.
   if penalty_field == 'penalty:' or now_ms - sent_at_ms > LATE_MS then return report(0) end
 
   local ban_began = punish(penalty, is_by_day and day_reset or minute_reset, now)

@@ -6,7 +6,7 @@ const RESPONSE_MS = 2_000;
 
 /** An open connection to a Redis server, or to all masters of a cluster. */
 export interface RedisLink {
-  /** One subject for each server. Counting them shows that all servers work. */
+  /** One subject for each server. Counting requests of these subjects shows that all servers work. */
   readonly probeSubjects: readonly string[];
   /** Called when a connection closes. */
   onclose: (error: Error) => void;
@@ -77,7 +77,7 @@ export class RedisServer implements RedisLink {
 
   tick(): number {
     if (this.#pending > 0) return ++this.#silentTicks;
-    // A machine that loses power closes no connection. Only a request shows that it is gone, so an idle
+    // A machine that loses power does not close its connections. Only a request shows that it is gone, so an idle
     // connection asks for the time.
     this.send('', 'TIME', []).catch(() => {});
     return 0;

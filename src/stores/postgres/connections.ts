@@ -5,13 +5,13 @@ import { withDeadline } from '#timing/deadline.ts';
 const CONNECT_SECONDS = 2;
 const CLOSE_SECONDS = 1;
 
-/** Connections are replaced after this time, because the host name may lead to another server, although the old one still responds. */
+/** Connections are replaced at this age, because the host name may by then mean another server, even if the old one still responds. */
 const MAX_AGE_SECONDS = 300;
 
 /** As libpq does, the driver encrypts if the server can, unless the URL says otherwise. */
 const DEFAULT_SSL_MODE = 'prefer';
 
-/** The server cancels a statement after this part of the time limit, before its caller gives up. So the connection stays usable. */
+/** The server cancels a statement after this fraction of the time limit, before its caller gives up. So the connection stays usable. */
 export const STATEMENT_PART = 0.8;
 
 /** Selects backends of earlier generations, whose names begin with `$1` and are not `$2`. */
@@ -183,7 +183,7 @@ function connect(
   return new SQL(url, {
     max,
     // Behind a pooler, the statements of one connection may run on several connections to the server, where a
-    // prepared statement of another is unknown. The URL can say so.
+    // prepared statement of another is unknown. In that case, the URL has `prepare=false`.
     prepare: searchParams.get('prepare') !== 'false',
     // Without this, the driver would return int8 columns as text.
     bigint: true,
