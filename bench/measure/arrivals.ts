@@ -26,7 +26,6 @@ const IN_PACKETS = 'each in a packet';
  * arrived, and offers no way to stop it. So all chunks of such a body are parsed before the first is counted.
  */
 const MOST_SHARED = 150;
-const INVALID_KEY = (start: string) => start.replace('Bearer ', 'Bearer x');
 
 /** Bodies in far more pieces than the service accepts, in exactly as many as it accepts, and without an end. */
 export const ARRIVALS: readonly Arrival[] = [
@@ -38,7 +37,7 @@ export const ARRIVALS: readonly Arrival[] = [
     ];
   }),
   arrival('a packet for each byte', WITH_LENGTH, ...BODY),
-  arrival('a packet for each byte, without a valid key', INVALID_KEY(WITH_LENGTH), ...BODY),
+  arrival('a packet for each byte, without a valid key', withInvalidKey(WITH_LENGTH), ...BODY),
   arrival(
     'chunks of 64 KiB without an end',
     CHUNKED,
@@ -58,7 +57,7 @@ export const ARRIVALS: readonly Arrival[] = [
     ...atOnce('chunks of 1 byte that end early', CHUNKED, chunksOf(1).slice(0, 10_000)),
     endsEarly: true,
   },
-  atOnce('chunks of 1 byte, without a valid key', INVALID_KEY(CHUNKED), chunksOf(1)),
+  atOnce('chunks of 1 byte, without a valid key', withInvalidKey(CHUNKED), chunksOf(1)),
 ];
 
 /** The bodies that cost more on PostgreSQL and Redis. */
@@ -81,6 +80,10 @@ function headOf(...framing: readonly string[]): string {
   const { path, headers } = create(1);
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return head(`POST ${path} HTTP/1.1`, ...fields, ...framing);
+}
+
+function withInvalidKey(start: string): string {
+  return start.replace('Bearer ', 'Bearer x');
 }
 
 function chunksOf(bytes: number): string[] {

@@ -74,17 +74,18 @@ function withPlanOptions(command: CliCommand): CliCommand {
 
 async function create({ store }: Run, name: string, options: PlanOptions): Promise<PrintedChange> {
   const { plan, key, ...limits } = options;
-  const secret = await newSecret(store);
+  const newKey = key && { label: '', secret: await newSecret(store), expiresAtMs: null };
   const { firstKey, ...account } = await store.accounts.createAccount({
     name: parseAccountName(name),
     plan,
     limits: limitsFor(plan, limits),
     nowMs: platform.now(),
-    firstKey: key && { label: '', secret, expiresAtMs: null },
+    firstKey: newKey,
   });
-  const [createdKey, ...lines] = firstKey
-    ? describeNewKey(firstKey, secret)
-    : [undefined, 'Next, create a key with "keys create".'];
+  const [createdKey, ...lines] =
+    firstKey && newKey
+      ? describeNewKey(firstKey, newKey.secret)
+      : [undefined, 'Next, create a key with "keys create".'];
   return [{ ...accountJson(account), key: createdKey }, `Created ${describe(account)}.`, ...lines];
 }
 
