@@ -1,5 +1,4 @@
 import { SETTINGS } from '#config.ts';
-import { startLines } from '#service/start-report.ts';
 import { nextStopSignal } from '#service/stop-signal.ts';
 import type { Cli, CliCommand } from './cli.ts';
 
@@ -23,10 +22,12 @@ export function define(command: CliCommand, cli: Cli): void {
       const stopSignal = nextStopSignal(config.DRAIN_SECONDS + EXIT_SECONDS);
       // Imported here, because no other command needs this half of the program.
       const { startService } = await import('#service/service.ts');
+      const { startLines, startReport } = await import('./start-report.ts');
       {
         await using service = await startService(config, database, origin);
         cli.mustBeRead = true;
-        await cli.print(service.report, startLines(service.report));
+        const report = startReport(config, database, service);
+        await cli.print(report, startLines(report));
         await stopSignal;
       }
       // Everything is saved, so it does not matter if nobody can read this line.

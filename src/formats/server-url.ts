@@ -26,3 +26,8 @@ export function withoutBrackets(hostname: string): string {
 export function isWildcard(hostname: string): boolean {
   return hostname === '0.0.0.0' || hostname === '::';
 }
+
+/** True for a host that only programs of this machine can reach. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(hostname);
+}

@@ -28,14 +28,25 @@ export interface ListenOptions {
   readonly onRequestShed: () => void;
 }
 
-export type PublicServer = ReturnType<typeof startPublicServer>;
+export interface PublicServer {
+  /** The URL that callers use, without the version prefix. */
+  readonly publicUrl: string;
+  /** The URL of the listener. */
+  readonly localUrl: string;
+  /** Returns the number of API requests in progress. */
+  requestsInFlight(): number;
+  /** From now on every response asks its client to open a new connection. */
+  drain(): void;
+  /** Refuses new connections. Resolves once all requests in flight have ended or the grace is over. */
+  stop(graceSeconds: number): Promise<void>;
+}
 
 /** Starts the public listener. `openPages` makes the pages, which show the public URL. */
 export function startPublicServer(
   dependencies: Dependencies,
   openPages: (publicUrl: () => string) => Pages,
   listen: ListenOptions,
-) {
+): PublicServer {
   // The local URL is known only once the server listens, because port 0 becomes a real port then.
   const publicUrl = (): string => listen.publicUrl ?? localUrl;
   const responses = new ResponseWriter(publicUrl, {
@@ -71,16 +82,11 @@ export function startPublicServer(
   const localUrl = isWildcard(listen.hostname) ? `${protocol}//localhost:${port}` : origin;
 
   return {
-    /** The URL that callers use, without the version prefix. */
     publicUrl: publicUrl(),
-    /** The URL of the listener. */
     localUrl,
-    /** Returns the number of API requests in progress. */
     requestsInFlight: () => pipeline.requestsInProgress,
-    /** From now on every response asks its client to open a new connection. */
     drain: () => responses.closeConnections(),
-    /** Refuses new connections. Resolves once all requests in flight have ended or the grace is over. */
-    async stop(graceSeconds: number) {
+    async stop(graceSeconds) {
       const grace = AbortSignal.timeout(graceSeconds * 1000);
       grace.onabort = () => server.stop(true);
       await server.stop();

@@ -4,17 +4,21 @@ import { HOUR_SECONDS, MINUTE_MS } from '#domain/durations.ts';
 import { addressSubject } from '#domain/rate-limit.ts';
 import { ConsoleError } from './console-api/call.ts';
 
-export type OperatorToken = ReturnType<typeof operatorToken>;
-
 /** The token that signs an operator in. */
-export function operatorToken(token: string) {
-  const digest = sha256(token);
-  return {
-    /** Names the token in the audit without showing it. */
-    fingerprint: `token ${digest.toString('hex').slice(0, 8)}`,
-    // Comparing hashes takes the same time for every text, so the time tells an attacker nothing.
-    matches: (text: string) => timingSafeEqual(sha256(text), digest),
-  };
+export class OperatorToken {
+  readonly #digest: Buffer;
+  /** Names the token in the audit without showing it. */
+  readonly fingerprint: string;
+
+  constructor(token: string) {
+    this.#digest = sha256(token);
+    this.fingerprint = `token ${this.#digest.toString('hex').slice(0, 8)}`;
+  }
+
+  /** Comparing hashes takes the same time for every text, so the time tells an attacker nothing. */
+  matches(text: string): boolean {
+    return timingSafeEqual(sha256(text), this.#digest);
+  }
 }
 
 function sha256(text: string): Buffer {

@@ -6,14 +6,16 @@ import { mintSecret } from '#domain/key-secret.ts';
 import type { Origin } from '#domain/operator/audit.ts';
 import { PLANS } from '#domain/plan.ts';
 import { formatTime } from '#domain/time-text.ts';
+import { isLoopback } from '#formats/server-url.ts';
 import { type ListenOptions, type PublicServer, startPublicServer } from '#http/server.ts';
+import { redisAddress } from '#limiters/redis/redis-url.ts';
 import { consoleRoutes } from '#operator/console-api/routes.ts';
 import type { ConsoleOptions } from '#operator/console-server.ts';
 import { HistoryRecorder } from '#operator/history-recorder.ts';
 import { Live } from '#operator/live.ts';
 import { watchLag } from '#operator/metrics.ts';
 import { startOperatorServer } from '#operator/server.ts';
-import { type OperatorToken, operatorToken } from '#operator/sign-in.ts';
+import { OperatorToken } from '#operator/sign-in.ts';
 import { platform } from '#platform.ts';
 import { ReferencePages } from '#reference/reference-pages.tsx';
 import { explainStoreError } from '#stores/backends.ts';
@@ -23,7 +25,6 @@ import { version } from '../../package.json' with { type: 'json' };
 import { readTls, startListener } from './listener.ts';
 import { Reporter } from './reporter.ts';
 import { openServiceParts, type ServiceParts } from './service-parts.ts';
-import { DEMO_ACCOUNT, isLoopback, limiterDescription, startReport } from './start-report.ts';
 
 /** How long requests in flight may take at a stop. Service managers allow ten seconds for all of it. */
 const STOP_GRACE_SECONDS = 8;
@@ -38,6 +39,9 @@ const READY_MAX_AGE_MS = 3_000;
 const LAST_REQUESTS_MS = 500;
 const TOKEN_BYTES = 24;
 
+/** The account that the first start creates. */
+export const DEMO_ACCOUNT = 'demo';
+
 const { now, elapsed, newRequestId } = platform;
 
 /** The parts that are open before the first listener starts. */
@@ -50,11 +54,29 @@ interface Opened {
   readonly state: { isStopping: boolean };
 }
 
+/** A service that runs until it is disposed of. */
+export interface Service extends AsyncDisposable {
+  readonly api: PublicServer;
+  readonly operator: { readonly url: string; readonly port: number };
+  /** The token of the console. */
+  readonly token: string;
+  /** Why Redis cannot be used. */
+  readonly redisError: unknown;
+  /** The secret of the demo account's key, if this start created the account. */
+  readonly demoKey?: string | undefined;
+  /** The oldest account before this start. A demo account is older than all others. */
+  readonly firstAccount?: string | undefined;
+}
+
 /**
  * Starts everything, in the order in which the parts depend on each other. A stop runs in the opposite
  * order: new requests, requests in flight, history, counts, store, and last the log.
  */
-export async function startService(config: Config, database: Backend, origin: Origin) {
+export async function startService(
+  config: Config,
+  database: Backend,
+  origin: Origin,
+): Promise<Service> {
   const tls = readTls(config);
   await using logging = new AsyncDisposableStack();
   const reporter = logging.use(new Reporter(config));
@@ -78,7 +100,7 @@ export async function startService(config: Config, database: Backend, origin: Or
       metrics: reporter.metrics,
       health: { isAlive: () => store.isAlive(), isReady },
       now,
-      console: consoleOptions(opened, operatorToken(token), live, () => api.publicUrl),
+      console: consoleOptions(opened, new OperatorToken(token), live, () => api.publicUrl),
     }),
   );
   starting.defer(() => operator.stop());
@@ -87,12 +109,14 @@ export async function startService(config: Config, database: Backend, origin: Or
   starting.defer(() => stopApi(api, opened));
 
   const first = await openFirstAccount(opened, origin);
-  const { redisError } = reporter;
-  const report = startReport(config, { database, api, operator, token, redisError, ...first });
   const running = starting.move();
   const log = logging.move();
   return {
-    report,
+    api,
+    operator,
+    token,
+    redisError: reporter.redisError,
+    ...first,
     async [Symbol.asyncDispose]() {
       const deadlineMs = (config.DRAIN_SECONDS + STOP_DEADLINE_SECONDS) * 1000;
       await using _log = log;
@@ -211,6 +235,11 @@ async function stopApi(api: PublicServer, { config, state }: Opened): Promise<vo
   api.drain();
   await Bun.sleep(config.DRAIN_SECONDS * 1000 + LAST_REQUESTS_MS);
   await api.stop(STOP_GRACE_SECONDS);
+}
+
+/** Says where requests are counted. */
+export function limiterDescription({ REDIS_URL }: Config): string {
+  return REDIS_URL === undefined ? 'in process' : `Redis at ${redisAddress(REDIS_URL)}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { startLines } from '#service/start-report.ts';
+import { startLines } from '#cli/start-report.ts';
 import { makeKey, run, serve } from '../support/command.ts';
 import { openStore } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';

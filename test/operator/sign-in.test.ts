@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { operatorToken, SignIn } from '#operator/sign-in.ts';
+import { OperatorToken, SignIn } from '#operator/sign-in.ts';
 import { HttpConnection } from '../faults/http-connection.ts';
 import { head, rawHttp } from '../support/http.ts';
 import { Clock } from '../support/time.ts';
@@ -132,7 +132,7 @@ describe('wrong tokens', () => {
     ['loopback, seen by a listener on ::', '::ffff:127.0.0.', '192.0.2.1'],
   ])('from all addresses of %s are counted together', (_, start, other) => {
     const signIn = new SignIn({
-      token: operatorToken(TOKEN),
+      token: new OperatorToken(TOKEN),
       newSession: String,
       port: () => 1,
       now: new Clock().now,

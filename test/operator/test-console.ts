@@ -3,7 +3,7 @@ import { CHANGE_HEADER } from '#operator/console-api/shapes.ts';
 import type { ConsoleOptions } from '#operator/console-server.ts';
 import { Metrics } from '#operator/metrics.ts';
 import { startOperatorServer } from '#operator/server.ts';
-import { operatorToken } from '#operator/sign-in.ts';
+import { OperatorToken } from '#operator/sign-in.ts';
 import { Clock } from '../support/time.ts';
 
 export const TOKEN = 'correct-horse-battery';
@@ -32,7 +32,7 @@ export function startConsole(
       health: { isAlive: () => true, isReady: async () => true },
       now: clock.now,
       console: {
-        token: operatorToken(TOKEN),
+        token: new OperatorToken(TOKEN),
         newSession: () => crypto.randomUUID(),
         allowedHosts: new Set(),
         facts: {

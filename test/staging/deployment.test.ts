@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+import { startLines } from '#cli/start-report.ts';
 import { OPERATION_NAMES } from '#contract/operations.ts';
-import { startLines } from '#service/start-report.ts';
 import { findings } from '../openapi/lint.ts';
 import { run, type Serving, serve } from '../support/command.ts';
 import { head, rawHttp } from '../support/http.ts';

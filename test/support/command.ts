@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Io } from '#cli/cli.ts';
 import { runCommand } from '#cli/run.ts';
+import type { startReport } from '#cli/start-report.ts';
 import type { Limits, Plan } from '#domain/plan.ts';
 import type { Output } from '#platform.ts';
-import type { startReport } from '#service/start-report.ts';
 import { type ApiCaller, apiCaller } from './http.ts';
 import { killedWithTests } from './programs.ts';
 import {

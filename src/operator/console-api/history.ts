@@ -36,14 +36,17 @@ export function recentDays<Count>(nowMs: number, none: () => Count): Map<number,
   return new Map(Array.from({ length: RECENT_DAYS }, (_, day) => [first + day * DAY_MS, none()]));
 }
 
-type UsageSums = Awaited<ReturnType<typeof sumUsage>>;
+interface UsageSums {
+  readonly byDay: ReadonlyMap<number, OutcomeCounts>;
+  readonly byAccount: ReadonlyMap<number, OutcomeCounts>;
+}
 
 /** The requests since a time, of all accounts or of some. */
 async function sumUsage(
   { store }: ConsoleSources,
   sinceMs: number,
   accountIds?: readonly number[],
-) {
+): Promise<UsageSums> {
   const byDay = new Map<number, OutcomeCounts>();
   const byAccount = new Map<number, OutcomeCounts>();
   for await (const day of store.history.sumDays(sinceMs, accountIds)) {
@@ -70,10 +73,10 @@ export async function daysOf(sources: ConsoleSources, accountId: number): Promis
   return listDays(await sumUsage(sources, startOfRecentDays(nowMs), [accountId]), nowMs);
 }
 
-export type ReadTotals = ReturnType<typeof totalsReader>;
+export type ReadTotals = () => Promise<UsageSums>;
 
 /** Reads the usage of all accounts in the last 30 days, today included. */
-export function totalsReader(sources: ConsoleSources) {
+export function totalsReader(sources: ConsoleSources): ReadTotals {
   const { now } = sources;
   return cached(TOTALS_KEPT_MS, now, () => sumUsage(sources, startOfRecentDays(now())));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
+import { startLines, startReport } from '#cli/start-report.ts';
 import { readConfig } from '#config.ts';
-import { startLines, startReport } from '#service/start-report.ts';
 
 const HOST = '0.0.0.0';
 const PUBLIC_URL = 'https://animals.example';
@@ -17,13 +17,13 @@ test.each([
   [{ REDIS_URL }, { firstAccount }, ''],
   [{ REDIS_URL }, { firstAccount, redisError: new Error('away') }, 'Cannot'],
 ])('after a start with %j and %j, lines begin with "%s"', (settings, changes, words) => {
-  const started = {
-    database: { name: 'sqlite', description: 'a.db' },
+  const store = { name: 'sqlite', description: 'a.db' } as never;
+  const service = {
     api: { publicUrl: PUBLIC_URL },
     operator: { url: 'http://localhost' },
     ...changes,
-  };
-  const lines = startLines(startReport(readConfig({}, settings), started as never));
+  } as never;
+  const lines = startLines(startReport(readConfig({}, settings), store, service));
   expect(lines[3]?.endsWith(', on every address of this machine')).toBe('HOST' in settings);
   expect(lines[7]).toContain('REDIS_URL' in settings ? 'Redis at' : 'in process');
   const first = (line: string) => line.replace('Warning: ', '').trim().split(' ')[0];

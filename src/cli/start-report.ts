@@ -3,35 +3,18 @@ import { API_PREFIX, REFERENCE_PAGE } from '#contract/api.ts';
 import { PROGRAM } from '#contract/description.ts';
 import type { Backend } from '#domain/backend.ts';
 import { brownoutJson } from '#domain/operator/operator-json.ts';
-import { isWildcard } from '#formats/server-url.ts';
+import { isLoopback, isWildcard } from '#formats/server-url.ts';
 import { quoted } from '#formats/shell-text.ts';
-import type { PublicServer } from '#http/server.ts';
-import { redisAddress, whyRedisFailed } from '#limiters/redis/redis-url.ts';
+import { whyRedisFailed } from '#limiters/redis/redis-url.ts';
 import { platform } from '#platform.ts';
+import { DEMO_ACCOUNT, limiterDescription, type Service } from '#service/service.ts';
 import { DEFAULT_DATABASE_URL } from '#stores/backends.ts';
 import { version } from '../../package.json' with { type: 'json' };
 
-export const DEMO_ACCOUNT = 'demo';
-
-/** The parts of a service that its report describes. */
-interface Started {
-  readonly database: Backend;
-  readonly api: PublicServer;
-  readonly operator: { readonly url: string; readonly port: number };
-  /** The token of the console. */
-  readonly token: string;
-  /** The secret of the demo account's key, if this start created the account. */
-  readonly demoKey?: string | undefined;
-  /** The oldest account before this start. A demo account is older than all others. */
-  readonly firstAccount?: string | undefined;
-  /** Why Redis cannot be used. */
-  readonly redisError: unknown;
-}
-
 /** What `serve` prints once it listens, as lines or with --json. */
-export function startReport(config: Config, started: Started) {
-  const { database, operator, token, demoKey, redisError } = started;
-  const { publicUrl, localUrl } = started.api;
+export function startReport(config: Config, database: Backend, service: Service) {
+  const { api, operator, token, demoKey, redisError } = service;
+  const { publicUrl, localUrl } = api;
   const { environment, HOST, OPERATOR_HOST, OPERATOR_TOKEN } = config;
   const base = isWildcard(OPERATOR_HOST) ? `http://localhost:${operator.port}` : operator.url;
   return {
@@ -52,14 +35,15 @@ export function startReport(config: Config, started: Started) {
       ({ state }) => state !== 'over',
     ),
     demoKey,
-    next: nextStep(config, started),
+    next: nextStep(config, database, service),
     warnings: warningsFor(config, publicUrl, redisError),
   };
 }
 
 function nextStep(
   { DATABASE_URL }: Config,
-  { database: { name, description }, demoKey, firstAccount }: Started,
+  { name, description }: Backend,
+  { demoKey, firstAccount }: Service,
 ): string | undefined {
   if (demoKey !== undefined) return undefined;
   // Without the option, the suggested command would use the default store.
@@ -70,11 +54,6 @@ function nextStep(
   }
   if (firstAccount !== DEMO_ACCOUNT) return undefined;
   return `Need a key? ${PROGRAM} keys create ${DEMO_ACCOUNT}${store}`;
-}
-
-/** Says where requests are counted. */
-export function limiterDescription({ REDIS_URL }: Config): string {
-  return REDIS_URL === undefined ? 'in process' : `Redis at ${redisAddress(REDIS_URL)}`;
 }
 
 export function startLines(report: ReturnType<typeof startReport>): string[] {
@@ -136,8 +115,4 @@ function warningsFor(config: Config, publicUrl: string, redisError: unknown): st
     );
   }
   return warnings;
-}
-
-export function isLoopback(hostname: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(hostname);
 }
