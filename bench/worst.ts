@@ -2,7 +2,14 @@ import { parseArgs } from 'node:util';
 import type { Contender } from './contenders/contender.ts';
 import { animalStore, OURS, OURS_SHARED } from './contenders/contenders.ts';
 import { ARRIVALS, type Arrival, deliver, SHARED_ARRIVALS } from './measure/arrivals.ts';
-import { BACKGROUND, fillStore, longestWaits, type Target, waitsOf } from './measure/background.ts';
+import {
+  BACKGROUND,
+  type Background,
+  fillStore,
+  longestWaits,
+  type Target,
+  waitsOf,
+} from './measure/background.ts';
 import {
   CHEAP_REQUEST,
   COSTLY_REQUESTS,
@@ -25,6 +32,7 @@ const ROUNDS = 9;
 const [CHEAP_PER_ROUND, COSTLY_PER_ROUND] = [4_000, 200];
 const CONNECTIONS = 64;
 const [SHORTEST_MS, LONGEST_MS] = [5_000, 30_000];
+const MOST_TIMES = 3;
 
 await runInLab(async (lab) => {
   const { values } = parseArgs({
@@ -108,18 +116,36 @@ async function measureWaits(lab: Lab, amounts: typeof AMOUNTS, isShared: boolean
   const environment = await lab.newStore(contender);
   await fillStore(environment['DATABASE_URL'] ?? '', amounts);
   await using server = await lab.start(contender, '', environment);
-  const target: Target = { server, environment, pets: amounts.pets, folder: lab.newFolder('work') };
+  const newTarget = (): Target => ({
+    server,
+    environment,
+    pets: amounts.pets,
+    folder: lab.newFolder('work'),
+  });
+  const target = newTarget();
   await longestWaits(target, Bun.sleep(SHORTEST_MS));
   const waits: Wait[] = [];
-  for (const { title, most, prepare, run } of BACKGROUND.filter(({ isFor }) => isFor(target))) {
-    await prepare?.(target);
-    const startedAtMs = performance.now();
-    const during = await longestWaits(target, run(target));
-    const tookMs = performance.now() - startedAtMs;
-    const idleMs = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, tookMs));
-    const without = await longestWaits(target, Bun.sleep(idleMs));
-    waits.push({ title, store, most, seconds: tookMs / 1_000, during, without });
-    console.error(`${title}: ${JSON.stringify({ during, without })}`);
+  for (const work of BACKGROUND.filter(({ isFor }) => isFor(target))) {
+    // A pause of the machine makes a wait longer, and never shorter. So work that seems to delay requests is
+    // measured again, and only counts if it delays them every time.
+    let wait = await measureWait(target, work, store);
+    const mostTimes = work.isOnlyOnce === true ? 1 : MOST_TIMES;
+    for (let times = 1; times < mostTimes && overBound([], [wait]).length > 0; times++) {
+      wait = await measureWait(newTarget(), work, store);
+    }
+    waits.push(wait);
   }
   return waits;
+}
+
+async function measureWait(target: Target, work: Background, store: string): Promise<Wait> {
+  const { title, most, prepare, run } = work;
+  await prepare?.(target);
+  const startedAtMs = performance.now();
+  const during = await longestWaits(target, run(target));
+  const tookMs = performance.now() - startedAtMs;
+  const idleMs = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, tookMs));
+  const without = await longestWaits(target, Bun.sleep(idleMs));
+  console.error(`${title}: ${JSON.stringify({ during, without })}`);
+  return { title, store, most, seconds: tookMs / 1_000, during, without };
 }
