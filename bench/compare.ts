@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { animalStore, OURS, OURS_LARGE, OURS_SHARED } from './contenders/contenders.ts';
+import { animalStore } from './contenders/contenders.ts';
 import { checkOut } from './measure/checkout.ts';
+import { LARGE, SMALL } from './measure/fixture.ts';
 import { runInLab } from './measure/lab.ts';
 import { runMatchup } from './measure/matchup.ts';
 import { namesIn } from './measure/names.ts';
@@ -11,7 +12,7 @@ import { WORKLOAD_NAMES } from './measure/workloads.ts';
 
 /**
  * Compares the CPU time of requests in the working tree with that in another version, while both are under load.
- * With `--shared`, both versions run on PostgreSQL and Redis.
+ * With `--shared`, both versions run on PostgreSQL and Redis. With `--large`, the requests are those of 100,000 accounts.
  */
 
 const DEFAULT_WORKLOADS = 'getPet,listPets20,listPets100,createPet,unauthorized,overLimit';
@@ -32,10 +33,9 @@ await runInLab(async (lab) => {
   const { base, dir, workloads } = values;
   const races = namesIn(workloads, WORKLOAD_NAMES).map((name) => ({ ours: name, other: name }));
   const checkout = dir === undefined ? checkOut(base, lab.newFolder('base')) : resolve(dir);
-  const { large, shared } = values;
-  const ours = shared ? OURS_SHARED : large ? OURS_LARGE : OURS;
-  const options = { fixture: ours.fixture, isShared: shared, checkout };
-  const other = animalStore('base', 'The other version', options);
+  const options = { fixture: values.large ? LARGE : SMALL, isShared: values.shared };
+  const ours = animalStore('tree', 'The working tree', options);
+  const other = animalStore('base', 'The other version', { ...options, checkout });
   const comparisons: Comparison[] = [];
   // Every round starts new processes, because two processes of one version differ slightly.
   for (let round = 1; round <= Number(values.rounds); round++) {

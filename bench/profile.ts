@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { OURS } from './contenders/contenders.ts';
+import { OURS, OURS_SHARED } from './contenders/contenders.ts';
 import { runInLab } from './measure/lab.ts';
 import { prepareLoad } from './measure/load.ts';
 import { namesIn } from './measure/names.ts';
 import { warmUp } from './measure/windows.ts';
 import { WORKLOAD_NAMES, type WorkloadName } from './measure/workloads.ts';
 
-/** Prints the JavaScript functions in which Animal Store spends its time under load. */
+/** Prints the JavaScript functions in which Animal Store spends its time under load. With `--shared`, it runs on PostgreSQL and Redis. */
 
 interface Profile {
   readonly nodes: readonly { readonly id: number; readonly callFrame: CallFrame }[];
@@ -29,16 +29,18 @@ await runInLab(async (lab) => {
     options: {
       workload: { type: 'string', default: 'getPet' },
       seconds: { type: 'string', default: '10' },
+      shared: { type: 'boolean', default: false },
     },
   });
   const [workload] = namesIn(values.workload, WORKLOAD_NAMES) as [WorkloadName];
   const folder = lab.newFolder('profile');
-  const words: typeof OURS.words = (settings) => {
-    const [runtime = '', ...rest] = OURS.words(settings);
+  const contender = values.shared ? OURS_SHARED : OURS;
+  const words: typeof contender.words = (settings) => {
+    const [runtime = '', ...rest] = contender.words(settings);
     return [runtime, '--cpu-prof', `--cpu-prof-dir=${folder}`, ...rest];
   };
   {
-    await using server = await lab.start({ ...OURS, words });
+    await using server = await lab.start({ ...contender, words });
     const start = await prepareLoad(server, workload);
     using load = start();
     await warmUp([load], Number(values.seconds));

@@ -1,6 +1,6 @@
 import { connectRedis } from '../../src/limiters/redis/connection.ts';
 import { RedisCounts } from '../../src/limiters/redis/counts.ts';
-import type { RedisLink } from '../../src/limiters/redis/server.ts';
+import type { RedisLink, Word } from '../../src/limiters/redis/server.ts';
 import type { TestRedis } from '../../test/support/redis.ts';
 
 /** The smallest script with the commands that a request needs, on the same counts. */
@@ -30,7 +30,7 @@ export interface ScriptCost {
   readonly inBatch: number;
 }
 
-type Command = string[];
+type Command = Word[];
 
 /** Measures the script of the limiter in turn with the smallest one, by repeating the commands that an instance sends. */
 export async function measureScript(redis: TestRedis, rounds: number): Promise<ScriptCost> {

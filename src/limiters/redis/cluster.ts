@@ -1,6 +1,6 @@
 import { withoutBrackets } from '#formats/server-url.ts';
 import { mostTelling, type RedisAddress } from './redis-url.ts';
-import { type RedisLink, RedisServer, within } from './server.ts';
+import { type RedisLink, RedisServer, type Word, within } from './server.ts';
 
 const SLOT_COUNT = 16_384;
 /** While a slot moves, Redis cannot run a script whose names are on two servers. We try again until it can. */
@@ -50,7 +50,7 @@ export class RedisCluster implements RedisLink {
     return hashSlot(name);
   }
 
-  async send<T>(name: string, command: string, words: string[]): Promise<T> {
+  async send<T>(name: string, command: string, words: Word[]): Promise<T> {
     const slot = hashSlot(name);
     let url = this.#masters[slot] as string;
     let isAsking = false;

@@ -12,7 +12,7 @@ import {
 } from '#domain/rate-limit.ts';
 import { batcher } from '#timing/batcher.ts';
 import decide from './decide.lua' with { type: 'text' };
-import { type RedisLink, within } from './server.ts';
+import { type RedisLink, type Word, within } from './server.ts';
 import settle from './settle.lua' with { type: 'text' };
 import take from './take.lua' with { type: 'text' };
 import windows from './windows.lua' with { type: 'text' };
@@ -68,10 +68,11 @@ function scriptOf(text: string) {
   return { text, sha1: new Bun.CryptoHasher('sha1').update(text).digest('hex') };
 }
 
-/** The name of the counts in Redis, and the words that `take.lua` describes. */
+/** A request as `take.lua` counts it: the name of its counts, the field of its penalty, and seven numbers. */
 interface Job {
   readonly name: string;
-  readonly words: string[];
+  readonly penalty: string;
+  readonly numbers: readonly number[];
 }
 
 /** The counts of one store, over one connection. */
@@ -94,20 +95,19 @@ export class RedisCounts implements SavedCounts {
   async decide(caller: Caller, sentAtMs: number, fixedMs?: number) {
     const { subject, perMinute, perDay, id = '', unbannedAtMs = 0 } = caller;
     const expected = countsAt(undefined, subject, sentAtMs);
-    const words = [
-      fixedMs ?? '',
+    const numbers = [
+      fixedMs ?? 0,
       expected.minuteStartSeconds,
       expected.dayStartSeconds,
       perMinute,
       perDay,
-      `penalty:${id}`,
       sentAtMs,
       unbannedAtMs,
-    ].map(String);
+    ];
     const name = countsName(this.#storeId, subject);
     const slot = this.link.slotOf(name);
     this.#batches[slot] ??= batcher(this.#take, MAX_REQUESTS_PER_RUN, 'overlapping').add;
-    const response = await this.#batches[slot]({ name, words });
+    const response = await this.#batches[slot]({ name, penalty: `penalty:${id}`, numbers });
     const report = toReport(response, expected);
     return { report, decision: toDecision(response, report, caller) };
   }
@@ -165,14 +165,17 @@ export class RedisCounts implements SavedCounts {
     this.#run(
       TAKE,
       jobs.map(({ name }) => name),
-      jobs.flatMap(({ words }) => words),
+      [
+        ...jobs.map(({ penalty }) => penalty),
+        new Float64Array(jobs.flatMap(({ numbers }) => numbers)),
+      ],
     );
 
   #settle(subject: string, word: string): Promise<number[]> {
     return this.#run(SETTLE, [countsName(this.#storeId, subject)], [word]);
   }
 
-  async #run<T>(script: typeof TAKE, names: string[], words: string[]): Promise<T> {
+  async #run<T>(script: typeof TAKE, names: string[], words: Word[]): Promise<T> {
     const all = [script.sha1, String(names.length), ...names, ...words];
     const [name = ''] = names;
     try {

@@ -48,7 +48,7 @@ local function punish(penalty, reset, now)
   return true
 end
 
-local function decide(name, saved, redis_us, now_ms, minute_start, _, per_minute, per_day, penalty_field, sent_at_ms,
+local function decide(name, saved, redis_us, now_ms, minute_start, per_minute, per_day, penalty_field, sent_at_ms,
   unbanned_at_ms)
   local now = math.floor(now_ms / 1000)
   saved = checked(name, saved)
@@ -68,10 +68,10 @@ local function decide(name, saved, redis_us, now_ms, minute_start, _, per_minute
     return { now_ms, minute_used, day_used, created_at, minute, day, ... }
   end
 
-  local penalty = read_penalty(saved[6], tonumber(unbanned_at_ms))
+  local penalty = read_penalty(saved[6], unbanned_at_ms)
   if penalty.bannedUntilSeconds * 1000 > now_ms then return report(penalty.bannedUntilSeconds) end
 
-  local is_minute_full, is_day_full = minute_used >= per_minute + 0, day_used >= per_day + 0
+  local is_minute_full, is_day_full = minute_used >= per_minute, day_used >= per_day
   if not is_minute_full and not is_day_full then
     minute_used, day_used = minute_used + 1, day_used + 1
     redis.call('HSET', name, 'minute_used', minute_used, 'day_used', day_used)

@@ -4,6 +4,9 @@ import { connectError, explained } from './redis-url.ts';
 
 const RESPONSE_MS = 2_000;
 
+/** A part of a command. Each costs the client a fifth of a microsecond, so many numbers are sent as one. */
+export type Word = string | Float64Array;
+
 /** An open connection to a Redis server, or to all masters of a cluster. */
 export interface RedisLink {
   /** One subject for each server. Counting requests of these subjects shows that all servers work. */
@@ -13,7 +16,7 @@ export interface RedisLink {
   /** A script can use several names only if all of them have the same slot. */
   slotOf(name: string): number;
   /** Sends a command about the Redis key `name` to the server that has it. */
-  send<T>(name: string, command: string, words: string[]): Promise<T>;
+  send<T>(name: string, command: string, words: Word[]): Promise<T>;
   /**
    * Called at regular intervals. Returns the number of calls since a server last sent anything, while
    * requests were waiting for it. Calls are counted instead of time because this process may have been
@@ -63,10 +66,11 @@ export class RedisServer implements RedisLink {
     return 0;
   }
 
-  async send<T>(_name: string, command: string, words: string[]): Promise<T> {
+  async send<T>(_name: string, command: string, words: Word[]): Promise<T> {
     this.#pending++;
     try {
-      return await this.#client.send(command, words);
+      // The types of Bun do not say that this method also accepts typed arrays, as all others do.
+      return await this.#client.send(command, words as string[]);
     } catch (error) {
       throw explained(error);
     } finally {
