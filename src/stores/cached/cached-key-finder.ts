@@ -7,13 +7,14 @@ import { BoundedCache } from './bounded-cache.ts';
 const MAX_KEYS = 200_000;
 const MAX_UNKNOWN = 1_000;
 
-/** If the store cannot be reached, a cached key is used until it is this old. */
+/** If the store cannot be reached, a cached key is accepted for this long after its last use before that. */
 const KEPT_WITHOUT_STORE_MS = 60_000;
 
-/** A key, and the revision and the time from before it was read. It is one object to save memory, since there are many. */
+/** A key, and the revision from before it was read. It is one object to save memory, since there are many. */
 interface Entry extends KnownKey {
   readonly revision: number;
-  readonly readAtMs: number;
+  /** When a request last used the key, or began to read it. At that time, the key was as it is here. */
+  usedAtMs: number;
 }
 
 /** Caches keys in front of a store until its revision changes. */
@@ -35,14 +36,14 @@ export function cachedKeyFinder(
 
     const underWay = reads.get(hash);
     if (underWay !== undefined) return underWay;
-    const readAtMs = elapsed();
+    const usedAtMs = elapsed();
     const keep = (key: KnownKey | undefined) => {
       if (key === undefined) {
         known.delete(hash);
         if (written !== undefined) unknown.offer(hash, written);
         return undefined;
       }
-      const entry = { ...key, revision, readAtMs };
+      const entry = { ...key, revision, usedAtMs };
       known.offer(hash, entry);
       return entry;
     };
@@ -50,7 +51,7 @@ export function cachedKeyFinder(
     if (!(found instanceof Promise)) return keep(found);
     // Concurrent requests with the same key share one read.
     const read = found
-      .then(keep, (error) => recentKey(known.get(hash), readAtMs, error))
+      .then(keep, (error) => recentKey(known.get(hash), usedAtMs, error))
       .finally(() => reads.delete(hash));
     reads.set(hash, read);
     return read;
@@ -66,7 +67,9 @@ export function cachedKeyFinder(
       const hash = hashOf(secret);
       const revision = changes();
       const cached = known.get(hash);
-      return cached?.revision === revision ? cached : readKey(secret, hash, revision);
+      if (cached?.revision !== revision) return readKey(secret, hash, revision);
+      cached.usedAtMs = elapsed();
+      return cached;
     },
   };
 }
@@ -83,5 +86,5 @@ function recentKey(entry: Entry | undefined, nowMs: number, error: unknown): Kno
 }
 
 function isRecent(entry: Entry | undefined, nowMs: number): entry is Entry {
-  return entry !== undefined && nowMs - entry.readAtMs < KEPT_WITHOUT_STORE_MS;
+  return entry !== undefined && nowMs - entry.usedAtMs < KEPT_WITHOUT_STORE_MS;
 }

@@ -3,7 +3,6 @@ import {
   type Backend,
   type BackendOptions,
   BEFORE_RESTORE,
-  revisionByTime,
   type Store,
 } from '#domain/backend.ts';
 import { NO_JOURNAL } from '#domain/counts-journal.ts';
@@ -20,10 +19,8 @@ import { countApplied, MIGRATIONS, migrateServer } from './migrate.ts';
 import { Pool, type PoolOptions } from './pool.ts';
 import { hostUrls, withoutPassword } from './postgres-url.ts';
 import { postgresHistoryWriter, postgresKeyFinder, postgresPetStore } from './requests.ts';
+import { PostgresRevision } from './revision.ts';
 import { postgresSql } from './sql.ts';
-
-/** A revocation must take effect within a second, so keys are cached for half a second. */
-const CACHED_MS = 500;
 
 /** The size is read rarely, because the server looks at every file of the database to find it. */
 const SIZE_MAX_AGE_MS = MINUTE_MS;
@@ -77,11 +74,12 @@ async function openStore(
   const database = postgresSql(pool);
   const forOperator = (origin: Origin) => operatorStore(database, origin, now);
   const { accounts, environment, history } = forOperator(SERVICE);
+  const revision = new PostgresRevision(pool, elapsed);
   return {
     keys: postgresKeyFinder(pool),
     pets: postgresPetStore(pool, onCommit),
     accounts,
-    revision: revisionByTime(elapsed, CACHED_MS),
+    revision,
     journal: NO_JOURNAL,
     history: { ...history, ...postgresHistoryWriter(pool) },
     environment,
@@ -90,7 +88,10 @@ async function openStore(
     sizeBytes: sampled(() => databaseSize(pool), SIZE_MAX_AGE_MS, elapsed),
     pools: () => pool.loads(),
     isReady: () => pool.isReady(),
-    [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      revision[Symbol.dispose]();
+      await pool[Symbol.asyncDispose]();
+    },
   };
 }
 

@@ -6,8 +6,16 @@ import prepareNewColumns from '../../../migrations/postgres/0002_prepare_new_col
   type: 'text',
 };
 import addOrigins from '../../../migrations/postgres/0003_add_origins.sql' with { type: 'text' };
+import recordChanges from '../../../migrations/postgres/0004_record_changes.sql' with {
+  type: 'text',
+};
 
-export const MIGRATIONS: readonly string[] = [createStore, prepareNewColumns, addOrigins];
+export const MIGRATIONS: readonly string[] = [
+  createStore,
+  prepareNewColumns,
+  addOrigins,
+  recordChanges,
+];
 /** While a migration waits for the lock of a table, queries of running instances wait behind it. So it waits briefly. */
 const LOCK_WAIT_MS = 700;
 const LOCK_NOT_AVAILABLE = '55P03';
