@@ -49,12 +49,60 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     return url;
   }
 
-  test('deletes idempotency keys after a day, by the clock of the server, and caches for half a second', async () => {
+  test('notices what another instance changes, and caches for half a second while the server is silent', async () => {
+    const url = await newStore();
+    let elapsedMs = 1_000;
+    await using store = await backend(
+      url,
+      1,
+      Date.now,
+      WAIT_TIMEOUT_MS,
+      () => elapsedMs,
+    ).openStore();
+    const { changes, expire } = store.revision;
+    expect(changes()).toBe(2);
+    await using other = await openStore(url);
+    await eventually(() => changes() < 0);
+    await createAccount(other, { name: 'other', nowMs: 1 });
+    const before = changes();
+    await other.accounts.suspendAccount('other', { nowMs: 1, reason: '' });
+    await eventually(() => changes() < before);
+    const own = changes();
+    expire();
+    expect(changes()).toBeLessThan(own);
+    elapsedMs += 500;
+    expect(changes()).toBe(4);
+  });
+
+  test('has another revision after each change, but not after an addition', async () => {
+    const url = await newStore();
+    await using store = await openStore(url);
+    await using sql = connectTo(url);
+    const revision = async () => (await sql`SELECT revision()`)[0].revision;
+    const before = await revision();
+    await createAccount(store, { name: 'new', nowMs: 1 });
+    await createKey(store, { accountName: 'new', nowMs: 1 });
+    await store.pets.createPet(REX);
+    expect(await revision()).toBe(before);
+    const seen = new Set([before]);
+    for (const table of ['pets', 'api_keys', 'accounts']) {
+      for (const change of [`UPDATE ${table} SET id = id`, `DELETE FROM ${table}`]) {
+        await sql.unsafe(change);
+        seen.add(await revision());
+      }
+    }
+    // Old changes are removed with the next one, and the revision is still another one.
+    await sql`UPDATE recent_changes SET made_at = now() - interval '2 hours'`;
+    await sql`UPDATE accounts SET id = id`;
+    expect(await sql`SELECT FROM recent_changes`).toHaveLength(1);
+    seen.add(await revision());
+    expect(seen.size).toBe(8);
+  });
+
+  test('deletes idempotency keys after a day, by the clock of the server', async () => {
     const url = await newPostgresDatabase();
     const ahead = () => Date.now() + 25 * 3_600_000;
-    await using store = await backend(url, 1, ahead, WAIT_TIMEOUT_MS, () => 1_000).openStore();
-    // The age of cached values goes by a monotonic clock.
-    expect(store.revision.changes()).toBe(2);
+    await using store = await backend(url, 1, ahead, WAIT_TIMEOUT_MS).openStore();
     const { id: accountId } = await store.accounts.createAccount({ name: 'writer', ...FREE });
     const create = (key: string) => store.pets.createPet(REX, once(accountId, key));
     await using sql = connectTo(url);

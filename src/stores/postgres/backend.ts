@@ -1,10 +1,5 @@
 import { SQL } from 'bun';
-import {
-  type Backend,
-  type BackendOptions,
-  BEFORE_RESTORE,
-  type Store,
-} from '#domain/backend.ts';
+import { type Backend, type BackendOptions, BEFORE_RESTORE, type Store } from '#domain/backend.ts';
 import { NO_JOURNAL } from '#domain/counts-journal.ts';
 import { MINUTE_MS } from '#domain/durations.ts';
 import { OperatorError, StoreUnavailableError } from '#domain/error.ts';

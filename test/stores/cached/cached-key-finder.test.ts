@@ -46,9 +46,14 @@ describe('a key', () => {
     expect(store.lookups).toBe(1);
   });
 
-  test('stays valid for a minute while the store is unavailable', async () => {
-    const { store, clock, keys } = cachedKeys();
+  test('stays valid for a minute after its last use while the store is unavailable', async () => {
+    let changes = 0;
+    const { store, clock, keys } = cachedKeys({ changes: () => changes, expire() {} });
     await keys.findKey(SECRET);
+    clock.advance(3_600);
+    await keys.findKey(SECRET);
+    expect(store.lookups).toBe(1);
+    changes++;
     store.error = new StoreUnavailableError('unavailable');
     clock.advance(59.999);
     expect(await keys.findKey(SECRET)).toMatchObject(KNOWN);
