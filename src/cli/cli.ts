@@ -26,7 +26,6 @@ export type PrintedChange = readonly [value: object, ...lines: string[]];
 
 /** One run of a command: its settings, its store and its output. */
 export class Cli {
-  readonly io: Io;
   exitCode = 0;
   /**
    * True if the output may contain a secret, which cannot be shown again. It is then an error if the reader closes
@@ -36,9 +35,7 @@ export class Cli {
   #command = '';
   #options: OptionValues & { readonly json?: boolean; readonly yes?: boolean } = {};
 
-  constructor(io: Io) {
-    this.io = io;
-  }
+  constructor(readonly io: Io) {}
 
   /** Called as soon as the arguments show which command runs. */
   begin(command: Command): void {

@@ -80,7 +80,8 @@ export async function readJsonBody(
   request: Request,
   deadlineSeconds = BODY_DEADLINE_SECONDS,
 ): Promise<JsonValue> {
-  if (isCompressed(request.headers)) {
+  const encoding = request.headers.get('content-encoding') || 'identity';
+  if (encoding.toLowerCase() !== 'identity') {
     throw new AppError({
       ...problem('unsupported_media_type'),
       headers: { 'Accept-Encoding': 'identity' },
@@ -99,11 +100,6 @@ export async function readJsonBody(
     throw new AppError(problem('malformed_json', 'is empty; send a JSON object'));
   requireJsonType(type ?? '');
   return parseBytes(bytes);
-}
-
-function isCompressed(headers: Headers): boolean {
-  const encoding = headers.get('content-encoding') ?? '';
-  return encoding !== '' && encoding.toLowerCase() !== 'identity';
 }
 
 function requireJsonType(type: string): void {

@@ -94,8 +94,8 @@ export class Metrics {
 
   /** In the Prometheus text format. Never waits for a measurement. */
   render(): string {
-    const { build, isReady, requestsInFlight, isBrownout } = this.#sources;
-    const { storeBytes, logBytes, pools } = this.#sources;
+    const { build, isReady, requestsInFlight, isBrownout, storeBytes, logBytes, pools } =
+      this.#sources;
     const operations = [...this.#operations];
     const loads = pools?.() ?? [];
     const byPool = (count: 'inUse' | 'waiting') =>

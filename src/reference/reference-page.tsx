@@ -34,7 +34,16 @@ export function referencePage(
   const values: PageValues = {
     ...generalValues(baseUrl, environment),
     ...quickstartValues(baseUrl),
-    ...clientValues(publicUrl, pinnedClient),
+    publicUrl,
+    pinnedClient,
+    documents: (
+      <p class="line">
+        <a class="button secondary" href={DOCUMENT} download="openapi.json">
+          Download openapi.json
+        </a>
+        <a href={YAML_DOCUMENT}>openapi.yaml</a>
+      </p>
+    ),
   };
   const page = parsePage(REFERENCE_PAGE, markdown, values);
   const [rehearsals] = parsePage(REFERENCE_PAGE, staging, values).groups;
@@ -156,19 +165,4 @@ function successList({ success }: Operation, header: HeaderName) {
   return (
     <DefinitionList of={[[`${success.status}`, success.description], headerDefinition(header)]} />
   );
-}
-
-function clientValues(publicUrl: string, pinnedClient: string): PageValues {
-  return {
-    publicUrl,
-    pinnedClient,
-    documents: (
-      <p class="line">
-        <a class="button secondary" href={DOCUMENT} download="openapi.json">
-          Download openapi.json
-        </a>
-        <a href={YAML_DOCUMENT}>openapi.yaml</a>
-      </p>
-    ),
-  };
 }

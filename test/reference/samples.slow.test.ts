@@ -6,7 +6,7 @@ import { type NewPet, newPetToJson } from '#domain/pet.ts';
 import { INT64_MAX } from '#formats/int64.ts';
 import { exactJson, type JsonValue, parseJson } from '#formats/json.ts';
 import { requestOf as shownRequest } from '#reference/operation-section.tsx';
-import { LANGUAGES, type LanguageId } from '#reference/samples/languages.ts';
+import { LANGUAGES } from '#reference/samples/languages.ts';
 import type { SampleRequest } from '#reference/samples/sample-request.ts';
 import { runLine } from '../support/command.ts';
 import { requireProgram } from '../support/programs.ts';
@@ -24,6 +24,8 @@ const ALL_FIELDS = {
   categoryId: INT64_MAX,
   status: 'available',
 } as const satisfies Record<keyof NewPet, unknown>;
+
+type LanguageId = (typeof LANGUAGES)[number]['id'];
 
 interface Case {
   readonly title: string;

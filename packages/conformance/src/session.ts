@@ -87,7 +87,6 @@ export interface SessionOptions {
 
 /** One run against one deployment. It sends requests, stays within the limits, and records the responses. */
 export class Session {
-  readonly options: SessionOptions;
   /** Shortens text that came from the service for the report, and removes keys from it. */
   readonly show: (text: string) => string;
   /** Every response so far. */
@@ -105,12 +104,11 @@ export class Session {
   #writes = 0;
   #timesWithoutResponse = 0;
 
-  constructor(options: SessionOptions) {
+  constructor(readonly options: SessionOptions) {
     const { key } = options.keys;
     // The wrong key differs from the key only in the last character.
     const wrong = key.slice(0, -1) + (key.endsWith('x') ? 'y' : 'x');
     this.#keys = { ...options.keys, bare: key, wrong };
-    this.options = options;
     this.show = redactor(Object.values(this.#keys));
   }
 

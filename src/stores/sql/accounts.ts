@@ -6,9 +6,7 @@ import {
   type AccountRow,
   type AccountStore,
   accountExists,
-  type CreatedAccount,
   type ListedKey,
-  type NewAccount,
   type NewKey,
   toAccount,
   unknownAccount,
@@ -64,12 +62,17 @@ function accountMethods(database: SqlDatabase, audit: AuditLog) {
       return rows.map(toAccount);
     },
 
-    createAccount: (account) =>
-      unlessTaken(
-        database,
-        account.name,
-        database.transaction((sql) => insertAccount(sql, audit, account)),
-      ),
+    createAccount({ name, plan, limits, nowMs, firstKey }) {
+      const creation = database.transaction(async (sql) => {
+        const row = { name, plan, ...limitsToStore(plan, limits), createdAtMs: nowMs };
+        await insert(sql, 'accounts', [row]);
+        const account = await findAccount(sql, name);
+        const key = firstKey && (await insertKey(sql, account.id, { ...firstKey, nowMs }));
+        await audit.record(sql, accountChange('account.create', undefined, account, key));
+        return { ...account, firstKey: key };
+      });
+      return unlessTaken(database, name, creation);
+    },
 
     setPlan: (name, plan, limits) =>
       updateAccount(name, 'account.set-plan', () => ({ plan, ...limitsToStore(plan, limits) })),
@@ -156,17 +159,16 @@ function keyMethods(database: SqlDatabase, audit: AuditLog) {
 
     findKey: async (secret) => findKey(database, 'hash', hashSecret(parseSecret(secret))),
 
-    createKey({ accountName, ...newKey }) {
-      return database.transaction(async (sql) => {
+    createKey: ({ accountName, ...newKey }) =>
+      database.transaction(async (sql) => {
         const { id } = await findAccount(sql, accountName, database.forUpdate);
         const key = await insertKey(sql, id, newKey);
         await audit.record(sql, keyChange('key.create', undefined, key));
         return key;
-      });
-    },
+      }),
 
-    rotateKey(id, { overlapMs, ...newKey }) {
-      return database.transaction(async (sql) => {
+    rotateKey: (id, { overlapMs, ...newKey }) =>
+      database.transaction(async (sql) => {
         const before = await lockKey(sql, id);
         const { accountId, label, scope } = before;
         const expiresAtMs = rotatedExpiry(before, newKey.nowMs, overlapMs);
@@ -175,8 +177,7 @@ function keyMethods(database: SqlDatabase, audit: AuditLog) {
         const old = await findKey(sql, 'id', id);
         await audit.record(sql, keyChange('key.rotate', before, old, successor));
         return { old, successor };
-      });
-    },
+      }),
 
     updateKey: (id, changes) =>
       updateKey(id, 'key.update', (old) => changedKeyFields(old, changes)),
@@ -222,19 +223,6 @@ async function unlessTaken<T>(database: SqlDatabase, name: string, change: Promi
     const [taken] = await database.all('SELECT 1 FROM accounts WHERE name = $1', name);
     throw taken ? accountExists(name) : error;
   }
-}
-
-async function insertAccount(
-  sql: Sql,
-  audit: AuditLog,
-  { name, plan, limits, nowMs, firstKey }: NewAccount,
-): Promise<CreatedAccount> {
-  const row = { name, plan, ...limitsToStore(plan, limits), createdAtMs: nowMs };
-  await insert(sql, 'accounts', [row]);
-  const account = await findAccount(sql, name);
-  const key = firstKey && (await insertKey(sql, account.id, { ...firstKey, nowMs }));
-  await audit.record(sql, accountChange('account.create', undefined, account, key));
-  return { ...account, firstKey: key };
 }
 
 async function insertKey(

@@ -119,12 +119,16 @@ async function importPets(
   database: SqlDatabase,
   sql: Sql,
   audit: AuditLog,
-  batches: Parameters<OperatorPets['importPets']>[0],
+  batches: AsyncIterable<readonly NewPet[]>,
   now: () => number,
 ) {
   const count = await collect(database, sql, batches);
   await sql.all(database.lockCreations);
-  await copyCollected(database, sql, count, now);
+  const startedAtMs = performance.now();
+  for (let start = 0; start < count; start += SLICE) {
+    await sql.all(COPY_SLICE, start, start + SLICE, now());
+    await requireShort(database, sql, performance.now() - startedAtMs);
+  }
   await sql.all(`DROP TABLE ${IMPORTED}`);
   if (count === 0) return { count };
   const lastId = await readId(sql, database.selectLastId('pets'));
@@ -205,19 +209,6 @@ async function collect(
     await requireShort(database, sql, tookMs);
   }
   return count;
-}
-
-async function copyCollected(
-  database: SqlDatabase,
-  sql: Sql,
-  count: number,
-  now: () => number,
-): Promise<void> {
-  const startedAtMs = performance.now();
-  for (let start = 0; start < count; start += SLICE) {
-    await sql.all(COPY_SLICE, start, start + SLICE, now());
-    await requireShort(database, sql, performance.now() - startedAtMs);
-  }
 }
 
 /** Throws if services would wait for this long. Asks each time, because a service may have started meanwhile. */
