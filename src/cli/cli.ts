@@ -121,20 +121,20 @@ type Action<Result> = (run: Run, ...args: never[]) => Promise<Result>;
 
 /** A command, or a group of commands, whose actions may use the store. */
 export class CliCommand extends Command {
-  readonly #cli: Cli;
-
-  constructor(cli: Cli, name?: string) {
+  constructor(
+    private readonly cli: Cli,
+    name?: string,
+  ) {
     super(name);
-    this.#cli = cli;
   }
 
   override createCommand(name?: string): CliCommand {
-    return new CliCommand(this.#cli, name);
+    return new CliCommand(this.cli, name);
   }
 
   /** Sets an action that runs with the store open. Services may use the store at the same time. */
   withStore(action: Action<void>): this {
-    const cli = this.#cli;
+    const { cli } = this;
     return this.action(async (...args) => {
       await using store = await cli.database.openForCommand(cli.origin);
       await action({ cli, store }, ...(args as never[]));

@@ -48,21 +48,19 @@ export function parseJson(text: string, maxValues = Number.POSITIVE_INFINITY): J
  * much faster than looking at each character here.
  */
 class JsonParser {
-  readonly #text: string;
-  readonly #maxValues: number;
   /** The index of the next character to read. */
   #at = 0;
   /** Counts members and elements. It begins below zero because the root value does not count. */
   #values = -1;
 
-  constructor(text: string, maxValues: number) {
-    this.#text = text;
-    this.#maxValues = maxValues;
-  }
+  constructor(
+    private readonly text: string,
+    private readonly maxValues: number,
+  ) {}
 
   parse(): JsonValue {
     const value = this.#readValue(1);
-    if (this.#at < this.#text.length) this.#fail('expected the end');
+    if (this.#at < this.text.length) this.#fail('expected the end');
     return value;
   }
 
@@ -72,21 +70,21 @@ class JsonParser {
 
   #skipWhiteSpace(): void {
     // Most of the time there is none, and then this comparison is all.
-    if (this.#text.charCodeAt(this.#at) > SPACE) return;
+    if (this.text.charCodeAt(this.#at) > SPACE) return;
     WHITE_SPACE.lastIndex = this.#at;
-    WHITE_SPACE.test(this.#text);
+    WHITE_SPACE.test(this.text);
     this.#at = WHITE_SPACE.lastIndex;
   }
 
   /** Consumes `token` if it comes next. */
   #take(token: string): boolean {
-    if (!this.#text.startsWith(token, this.#at)) return false;
+    if (!this.text.startsWith(token, this.#at)) return false;
     this.#at += token.length;
     return true;
   }
 
   #readString(): string {
-    const text = this.#text;
+    const text = this.text;
     const start = this.#at;
     let end = text.indexOf('"', start + 1);
     if (isEscaped(text, end)) end = endOfString(text, end + 1);
@@ -104,15 +102,15 @@ class JsonParser {
   /** A control character is reported first, because it may be why the rest looks wrong. */
   #failInString(start: number, end: number, problem: string): never {
     CONTROL.lastIndex = start;
-    const control = CONTROL.exec(this.#text)?.index ?? end;
+    const control = CONTROL.exec(this.text)?.index ?? end;
     this.#at = Math.min(control, end);
     this.#fail(control < end ? 'a string has an unescaped control character' : problem);
   }
 
   #readNumber(): bigint | number {
     NUMBER.lastIndex = this.#at;
-    if (!NUMBER.test(this.#text)) this.#fail('expected a value');
-    const source = this.#text.slice(this.#at, NUMBER.lastIndex);
+    if (!NUMBER.test(this.text)) this.#fail('expected a value');
+    const source = this.text.slice(this.#at, NUMBER.lastIndex);
     this.#at = NUMBER.lastIndex;
     const integer = int64FromJsonNumber(source);
     return integer ?? (source.length > MAX_NUMBER_TO_READ ? Number.NaN : Number(source));
@@ -134,7 +132,7 @@ class JsonParser {
     if (this.#take('}')) return members;
     do {
       this.#skipWhiteSpace();
-      if (this.#text.charCodeAt(this.#at) !== QUOTE)
+      if (this.text.charCodeAt(this.#at) !== QUOTE)
         this.#fail('expected the name of a field in double quotes');
       const nameAt = this.#at;
       const name = this.#readString();
@@ -155,11 +153,11 @@ class JsonParser {
     if (depth > MAX_JSON_DEPTH) {
       throw new JsonSyntaxError(`is nested deeper than ${MAX_JSON_DEPTH} levels`);
     }
-    if (++this.#values > this.#maxValues)
-      throw new JsonSyntaxError(`has more than ${this.#maxValues} values`);
+    if (++this.#values > this.maxValues)
+      throw new JsonSyntaxError(`has more than ${this.maxValues} values`);
     this.#skipWhiteSpace();
     let value: JsonValue;
-    const first = this.#text.charCodeAt(this.#at);
+    const first = this.text.charCodeAt(this.#at);
     if (first === QUOTE) value = this.#readString();
     // Every value other than a string or a number begins with a character after the digits.
     else if (first <= NINE) value = this.#readNumber();

@@ -64,7 +64,6 @@ const READ_ONLY_KEY = problem('read_only_key');
  * other steps in their order: authenticate, count, serve and respond.
  */
 export class Pipeline {
-  readonly #parts: Dependencies & PublicListener;
   readonly #steps: Steps;
   readonly #handlers;
   /**
@@ -73,8 +72,7 @@ export class Pipeline {
    */
   #inProgress = 0;
 
-  constructor(parts: Dependencies & PublicListener) {
-    this.#parts = parts;
+  constructor(private readonly parts: Dependencies & PublicListener) {
     this.#steps = parts.decorate?.(this) ?? this;
     this.#handlers = petHandlers(parts.pets, parts.brownouts, parts.publicUrl);
   }
@@ -89,7 +87,7 @@ export class Pipeline {
    */
   async answer(request: RoutedRequest, route: Route): Promise<Response> {
     const steps = this.#steps;
-    const { environment, newRequestId, now, addressOf, observe, onFault } = this.#parts;
+    const { environment, newRequestId, now, addressOf, observe, onFault } = this.parts;
     const call = new Call(request, route, newRequestId(), now(), addressOf);
     let parts = this.#answerEarly(call);
     if (parts === undefined) {
@@ -120,7 +118,7 @@ export class Pipeline {
    * steps. Returns undefined for any other request.
    */
   #answerEarly({ request, route }: Call): ResponseParts | undefined {
-    const { pages, environment, maxRequests, onRequestShed } = this.#parts;
+    const { pages, environment, maxRequests, onRequestShed } = this.parts;
     const { method, headers } = request;
     if (!route.isApi) return hostProblem(headers) ?? answerPage(pages, request);
     // A browser sends a preflight before a request to another origin. It never carries a key.
@@ -132,14 +130,14 @@ export class Pipeline {
   }
 
   findKey(_call: Call, { secret }: Token) {
-    return this.#parts.keys.findKey(secret);
+    return this.parts.keys.findKey(secret);
   }
 
   readonly #count = (_: unknown, call: Call) => this.#steps.count(call);
 
   /** Counts the request against the account of its key, or against its address if it has no valid key. */
   count({ caller, timeMs }: Call) {
-    return this.#parts.limiter.take(caller, timeMs);
+    return this.parts.limiter.take(caller, timeMs);
   }
 
   readonly #serveIfAllowed = (decision: Decision, call: Call) => {
@@ -151,7 +149,7 @@ export class Pipeline {
   serve(call: Call, key: KnownKey): ResponseParts | Promise<ResponseParts> {
     const { request, route, timeMs } = call;
     if (route.operation === undefined) return answerWithoutOperation(request.method, route.allow);
-    const removal = removalProblem(route.operation, timeMs, this.#parts.brownouts);
+    const removal = removalProblem(route.operation, timeMs, this.parts.brownouts);
     if (removal !== undefined) return removal;
     const { method, body }: Operation = OPERATIONS[route.operation];
     if (key.isReadOnly && method !== 'GET') return READ_ONLY_KEY;
@@ -170,7 +168,7 @@ export class Pipeline {
     const { request, route, id, decision } = call;
     const { method, headers } = request;
     const limits = route.isApi ? (decision ?? this.#lastKnownQuota(call)) : undefined;
-    const response = this.#parts.responses.write(route, id, parts, limits);
+    const response = this.parts.responses.write(route, id, parts, limits);
     // After CONNECT, the runtime treats further requests as data of a tunnel and never responds to
     // them. If the request has `Connection: close`, the runtime closes the connection, but does not
     // put that header into the response.
@@ -183,7 +181,7 @@ export class Pipeline {
 
   /** Every API response reports limits, even if nothing was counted or the limiter failed. */
   #lastKnownQuota(call: Call): Quota {
-    const { environment, keys, limiter } = this.#parts;
+    const { environment, keys, limiter } = this.parts;
     // A request that was shed has no key yet. The store may be slow, so only the cache is asked for the key.
     const caller = call.key ?? cachedKey(call, environment, keys) ?? call.caller;
     return limiter.peek(caller, call.timeMs);

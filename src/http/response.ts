@@ -51,16 +51,14 @@ type Place = OperationName | 'api' | 'outside';
  * faster than it reads them from an object.
  */
 export class ResponseWriter {
-  readonly #publicUrl: () => string;
-  readonly #listener: ListenerKind;
   /** Prepared for the first response, because before that the public URL may not be known. */
   #prepared: ReturnType<typeof prepareHeaders> | undefined;
   #closesConnections = false;
 
-  constructor(publicUrl: () => string, listener: ListenerKind) {
-    this.#publicUrl = publicUrl;
-    this.#listener = listener;
-  }
+  constructor(
+    private readonly publicUrl: () => string,
+    private readonly listener: ListenerKind,
+  ) {}
 
   /** From now on every response asks its client to open a new connection. */
   closeConnections(): void {
@@ -76,7 +74,7 @@ export class ResponseWriter {
   ): Response {
     const { status, body } = parts;
     const place = isApi ? (operation ?? 'api') : 'outside';
-    this.#prepared ??= prepareHeaders(this.#publicUrl(), this.#listener);
+    this.#prepared ??= prepareHeaders(this.publicUrl(), this.listener);
     const prepared = this.#prepared.get(place)?.get(parts.error);
     const response = new Response(body, prepared && { status, headers: prepared });
     const { headers } = response;

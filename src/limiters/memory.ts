@@ -42,7 +42,6 @@ interface MemoryLimiterOptions {
  * the disk busy.
  */
 export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
-  readonly #options: MemoryLimiterOptions;
   /** An account is removed by the first save on the day after its last request. */
   readonly #accounts = new Map<string, Counts>();
   readonly #addresses = new QuickLRU<string, Counts>({ maxSize: MIN_ADDRESSES });
@@ -57,8 +56,7 @@ export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(options: MemoryLimiterOptions) {
-    this.#options = options;
+  constructor(private readonly options: MemoryLimiterOptions) {
     this.#penalties = new Map(options.journal.loadPenalties());
   }
 
@@ -66,7 +64,7 @@ export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
     const { subject, id: keyId, unbannedAtMs = 0 } = caller;
     const bySubject = keyId === undefined ? this.#addresses : this.#accounts;
     const known = bySubject.get(subject);
-    const counts = countsAt(known ?? this.#options.journal.findCounts(subject), subject, nowMs);
+    const counts = countsAt(known ?? this.options.journal.findCounts(subject), subject, nowMs);
     if (counts !== known) bySubject.set(subject, counts);
     const saved = keyId === undefined ? undefined : this.#penalties.get(keyId);
     const penalty = penaltyAfterUnban(saved, unbannedAtMs);
@@ -98,7 +96,7 @@ export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
   }
 
   async getCounts(subject: string): Promise<Counts | undefined> {
-    return this.#accounts.get(subject) ?? this.#options.journal.findCounts(subject);
+    return this.#accounts.get(subject) ?? this.options.journal.findCounts(subject);
   }
 
   async getPenalty(_: string, keyId: number): Promise<Penalty | undefined> {
@@ -126,7 +124,7 @@ export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
 
   async #saveChanges(): Promise<boolean> {
     if (!this.#hasChanged()) return true;
-    const nowMs = this.#options.now();
+    const nowMs = this.options.now();
     const today = Math.floor(nowMs / 1000 / DAY_SECONDS);
     const isNewDay = this.#sweptDay !== today;
     if (isNewDay) this.#sweep(nowMs);
@@ -138,7 +136,7 @@ export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
       // Counts are saved in slices, because creations wait for the writer thread meanwhile, and all requests
       // wait while a slice is serialized.
       for (let start = 0; start < Math.max(counts.length, penalties.length); start += SLICE) {
-        await this.#options.journal.save({
+        await this.options.journal.save({
           counts: counts.slice(start, start + SLICE),
           penalties: penalties.slice(start, start + SLICE),
           endedBySeconds: isNewDay && start === 0 ? today * DAY_SECONDS : undefined,
@@ -149,7 +147,7 @@ export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
     } catch (error) {
       this.#changedCounts = new Map([...counts, ...this.#changedCounts]);
       this.#changedPenalties = new Map([...penalties, ...this.#changedPenalties]);
-      this.#options.onSaveFailed(error);
+      this.options.onSaveFailed(error);
       return false;
     }
   }

@@ -33,7 +33,6 @@ interface HistoryRecorderOptions {
  * while a request waits. After a failure, a batch may be lost or written twice.
  */
 export class HistoryRecorder implements AsyncDisposable {
-  readonly #options: HistoryRecorderOptions;
   /** The hours that are being counted, by operation and by the id of the key. */
   readonly #hours = new Map<string, Map<number, UsagePeriod>>();
   #counting = 0;
@@ -47,9 +46,7 @@ export class HistoryRecorder implements AsyncDisposable {
   #isClosed = false;
   readonly #timer = setInterval(() => this.#tick(), TICK_MS).unref();
 
-  constructor(options: HistoryRecorderOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: HistoryRecorderOptions) {}
 
   /** Only requests with a valid key have a history. */
   readonly record = (call: RecordedCall, { status }: Pick<ResponseParts, 'status'>): void => {
@@ -82,7 +79,7 @@ export class HistoryRecorder implements AsyncDisposable {
     clearInterval(this.#timer);
     this.#isClosed = true;
     await this.flush();
-    if (this.#waiting.length > 0) this.#options.onBatchLost(this.#lastError);
+    if (this.#waiting.length > 0) this.options.onBatchLost(this.#lastError);
   }
 
   #tick(): void {
@@ -95,7 +92,7 @@ export class HistoryRecorder implements AsyncDisposable {
   }
 
   async #compact(): Promise<void> {
-    const { history, now, onBacklog, onCompactionFailed } = this.#options;
+    const { history, now, onBacklog, onCompactionFailed } = this.options;
     this.#isCompacting = true;
     try {
       const hasBacklog = await compactHistory(history, now());
@@ -123,7 +120,7 @@ export class HistoryRecorder implements AsyncDisposable {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, MAX_PERIODS_PER_BATCH);
       try {
-        await this.#options.history.add(batch);
+        await this.options.history.add(batch);
       } catch (error) {
         this.#lastError = error;
         if (error instanceof StoreUnavailableError) {
@@ -131,7 +128,7 @@ export class HistoryRecorder implements AsyncDisposable {
           return false;
         }
         // The store refused this batch, and would refuse it again.
-        this.#options.onBatchLost(error);
+        this.options.onBatchLost(error);
       }
     }
     return true;
@@ -149,7 +146,7 @@ export class HistoryRecorder implements AsyncDisposable {
     if (this.#waiting.length + this.#counting <= MAX_HOURS) return;
     this.#endHours();
     this.#waiting = this.#waiting.slice(-MAX_HOURS);
-    this.#options.onBatchLost(this.#lastError);
+    this.options.onBatchLost(this.#lastError);
   }
 
   #hourOf(key: KnownKey, operation: string, nowMs: number): UsagePeriod {

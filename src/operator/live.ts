@@ -9,17 +9,16 @@ const KEPT_SAMPLES = HOUR_SECONDS / SAMPLE_SECONDS;
 
 /** Takes a sample of the metrics every few seconds, and keeps an hour of them. */
 export class Live implements Disposable {
-  readonly #metrics: Metrics;
-  readonly #now: () => number;
   /** The oldest is the first. */
   readonly #samples: Sample[] = [];
   #taken = 0;
   #before: ReturnType<Metrics['snapshot']>;
   readonly #timer = setInterval(() => this.sample(), SAMPLE_SECONDS * 1000).unref();
 
-  constructor(metrics: Metrics, now: () => number) {
-    this.#metrics = metrics;
-    this.#now = now;
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly now: () => number,
+  ) {
     this.#before = metrics.snapshot();
   }
 
@@ -30,14 +29,14 @@ export class Live implements Disposable {
   /** Adds a sample of the requests since the last one, and of the load at this moment. */
   sample(): void {
     const before = this.#before;
-    const after = this.#metrics.snapshot();
+    const after = this.metrics.snapshot();
     const { byBucket, ...shown } = after;
     const latency = byBucket.map((count, bucket) => count - (before.byBucket[bucket] ?? 0));
     this.#taken++;
     this.#samples.push({
       ...shown,
       number: this.#taken,
-      at: formatTime(this.#now()),
+      at: formatTime(this.now()),
       byClass: increase(before.byClass, after.byClass),
       refused: increase(before.refused, after.refused),
       p50: percentile(latency, 0.5),

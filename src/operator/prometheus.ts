@@ -29,20 +29,20 @@ function labelText(labels: Labels): string {
 }
 
 export class Histogram {
-  /** Upper bounds of the buckets, in ascending order. */
-  readonly #bounds: readonly number[];
   /** Values in each bucket. The last bucket has no upper bound. */
   readonly counts: number[];
   #sum = 0;
 
-  constructor(bounds: readonly number[]) {
-    this.#bounds = bounds;
+  constructor(
+    /** Upper bounds of the buckets, in ascending order. */
+    private readonly bounds: readonly number[],
+  ) {
     this.counts = new Array<number>(bounds.length + 1).fill(0);
   }
 
   observe(value: number): void {
     let bucket = 0;
-    while (value > (this.#bounds[bucket] ?? Number.POSITIVE_INFINITY)) bucket++;
+    while (value > (this.bounds[bucket] ?? Number.POSITIVE_INFINITY)) bucket++;
     this.counts[bucket] = (this.counts[bucket] ?? 0) + 1;
     this.#sum += value;
   }
@@ -52,7 +52,7 @@ export class Histogram {
     let count = 0;
     const buckets = this.counts.map((inBucket, index) => {
       count += inBucket;
-      const le = this.#bounds[index] ?? '+Inf';
+      const le = this.bounds[index] ?? '+Inf';
       return { suffix: '_bucket', labels: { le, ...labels }, value: count };
     });
     return [

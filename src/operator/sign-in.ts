@@ -48,20 +48,17 @@ export interface SignInOptions {
 
 /** Decides which requests come from an operator. */
 export class SignIn {
-  readonly #options: SignInOptions;
   /** When each session ends. Sessions are known only to this instance and end when it stops. */
   readonly #sessions = new QuickLRU<string, number>({ maxSize: MAX_SESSIONS });
   /** The number of wrong tokens, by minute and address. */
   readonly #wrongTokens = new QuickLRU<string, number>({ maxSize: MAX_ADDRESSES });
 
-  constructor(options: SignInOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: SignInOptions) {}
 
   /** Returns the cookie of a new session. Throws `WrongTokenError` for a wrong token. */
   open(given: string, request: Request, address: string): string {
     this.#requireToken(given, address);
-    const { newSession, now } = this.#options;
+    const { newSession, now } = this.options;
     const session = newSession();
     this.#sessions.set(session, now() + SESSION_SECONDS * 1000);
     return this.#cookie(request, session, SESSION_SECONDS);
@@ -80,14 +77,14 @@ export class SignIn {
       this.#requireToken(given, address);
       return;
     }
-    const nowMs = this.#options.now();
+    const nowMs = this.options.now();
     const isOpen = (session: string) => nowMs < (this.#sessions.get(session) ?? 0);
     if (this.#sessionsIn(request).some(isOpen)) return;
     throw new ConsoleError(401, 'Sign in with the operator token.', CHALLENGE);
   }
 
   #requireToken(given: string, address: string): void {
-    const nowMs = this.#options.now();
+    const nowMs = this.options.now();
     const source = `${Math.floor(nowMs / MINUTE_MS)} ${sourceOf(address)}`;
     const wrong = this.#wrongTokens.get(source) ?? 0;
     if (wrong >= WRONG_PER_MINUTE) {
@@ -95,14 +92,14 @@ export class SignIn {
       const message = `Too many wrong tokens. Try again in ${seconds} s.`;
       throw new WrongTokenError(429, message, { 'Retry-After': String(seconds) });
     }
-    if (this.#options.token.matches(given)) return;
+    if (this.options.token.matches(given)) return;
     this.#wrongTokens.set(source, wrong + 1);
     throw new WrongTokenError(401, 'The token is wrong. Check it and try again.', CHALLENGE);
   }
 
   /** All ports of a host share their cookies, so the name contains the port. */
   get #cookieStart(): string {
-    return `animal-store-${this.#options.port()}=`;
+    return `animal-store-${this.options.port()}=`;
   }
 
   /** There may be several such cookies, because a page on another port of this host can add cookies of the same name. */

@@ -53,12 +53,9 @@ interface Service {
 
 /** The pages that the public listener serves in addition to the API. */
 export class ReferencePages {
-  readonly #service: Service;
   #rendered: Rendered | undefined;
 
-  constructor(service: Service) {
-    this.#service = service;
-  }
+  constructor(private readonly service: Service) {}
 
   has(path: string): boolean {
     return this.#pages.files.has(path);
@@ -73,7 +70,7 @@ export class ReferencePages {
     const { files, notFound, pinned } = this.#pages;
     const found = files.get(path);
     if (found === undefined && /^\/client-.*\.tgz$/.test(path)) {
-      const client = this.#service.publicUrl() + pinned;
+      const client = this.service.publicUrl() + pinned;
       return problem('route_not_found', `This deployment serves the client as ${client}.`);
     }
     const file = found ?? (prefersHtml(headers.get('accept')) ? notFound : undefined);
@@ -82,7 +79,7 @@ export class ReferencePages {
 
   /** The pages are rendered for the first reader, so that the start of the service does not wait for them. */
   get #pages(): Rendered {
-    this.#rendered ??= renderAll(this.#service);
+    this.#rendered ??= renderAll(this.service);
     return this.#rendered;
   }
 }

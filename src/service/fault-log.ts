@@ -11,21 +11,18 @@ const FURTHER_KINDS = 'faults of further kinds';
  * says how often it was repeated.
  */
 export class FaultLog implements Disposable {
-  readonly #log: pino.Logger;
   /** How often each fault was repeated since the last line about it, by its text. */
   readonly #repeats = new Map<string, number>();
   readonly #timer = setInterval(() => this.logRepeats(), MINUTE_MS).unref();
 
-  constructor(log: pino.Logger) {
-    this.#log = log;
-  }
+  constructor(private readonly log: pino.Logger) {}
 
   record(error: unknown, message = 'fault', context: object = {}): void {
     const text = [message, ...textsOf(error)].join(': ');
     const isKnown = this.#repeats.has(text) || this.#repeats.size < MAX_KINDS;
     const kind = isKnown ? text : FURTHER_KINDS;
     const count = this.#repeats.get(kind);
-    if (count === undefined) this.#log.error({ ...context, err: error }, message);
+    if (count === undefined) this.log.error({ ...context, err: error }, message);
     this.#repeats.set(kind, count === undefined ? 0 : count + 1);
   }
 
@@ -35,7 +32,7 @@ export class FaultLog implements Disposable {
       if (repeats === 0) {
         this.#repeats.delete(fault);
       } else {
-        this.#log.error({ repeats, fault }, 'fault repeated');
+        this.log.error({ repeats, fault }, 'fault repeated');
         this.#repeats.set(fault, 0);
       }
     }

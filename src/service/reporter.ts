@@ -64,13 +64,11 @@ export class Reporter implements AsyncDisposable {
   readonly faults: FaultLog;
   /** Why Redis was away the last time. */
   redisError: unknown;
-  readonly #config: Config;
   readonly #log: pino.Logger;
   readonly #flushLog: () => Promise<void>;
 
-  constructor(config: Config) {
+  constructor(private readonly config: Config) {
     const { log, flushLog } = createLog(config, this.metrics);
-    this.#config = config;
     this.#log = log;
     this.#flushLog = flushLog;
     this.faults = new FaultLog(log);
@@ -155,7 +153,7 @@ export class Reporter implements AsyncDisposable {
 
   readonly onRequestShed = () => {
     this.metrics.requestsShed++;
-    const reason = `more than ${this.#config.MAX_CONCURRENT_REQUESTS} requests in progress`;
+    const reason = `more than ${this.config.MAX_CONCURRENT_REQUESTS} requests in progress`;
     this.faults.record(reason, 'requests shed');
   };
 

@@ -11,20 +11,18 @@ import { seededRandom } from './seeded-random.ts';
 
 /** Decorates the steps of the pipeline: moves test clocks, and lets requests fail as their key asks. */
 export class StagingSteps implements Steps {
-  readonly #steps: Steps;
-  readonly #store: EnvironmentStore;
   readonly #rehearsals = new WeakMap<Call, Rehearsal>();
   /** For each flaky key, the numbers that decide which requests fail. A restart begins them again. */
   readonly #randoms = new Map<number, () => number>();
 
-  constructor(steps: Steps, store: EnvironmentStore) {
-    this.#steps = steps;
-    this.#store = store;
-  }
+  constructor(
+    private readonly steps: Steps,
+    private readonly store: EnvironmentStore,
+  ) {}
 
   /** Finds a key as of the test time of its account, which the request may move. */
   async findKey(call: Call, token: Token): Promise<KnownKey | undefined> {
-    const known = await this.#steps.findKey(call, token);
+    const known = await this.steps.findKey(call, token);
     const testTime = call.request.headers.get(TEST_TIME_HEADER);
     // The key must be active at the real time, not at the test time. A key that has expired only at the test
     // time can therefore still return to the real time.
@@ -37,22 +35,22 @@ export class StagingSteps implements Steps {
       this.#rehearsals.set(call, refuseHeader(TEST_TIME_HEADER, brokenRule));
       return known;
     }
-    const moved = await this.#steps.findKey(call, token);
+    const moved = await this.steps.findKey(call, token);
     return this.#rehearse(call, moved && notBefore(moved, to, call.nowMs), token);
   }
 
   count(call: Call) {
-    return this.#rehearsalOf(call)?.count?.(call) ?? this.#steps.count(call);
+    return this.#rehearsalOf(call)?.count?.(call) ?? this.steps.count(call);
   }
 
   serve(call: Call, key: KnownKey) {
-    const serve = () => this.#steps.serve(call, key);
+    const serve = () => this.steps.serve(call, key);
     return this.#rehearsalOf(call)?.serve?.(call, serve) ?? serve();
   }
 
   /** Clients calculate from the date how long to wait, so the date follows the test clock. */
   respond(call: Call, parts: ResponseParts): Response {
-    return withDate(this.#steps.respond(call, parts), call.timeMs);
+    return withDate(this.steps.respond(call, parts), call.timeMs);
   }
 
   /** If a key is not accepted, the caller gets the error for that, and never the failure that the key asks for. */
@@ -68,11 +66,11 @@ export class StagingSteps implements Steps {
   ): Promise<string | undefined> {
     if (to === undefined) return TEST_TIME_RULE;
     if (to === 'now') {
-      await this.#store.resetAccount(accountId, nowMs);
+      await this.store.resetAccount(accountId, nowMs);
       return undefined;
     }
     if (clockSetToMs === to) return undefined;
-    const isPut = await this.#store.putClock(accountId, to, nowMs);
+    const isPut = await this.store.putClock(accountId, to, nowMs);
     return isPut ? undefined : timeRule(clockOffsetMs, nowMs);
   }
 

@@ -37,8 +37,6 @@ type Leave = (result: ReceivedResponse | 'lost' | 'unsent') => void;
  * new requests during a `Retry-After`, and admits no request that the rate limit would refuse.
  */
 export class Gate {
-  readonly #settings: Settings;
-  readonly #runtime: Runtime;
   readonly #quota = new QuotaTracker();
   readonly #retries = new Set<QueuedRequest>();
   readonly #firstAttempts = new Set<QueuedRequest>();
@@ -46,10 +44,10 @@ export class Gate {
   #pause: Wait | undefined;
   #timer: { readonly untilMs: number; readonly cancel: () => void } | undefined;
 
-  constructor(settings: Settings, runtime: Runtime) {
-    this.#settings = settings;
-    this.#runtime = runtime;
-  }
+  constructor(
+    private readonly settings: Settings,
+    private readonly runtime: Runtime,
+  ) {}
 
   /**
    * Waits until the request may be sent. Throws if the wait would be longer than the caller's `maxRetryWaitSeconds`,
@@ -81,7 +79,7 @@ export class Gate {
   }
 
   get quota(): Quota | undefined {
-    return this.#quota.quotaAt(this.#runtime.elapsed());
+    return this.#quota.quotaAt(this.runtime.elapsed());
   }
 
   /**
@@ -93,7 +91,7 @@ export class Gate {
     if (pause === undefined) return 0;
     const error = this.#errorIfTooLong(pause, caller);
     if (error !== undefined) throw error;
-    return pause.untilMs - this.#runtime.elapsed();
+    return pause.untilMs - this.runtime.elapsed();
   }
 
   #admit(): Leave {
@@ -108,7 +106,7 @@ export class Gate {
   }
 
   #onResponse(received: ReceivedResponse, quotaBefore: QuotaState): void {
-    const nowMs = this.#runtime.elapsed();
+    const nowMs = this.runtime.elapsed();
     const headers = rateLimitHeadersOf(received);
     const { status } = received.response;
     const isSuccess = status >= 200 && status < 300;
@@ -143,12 +141,12 @@ export class Gate {
   #obstacle(): Obstacle {
     const pause = this.#currentPause();
     if (pause !== undefined) return pause;
-    if (this.#inFlight >= this.#settings.maxConcurrentRequests) return 'in-flight';
-    if (!this.#settings.pace || this.#quota.remaining > this.#inFlight) return undefined;
+    if (this.#inFlight >= this.settings.maxConcurrentRequests) return 'in-flight';
+    if (!this.settings.pace || this.#quota.remaining > this.#inFlight) return undefined;
     // While the quota is unknown or used up, requests are sent one at a time. This includes the very first request,
     // because its response says how many may follow.
     if (this.#inFlight > 0) return 'in-flight';
-    const window = this.#quota.windowAt(this.#runtime.elapsed());
+    const window = this.#quota.windowAt(this.runtime.elapsed());
     return (
       window && {
         reason: 'quota',
@@ -159,14 +157,14 @@ export class Gate {
   }
 
   #currentPause(): Wait | undefined {
-    return this.#pause !== undefined && this.#pause.untilMs > this.#runtime.elapsed()
+    return this.#pause !== undefined && this.#pause.untilMs > this.runtime.elapsed()
       ? this.#pause
       : undefined;
   }
 
   #errorIfTooLong(obstacle: Obstacle, caller: Caller): AnimalStoreError | undefined {
     if (obstacle === undefined || obstacle === 'in-flight') return undefined;
-    const seconds = (obstacle.untilMs - this.#runtime.elapsed()) / 1000;
+    const seconds = (obstacle.untilMs - this.runtime.elapsed()) / 1000;
     return seconds > caller.maxRetryWaitSeconds
       ? obstacle.error(caller.operation, Math.ceil(seconds))
       : undefined;
@@ -183,13 +181,13 @@ export class Gate {
       if (error !== undefined) queued.reject(error);
     }
     if (wait === undefined || this.#retries.size + this.#firstAttempts.size === 0) return;
-    const milliseconds = wait.untilMs - this.#runtime.elapsed();
-    const cancel = this.#runtime.after(milliseconds, () => {
+    const milliseconds = wait.untilMs - this.runtime.elapsed();
+    const cancel = this.runtime.after(milliseconds, () => {
       this.#timer = undefined;
       this.#drainQueue();
     });
     this.#timer = { untilMs: wait.untilMs, cancel };
-    notify(this.#settings.hooks.onWait, {
+    notify(this.settings.hooks.onWait, {
       reason: wait.reason,
       waitSeconds: milliseconds / 1000,
     });

@@ -66,14 +66,13 @@ export interface ApiCall {
 
 /** Sends calls through the gate, and retries them if the operation allows it. */
 export class Sender {
-  readonly #settings: Settings;
-  readonly #runtime: Runtime;
   readonly gate: Gate;
   #hasResponse = false;
 
-  constructor(settings: Settings, runtime: Runtime) {
-    this.#settings = settings;
-    this.#runtime = runtime;
+  constructor(
+    private readonly settings: Settings,
+    private readonly runtime: Runtime,
+  ) {
     this.gate = new Gate(settings, runtime);
   }
 
@@ -83,8 +82,8 @@ export class Sender {
     const { successStatus, repetition } = OPERATIONS[operation];
     const {
       signal,
-      maxRetries = this.#settings.maxRetries,
-      maxRetryWaitSeconds = this.#settings.maxRetryWaitSeconds,
+      maxRetries = this.settings.maxRetries,
+      maxRetryWaitSeconds = this.settings.maxRetryWaitSeconds,
     } = call.options;
     const caller = { operation, signal, maxRetryWaitSeconds };
     const headers = this.#headersOf(call);
@@ -95,7 +94,7 @@ export class Sender {
     let retries = 0;
     for (let attempt = 1; ; attempt++) {
       const leave = await this.gate.enter(caller, attempt > 1);
-      const sentAtMs = this.#runtime.now();
+      const sentAtMs = this.runtime.now();
       const isTooLate = unsure !== undefined && sentAtMs - unsure.sentAtMs > MAX_RETRY_AGE_MS;
       if (signal?.aborted || isTooLate) {
         leave('unsent');
@@ -111,14 +110,14 @@ export class Sender {
       if (!isLost && result.response.status === successStatus) return result;
       if (isLost && signal?.aborted) throw signal.reason;
       const error = isLost ? result : errorFromResponse(result, operation);
-      notify(this.#settings.hooks.onFailure, { operation, attempt, error });
+      notify(this.settings.hooks.onFailure, { operation, attempt, error });
       const isLimited = !isLost && result.response.status === 429;
       if (!isLimited) unsure ??= { error, sentAtMs };
       // Only a 429 and a refused connection prove that the service did not act on the request.
       if (repetition === 'unsafe' && !isLimited && !isRefused) throw error;
       const isRestarting =
         this.#hasResponse && maxRetries > 0 && (isRefused || HIDDEN.test(reason));
-      const nowMs = this.#runtime.elapsed();
+      const nowMs = this.runtime.elapsed();
       refusedAtMs = isRestarting ? (refusedAtMs ?? nowMs) : undefined;
       const retryLimit = isRefused ? Math.min(maxRetries, MAX_RETRIES_WITHOUT_SERVER) : maxRetries;
       const mayHelp = isLost || RETRYABLE.includes(result.response.status);
@@ -134,10 +133,10 @@ export class Sender {
 
   /** Waits until the client may send requests again, and then for a random time up to `maxBackoffMs`. */
   async #backOff(caller: Caller, maxBackoffMs: number, error: AnimalStoreError): Promise<void> {
-    const waitMs = this.gate.pauseMs(caller) + this.#runtime.random() * maxBackoffMs;
+    const waitMs = this.gate.pauseMs(caller) + this.runtime.random() * maxBackoffMs;
     const waitSeconds = waitMs / 1000;
-    notify(this.#settings.hooks.onWait, { reason: 'backoff', waitSeconds, error });
-    await abortable<void>(caller.signal, (resolve) => this.#runtime.after(waitMs, resolve));
+    notify(this.settings.hooks.onWait, { reason: 'backoff', waitSeconds, error });
+    await abortable<void>(caller.signal, (resolve) => this.runtime.after(waitMs, resolve));
   }
 
   /** Makes one attempt. Returns the response or, if no response arrived, the error. */
@@ -147,10 +146,10 @@ export class Sender {
     attempt: number,
   ): Promise<ReceivedResponse | ConnectionError> {
     const { operation } = call;
-    const { signal, timeoutSeconds = this.#settings.timeoutSeconds } = call.options;
+    const { signal, timeoutSeconds = this.settings.timeoutSeconds } = call.options;
     const controller = new AbortController();
     const unsubscribe = onAbort(signal, () => controller.abort(signal?.reason));
-    const cancelTimer = this.#runtime.after(timeoutSeconds * 1000, () =>
+    const cancelTimer = this.runtime.after(timeoutSeconds * 1000, () =>
       controller.abort(new DOMException('timeoutSeconds elapsed', 'TimeoutError')),
     );
     try {
@@ -161,7 +160,7 @@ export class Sender {
           void this.#fetch(call, headers, attempt, controller.signal).then(resolve, reject),
       );
     } catch (cause) {
-      const { host } = new URL(this.#settings.baseUrl);
+      const { host } = new URL(this.settings.baseUrl);
       // If the caller aborted the call, `send` throws the caller's reason instead of this error.
       if (controller.signal.aborted) {
         const message = `${operation} timed out: no complete response from ${host} arrived within ${timeoutSeconds} s.`;
@@ -182,11 +181,11 @@ export class Sender {
     signal: AbortSignal,
   ): Promise<ReceivedResponse> {
     const { method } = OPERATIONS[operation];
-    const { baseUrl, fetch, hooks } = this.#settings;
+    const { baseUrl, fetch, hooks } = this.settings;
     const url = baseUrl + path;
     const event: RequestEvent = { operation, method, url, attempt };
     notify(hooks.onRequest, event);
-    const startedMs = this.#runtime.elapsed();
+    const startedMs = this.runtime.elapsed();
     // This does not use `event.url`, because a hook could change it and redirect the API key.
     const fetched = await fetch(url, {
       method,
@@ -199,8 +198,8 @@ export class Sender {
     const { status, headers: responseHeaders } = fetched;
     const text = await readText(fetched);
     const requestId = responseHeaders.get('x-request-id') ?? undefined;
-    const receivedAtMs = this.#runtime.now();
-    const durationSeconds = (this.#runtime.elapsed() - startedMs) / 1000;
+    const receivedAtMs = this.runtime.now();
+    const durationSeconds = (this.runtime.elapsed() - startedMs) / 1000;
     notify(hooks.onResponse, { ...event, status, requestId, durationSeconds });
     const response = { url, status, headers: responseHeaders, requestId };
     return { response, text, receivedAtMs };
@@ -208,7 +207,7 @@ export class Sender {
 
   /** Merges the headers of a call from all sources. If two sources have the same header, the later source wins. */
   #headersOf({ headers, options }: ApiCall): Headers {
-    const { apiKey, headers: clientHeaders } = this.#settings;
+    const { apiKey, headers: clientHeaders } = this.settings;
     const own = { Accept: 'application/json', Authorization: `Bearer ${apiKey}` };
     const sources = [platformHeaders(), clientHeaders, options.headers, own, headers];
     const merged = new Headers();

@@ -7,7 +7,6 @@ const NEW_ENTRIES_PER_ADMISSION = 8;
  */
 export class BoundedCache<Key, Value> {
   readonly #entries = new Map<Key, Value>();
-  readonly #maxSize: number;
   #newEntries = 0;
   /**
    * The keys, the oldest first. This iterator is kept, because a new one would have to skip the places of all deleted
@@ -15,9 +14,7 @@ export class BoundedCache<Key, Value> {
    */
   #keys: MapIterator<Key> | undefined;
 
-  constructor(maxSize: number) {
-    this.#maxSize = maxSize;
-  }
+  constructor(private readonly maxSize: number) {}
 
   get(key: Key): Value | undefined {
     return this.#entries.get(key);
@@ -29,7 +26,7 @@ export class BoundedCache<Key, Value> {
 
   /** Replaces the value of a key that is in the cache. May or may not add a key that is not. */
   offer(key: Key, value: Value): void {
-    if (this.#entries.size >= this.#maxSize && !this.#entries.has(key)) {
+    if (this.#entries.size >= this.maxSize && !this.#entries.has(key)) {
       if (++this.#newEntries % NEW_ENTRIES_PER_ADMISSION !== 0) return;
       this.#keys ??= this.#entries.keys();
       const oldest = this.#keys.next();
