@@ -16,7 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/stores/cached': ['src/domain'],
   'src/limiters': ['src/domain'],
   'src/limiters/redis': ['src/domain', 'src/formats', 'src/timing'],
-  'src/http': ['src/contract', 'src/domain', 'src/formats'],
+  'src/http': ['src/contract', 'src/domain', 'src/formats', 'src/timing'],
   'src/operator': ['src/contract', 'src/domain', 'src/formats', 'src/reference'],
   'src/reference': ['src/contract', 'src/domain', 'src/formats'],
   'src/staging': ['src/contract', 'src/domain', 'src/http'],

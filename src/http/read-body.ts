@@ -9,6 +9,7 @@ import { AppError, problem } from '#contract/errors.ts';
 import type { ResponseParts } from '#contract/exchange.ts';
 import { TRAILER_RULE } from '#contract/parameters.ts';
 import { JsonSyntaxError, type JsonValue, parseJson } from '#formats/json.ts';
+import { withDeadline } from '#timing/deadline.ts';
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 /** Finds a charset other than UTF-8. ASCII is allowed, because text in ASCII is also UTF-8. */
@@ -112,13 +113,9 @@ function requireJsonType(type: string): void {
  * client that sends a byte now and then never reaches it.
  */
 async function readInTime(request: Request, seconds: number): Promise<Uint8Array> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new AppError({ ...problem('request_timeout'), headers: CLOSE_UNREAD })),
-    seconds * 1000,
-  );
+  const late = () => new AppError({ ...problem('request_timeout'), headers: CLOSE_UNREAD });
   try {
-    const bytes = await Promise.race([readBytes(request), late]);
+    const bytes = await withDeadline(seconds * 1000, readBytes(request), late);
     // The runtime may still drop the request in this turn, because of the bytes that follow its body.
     await new Promise(setImmediate);
     request.signal.throwIfAborted();
@@ -127,8 +124,6 @@ async function readInTime(request: Request, seconds: number): Promise<Uint8Array
     // A client disconnect is not our error.
     if (request.signal.aborted) throw new AppError(problem('malformed_json', 'is incomplete'));
     throw error;
-  } finally {
-    clearTimeout(timer);
   }
 }
 
