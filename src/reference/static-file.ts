@@ -10,12 +10,9 @@ export const PAGE_HEADERS = {
 };
 
 /** A file that is prepared once and then served to every reader. */
-export interface StaticFile {
-  readonly status: number;
-  readonly body: string | Uint8Array<ArrayBuffer> | null;
+export interface StaticFile extends ResponseParts {
   /** Undefined for bytes, because these are an archive, which is already compressed. */
   readonly compressed?: Uint8Array<ArrayBuffer> | undefined;
-  readonly headers: Readonly<Record<string, string>>;
 }
 
 export function staticFile(
@@ -38,7 +35,7 @@ export function staticFile(
 
 /** Returns 304 if the reader already has the file. */
 export function readStaticFile(file: StaticFile, request: Headers): ResponseParts {
-  const { status, body, compressed, headers } = file;
+  const { status, body, compressed, headers = {} } = file;
   if (status === 200 && isKnown(request.get('if-none-match'), headers['ETag'] ?? '')) {
     return { status: 304, body: null, headers };
   }

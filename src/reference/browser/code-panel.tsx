@@ -92,7 +92,7 @@ export function LoopPanel({ loop, request }: LoopPanelProps) {
 
 /** Every panel has this field, and all of them show the same key. */
 function KeyField() {
-  const key = useStoredText(apiKey, '');
+  const key = useStoredText(apiKey);
   return (
     <input
       type="password"
@@ -113,7 +113,7 @@ function readKey(text: string): string {
 
 /** A sample in the language that the reader chose. */
 function Sample({ codeOf }: { codeOf: (language: Language) => string }) {
-  const choice = useStoredText(languageChoice, '');
+  const choice = useStoredText(languageChoice);
   const language = LANGUAGES.find(({ id }) => id === choice) ?? LANGUAGES[0];
   return (
     <>

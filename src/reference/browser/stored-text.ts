@@ -5,13 +5,14 @@ import { useLayoutEffect, useState } from 'preact/hooks';
  * the server, it lasts as long as the page.
  */
 class StoredText extends EventTarget {
-  readonly #save: (value: string) => void;
   #value: string;
 
-  constructor(storage: () => Storage, name: string) {
+  constructor(
+    private readonly storage: () => Storage,
+    private readonly name: string,
+  ) {
     super();
     this.#value = attempt(() => storage().getItem(name)) ?? '';
-    this.#save = (value) => attempt(() => storage().setItem(name, value));
   }
 
   get value(): string {
@@ -20,7 +21,7 @@ class StoredText extends EventTarget {
 
   set(value: string): void {
     this.#value = value;
-    this.#save(value);
+    attempt(() => this.storage().setItem(this.name, value));
     this.dispatchEvent(new Event('change'));
   }
 }
@@ -31,9 +32,9 @@ export const apiKey = new StoredText(() => sessionStorage, 'animal-store.key');
 /** The language of the samples, for all pages and visits. */
 export const languageChoice = new StoredText(() => localStorage, 'animal-store.language');
 
-/** Starts with the value that the server rendered, so that the first render matches the page. */
-export function useStoredText(text: StoredText, rendered: string): string {
-  const [value, setValue] = useState(rendered);
+/** Starts empty, as on the server, so that the first render matches the page. */
+export function useStoredText(text: StoredText): string {
+  const [value, setValue] = useState('');
   useLayoutEffect(() => {
     const update = () => setValue(text.value);
     text.addEventListener('change', update);
