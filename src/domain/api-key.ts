@@ -117,7 +117,7 @@ export function rotatedExpiry(key: ApiKey, nowMs: number, overlapMs: number): nu
       `Key ${key.id} was already rotated to key ${successorId}. Rotate that one.`,
     );
   }
-  return Math.min(nowMs + overlapMs, expiresAtMs ?? Number.POSITIVE_INFINITY);
+  return Math.min(nowMs + overlapMs, expiresAtMs ?? Infinity);
 }
 
 /**

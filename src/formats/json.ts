@@ -38,7 +38,7 @@ const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
  * field. This function keeps every digit and refuses the second field. It also refuses a text with more
  * than `maxValues` members and elements, because a value costs much more time than its bytes suggest.
  */
-export function parseJson(text: string, maxValues = Number.POSITIVE_INFINITY): JsonValue {
+export function parseJson(text: string, maxValues = Infinity): JsonValue {
   return new JsonParser(text, maxValues).parse();
 }
 

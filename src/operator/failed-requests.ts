@@ -53,7 +53,7 @@ export function failedRequestRoutes(failed: FailedRequests): ConsoleRoutes {
   return {
     '/api/requests': {
       GET({ query, read }): PageOfRows<FailedRequest> {
-        const before = read('cursor', wholeNumber) ?? Number.POSITIVE_INFINITY;
+        const before = read('cursor', wholeNumber) ?? Infinity;
         const filters = FILTERS.filter((name) => query.get(name));
         const found = failed
           .newestFirst()

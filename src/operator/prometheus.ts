@@ -42,7 +42,7 @@ export class Histogram {
 
   observe(value: number): void {
     let bucket = 0;
-    while (value > (this.bounds[bucket] ?? Number.POSITIVE_INFINITY)) bucket++;
+    while (value > (this.bounds[bucket] ?? Infinity)) bucket++;
     this.counts[bucket] = (this.counts[bucket] ?? 0) + 1;
     this.#sum += value;
   }

@@ -51,7 +51,11 @@ export function cachedKeyFinder(
     if (!(found instanceof Promise)) return keep(found);
     // Concurrent requests with the same key share one read.
     const read = found
-      .then(keep, (error) => recentKey(known.get(hash), usedAtMs, error))
+      .then(keep, (error) => {
+        const entry = known.get(hash);
+        if (isRecent(entry, usedAtMs) && error instanceof StoreUnavailableError) return entry;
+        throw error;
+      })
       .finally(() => reads.delete(hash));
     reads.set(hash, read);
     return read;
@@ -77,12 +81,6 @@ export function cachedKeyFinder(
 /** The cache is keyed by hashes, so that no secret stays in memory. */
 function hashOf(secret: string): string {
   return Bun.SHA256.hash(secret, 'latin1');
-}
-
-/** Returns the cached key if it is recent and the store cannot be reached. Otherwise throws the error. */
-function recentKey(entry: Entry | undefined, nowMs: number, error: unknown): KnownKey {
-  if (isRecent(entry, nowMs) && error instanceof StoreUnavailableError) return entry;
-  throw error;
 }
 
 function isRecent(entry: Entry | undefined, nowMs: number): entry is Entry {
