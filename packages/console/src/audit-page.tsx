@@ -25,7 +25,8 @@ const COLUMNS: readonly Column<AuditEntryView>[] = [
     kind: 'name',
     cell: (entry) => (
       <>
-        {actionInWords(entry.action)}
+        {/* For example "Account: set plan" for `account.set-plan`. */}
+        {capitalize(entry.action.replace('.', ': ').replace('-', ' '))}
         <span class="sub">
           <Changed {...entry} />
         </span>
@@ -55,11 +56,6 @@ export function AuditPage() {
       Every change that a command or this console makes is listed here for good.
     </ListPage>
   );
-}
-
-/** For example "Account: set plan" for `account.set-plan`. */
-function actionInWords(action: string): string {
-  return capitalize(action.replace('.', ': ').replace('-', ' '));
 }
 
 /** For example "key 2 of shop". An account is shown by its name, which says more than its number. */

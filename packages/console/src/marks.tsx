@@ -83,7 +83,7 @@ export function Tile({ label, tone, value = '–', unit, note, children }: TileP
     <div>
       <dt class="note">{label}</dt>
       <dd class={tone}>
-        {children ?? <b class="value">{value}</b>}
+        {children ?? <b class="value figures">{value}</b>}
         {unit !== undefined && <span class="note"> {unit}</span>}
       </dd>
       {note !== undefined && <dd class="sub">{note}</dd>}

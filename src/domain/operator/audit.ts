@@ -101,10 +101,10 @@ function toJson(value: object | undefined): string | null {
 /** Fields that an audit entry already shows as its subject, its account and its time. */
 const LEFT_OUT = ['id', 'account', 'createdAt'];
 
-/** A field that was set, changed or removed. The text of a missing value is empty. */
-export type FieldChange = ReturnType<typeof changesOf>[number];
-
-/** Returns the fields that differ, or all fields of something that was added or removed. */
+/**
+ * Returns the fields that differ, or all fields of something that was added or removed. The text of a missing value
+ * is empty.
+ */
 function changesOf(entry: AuditEntry) {
   const old = fieldsOf(entry.oldValue);
   const changed = fieldsOf(entry.newValue);

@@ -1,7 +1,6 @@
 export { API_PREFIX } from '#contract/api.ts';
 export type { KeyScope } from '#domain/api-key.ts';
 export { HOUR_MS } from '#domain/durations.ts';
-export type { FieldChange } from '#domain/operator/audit.ts';
 export { type OutcomeCounts, refusalsOf, requestsOf } from '#domain/operator/history.ts';
 export type { LimitsPreview as PlanPreview } from '#domain/operator/plan-preview.ts';
 export type { NewPet } from '#domain/pet.ts';
@@ -15,6 +14,7 @@ import type {
   callerJson,
   keyJson,
   listedPetJson,
+  readWindows,
 } from '#domain/operator/operator-json.ts';
 
 // The shapes of the console API, which the service and the page share. The response to a change has no body unless
@@ -94,16 +94,15 @@ export interface History {
   readonly refused: readonly RefusedAccount[];
 }
 
-export interface Window {
-  readonly used: number;
-  readonly limit: number;
-}
+type Windows = Awaited<ReturnType<typeof readWindows>>;
+
+export type Window = Windows['minute'];
 
 export type AccountFacts = ReturnType<typeof accountJson>;
 
 export interface AccountView extends AccountFacts {
   /** Null if the limiter cannot be reached. */
-  readonly usage: { readonly minute: Window; readonly day: Window } | null;
+  readonly usage: Windows | null;
 }
 
 /** An account with its requests of the last 30 days. */
