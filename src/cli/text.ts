@@ -3,11 +3,8 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Escapes text from strangers, so that it cannot control the terminal. In JSON, the escapes mean the same characters. */
 export function printable(line: string): string {
+  const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return line.replace(UNPRINTABLE, (character) => character.split('').map(escapeUnit).join(''));
-}
-
-function escapeUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 export function formatCount(count: number): string {

@@ -16,11 +16,6 @@ export interface HeaderDefinition {
 /** The address of the deployment that the examples show. */
 export const EXAMPLE_URL = 'https://animal-store.example';
 
-/** Returns an example with the URL of a deployment, if that is known. */
-export function exampleAt(example: string | number, publicUrl = EXAMPLE_URL): string | number {
-  return typeof example === 'string' ? example.replace(EXAMPLE_URL, () => publicUrl) : example;
-}
-
 /** A header that always has the same value. */
 export function constant(value: string) {
   return { schema: { type: 'string', const: value }, example: value };

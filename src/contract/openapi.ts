@@ -10,7 +10,6 @@ import {
   DEPRECATION_HEADERS,
   EXAMPLE_URL,
   errorHeaderNames,
-  exampleAt,
   type HeaderDefinition,
   wireName,
 } from './headers.ts';
@@ -69,7 +68,15 @@ export function openApiDocument(
         Object.entries<HeaderDefinition>(headers).map(
           ([component, { description, schema, example, optional = false }]) => [
             component,
-            { description, required: !optional, schema, example: exampleAt(example, publicUrl) },
+            {
+              description,
+              required: !optional,
+              schema,
+              example:
+                typeof example === 'string'
+                  ? example.replace(EXAMPLE_URL, () => publicUrl ?? EXAMPLE_URL)
+                  : example,
+            },
           ],
         ),
       ),

@@ -47,19 +47,21 @@ export interface KnownKeyRow
 }
 
 export function toKnownKey(row: KnownKeyRow): KnownKey {
-  const { accountId, resets } = row;
+  const { id, expiresAtMs, revokedAtMs, unbannedAtMs, scope } = row;
+  const { accountId, accountName, accountSuspendedAtMs } = row;
+  const { clockSetToMs, clockOffsetMs, resets } = row;
   const { perMinute, perDay } = limitsFromStore(row);
   return {
-    id: row.id,
-    expiresAtMs: row.expiresAtMs,
-    revokedAtMs: row.revokedAtMs,
-    unbannedAtMs: row.unbannedAtMs,
-    isReadOnly: row.scope !== 'all',
+    id,
+    expiresAtMs,
+    revokedAtMs,
+    unbannedAtMs,
+    isReadOnly: scope !== 'all',
     accountId,
-    accountName: row.accountName,
-    accountSuspendedAtMs: row.accountSuspendedAtMs,
-    clockSetToMs: row.clockSetToMs,
-    clockOffsetMs: row.clockOffsetMs,
+    accountName,
+    accountSuspendedAtMs,
+    clockSetToMs,
+    clockOffsetMs,
     subject: accountSubject({ id: accountId, resets }),
     perMinute,
     perDay,

@@ -1,4 +1,3 @@
-import { API_PREFIX, CLIENT } from '#contract/api.ts';
 import type { Operation, OperationName } from '#contract/operations.ts';
 import { exactJson } from '#formats/json.ts';
 
@@ -45,11 +44,6 @@ export function headersOf(request: SampleRequest): [name: string, value: string]
   const headers = Object.entries(request.values.header);
   if (bodyOf(request) !== undefined) headers.push(['Content-Type', 'application/json']);
   return headers;
-}
-
-/** The command that installs the client from the service. */
-export function installClient(baseUrl: string): string {
-  return `npm install ${baseUrl.slice(0, -API_PREFIX.length)}${CLIENT}`;
 }
 
 export const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;

@@ -1,7 +1,8 @@
+import { API_PREFIX, CLIENT } from '#contract/api.ts';
 import type { OPERATIONS, OperationName } from '#contract/operations.ts';
 import type { Pet } from '#domain/pet.ts';
 import { PET_COLUMNS } from '#domain/pet-columns.ts';
-import { INTEGER, installClient, type SampleRequest, singleQuoted } from './sample-request.ts';
+import { INTEGER, type SampleRequest, singleQuoted } from './sample-request.ts';
 import { FETCH, type Language } from './templates.ts';
 
 export const TYPESCRIPT = {
@@ -28,7 +29,8 @@ ${CALLS[operation](values)}`;
 }
 
 function newClient(baseUrl: string): string {
-  return `// ${installClient(baseUrl)}\nimport { AnimalStore } from '@animal-store/client';
+  const install = `npm install ${baseUrl.slice(0, -API_PREFIX.length)}${CLIENT}`;
+  return `// ${install}\nimport { AnimalStore } from '@animal-store/client';
 
 // The client reads the key from ANIMAL_STORE_API_KEY.
 const store = new AnimalStore({ baseUrl: ${singleQuoted(baseUrl)} });`;
