@@ -58,11 +58,8 @@ export class Live implements Disposable {
   }
 }
 
-type Counts<Name extends string> = Readonly<Record<Name, number>>;
-
-function increase<Name extends string>(before: Counts<Name>, after: Counts<Name>): Counts<Name> {
-  const names = Object.keys(after) as Name[];
-  const counts = names.map((name) => [name, after[name] - before[name]]);
+function increase<Counts extends Record<string, number>>(before: Counts, after: Counts): Counts {
+  const counts = Object.entries(after).map(([name, count]) => [name, count - (before[name] ?? 0)]);
   return Object.fromEntries(counts);
 }
 

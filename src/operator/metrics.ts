@@ -8,7 +8,8 @@ export const LATENCY_BOUNDS: readonly number[] = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5,
 ];
 
-const LAG_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+/** Timers have a precision of about a millisecond, so smaller buckets would say nothing about their lag. */
+const LAG_BOUNDS = LATENCY_BOUNDS.filter((seconds) => seconds >= 0.001);
 const COMMIT_BOUNDS = Array.from({ length: 11 }, (_, power) => 2 ** power);
 
 class OperationMetrics {
