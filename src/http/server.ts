@@ -13,9 +13,6 @@ const IDLE_TIMEOUT_SECONDS = 30;
 /** The ciphers of TLS 1.2 that have forward secrecy. All ciphers of TLS 1.3 have it. */
 const TLS_1_2_CIPHERS = 'ECDHE+AESGCM:ECDHE+CHACHA20';
 
-const UNKNOWN_PATH: Route = { isApi: true, operation: undefined, allow: [] };
-const OUTSIDE: Route = { isApi: false, operation: undefined, allow: [] };
-
 export interface ListenOptions {
   readonly hostname: string;
   readonly port: number;
@@ -117,7 +114,8 @@ function routesTo(answer: (request: RoutedRequest, route: Route) => Promise<Resp
   });
   return {
     routes: Object.fromEntries(routes),
-    fetch: (request: Request) => answer(request, isApi(request.url) ? UNKNOWN_PATH : OUTSIDE),
+    fetch: (request: Request) =>
+      answer(request, { isApi: isApi(request.url), operation: undefined, allow: [] }),
   };
 }
 

@@ -15,8 +15,6 @@ export function answerWithoutOperation(method: string, allow: readonly string[])
     : { ...problem('method_not_allowed', allow), headers };
 }
 
-const PAGE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
-
 /** The pages outside the API. */
 export interface Pages {
   has(path: string): boolean;
@@ -26,7 +24,7 @@ export interface Pages {
 
 export function answerPage(pages: Pages, request: Request): ResponseParts {
   const { path } = splitUrl(request.url);
-  const allow = pages.has(path) ? PAGE_METHODS : [];
+  const allow = pages.has(path) ? ['GET', 'HEAD', 'OPTIONS'] : [];
   return pages.read(request, path) ?? answerWithoutOperation(request.method, allow);
 }
 
