@@ -195,7 +195,6 @@ export function readConfig(
     });
     throw new OperatorError(lines.join('\n'));
   }
-  const environment: Environment = data.STAGING === 'on' ? 'staging' : 'production';
   if ((data.TLS_CERT_FILE === undefined) !== (data.TLS_KEY_FILE === undefined)) {
     throw new OperatorError('TLS_CERT_FILE and TLS_KEY_FILE must be set together.');
   }
@@ -207,6 +206,6 @@ export function readConfig(
       timeoutMs: data.STORE_TIMEOUT_SECONDS * 1000,
       setting: sources.get('DATABASE_URL') ?? 'DATABASE_URL',
     },
-    environment,
+    environment: data.STAGING === 'on' ? 'staging' : 'production',
   };
 }

@@ -221,8 +221,18 @@ async function showUsage(
     ...(names && { account: names.get(Number(group)) ?? '' }),
     ...counts,
   }));
+  const columns: Columns<UsageRow> = {
+    [by.toUpperCase()]: (row) => String(row[by]),
+    ...(by === 'key' && { ACCOUNT: 'account' }),
+    REQUESTS: 'requests',
+    SERVED: 'served',
+    REFUSED: refusalsOf,
+    '4XX': 'clientErrors',
+    '5XX': 'serverErrors',
+    'PEAK/MIN': 'busiestMinute',
+  };
   const none = `No requests since ${formatTime(sinceMs)}. New requests appear within 5 seconds.`;
-  await cli.print(rows, rows.length === 0 ? [none] : formatTable(columnsOf(by), rows));
+  await cli.print(rows, rows.length === 0 ? [none] : formatTable(columns, rows));
 }
 
 /** The names of accounts, by the ids of accounts or keys. Undefined for other groups. */
@@ -238,16 +248,3 @@ const FORMATS: Partial<Record<HistoryGroup, (ms: number) => string>> = {
   day: formatDay,
   hour: formatTime,
 };
-
-function columnsOf(by: HistoryGroup): Columns<UsageRow> {
-  return {
-    [by.toUpperCase()]: (row) => String(row[by]),
-    ...(by === 'key' && { ACCOUNT: 'account' }),
-    REQUESTS: 'requests',
-    SERVED: 'served',
-    REFUSED: refusalsOf,
-    '4XX': 'clientErrors',
-    '5XX': 'serverErrors',
-    'PEAK/MIN': 'busiestMinute',
-  };
-}

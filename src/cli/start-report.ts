@@ -57,21 +57,20 @@ function nextStep(
 }
 
 export function startLines(report: ReturnType<typeof startReport>): string[] {
-  const { version, api, reference, operator, consoleUrl, data, demoKey, next, warnings } = report;
-  const { environment, isOnEveryAddress } = report;
+  const { environment, api, demoKey, next } = report;
   const lines = [
-    `Animal Store ${version}${environment === 'production' ? '' : ` (${environment})`}`,
+    `Animal Store ${report.version}${environment === 'production' ? '' : ` (${environment})`}`,
     `  API        ${api}`,
-    `  reference  ${reference}`,
-    `  listening  ${report.listening}${isOnEveryAddress ? ', on every address of this machine' : ''}`,
-    `  operator   ${operator}`,
-    `  console    ${consoleUrl}`,
-    `  data       ${data}`,
+    `  reference  ${report.reference}`,
+    `  listening  ${report.listening}${report.isOnEveryAddress ? ', on every address of this machine' : ''}`,
+    `  operator   ${report.operator}`,
+    `  console    ${report.consoleUrl}`,
+    `  data       ${report.data}`,
     `  limits     ${report.limits}`,
     ...report.brownouts.map(
       ({ startsAt, endsAt, state }) => `  brownout   ${startsAt} to ${endsAt} (${state})`,
     ),
-    ...warnings.map((warning) => `Warning: ${warning}`),
+    ...report.warnings.map((warning) => `Warning: ${warning}`),
   ];
   if (next !== undefined) lines.push('', next);
   if (demoKey === undefined) return lines;
