@@ -2,7 +2,7 @@ import type { Environment } from '#domain/environment.ts';
 import { PLANS } from '#domain/plan.ts';
 import { formatDay } from '#domain/time-text.ts';
 import { exactJson } from '#formats/json.ts';
-import { API_PREFIX, API_VERSION, type Deprecation } from './api.ts';
+import { API_PREFIX, API_VERSION } from './api.ts';
 import { API_DESCRIPTION, API_SUMMARY } from './description.ts';
 import { CONTRACTS } from './environment.ts';
 import { ERRORS, type ErrorCode, errorBody } from './errors.ts';
@@ -147,7 +147,9 @@ function describeOperation(name: string, operation: Operation, common: Document)
     operationId: name,
     tags: [TAG],
     summary,
-    description: deprecation ? `${description} ${removalNotice(deprecation)}` : description,
+    description: deprecation
+      ? `${description} Deprecated: it will be removed on ${formatDay(deprecation.removedAt)}. ${deprecation.advice}`
+      : description,
     'x-stability': stability,
     ...(deprecation && {
       deprecated: true,
@@ -170,10 +172,6 @@ function describeOperation(name: string, operation: Operation, common: Document)
     }),
     responses: responses(operation, common),
   };
-}
-
-function removalNotice({ removedAt, advice }: Deprecation): string {
-  return `Deprecated: it will be removed on ${formatDay(removedAt)}. ${advice}`;
 }
 
 function responses(operation: Operation, common: Document): Document {

@@ -30,9 +30,7 @@ export function wordsOfMarkdown(text: string): string {
 /** A text such as `Bearer <API key>` is not HTML. */
 const OPTIONS = { noHtmlBlocks: true, noHtmlSpans: true };
 
-type Components = Parameters<typeof Bun.markdown.react>[1];
-
-function elementsOf(markdown: string, components: Components) {
+function elementsOf(markdown: string, components: Bun.markdown.ComponentOverrides) {
   const { props } = Bun.markdown.react(markdown, components, OPTIONS) as VNode;
   return toPreact(props.children);
 }

@@ -130,13 +130,8 @@ function Preview({ since, requests, refused, refusedInFact: actuallyRefused, wor
   );
 }
 
-interface AccountButtonsProps {
-  readonly account: AccountView;
-  readonly keyCount: number;
-}
-
 /** The buttons that change an account. */
-export function AccountButtons({ account, keyCount }: AccountButtonsProps) {
+export function AccountButtons({ account, keyCount }: { account: AccountView; keyCount: number }) {
   const { name } = account;
   const path = accountPath(name);
   return (

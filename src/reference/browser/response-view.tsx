@@ -19,12 +19,7 @@ export interface Outcome {
   readonly errorCode?: string | undefined;
 }
 
-interface ResponseViewProps {
-  readonly outcome: Outcome;
-  readonly isSending: boolean;
-}
-
-export function ResponseView({ outcome, isSending }: ResponseViewProps) {
+export function ResponseView({ outcome, isSending }: { outcome: Outcome; isSending: boolean }) {
   const { title, status = 0, note, body, headers, errorCode } = outcome;
   return (
     <div class="response" aria-busy={isSending}>
