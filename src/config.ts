@@ -177,7 +177,7 @@ export function readConfig(
 ): Config {
   // An empty variable, as in `PORT= animal-store serve`, selects the default.
   const given = new Map(Object.entries(variables).filter(([, text]) => text !== ''));
-  /** Where a setting comes from, if not from the environment. */
+  /** The option that each setting comes from, if it does not come from the environment. */
   const sources = new Map<string, string>();
   for (const [option, name] of Object.entries(OPTIONS)) {
     const text = options[option as keyof OptionValues];

@@ -11,7 +11,7 @@ import { DEMO_ACCOUNT, limiterDescription, type Service } from '#service/service
 import { DEFAULT_DATABASE_URL } from '#stores/backends.ts';
 import { version } from '../../package.json' with { type: 'json' };
 
-/** What `serve` prints once it listens, as lines or with --json. */
+/** The report that `serve` prints once it listens, as lines or with --json. */
 export function startReport(config: Config, database: Backend, service: Service) {
   const { api, operator, token, demoKey, redisError } = service;
   const { publicUrl, localUrl } = api;

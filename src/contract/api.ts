@@ -4,17 +4,17 @@ export const API_VERSION = '1.0.0';
 export const API_PREFIX = '/v1';
 
 export const MAX_BODY_BYTES = 64 * 1024;
-/** How many members and elements a JSON body may have, counted at every depth. */
+/** The number of members and elements that a JSON body may have, counted at every depth. */
 export const MAX_BODY_VALUES = 400;
 /**
- * How many pieces a body may arrive in: chunks, or packets that arrive one by one. Each packet takes up to
+ * The number of pieces in which a body may arrive: chunks, or packets that arrive one by one. Each packet takes up to
  * half as much time as a getPet. A pet arrives in a few pieces, and a body of 64 KiB in about 50 on a slow
  * network.
  */
 export const MAX_BODY_PIECES = 80;
 export const BODY_DEADLINE_SECONDS = 30;
 
-/** Where the pages about the API are, on the public listener. */
+/** The paths of the pages about the API, on the public listener. */
 export const REFERENCE_PAGE = '/docs';
 export const ERRORS_PAGE = '/docs/errors';
 export const LIMITS_PAGE = '/docs/limits';

@@ -59,7 +59,7 @@ export const REHEARSALS = {
 
 export type RehearsalName = keyof typeof REHEARSALS;
 
-/** What the API promises in each environment. */
+/** The parts of the contract that depend on the environment. */
 export const CONTRACTS = {
   production: {
     operations: OPERATIONS,

@@ -38,9 +38,10 @@ export interface Operation {
   };
   readonly errors: readonly ErrorCode[];
   /**
-   * What a second, equal request does after the first one was served: nothing more, nothing more if both
-   * carry the same `Idempotency-Key`, or the same again. Clients decide by this whether they may send a
-   * request again whose response they did not get.
+   * Says what a second, equal request does after the first one was served. If the operation is `safe`, it does
+   * nothing more; `with-idempotency-key`, it does nothing more if both carry the same `Idempotency-Key`; and if the
+   * operation is `unsafe`, it does the same again. Clients decide by this whether they may send a request again
+   * whose response they did not get.
    */
   readonly repetition: 'safe' | 'with-idempotency-key' | 'unsafe';
   readonly deprecation?: Deprecation;

@@ -16,7 +16,7 @@ export interface Account {
   /** The time that its test clock was last set to, and the offset of that clock from real time. 0 in production. */
   readonly clockSetToMs: number;
   readonly clockOffsetMs: number;
-  /** How often its test clock was reset. Each reset begins new counts. 0 in production. */
+  /** The number of times that its test clock was reset. Each reset begins new counts. 0 in production. */
   readonly resets: number;
 }
 

@@ -3,7 +3,7 @@ import { OperatorError } from './error.ts';
 import { type Limits, limitsFromStore, type StoredLimits } from './plan.ts';
 import type { Caller } from './rate-limit.ts';
 
-/** What a key may do. A key that can only read may be published in a web page. */
+/** A key may either read and write, or only read. A key that can only read may be published in a web page. */
 export const KEY_SCOPES = ['all', 'read'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 

@@ -157,7 +157,7 @@ export function revisionByTime(elapsed: () => number, milliseconds: number): Rev
 
 /** How busy a group of connections to a server is. */
 export interface PoolLoad {
-  /** What the connections are used for. */
+  /** The name of the group, which says what its connections are used for. */
   readonly pool: string;
   readonly inUse: number;
   /** Queries for which no connection was free. */

@@ -3,7 +3,7 @@ import { DAY_MS } from './durations.ts';
 /** The store measures this time on its own clock. */
 export const IDEMPOTENCY_KEY_LIFETIME_MS = DAY_MS;
 
-/** How many expired keys each creation may delete. */
+/** The number of expired keys that each creation may delete. */
 export const SWEPT_PER_CREATION = 2;
 
 export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 255;

@@ -1,7 +1,7 @@
 import { DAY_SECONDS, MINUTE_SECONDS } from './durations.ts';
 import type { Limits } from './plan.ts';
 
-/** How many requests an account or address has used in its two windows, which start on whole seconds. */
+/** The requests that an account or address has used in its two windows, which start on whole seconds. */
 export interface Counts {
   readonly minuteStartSeconds: number;
   minuteUsed: number;

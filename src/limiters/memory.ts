@@ -22,7 +22,7 @@ import {
   takeRequest,
 } from '#domain/rate-limit.ts';
 
-/** How many subjects, and how many keys, are saved at once. */
+/** The number of subjects, and of keys, that are saved at once. */
 const SLICE = 1_000;
 /** The time from a change to its save. If the process is killed, at most the counts of this time are lost. */
 const PAUSE_MS = 50;

@@ -8,7 +8,7 @@ import {
   type Section,
 } from './section.tsx';
 
-/** What takes the place of each placeholder: Markdown, or an element for a placeholder that is a paragraph. */
+/** The value of each placeholder: Markdown, or an element for a placeholder that is a whole paragraph. */
 export type PageValues = Readonly<Record<string, Block>>;
 
 /** A page whose sections are one group, with the title of the page. */

@@ -120,7 +120,7 @@ export type Definition = readonly [name: string, meaning: string, further?: Furt
 interface Further {
   /** Its anchor. */
   readonly id?: string | undefined;
-  /** Where its name links to. */
+  /** The address that its name links to. */
   readonly href?: string | undefined;
   /** The status of an error. */
   readonly status?: number;

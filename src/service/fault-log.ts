@@ -11,7 +11,7 @@ const FURTHER_KINDS = 'faults of further kinds';
  * says how often it was repeated.
  */
 export class FaultLog implements Disposable {
-  /** How often each fault was repeated since the last line about it, by its text. */
+  /** The number of repetitions of each fault since the last line about it, by the text of the fault. */
   readonly #repeats = new Map<string, number>();
   readonly #timer = setInterval(() => this.logRepeats(), MINUTE_MS).unref();
 

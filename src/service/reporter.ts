@@ -9,7 +9,7 @@ import type { HistoryRecorder } from '#operator/history-recorder.ts';
 import { Metrics, operationOf } from '#operator/metrics.ts';
 import { FaultLog } from './fault-log.ts';
 
-/** How much of the log may wait for a slow reader. Further lines are dropped. */
+/** The size of the part of the log that may wait for a slow reader. Further lines are dropped. */
 const MAX_WAITING_BYTES = 1_000_000;
 
 /** Writes JSON lines to standard error. Standard output is for the output of the command. */
@@ -62,7 +62,7 @@ export class Reporter implements AsyncDisposable {
   readonly metrics = new Metrics();
   readonly failedRequests = new FailedRequests();
   readonly faults: FaultLog;
-  /** Why Redis was away the last time. */
+  /** The reason why Redis was away the last time. */
   redisError: unknown;
   readonly #log: pino.Logger;
   readonly #flushLog: () => Promise<void>;

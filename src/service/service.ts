@@ -26,14 +26,14 @@ import { readTls, startListener } from './listener.ts';
 import { Reporter } from './reporter.ts';
 import { openServiceParts, type ServiceParts } from './service-parts.ts';
 
-/** How long requests in flight may take at a stop. Service managers allow ten seconds for all of it. */
+/** The time that requests in flight may take at a stop. Service managers allow ten seconds for the whole stop. */
 const STOP_GRACE_SECONDS = 8;
 /** The time for the whole stop, which also saves counts and closes the store. A disk may hang forever. */
 const STOP_DEADLINE_SECONDS = 9.5;
 /** The metrics and the console read the readiness every second, which is too often to ask the store. */
 const READY_MAX_AGE_MS = 3_000;
 /**
- * How long a stopping service still accepts requests, at least. Clients that send requests all the time
+ * A stopping service still accepts requests for at least this long. Clients that send requests all the time
  * learn within this time, from the header of a response, that they must open a new connection.
  */
 const LAST_REQUESTS_MS = 500;
@@ -60,7 +60,7 @@ export interface Service extends AsyncDisposable {
   readonly operator: { readonly url: string; readonly port: number };
   /** The token of the console. */
   readonly token: string;
-  /** Why Redis cannot be used. */
+  /** The reason why Redis cannot be used, if it cannot. */
   readonly redisError: unknown;
   /** The secret of the demo account's key, if this start created the account. */
   readonly demoKey?: string | undefined;

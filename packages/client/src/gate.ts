@@ -4,7 +4,7 @@ import { predictedRateLimitError, type Quota, type QuotaState, QuotaTracker } fr
 import { pauseSecondsOf, type ReceivedResponse, rateLimitHeadersOf } from './response.ts';
 import { abortable, type Runtime } from './runtime.ts';
 
-/** What the gate needs to know about the call that a request belongs to. */
+/** The facts that the gate needs about the call that a request belongs to. */
 export interface Caller {
   readonly operation: OperationName;
   readonly signal: AbortSignal | undefined;
@@ -26,7 +26,7 @@ interface Wait {
   readonly error: (operation: OperationName, seconds: number) => AnimalStoreError;
 }
 
-/** Why no request may be sent now. An `in-flight` obstacle lasts until the next response. */
+/** The reason why no request may be sent now. An `in-flight` obstacle lasts until the next response. */
 type Obstacle = Wait | 'in-flight' | undefined;
 
 /** The caller must call this function when the admitted request has ended. */

@@ -18,7 +18,7 @@ export interface Quota {
   readonly resetAt: Date;
 }
 
-/** What the client knew about its quota when it sent a request. */
+/** The state of the quota, as the client knew it when it sent a request. */
 export interface QuotaState {
   readonly window: QuotaWindow | undefined;
   readonly abandoned: number;

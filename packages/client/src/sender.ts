@@ -45,7 +45,7 @@ interface OperationFacts {
 }
 
 /**
- * What the sender needs to know about each operation. The contract of the service has the same facts. The
+ * The facts that the sender needs about each operation. The contract of the service has the same facts. The
  * package must not import the service, so a test compares the two.
  */
 export const OPERATIONS: Readonly<Record<OperationName, OperationFacts>> = {
@@ -89,7 +89,7 @@ export class Sender {
     const headers = this.#headersOf(call);
     /** The first failure after which the pet may have been added. */
     let unsure: { readonly error: AnimalStoreError; readonly sentAtMs: number } | undefined;
-    /** When a server that had responded before began to refuse connections. Undefined if it accepts them. */
+    /** The time at which a server that had responded before began to refuse connections. Undefined if it accepts them. */
     let refusedAtMs: number | undefined;
     let retries = 0;
     for (let attempt = 1; ; attempt++) {

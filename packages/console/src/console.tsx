@@ -15,7 +15,7 @@ import { Shell } from './shell.tsx';
 interface State {
   /** Undefined unless the operator is signed in. */
   readonly session?: SessionFacts | undefined;
-  /** Why the operator is not signed in, if there is something to say. */
+  /** The reason why the operator is not signed in, if there is something to say. */
   readonly reason?: string;
 }
 
@@ -72,7 +72,7 @@ function App() {
 }
 
 interface SignInProps {
-  /** Why the operator is not signed in. */
+  /** The reason why the operator is not signed in. */
   readonly reason: string | undefined;
   readonly onSignedIn: () => void;
 }

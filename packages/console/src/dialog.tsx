@@ -170,7 +170,7 @@ interface FormButtonProps<Response>
   readonly submit?: string;
   /** The notice that says what has changed, or a function that returns it or the dialog that follows. */
   readonly done: string | ((response: Response) => string | VNode);
-  /** What the button of a row is about. Screen readers need it, because every row has the same buttons. */
+  /** The thing that the button of a row changes. Screen readers need it, because every row has the same buttons. */
   readonly of?: string;
   readonly isPrimary?: boolean;
 }

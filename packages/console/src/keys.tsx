@@ -215,7 +215,7 @@ const OVERLAPS = {
   '168h': 'In 7 days',
 };
 
-/** When the old key stops working: after the overlap, or earlier if it expires before. */
+/** The time at which the old key stops working: after the overlap, or earlier if it expires before that. */
 function rotatedUntil({ expiresAt }: Key, overlap: string): string {
   const until = new Date(now() + Number.parseInt(overlap, 10) * HOUR_MS).toISOString();
   return expiresAt === null || until < expiresAt ? until : expiresAt;

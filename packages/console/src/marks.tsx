@@ -91,7 +91,7 @@ export function Tile({ label, tone, value = '–', unit, note, children }: TileP
   );
 }
 
-/** How much of a window is used, in figures and as a bar. The bar is yellow from 80 % and red when the window is full. */
+/** Shows the used part of a window in figures and as a bar. The bar is yellow from 80 % and red when the window is full. */
 export function WindowBar({ window }: { window: Window | undefined }) {
   if (window === undefined) return <span class="quiet">unknown</span>;
   const { used, limit } = window;

@@ -122,7 +122,7 @@ export function Table<Row>(props: TableProps<Row>) {
 
 interface HeadingProps<Row> {
   readonly column: Column<Row>;
-  /** Whether the greatest comes first. Undefined if the rows are sorted by another column. */
+  /** True if the greatest comes first. Undefined if the rows are sorted by another column. */
   readonly isDown: boolean | undefined;
   readonly onOrder: (order: string) => void;
 }

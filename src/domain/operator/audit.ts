@@ -6,7 +6,7 @@ import type { ListedKey } from './account-store.ts';
 import { accountJson } from './operator-json.ts';
 import type { Records } from './transfer.ts';
 
-/** Who makes a change, and with what. The audit records both. */
+/** The person who makes a change, and the program that the person uses. The audit records both. */
 export interface Origin {
   /** A command such as "accounts set-plan", or "console". */
   readonly command: string;

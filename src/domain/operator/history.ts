@@ -59,7 +59,7 @@ export interface HistoryReader {
   oldest(kind: PeriodKind): Promise<number>;
 }
 
-/** How long periods are kept, from their start. Then hours become days, and days are deleted. */
+/** The time that periods are kept, from their start. Then hours become days, and days are deleted. */
 const KEPT_MS = { hours: 90 * DAY_MS, days: (2 * 365 + 1) * DAY_MS };
 
 export type PeriodKind = keyof typeof KEPT_MS;

@@ -13,7 +13,7 @@ export interface PetFilter {
   /** Selects pets that were added with a key of this account. */
   readonly account?: string | undefined;
   readonly keyId?: number | undefined;
-  /** When a pet was added, both inclusive. Pets of 1.0.0 match neither. */
+  /** Select pets by the time at which they were added, both inclusive. Pets of 1.0.0 match neither. */
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
   readonly status?: PetStatus | undefined;

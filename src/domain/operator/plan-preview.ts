@@ -3,7 +3,7 @@ import type { Limits } from '#domain/plan.ts';
 import { formatDay, formatTime } from '#domain/time-text.ts';
 import { type HistoryReader, refusalsOf, reportHistory, startOfRecentDays } from './history.ts';
 
-/** What would have happened to the requests of an account with other limits. Part of the --json output. */
+/** Says what other limits would have done to the requests of an account. It is part of the --json output. */
 export type LimitsPreview = Awaited<ReturnType<typeof previewAccount>>;
 
 /** Compares the last 30 days of an account with other limits. */
@@ -53,12 +53,12 @@ export async function previewAccount(
     /** Includes those that were refused. */
     requests,
     /**
-     * How many requests would have been refused, at least. It cannot be exact, because the history has only the
+     * The number of requests that would have been refused, at least. It cannot be exact, because the history has only the
      * sums of each hour and its busiest minute. It is the greatest of these numbers instead of their sum, because a
      * request that one window refuses is not counted in the other one.
      */
     refused: Math.max(minute.refused, refusedByDays, refusedByHours),
-    /** How many requests a limit or a ban has really refused. Version 1.0.0 has given it this name in its JSON. */
+    /** The number of requests that a limit or a ban has really refused. Version 1.0.0 gave it this name in its JSON. */
     refusedInFact: actuallyRefused,
     /** The window that would have refused the most requests, or null if no window would have refused any. */
     worst: worst?.refused ? worst : null,

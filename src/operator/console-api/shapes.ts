@@ -23,7 +23,7 @@ import type {
 /** Every change needs this header. Pages of other sites cannot send it: a form has no headers, and CORS forbids the rest. */
 export const CHANGE_HEADER = 'X-Animal-Store-Console';
 
-/** How many failed requests of each kind an instance keeps. */
+/** The number of failed requests of each kind that an instance keeps. */
 export const KEPT_REQUESTS = 2_000;
 
 export const SAMPLE_SECONDS = 5;
@@ -49,7 +49,7 @@ export interface SessionFacts {
   readonly errors: Readonly<Record<string, number>>;
 }
 
-/** What this instance did in the last few seconds. */
+/** The requests to this instance in the last few seconds, and its state at their end. */
 export interface Sample {
   /** Counts up by one with each sample. */
   readonly number: number;
@@ -111,7 +111,7 @@ export interface ListedAccount extends AccountView, OutcomeCounts {
   readonly bannedKeys: number | null;
 }
 
-/** What accounts can be sorted by. A "-" in front puts the greatest first. */
+/** The orders in which the API can return accounts. After a "-", the greatest comes first. */
 export type AccountOrder = 'name' | 'plan' | 'requests' | 'refused' | 'created';
 
 export interface AccountAndKeys {
@@ -123,7 +123,7 @@ export interface AccountAndKeys {
 export interface Key extends ReturnType<typeof keyJson> {
   readonly lastUsedAt: string | null;
   readonly successorId: number | null;
-  /** When a successor with the same lifetime would expire. Null if this key never expires. */
+  /** The time at which a successor with the same lifetime would expire. Null if this key never expires. */
   readonly renewedUntil: string | null;
 }
 

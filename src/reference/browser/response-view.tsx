@@ -13,7 +13,7 @@ export interface Outcome {
   readonly note: string;
   readonly body?: string;
   readonly headers?: readonly (readonly [name: string, value: string])[];
-  /** Where the next page begins, if there is one. */
+  /** The id after which the next page begins, if there is one. */
   readonly nextAfter?: string | undefined;
   /** The code, if the response is an error of this API. */
   readonly errorCode?: string | undefined;

@@ -19,7 +19,7 @@ function wordsIn(text: string): string[] {
   return text.trim().split(/\s+/);
 }
 
-/** How much a word says about what a reader looks for. The status of a response says the most. */
+/** The weight of a word, which is greater if it says more about what a reader looks for. A status says the most. */
 export function weightOf(word: string): number {
   if (VAGUE_STEMS.has(stemOf(word))) return 0.4;
   return /^[45]\d\d$/.test(word) ? 1.5 : 1;

@@ -48,9 +48,9 @@ export interface SqlDatabase extends Sql, AsyncDisposable {
   selectLastId(table: string): string;
   /** Makes the next row of the table get an id greater than `lastId`. */
   continueIds(sql: Sql, table: string, lastId: bigint | number): Promise<void>;
-  /** How many accounts one report may cover. */
+  /** The number of accounts that one report may cover. */
   readonly accountsPerSum: number;
-  /** How long an import of pets may make running services wait. Infinite if no service runs. */
+  /** Returns how long an import of pets may make running services wait. This is infinite if no service runs. */
   maxLockedMs(sql: Sql): Promise<number>;
   /** Returns true if a statement or a commit violated a constraint. */
   isViolation(error: unknown): boolean;
