@@ -1,6 +1,9 @@
-import { installCommand, missingPrograms } from '../test/support/programs.ts';
+import { installCommand, KUBERNETES_VALIDATE, missingPrograms } from '../test/support/programs.ts';
 
-/** On Debian, as root, installs the programs that the tests need. Elsewhere, prints the command that installs them. */
+/**
+ * On Debian, as root, installs the programs that the tests need. Elsewhere, prints the command that installs them. The
+ * Python package needs no rights, so it is installed everywhere.
+ */
 let missing = missingPrograms('all');
 const isDebianRoot = process.getuid?.() === 0 && Bun.which('apt-get') !== null;
 if (isDebianRoot && missing.length > 0) {
@@ -11,6 +14,13 @@ if (isDebianRoot && missing.length > 0) {
   ]) {
     Bun.spawnSync([...each.split(' '), '--quiet'], { env, stdout: 'ignore' });
   }
+  missing = missingPrograms('all');
+}
+if (missing.includes('kubernetes-validate')) {
+  const pip = `${KUBERNETES_VALIDATE}/bin/pip install --quiet kubernetes-validate==1.37.0`;
+  Bun.spawnSync(['sh', '-c', `python3 -m venv ${KUBERNETES_VALIDATE} && ${pip}`], {
+    stdout: 'ignore',
+  });
   missing = missingPrograms('all');
 }
 if (missing.length > 0) {

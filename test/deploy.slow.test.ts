@@ -32,6 +32,7 @@ test.each([
   ['Dockerfile', /^(?:ENV| {3}) ([A-Z_]+)=/gm],
   ['deploy/animal-store.service', /^Environment=([A-Z_]+)=/gm],
   ['deploy/compose.yaml', /^ {4}([A-Z_]+): /gm],
+  ['deploy/kubernetes.yaml', /^ {12}- name: ([A-Z_]+)$/gm],
 ])('%s sets only settings that exist, and creates no demo account', (path, pattern) => {
   const names = [...read(path).matchAll(pattern)].map(([, name]) => name as string);
   expect(names).toContain('DEMO');
@@ -45,6 +46,41 @@ test.each(['bin/animal-store.js', 'Dockerfile', 'deploy/animal-store.service'])(
     expect(read(path)).toMatch(new RegExp(`${DNS_LIFETIME}\\W+1\\b`));
   },
 );
+
+test.each([
+  ['deploy/animal-store.service', /^TimeoutStopSec=(\d+)$/m],
+  ['deploy/compose.yaml', /stop_grace_period: (\d+)s/],
+  ['deploy/kubernetes.yaml', /terminationGracePeriodSeconds: (\d+)/],
+])('%s gives the service the time that a stop may take', (path, pattern) => {
+  const text = read(path);
+  const [, exit] = /EXIT_SECONDS = ([\d.]+)/.exec(read('src/cli/serve.ts')) ?? [];
+  const [, drain = '0'] = /DRAIN_SECONDS(?:|\s+value): "([\d.]+)"/.exec(text) ?? [];
+  const allowed = Number(pattern.exec(text)?.[1]);
+  expect(allowed).toBeGreaterThanOrEqual(Number(exit) + Number(drain));
+});
+
+describe('kubernetes.yaml', () => {
+  const text = read('deploy/kubernetes.yaml');
+
+  test.each(['1.27', '1.37'])('fulfils the schemas of Kubernetes %s', (version) => {
+    const validate = [requireProgram('kubernetes-validate'), '--strict', '-k', version];
+    const output = runProgram(...validate, 'deploy/kubernetes.yaml');
+    expect(output.match(/ passed /g)).toHaveLength(text.split('\n---\n').length);
+  });
+
+  test('selects one set of pods, whose user and ports are those of the image', () => {
+    expect([...new Set(text.match(/\bapp: [\w-]+/g))]).toHaveLength(1);
+    const [, user] = /^USER (\d+)/m.exec(read('Dockerfile')) ?? [];
+    expect(text).toContain(`runAsUser: ${user}\n`);
+    const ports = [...text.matchAll(/- name: (\w+)\n +containerPort: (\d+)/g)];
+    const used = text.match(/(?<=(?:\bport|targetPort): )[a-z]+/g) ?? [];
+    expect(new Set(used)).toEqual(new Set(ports.map(([, name]) => name as string)));
+    const defaults = ['PORT', 'OPERATOR_PORT'].map(
+      (name) => SETTINGS.find((setting) => setting.name === name)?.defaultValue,
+    );
+    expect(ports.map(([, , port]) => port)).toEqual(defaults);
+  });
+});
 
 describe('compose', () => {
   interface Part {

@@ -19,6 +19,7 @@ const EVERYDAY = {
 const FURTHER = {
   caddy: 'caddy',
   go: 'golang-go',
+  'kubernetes-validate': 'python3-venv',
   nginx: 'nginx-light',
   pgbouncer: 'pgbouncer',
   prometheus: 'prometheus',
@@ -33,13 +34,20 @@ const PACKAGES = { ...EVERYDAY, ...FURTHER };
 
 type Program = keyof typeof PACKAGES;
 
+/** Debian does not have this Python package, so `npm run install:programs` installs it here. `npm ci` deletes it. */
+export const KUBERNETES_VALIDATE = join(
+  import.meta.dir,
+  '../../node_modules/.cache/kubernetes-validate',
+);
+
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 
-/** The path of a program. Of PostgreSQL, that of its server; of a Python package, a Python with it. */
+/** The path of a program. Of PostgreSQL, that of its server; of PyYAML, a Python with it. */
 function findProgram(name: Program): string | undefined {
   if (name === 'postgres') return findPostgres();
   if (name === 'python3-yaml') return findPythonWithYaml();
-  return Bun.which(name) ?? undefined;
+  const isInVenv = name === 'kubernetes-validate';
+  return Bun.which(name, isInVenv ? { PATH: join(KUBERNETES_VALIDATE, 'bin') } : {}) ?? undefined;
 }
 
 /** Debian has a folder for each version, outside the PATH. Root needs setpriv to run it. */
