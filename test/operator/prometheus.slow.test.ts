@@ -155,7 +155,7 @@ describe('a Prometheus that scrapes a service on SQLite and one on PostgreSQL an
     }
   });
 
-  test('every metric is in the manual, and the manual has no other', async () => {
+  test('every metric is in the manual, and the documents name no other', async () => {
     const names = (await metricsOf(services[0] as Serving)).match(/(?<=^# TYPE )\w+/gm) ?? [];
     const [, section = ''] = read('docs/operations.md').split(/^## Metrics$/m);
     const documented = (section.split(/^## /m)[0] ?? '')
@@ -163,5 +163,9 @@ describe('a Prometheus that scrapes a service on SQLite and one on PostgreSQL an
       .filter((line) => line.startsWith('| `'))
       .flatMap((line) => metricsIn(line.split(' | ')[0] ?? ''));
     expect(documented.toSorted()).toEqual(names.toSorted());
+    const guide = read('docs/scaling.md');
+    const alertNames = alerts.map(({ alert }) => alert);
+    const named = [...metricsIn(guide), ...(guide.match(/AnimalStore[A-Z]\w+/g) ?? [])];
+    expect(named.filter((name) => ![...names, ...alertNames].includes(name))).toEqual([]);
   });
 });
