@@ -88,7 +88,7 @@ export function sharedServer(setting: 'TEST_POSTGRES_URL' | 'TEST_REDIS_URL'): s
 export function requireProgram(name: Program): string {
   const path = findProgram(name);
   if (path !== undefined) return path;
-  throw new Error(`This test needs ${name}. On Debian: ${installCommand([name])}`);
+  throw new Error(`This test needs ${name}. On Debian, as root: npm run install:programs`);
 }
 
 /** The programs that are missing, of those of `npm test` or of all tests. */
