@@ -78,7 +78,7 @@ describe('pets import', () => {
       ['/missing.ndjson', "ENOENT: no such file or directory, open '/missing.ndjson'"],
       [import.meta.dir, 'EISDIR: illegal operation on a directory, read'],
       [await fileOf(Buffer.from([0xff])), notLines],
-      [await fileOf('é'.repeat(3 * 2 ** 20)), notLines],
+      [await fileOf('é'.repeat(2 ** 20 + 1)), notLines],
     ] as const) {
       expect((await run(settings, 'pets import', file)).stderr).toBe(`${message}\n`);
     }
