@@ -9,6 +9,7 @@ import { parsePetLine, savedPetSchema } from '#domain/operator/transfer.ts';
 import {
   type NewPet,
   newPetSchema,
+  PET_FIELDS,
   PET_STATUSES,
   type Pet,
   type PetStatus,
@@ -133,12 +134,12 @@ function filterOf({ account, key, since, until, status, limit }: PetOptions): Pe
 
 type PetRow = ReturnType<typeof listedPetJson>;
 
+/** Every field of a pet has a column with its name: `categoryId` is in "CATEGORY ID". */
 const COLUMNS: Columns<PetRow> = {
-  ID: 'id',
-  NAME: 'name',
-  CATEGORY: 'categoryId',
-  STATUS: 'status',
-  ADDED: ({ addedAt }) => addedAt ?? '',
+  ...Object.fromEntries(
+    PET_FIELDS.map((field) => [field.replace(/[A-Z]/g, ' $&').toUpperCase(), field]),
+  ),
+  ADDED: 'addedAt',
   WITH: keyInWords,
 };
 

@@ -36,5 +36,5 @@ export function formatTable<Row>(columns: Columns<Row>, rows: readonly Row[]): s
 }
 
 function cellText(value: unknown): string {
-  return typeof value === 'number' ? formatCount(value) : printable(String(value));
+  return typeof value === 'number' ? formatCount(value) : printable(String(value ?? ''));
 }
