@@ -3,9 +3,8 @@ import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { type ComponentChildren, toChildArray, type VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { NEW_PET_FIELDS, newPetSchema, PET_FIELDS, type Pet } from '#domain/pet.ts';
-import { PET_COLUMNS } from '#domain/pet-columns.ts';
-import { anyPet, titleOf, withAnother } from '../support/values.ts';
+import { NEW_PET_FIELDS, type NewPet, newPetSchema, PET_FIELDS, type Pet } from '#domain/pet.ts';
+import { anyPet, newPets, titleOf, withAnother } from '../support/values.ts';
 
 /** What a test of this page reads of a component: a component is a value until it is rendered. */
 type Part = VNode<{
@@ -15,10 +14,10 @@ type Part = VNode<{
 }>;
 
 interface Input {
-  readonly name: keyof Pet;
+  readonly name: keyof NewPet;
   readonly label: string;
-  readonly hint?: string;
   readonly required?: boolean;
+  readonly options?: object;
 }
 
 // By a path, because these tests are compiled without the types of a browser.
@@ -51,6 +50,13 @@ test.each(PET_FIELDS)(
   },
 );
 
+test('the console shows when and with which key a pet was added', () => {
+  const origin = { addedAt: '2026-11-15T12:00:00Z', key: 7, account: 'acme' };
+  const cells = Object.fromEntries(shown({ ...any, ...origin }));
+  expect(cells['Added']).toContain(origin.addedAt);
+  expect(cells['By']).toMatch(/acme.*Key 7/);
+});
+
 test.each(NEW_PET_FIELDS)(
   'the form for a new pet asks for %s by its name, and requires it only if the API does',
   (field) => {
@@ -60,9 +66,10 @@ test.each(NEW_PET_FIELDS)(
   },
 );
 
-test('the console gives the same hint only to fields of the same type', () => {
-  const hinted = inputs.filter(({ hint }) => hint !== undefined);
-  const hints = new Set(hinted.map(({ hint }) => hint));
-  const types = new Set(hinted.map(({ name, hint }) => `${PET_COLUMNS[name]}: ${hint}`));
-  expect(types.size).toBe(hints.size);
-});
+test.each(inputs.filter(({ options }) => options))(
+  'the form for a new pet offers all values of $name, and no others',
+  ({ name, options = {} }) => {
+    const values = new Set(newPets(200).map((pet) => `${pet[name] ?? ''}`));
+    expect(new Set(Object.keys(options))).toEqual(values);
+  },
+);

@@ -30,17 +30,12 @@ const COLUMNS: Readonly<Record<Exclude<keyof PetView, 'account'>, Column<PetView
   },
 };
 
-/** The inputs have no bounds, because the API checks every rule, and the form shows its message. */
-type Input = Pick<FieldProps, 'label' | 'hint' | 'required' | 'inputMode' | 'options'>;
+/** The inputs have no bounds and no hints, because the API checks every rule, and the form shows its message. */
+type Input = Pick<FieldProps, 'label' | 'required' | 'inputMode' | 'options'>;
 
 const INPUTS: Readonly<Record<keyof NewPet, Input>> = {
   name: { label: 'Name', required: true },
-  categoryId: {
-    label: 'Category id',
-    hint: 'An integer of up to 64 bits.',
-    required: true,
-    inputMode: 'numeric',
-  },
+  categoryId: { label: 'Category id', required: true, inputMode: 'numeric' },
   status: { label: 'Status', options: TITLES },
 };
 
