@@ -17,7 +17,7 @@ export const REX = { name: 'Rex', categoryId: 1n, status: 'available' } as const
   unknown
 >;
 
-interface TestDatabase {
+export interface TestDatabase {
   readonly isFile: boolean;
   /** The URL of a new, empty store. */
   create(): Promise<string>;

@@ -1,12 +1,21 @@
-import { describe, expect, test } from 'bun:test';
+import { afterEach, describe, expect, mock, spyOn, test } from 'bun:test';
+import type { OperatorPets } from '#domain/operator/operator-pets.ts';
 import type { Pet, PetStore } from '#domain/pet.ts';
 import { connectTo, newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
-import { importPets, openStore } from '../support/store.ts';
-import { REX, recordCommits, setForDatabase, testDatabases } from './databases.ts';
+import { importPets, openParts, openStore, TEST_ORIGIN } from '../support/store.ts';
+import { Clock } from '../support/time.ts';
+import {
+  REX,
+  recordCommits,
+  setForDatabase,
+  type TestDatabase,
+  testDatabases,
+} from './databases.ts';
 
 /** A double cannot tell this id, the next one and the one after that apart. */
 const ID = 2n ** 53n;
+const PETS = [ID, ID + 1n, ID + 2n].map((id): Pet => ({ id, ...REX }));
 
 /**
  * Makes each write of a request, and returns the id of the pet that it changed. One that changes an
@@ -18,23 +27,56 @@ const WRITES: Readonly<
   createPet: async (pets) => (await pets.createPet(REX)).pet.id,
 };
 
+/** Makes each change of an operator that a service can make. It neither imports nor exports pets. */
+const CHANGES: Readonly<
+  Record<
+    Exclude<keyof OperatorPets, 'getPet' | 'findPets' | 'importPets' | 'exportPets'>,
+    (pets: OperatorPets) => Promise<unknown>
+  >
+> = {
+  addPet: (pets) => pets.addPet(REX),
+  setStatus: (pets) => pets.setStatus(ID + 1n, 'sold'),
+  removePet: (pets) => pets.removePet(ID + 1n),
+  removePets: async (pets) => pets.removePets([await pets.getPet(ID + 1n)], {}),
+};
+
+/** Returns the parts of a service on a store with these pets. Its caches contain what `read` returns. */
+async function openService({ create }: TestDatabase) {
+  const url = await create();
+  // Only pets that a key has added can be removed together.
+  const added = PETS.map((pet) => ({ ...pet, addedAtMs: 1, keyId: 1 }));
+  await importPets(url, added, ID + 2n);
+  const clock = new Clock();
+  const parts = await openParts({ DATABASE_URL: url }, clock);
+  // On SQLite, only a write of this process makes it look for changes in the same moment.
+  spyOn(performance, 'now').mockReturnValue(performance.now());
+  await read(parts.pets);
+  return { clock, ...parts };
+}
+
+async function read(pets: PetStore) {
+  return {
+    pages: await Promise.all([1, 3, 9].map((limit) => pets.listPets({ limit }))),
+    pets: await Promise.all(PETS.map(({ id }) => pets.getPet(id))),
+  };
+}
+
+afterEach(() => void mock.restore());
+
 describe.each(Object.entries(WRITES))('the write %s', (_, write) => {
   test.each(testDatabases())(
-    'keeps every digit of an id above 2^53 in %s',
-    async (_, { create }) => {
-      const url = await create();
-      const pets = [ID, ID + 1n, ID + 2n].map((id): Pet => ({ id, ...REX }));
-      await importPets(url, pets, ID + 2n);
-      await using store = await openStore(url);
-      const all = async () => store.pets.listPets({ limit: 9 });
-      const before = await all();
-      const id = await write(store.pets);
-      const after = await all();
+    'keeps every digit of an id above 2^53 in %s, and expires what is cached',
+    async (_, database) => {
+      await using service = await openService(database);
+      const { pets, store } = service;
+      const id = await write(pets);
+      expect(await read(pets)).toEqual(await read(store.pets));
+      const after = await pets.listPets({ limit: 9 });
       const isOther = (pet: Pet) => pet.id !== id;
       expect(id).toBeGreaterThan(ID);
-      expect(after).not.toEqual(before);
-      expect(after.filter(isOther)).toEqual(before.filter(isOther));
-      expect(await store.pets.getPet(id)).toEqual(after.find((pet) => pet.id === id));
+      expect(after).not.toEqual(PETS);
+      expect(after.filter(isOther)).toEqual(PETS.filter(isOther));
+      expect(await pets.getPet(id)).toEqual(after.find((pet) => pet.id === id));
     },
   );
 
@@ -42,7 +84,7 @@ describe.each(Object.entries(WRITES))('the write %s', (_, write) => {
     'is durable in PostgreSQL, even if the server is not set to that',
     async () => {
       const url = await newPostgresDatabase();
-      await importPets(url, [{ id: ID + 1n, ...REX }], ID + 1n);
+      await importPets(url, PETS, ID + 2n);
       await using sql = connectTo(url);
       await recordCommits(sql);
       await setForDatabase(sql, url, 'off');
@@ -51,6 +93,21 @@ describe.each(Object.entries(WRITES))('the write %s', (_, write) => {
       expect(await sql`SELECT DISTINCT used, server FROM commits`).toEqual([
         { used: 'on', server: 'off' },
       ]);
+    },
+  );
+});
+
+describe.each(testDatabases())('in a service with %s', (_, database) => {
+  test.each(Object.entries(CHANGES))(
+    'what is cached expires after the change %s of an operator',
+    async (_, change) => {
+      await using service = await openService(database);
+      const { pets, store, clock } = service;
+      await change(store.forOperator(TEST_ORIGIN).pets);
+      if (!database.isFile) clock.advance(0.5);
+      const after = await read(pets);
+      expect(after).toEqual(await read(store.pets));
+      expect(after.pages[2]).not.toEqual(PETS);
     },
   );
 });
