@@ -1,12 +1,26 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { OPERATION_NAMES, OPERATIONS } from '#contract/operations.ts';
-import { newPetToJson } from '#domain/pet.ts';
-import { INT64_MAX } from '#formats/int64.ts';
-import type { AnimalStore, CallOptions } from '../../packages/client/src/animal-store.ts';
+import { type NewPet, newPetToJson } from '#domain/pet.ts';
+import { INT64_MAX, INT64_MIN } from '#formats/int64.ts';
+import type {
+  AnimalStore,
+  CallOptions,
+  CreateOptions,
+  CreatePetsOptions,
+  ListPetsOptions,
+  PetsOptions,
+} from '../../packages/client/src/animal-store.ts';
 import { OPERATIONS as CLIENT_OPERATIONS } from '../../packages/client/src/sender.ts';
 import { startService } from '../support/service.ts';
 import { rejection } from '../support/time.ts';
-import { loseResponse, refuseConnection, respond, virtualTimeStore } from './virtual-time-store.ts';
+import type { VirtualTime } from './virtual-time.ts';
+import {
+  loseResponse,
+  neverRespond,
+  refuseConnection,
+  respond,
+  virtualTimeStore,
+} from './virtual-time-store.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -19,30 +33,40 @@ type Method = {
 }[keyof AnimalStore];
 
 interface Case {
-  /** Calls the method, and reads an iterable to its end. */
+  /** Calls the method with all its arguments, and reads an iterable to its end. */
   readonly call: (store: AnimalStore, options: CallOptions) => unknown;
   /** Parts of the first request that show the arguments. */
   readonly shows: readonly string[];
 }
 
-const NEW_PET = { name: 'Rex', categoryId: INT64_MAX, status: 'sold' } as const;
-const NEW_PET_SHOWN = ['POST /pets\n', newPetToJson(NEW_PET)];
+/** The options that only one method has. One without a value does not compile. */
+type Own<Options> = Required<Omit<Options, keyof CallOptions>>;
+
+const QUERY = { status: 'sold', after: INT64_MIN } as const;
+const LIST: Own<ListPetsOptions> = { ...QUERY, limit: 7 };
+const ALL: Own<PetsOptions> = { ...QUERY, pageSize: 7 };
+const CREATE: Own<CreateOptions> = { idempotencyKey: 'b-1' };
+const CREATE_ALL: Own<CreatePetsOptions> = { batch: 'b', from: 1, concurrency: 1 };
+const LIST_SHOWN = [`GET /pets?status=sold&limit=7&after=${INT64_MIN}\n`];
+const NEW_PET: Required<NewPet> = { name: 'Rex', categoryId: INT64_MAX, status: 'sold' };
+const NEW_PET_SHOWN = ['POST /pets\n', 'idempotency-key: b-1\n', newPetToJson(NEW_PET)];
 
 const METHODS: Readonly<Record<Method, Case>> = {
   listPets: {
-    call: (store, options) => store.listPets(options),
-    shows: ['GET /pets\n'],
+    call: (store, options) => store.listPets({ ...LIST, ...options }),
+    shows: LIST_SHOWN,
   },
   pets: {
-    call: (store, options) => Array.fromAsync(store.pets(options)),
-    shows: ['GET /pets?limit=100\n'],
+    call: (store, options) => Array.fromAsync(store.pets({ ...ALL, ...options })),
+    shows: LIST_SHOWN,
   },
   createPet: {
-    call: (store, options) => store.createPet(NEW_PET, options),
+    call: (store, options) => store.createPet(NEW_PET, { ...CREATE, ...options }),
     shows: NEW_PET_SHOWN,
   },
   createPets: {
-    call: (store, options) => Array.fromAsync(store.createPets(Array(9).fill(NEW_PET), options)),
+    call: (store, options) =>
+      Array.fromAsync(store.createPets(Array(3).fill(NEW_PET), { ...CREATE_ALL, ...options })),
     shows: NEW_PET_SHOWN,
   },
   getPet: {
@@ -55,37 +79,82 @@ const METHODS: Readonly<Record<Method, Case>> = {
   },
 };
 
-/** Every request that a call sends, as text. The service has two pages, and getPet is removed. */
-async function sentBy(call: (store: AnimalStore) => unknown): Promise<string[]> {
+type Behavior = (signal: AbortSignal, time: VirtualTime) => Promise<Response>;
+
+/**
+ * Every request that a call sends, as text, until the call ends or waits for a retry. The service has two pages, and
+ * getPet is removed. The request at `place` gets another response.
+ */
+async function sentBy(call: (store: AnimalStore) => unknown, place?: number, behavior?: Behavior) {
   const sent: string[] = [];
-  async function fetch(url: string, { method, headers, body }: RequestInit): Promise<Response> {
+  async function fetch(url: string, { method, headers, body, signal }: RequestInit) {
     const path = url.slice(service.url.length);
     const lines = [...new Headers(headers)].map(([name, value]) => `${name}: ${value}`);
-    sent.push([`${method} ${path}`, ...lines, body].join('\n'));
+    const index = sent.push([`${method} ${path}`, ...lines, body].join('\n')) - 1;
+    if (behavior && index === place) return behavior(signal as AbortSignal, time);
     if (path.startsWith('/pets/')) {
       const removed = { code: 'operation_removed', message: 'It is removed.', status: 410 };
       return Response.json(removed, { status: 410 });
     }
     const pet = '{"id":8,"name":"Rex","categoryId":1}';
     if (method === 'POST') return new Response(pet, { status: 201 });
-    const link = sent.length === 1 ? `<${service.url}/pets?after=8>; rel="next"` : '';
+    const link = index === 0 ? `<${service.url}/pets?after=8>; rel="next"` : '';
     return new Response(`[${pet}]`, { headers: { Link: link } });
   }
-  const { store } = virtualTimeStore(service, { fetch, pace: false });
+  const { promise: waiting, resolve } = Promise.withResolvers<string>();
+  const hooks = { onWait: () => resolve('waiting') };
+  const { store, time } = virtualTimeStore(service, { fetch, hooks, pace: false });
   // Only the requests matter here. getPet fails with the error.
-  await Promise.resolve(call(store)).catch(() => {});
-  return sent;
+  const ended = Promise.resolve(call(store)).then(
+    () => 'ended',
+    () => 'ended',
+  );
+  return { sent, state: await Promise.race([ended, waiting]) };
+}
+
+const unavailable = async () => new Response('', { status: 503 });
+
+/** Each option of a call, with a behavior of the network that ends the call only with this option. */
+function endings(): Record<Exclude<keyof CallOptions, 'headers'>, [CallOptions, Behavior]> {
+  const controller = new AbortController();
+  return {
+    signal: [
+      { signal: controller.signal },
+      async (signal) => {
+        controller.abort();
+        return signal.aborted ? Promise.reject(signal.reason) : unavailable();
+      },
+    ],
+    maxRetries: [{ maxRetries: 0 }, unavailable],
+    maxRetryWaitSeconds: [
+      { maxRetryWaitSeconds: 0 },
+      async () => new Response('', { status: 429, headers: { 'Retry-After': '1' } }),
+    ],
+    timeoutSeconds: [
+      { timeoutSeconds: 7, maxRetries: 0 },
+      (signal, time) => {
+        time.step(time.clock.nowMs + 8_000);
+        return neverRespond(unavailable, signal);
+      },
+    ],
+  };
 }
 
 describe.each(Object.entries(METHODS))('%s', (_, { call, shows }) => {
   test('sends its arguments, with every digit', async () => {
-    const [first = ''] = await sentBy((store) => call(store, {}));
-    expect(shows.filter((part) => !first.includes(part))).toEqual([]);
+    const { sent } = await sentBy((store) => call(store, {}));
+    expect(shows.filter((part) => !sent[0]?.includes(part))).toEqual([]);
   });
 
   test('passes the options of a call on to each of its requests', async () => {
-    const sent = await sentBy((store) => call(store, { headers: { 'X-Trace': '7' } }));
+    const { sent } = await sentBy((store) => call(store, { headers: { 'X-Trace': '7' } }));
     expect(sent.filter((request) => !request.includes('x-trace: 7\n'))).toEqual([]);
+    for (const place of sent.keys()) {
+      for (const [name, [options, behavior]] of Object.entries(endings())) {
+        const { sent, state } = await sentBy((store) => call(store, options), place, behavior);
+        expect([name, state, sent.length]).toEqual([name, 'ended', place + 1]);
+      }
+    }
   });
 
   test('refuses an invalid option, and sends nothing', async () => {
