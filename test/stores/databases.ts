@@ -23,6 +23,8 @@ export interface TestDatabase {
   create(): Promise<string>;
   /** Runs a statement as another program would. */
   query(url: string, sql: string): Promise<unknown[]>;
+  /** A query for the `text` of each part of the schema. A disabled or unchecked part says so. */
+  readonly parts: string;
 }
 
 /** Both databases by name, or only SQLite where PostgreSQL is missing. */
@@ -34,6 +36,7 @@ export function testDatabases(): [string, TestDatabase][] {
       using file = new Database(pathOf(url));
       return file.query(sql).all();
     },
+    parts: 'SELECT sql AS text FROM sqlite_schema WHERE sql NOT NULL',
   };
   const postgres: TestDatabase = {
     isFile: false,
@@ -42,6 +45,16 @@ export function testDatabases(): [string, TestDatabase][] {
       await using sql = connectTo(url);
       return await sql.unsafe(text);
     },
+    parts: `SELECT conrelid::regclass || ' ' || pg_get_constraintdef(oid) AS text
+        FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+      UNION ALL SELECT tgrelid::regclass || ' TRIGGER ' || tgfoid::regproc ||
+        CASE tgenabled WHEN 'O' THEN '' ELSE ' NOT VALID' END FROM pg_trigger
+      UNION ALL SELECT concat_ws(' ', 'CREATE', table_name, column_name, data_type, column_default)
+        FROM information_schema.columns WHERE table_schema = 'public'
+      UNION ALL SELECT table_name || '.' || column_name || ' NOT NULL'
+        FROM information_schema.columns WHERE table_schema = 'public' AND is_nullable = 'NO'
+      UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
+      UNION ALL SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace`,
   };
   return lacks('postgres')
     ? [['SQLite', sqlite]]

@@ -8,9 +8,20 @@ import { connectTo, newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
 import { openStore, type Settings } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
+import { type TestDatabase, testDatabases } from './databases.ts';
 import { exportOf } from './full-store.ts';
 
 const FIXTURES = join(import.meta.dir, '../fixtures');
+
+const DATABASES = Object.fromEntries(testDatabases());
+
+/** The constraints and triggers in a part of a schema. A table has a line for each column. */
+function rulesIn(part: string): string[] {
+  if (!part.startsWith('CREATE') || part.startsWith('CREATE TRIGGER')) return [part];
+  if (!part.startsWith('CREATE TABLE')) return [];
+  const rules = part.matchAll(/^ .*?(NOT NULL|UNIQUE|CHECK|REFERENCES)[^\n]*?(?=,?( *--.*)?$)/gm);
+  return Array.from(rules, ([rule]) => rule);
+}
 
 /** What the releases left behind, as scripts/make-fixtures.ts made it. */
 describe.each(readdirSync(FIXTURES))('a later version opens what %s wrote:', (version) => {
@@ -34,9 +45,20 @@ describe.each(readdirSync(FIXTURES))('a later version opens what %s wrote:', (ve
 
   const isPet = (record: unknown) => 'pet' in (record as object);
 
-  /** Only a service migrates a store. */
-  async function migrate({ DATABASE_URL = '' }: Settings) {
-    await using _store = await openStore(DATABASE_URL);
+  /** Only a service migrates a store. Afterwards, the schema is that of a new store, and every rule is still in force. */
+  async function migrate({ DATABASE_URL = '' }: Settings, kind: 'SQLite' | 'PostgreSQL') {
+    const { create, query, parts } = DATABASES[kind] as TestDatabase;
+    const schemaOf = async (url: string) =>
+      ((await query(url, parts)) as { text: string }[]).map(({ text }) => text).sort();
+    const before = await schemaOf(DATABASE_URL);
+    const url = await create();
+    for (const opened of [DATABASE_URL, url])
+      await (await openStore(opened))[Symbol.asyncDispose]();
+    const after = await schemaOf(DATABASE_URL);
+    expect(after).toEqual(await schemaOf(url));
+    const schema = after.join('\n');
+    expect(before.flatMap(rulesIn).filter((rule) => !schema.includes(rule))).toEqual([]);
+    expect(schema).not.toContain('NOT VALID');
   }
 
   /** The store has every record with every field, for a command and for a caller with its key. */
@@ -66,7 +88,7 @@ describe.each(readdirSync(FIXTURES))('a later version opens what %s wrote:', (ve
   test('a data file', async () => {
     const { path, settings } = newFile();
     await Bun.write(path, await unzipped('store.db'));
-    await migrate(settings);
+    await migrate(settings, 'SQLite');
     await expectWhole(settings, 'sqlite');
   });
 
@@ -101,7 +123,7 @@ describe.each(readdirSync(FIXTURES))('a later version opens what %s wrote:', (ve
         await sql.unsafe(`DROP ${object?.replace(' ', ' IF EXISTS ')} CASCADE`);
       }
       await sql.unsafe(dump);
-      await migrate(settings);
+      await migrate(settings, 'PostgreSQL');
       await expectWhole(settings, 'postgres');
     }
   });
