@@ -17,11 +17,6 @@ const ADD_PETS = `INSERT INTO pets (name, category_id, status)
   WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)
   SELECT 'Rex', n, 'sold' FROM numbers`;
 
-/** The versions of PostgreSQL stores that have new columns of pets. */
-const ADDING_COLUMNS = postgres.MIGRATIONS.flatMap((migration, index) =>
-  migration.includes('ALTER TABLE pets ADD COLUMN') ? [index + 1] : [],
-);
-
 /** Those of a connection to SQLite that a migration may change, and must restore. */
 const SETTINGS = [
   'defer_foreign_keys',
@@ -150,12 +145,11 @@ describe.each(testDatabases())('a store on %s', (_, { isFile, create, query }) =
     await open(url);
   });
 
-  // A migration that adds columns follows one that prepares the functions which older versions call.
-  test.if(!isFile).each(ADDING_COLUMNS)(
-    'is upgraded to version %i while an older version reads a pet',
+  test.if(!isFile).each([...postgres.MIGRATIONS.keys()].slice(1))(
+    'is upgraded from version %i while a service of that version reads a pet',
     async (version) => {
       const url = await create();
-      await createOld(url, version - 2);
+      await createOld(url, version);
       await query(url, ADD_PETS);
       await using sql = connectTo(url, 3);
       await using instance = await sql.reserve();
@@ -164,10 +158,13 @@ describe.each(testDatabases())('a store on %s', (_, { isFile, create, query }) =
       await read();
       await other`BEGIN`;
       await other`SELECT FROM pets`;
+      /** Waits until a step has ended or waits for a lock, which it needs only if the table of pets changes. */
+      const settled = (step: Promise<unknown>, waiting: number) =>
+        eventually(async () => Bun.peek.status(step) !== 'pending' || areWaiting(sql, waiting)());
       const opening = open(url);
-      await eventually(areWaiting(sql, 1));
+      await settled(opening, 1);
       const reading = read().execute();
-      await eventually(areWaiting(sql, 2));
+      await settled(reading, 2);
       await other`ROLLBACK`;
       expect(await reading).toEqual([{ name: 'Rex' }]);
       await opening;
