@@ -135,14 +135,6 @@ describe('createPets', () => {
     expect(new Date(service.clock.nowMs).toISOString()).toStartWith('2027-01-03');
   });
 
-  test('throws instead of waiting if maxRetryWaitSeconds is shorter than the wait', async () => {
-    const { store, settled } = await limitedStore(service, { perDay: 1 });
-    const created = store.createPets(input(2).pets(), { maxRetryWaitSeconds: 60 });
-    const { error, indexes } = await settled(consumed(created));
-    expect(error).toMatchObject({ index: 1, cause: { code: 'rate_limit_day' } });
-    expect(indexes).toEqual([0]);
-  });
-
   test('repeated with the same batch returns the same pets, and adds only the rest', async () => {
     const { prefix, pets } = input(20);
     const { store, settled } = await limitedStore(service, {}, {}, [passThrough, loseResponse]);

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { INT64_MAX, INT64_MIN, int64FromJsonNumber, parseId, parseInt64 } from '#formats/int64.ts';
+import {
+  INT64_MAX,
+  INT64_MIN,
+  int64FromJsonNumber,
+  parseId,
+  parseInt64,
+  wholeNumber,
+} from '#formats/int64.ts';
 
 const anyInt64 = fc.bigInt({ min: INT64_MIN, max: INT64_MAX });
 const beyondInt64 = fc.oneof(
@@ -29,6 +36,10 @@ test.each([
   ['-1', undefined],
 ])('the id %p of an account is read as %p', (text, id) => {
   expect(parseId(text)).toBe(id as number);
+});
+
+test.each(['-5', '1.5', '0x10', '9'.repeat(16)])('%p is not a whole number', (text) => {
+  expect(wholeNumber(text)).toBeUndefined();
 });
 
 describe('an integer in JSON', () => {

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mintSecret } from '#domain/key-secret.ts';
 import { noRequests } from '#domain/operator/history.ts';
-import { INT64_RULE } from '#formats/int64.ts';
 import { consoleRoutes } from '#operator/console-api/routes.ts';
 import type { FailedRequest, PageOfRows } from '#operator/console-api/shapes.ts';
 import { FailedRequests, failedRequestRoutes } from '#operator/failed-requests.ts';
@@ -9,7 +8,8 @@ import { Live } from '#operator/live.ts';
 import { Metrics } from '#operator/metrics.ts';
 import { platform } from '#platform.ts';
 import type { ServiceParts } from '#service/service-parts.ts';
-import { BACKENDS, newSettings, openParts, TEST_ORIGIN } from '../support/store.ts';
+import { openParts, TEST_ORIGIN } from '../support/store.ts';
+import { newFile } from '../support/temporary-folder.ts';
 import { Clock, eventually } from '../support/time.ts';
 import { aKnownKey, anHour, newPets } from '../support/values.ts';
 import { type ConsoleCallOptions, startConsole, type TestConsole } from './test-console.ts';
@@ -22,17 +22,18 @@ const ADA = { name: 'Ada', categoryId: 1n, status: 'sold' } as const;
 const SHOP = '/api/accounts/shop';
 
 /**
- * Every route of the console, on a real store and a real limiter. Each test has its own, with the account "shop" on
- * the Free plan.
+ * Every route of the console. Each test has its own store and limiter, with the account "shop" on the Free plan. The
+ * suites of stores and limiters show that all implementations do the same, so one is enough here: an empty PostgreSQL
+ * database for each test would take most of the time.
  */
-describe.each(BACKENDS)('the console on %s', (backend) => {
+describe('the console', () => {
   let clock: Clock;
   let parts: ServiceParts;
   let operator: TestConsole;
 
   beforeEach(async () => {
     clock = new Clock();
-    parts = await openParts(await newSettings(backend), clock);
+    parts = await openParts(newFile().settings, clock);
     const sources = {
       store: parts.store.forOperator(TEST_ORIGIN),
       counts: parts.limiter,
@@ -161,10 +162,9 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     expect(await stateOf()).toEqual(['active', null]);
   });
 
-  test('renames an account to any name that it may have', async () => {
+  test('renames an account, also to a name that a URL must escape', async () => {
     const name = "Zoë 犬 @ a.b_c-d & O'Neil (e/f//g), +1";
-    const newName = name.replace(' ', '  ');
-    expect(await post(`${SHOP}/rename`, { newName }, 200)).toMatchObject({ name });
+    expect(await post(`${SHOP}/rename`, { newName: name }, 200)).toMatchObject({ name });
     await get(`/api/accounts/${encodeURIComponent(name)}`);
   });
 
@@ -272,9 +272,7 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     await parts.pets.createPet(ADA);
     await post('/api/pets/1/status', { status: 'pending' });
     expect((await get('/api/pets?id=1')).rows).toMatchObject([{ id: '1', status: 'pending' }]);
-    expect(await post('/api/pets/1/status', { status: 'gone' }, 400)).toEqual(
-      error('status must be one of available, pending, sold.'),
-    );
+    await post('/api/pets/1/status', { status: 'gone' }, 400);
     await post('/api/pets/1/remove');
     await send(404, '/api/pets?id=1');
   });
@@ -304,32 +302,27 @@ describe.each(BACKENDS)('the console on %s', (backend) => {
     expect((await audited('&since=30m')).rows).toEqual([]);
   });
 
-  test('numbers in a query or a form have only digits', async () => {
-    for (const text of ['-5', '1.5', '0x10', '9'.repeat(16)]) {
-      for (const parameter of ['accounts?cursor', 'requests?cursor', 'pets?key', 'live?after']) {
-        const { error } = await send(400, `/api/${parameter}=${text}`);
-        expect(error).toEndWith('must be a whole number.');
-      }
-      const limits = { plan: 'enterprise', perMinute: text, perDay: '1' };
-      const rule = error('A limit must be an integer from 1 to 1,000,000,000.');
-      expect(await post(`${SHOP}/plan`, limits, 400)).toEqual(rule);
-      const preview = `${SHOP}/plan-preview?${new URLSearchParams(limits)}`;
-      expect(await send(400, preview)).toEqual(rule);
-    }
-  });
-
   test('refuses what means nothing, and says why', async () => {
     const account = { name: 'new', plan: 'gold' };
     expect(await post('/api/accounts', account, 400)).toEqual(
       error('The plan must be one of free, pro, business, enterprise, not "gold".'),
     );
     for (const body of [{ expires: 'tomorrow' }, { scope: 'write' }]) await newKey(body, 400);
-    for (const query of ['accounts?sort=-toString', 'pets?status=lost', 'pets?since=then']) {
+    const limits = 'plan=enterprise&perMinute=1.5&perDay=1';
+    await post(`${SHOP}/plan`, Object.fromEntries(new URLSearchParams(limits)), 400);
+    for (const query of [
+      'accounts?sort=-toString',
+      `accounts/shop/plan-preview?${limits}`,
+      'pets?status=lost',
+      'pets?since=then',
+      'pets?id=rex',
+      'pets?cursor=rex',
+    ]) {
       await send(400, `/api/${query}`);
     }
-    for (const parameter of ['id', 'cursor']) {
-      const refused = await send(400, `/api/pets?${parameter}=rex`);
-      expect(refused).toEqual(error(`The id of a pet ${INT64_RULE}.`));
+    for (const parameter of ['accounts?cursor', 'requests?cursor', 'pets?key', 'live?after']) {
+      const refused = await send(400, `/api/${parameter}=-5`);
+      expect(refused.error).toEndWith('must be a whole number.');
     }
     for (const path of ['accounts/a%00b', 'audit?account=a%00b']) {
       const refused = await send(400, `/api/${path}`);

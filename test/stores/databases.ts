@@ -49,10 +49,8 @@ export function testDatabases(): [string, TestDatabase][] {
         FROM pg_constraint WHERE connamespace = 'public'::regnamespace
       UNION ALL SELECT tgrelid::regclass || ' TRIGGER ' || tgfoid::regproc ||
         CASE tgenabled WHEN 'O' THEN '' ELSE ' NOT VALID' END FROM pg_trigger
-      UNION ALL SELECT concat_ws(' ', 'CREATE', table_name, column_name, data_type, column_default)
+      UNION ALL SELECT concat_ws(' ', table_name, column_name, data_type, is_nullable)
         FROM information_schema.columns WHERE table_schema = 'public'
-      UNION ALL SELECT table_name || '.' || column_name || ' NOT NULL'
-        FROM information_schema.columns WHERE table_schema = 'public' AND is_nullable = 'NO'
       UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
       UNION ALL SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace`,
   };
