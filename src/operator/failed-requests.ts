@@ -24,7 +24,7 @@ export class FailedRequests {
     code: ErrorCode,
     seconds: number,
   ): void {
-    const kind = (route.isApi ? 4 : 0) + (key === undefined ? 2 : 0) + (status === 429 ? 1 : 0);
+    const kind = (route.isApi ? 4 : 0) + (key ? 2 : 0) + (status === 429 ? 1 : 0);
     const kept = this.#kinds[kind] ?? [];
     kept.push({
       id: this.#count++,

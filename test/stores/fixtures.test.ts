@@ -43,15 +43,16 @@ describe.each(readdirSync(FIXTURES))('a later version opens what %s wrote:', (ve
 
   const isPet = (record: unknown) => 'pet' in (record as object);
 
-  /** Only a service migrates a store. Afterwards, the schema is that of a new store, and every rule is still in force. */
+  /** Only a service migrates a store. The schema becomes that of a new store, and every earlier rule stays in force. */
   async function migrate({ DATABASE_URL = '' }: Settings, kind: 'SQLite' | 'PostgreSQL') {
     const { create, query, parts } = DATABASES[kind] as TestDatabase;
     const schemaOf = async (url: string) =>
       ((await query(url, parts)) as { text: string }[]).map(({ text }) => text).sort();
     const before = await schemaOf(DATABASE_URL);
     const url = await create();
-    for (const opened of [DATABASE_URL, url])
-      await (await openStore(opened))[Symbol.asyncDispose]();
+    for (const target of [DATABASE_URL, url]) {
+      await using _store = await openStore(target);
+    }
     const after = await schemaOf(DATABASE_URL);
     expect(after).toEqual(await schemaOf(url));
     const schema = after.join('\n');
