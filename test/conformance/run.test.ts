@@ -57,17 +57,12 @@ test.each(domain.NEW_PET_FIELDS)('the checks send a value that breaks each rule 
   const rules = { ...property, ...schemas[nameOfRef($ref)] };
   const values = REFUSED_VALUES.flatMap(([, name, , ...rest]) => (name === field ? rest : []));
   // An object in createPet.body.invalidValues breaks the type. The contract has no rules for the text of a name.
-  const text = values.find((value) => typeof value === 'string') ?? 'a text';
-  const breaking = {
-    required: NewPet.required?.includes(field) && undefined,
-    minimum: rules.minimum !== undefined && BigInt(rules.minimum) - 1n,
-    maximum: rules.maximum !== undefined && BigInt(rules.maximum) + 1n,
-    enum: rules.enum !== undefined && text,
-  };
-  const needed = Object.values(breaking)
-    .filter((value) => value !== false)
-    .map(String);
-  expect(values.map(String)).toEqual(expect.arrayContaining(needed));
+  const needed: unknown[] = [];
+  if (NewPet.required?.includes(field)) needed.push(undefined);
+  if (rules.minimum !== undefined) needed.push(BigInt(rules.minimum) - 1n);
+  if (rules.maximum !== undefined) needed.push(BigInt(rules.maximum) + 1n);
+  if (rules.enum) needed.push(values.find((value) => typeof value === 'string') ?? 'a text');
+  expect(values.map(String)).toEqual(expect.arrayContaining(needed.map(String)));
   expect(values).not.toBeEmpty();
 });
 

@@ -48,7 +48,7 @@ async function openService({ create }: TestDatabase) {
   await importPets(url, added, ID + 2n);
   const clock = new Clock();
   const parts = await openParts({ DATABASE_URL: url }, clock);
-  // On SQLite, only a write of this process makes it look for changes in the same moment.
+  // While this clock stands still, SQLite's revision is read again only after a write of this process.
   spyOn(performance, 'now').mockReturnValue(performance.now());
   await read(parts.pets);
   return { clock, ...parts };
