@@ -33,6 +33,7 @@ export function define(group: CliCommand): void {
   );
   group.reads('list', 'list all accounts with their state and usage', list);
   group.reads('show <name>', 'show an account with its state and usage', show);
+  // With --dry-run, this command only reads, so it prints its result itself.
   withPlanOptions(
     group.reads('set-plan <name>', 'move an account to another plan', setPlan),
   ).option('--dry-run', 'only show what would have been refused');

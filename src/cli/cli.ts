@@ -141,7 +141,7 @@ export class CliCommand extends Command {
     });
   }
 
-  /** Adds a command that reads the store. */
+  /** Adds a command that runs with the store open, and prints its output itself. */
   reads(usage: string, help: string, action: Action<void>): CliCommand {
     return this.command(usage).description(help).withStore(action);
   }

@@ -24,7 +24,10 @@ const INVALID_KEY: Readonly<Record<Environment, Problem>> = {
   staging: problem('invalid_api_key', 'staging'),
 };
 
-/** Returns the token of a call. A call without one that can be a key gets the reason as its rejection. */
+/**
+ * Returns the token of a call, or undefined if it has none that can be a key. Also sets the rejection that the call gets
+ * unless a key is found.
+ */
 export function tokenOf(call: Call, environment: Environment): Token | undefined {
   const { headers } = call.request;
   const token = hostProblem(headers) ?? readToken(headers.get('authorization'), environment);
