@@ -15,19 +15,17 @@ type SlotRange = readonly [first: number, last: number, master: readonly [string
  * closes, the owner opens a new `RedisCluster`, which asks again where the slots are.
  */
 export class RedisCluster implements RedisLink {
-  readonly #address: RedisAddress;
   /** The masters, by URL. */
   readonly #servers = new Map<string, RedisServer | Promise<RedisServer>>();
-  /** The URL of the master of each slot. */
-  readonly #masters: string[];
   #isClosed = false;
   probeSubjects: readonly string[] = [];
   onclose: (error: Error) => void = () => {};
 
-  private constructor(address: RedisAddress, masters: string[]) {
-    this.#address = address;
-    this.#masters = masters;
-  }
+  /** `masters` has the URL of the master of each slot. */
+  private constructor(
+    private readonly address: RedisAddress,
+    private readonly masters: string[],
+  ) {}
 
   static async connect(address: RedisAddress): Promise<RedisCluster> {
     const asked = address.urls.map((url) => askForMasters(url, address));
@@ -52,7 +50,7 @@ export class RedisCluster implements RedisLink {
 
   async send<T>(name: string, command: string, words: Word[]): Promise<T> {
     const slot = hashSlot(name);
-    let url = this.#masters[slot] as string;
+    let url = this.masters[slot] as string;
     let isAsking = false;
     for (let attempt = 1; ; attempt++) {
       // Awaiting only a connection that is not open yet keeps requests in the order of their calls.
@@ -70,12 +68,12 @@ export class RedisCluster implements RedisLink {
         isAsking = kind === 'ASK';
         if (kind === 'TRYAGAIN') {
           await Bun.sleep(TRY_AGAIN_MS);
-          url = this.#masters[slot] as string;
+          url = this.masters[slot] as string;
         } else {
           // A node that does not know its own host leaves it out of the redirection.
-          url = this.#address.urlOf(host || hostOf(url), Number(port));
+          url = this.address.urlOf(host || hostOf(url), Number(port));
         }
-        if (kind === 'MOVED') this.#masters[slot] = url;
+        if (kind === 'MOVED') this.masters[slot] = url;
       }
     }
   }
@@ -116,7 +114,7 @@ export class RedisCluster implements RedisLink {
   #subjectOn(url: string): string {
     for (let number = 0; ; number++) {
       const subject = `probe:${number}`;
-      if (this.#masters[hashSlot(subject)] === url) return subject;
+      if (this.masters[hashSlot(subject)] === url) return subject;
     }
   }
 }

@@ -77,16 +77,13 @@ interface Job {
 
 /** The counts of one store, over one connection. */
 export class RedisCounts implements SavedCounts {
-  readonly #storeId: string;
   /** Collects the requests of a turn separately for each slot, because a script can use only one slot. */
   readonly #batches: Record<number, (job: Job) => Promise<number[]>> = {};
 
   constructor(
     readonly link: RedisLink,
-    storeId: string,
-  ) {
-    this.#storeId = storeId;
-  }
+    private readonly storeId: string,
+  ) {}
 
   /**
    * Counts a request. All requests of a turn share a script call. `sentAtMs` and `fixedMs` are times on the
@@ -104,7 +101,7 @@ export class RedisCounts implements SavedCounts {
       sentAtMs,
       unbannedAtMs,
     ];
-    const name = countsName(this.#storeId, subject);
+    const name = countsName(this.storeId, subject);
     const slot = this.link.slotOf(name);
     this.#batches[slot] ??= batcher(this.#take, MAX_REQUESTS_PER_RUN, 'overlapping').add;
     const response = await this.#batches[slot]({ name, penalty: `penalty:${id}`, numbers });
@@ -157,7 +154,7 @@ export class RedisCounts implements SavedCounts {
   }
 
   async removeCounts(subject: string): Promise<void> {
-    const name = countsName(this.#storeId, subject);
+    const name = countsName(this.storeId, subject);
     await within(this.link.send(name, 'DEL', [name]));
   }
 
@@ -172,7 +169,7 @@ export class RedisCounts implements SavedCounts {
     );
 
   #settle(subject: string, word: string): Promise<number[]> {
-    return this.#run(SETTLE, [countsName(this.#storeId, subject)], [word]);
+    return this.#run(SETTLE, [countsName(this.storeId, subject)], [word]);
   }
 
   async #run<T>(script: typeof TAKE, names: string[], words: Word[]): Promise<T> {
@@ -188,7 +185,7 @@ export class RedisCounts implements SavedCounts {
   }
 
   async #read(subject: string): Promise<Record<string, string>> {
-    const name = countsName(this.#storeId, subject);
+    const name = countsName(this.storeId, subject);
     try {
       return await within(this.link.send(name, 'HGETALL', [name]));
     } catch (error) {

@@ -61,7 +61,6 @@ interface Connection {
  * folder describes how an instance loses Redis and returns to it.
  */
 export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
-  readonly #options: RedisLimiterOptions;
   readonly #quota: RemainingQuota;
   readonly #holdMs: number;
   readonly #watch: NodeJS.Timeout;
@@ -76,8 +75,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  private constructor(options: RedisLimiterOptions) {
-    this.#options = options;
+  private constructor(private readonly options: RedisLimiterOptions) {
     this.#quota = new RemainingQuota(options.instances);
     const hasFailover = parseRedisUrl(options.url)?.kind !== 'server';
     this.#holdMs = options.holdMs ?? (hasFailover ? FAILOVER_HOLD_MS : HOLD_MS);
@@ -117,7 +115,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     if (connection === undefined) return this.#quota.take(caller, sentAtMs);
     const local = connection.isHolding ? this.#quota.take(caller, sentAtMs, true) : undefined;
     if (local?.refusedBy !== undefined) return local;
-    const fixedMs = hasTestTime(caller) ? sentAtMs : this.#options.redisNow?.();
+    const fixedMs = hasTestTime(caller) ? sentAtMs : this.options.redisNow?.();
     // Redis runs the commands of a connection in their order, so it settles these counts before it
     // decides the request.
     this.#settle(connection, caller.subject, fixedMs);
@@ -159,7 +157,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
   /** Records how long Redis took to respond, and how far its clock is from ours. */
   #measure(startedAtMs: number, report: Report | undefined): void {
     const receivedAtMs = performance.now();
-    this.#options.onResponse?.((receivedAtMs - startedAtMs) / 1000);
+    this.options.onResponse?.((receivedAtMs - startedAtMs) / 1000);
     if (report === undefined) return;
     // Redis probably ran the script in the middle of the round trip. The error is below SILENCE_MS,
     // because a response takes less than that.
@@ -169,7 +167,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
   #tick(): void {
     const connection = this.#connection;
     if (connection === undefined || connection.counts.link.tick() <= SILENT_TICKS) return;
-    const { silenceMs = SILENCE_MS } = this.#options;
+    const { silenceMs = SILENCE_MS } = this.options;
     this.#giveUp(connection, new Error(`Redis was silent for ${silenceMs} ms`));
   }
 
@@ -180,12 +178,12 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
 
   /** The time of Redis, or before its first response the given one. */
   #redisNow(nowMs: number): number {
-    if (this.#options.redisNow !== undefined) return this.#options.redisNow();
+    if (this.options.redisNow !== undefined) return this.options.redisNow();
     return this.#clockOffsetMs === undefined ? nowMs : this.#clockOffsetMs + performance.now();
   }
 
   async #connect(): Promise<Connection> {
-    const { url, storeId } = this.#options;
+    const { url, storeId } = this.options;
     const link = await connectRedis(url);
     const counts = new RedisCounts(link, storeId);
     const createdAt: number[] = [];
@@ -255,7 +253,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     this.#run = connection.run;
     this.#quota.endAway();
     this.#refusals.clear();
-    this.#options.onBack();
+    this.options.onBack();
   }
 
   /**
@@ -265,7 +263,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
   async #settle(
     connection: Connection,
     subject: string,
-    fixedMs = this.#options.redisNow?.(),
+    fixedMs = this.options.redisNow?.(),
   ): Promise<void> {
     const { counts } = connection;
     const settlement = this.#quota.settlement(subject, counts);
@@ -289,7 +287,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
 
   #reportAway(error: unknown): void {
     if (error instanceof RedisRefusal) this.#refusals.add(error.message);
-    this.#options.onAway(error);
+    this.options.onAway(error);
   }
 
   #reconnectLater(): void {

@@ -61,15 +61,12 @@ interface Away {
  * the last report from Redis.
  */
 export class RemainingQuota {
-  readonly #instances: number;
   readonly #accounts = new QuickLRU<string, State>({ maxSize: MAX_ACCOUNTS });
   readonly #addresses = new QuickLRU<string, State>({ maxSize: MIN_ADDRESSES });
   /** Counts the outages of Redis, so that the end of an outage does not have to change every state. */
   #outage = 0;
 
-  constructor(instances: number) {
-    this.#instances = instances;
-  }
+  constructor(private readonly instances: number) {}
 
   /** Must be called before a request is sent to Redis. */
   send(subject: string, nowMs: number): void {
@@ -204,8 +201,8 @@ export class RemainingQuota {
    * by as many requests as this instance has sent recently.
    */
   #share(limit: number, used: number, recent: number): number {
-    if (this.#instances === 1) return Math.max(0, limit - used);
-    const share = Math.floor((limit - used) / this.#instances);
+    if (this.instances === 1) return Math.max(0, limit - used);
+    const share = Math.floor((limit - used) / this.instances);
     // With many instances a share may round down to 0. An unused window admits at least one request.
     return Math.max(0, (used === 0 ? Math.max(1, share) : share) - recent);
   }

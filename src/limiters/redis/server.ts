@@ -34,14 +34,11 @@ export function within<T>(response: Promise<T>, milliseconds = RESPONSE_MS): Pro
 
 /** One connection to one server. It does not reconnect: its owner opens another one. */
 export class RedisServer implements RedisLink {
-  readonly #client: RedisClient;
   readonly probeSubjects = ['probe'];
   #pending = 0;
   #silentTicks = 0;
 
-  private constructor(client: RedisClient) {
-    this.#client = client;
-  }
+  private constructor(private readonly client: RedisClient) {}
 
   static async connect(url: string): Promise<RedisServer> {
     const client = new RedisClient(url, {
@@ -59,7 +56,7 @@ export class RedisServer implements RedisLink {
   }
 
   set onclose(listener: (error: Error) => void) {
-    this.#client.onclose = listener;
+    this.client.onclose = listener;
   }
 
   slotOf(): number {
@@ -70,7 +67,7 @@ export class RedisServer implements RedisLink {
     this.#pending++;
     try {
       // The types of Bun do not say that this method also accepts typed arrays, as all others do.
-      return await this.#client.send(command, words as string[]);
+      return await this.client.send(command, words as string[]);
     } catch (error) {
       throw explained(error);
     } finally {
@@ -88,6 +85,6 @@ export class RedisServer implements RedisLink {
   }
 
   close(): void {
-    this.#client.close();
+    this.client.close();
   }
 }

@@ -59,8 +59,6 @@ interface Generation {
  * and by connections to which server.
  */
 export class Connections implements AsyncDisposable {
-  readonly #options: ConnectionOptions;
-  readonly #onDoubt: () => void;
   readonly #name = `animal-store ${PROCESS}/${++opened}`;
   #generations = 0;
   /** The number of queries whose callers are still waiting. */
@@ -72,15 +70,16 @@ export class Connections implements AsyncDisposable {
   #isClosed = false;
 
   /** `onDoubt` is called whenever there is a reason to look for a better server. */
-  constructor(options: ConnectionOptions, onDoubt: () => void) {
-    this.#options = options;
-    this.#onDoubt = onDoubt;
+  constructor(
+    private readonly options: ConnectionOptions,
+    private readonly onDoubt: () => void,
+  ) {
     this.#current = this.#open(options.url);
   }
 
   #open(url: string): Generation {
     const name = `${this.#name}.${++this.#generations}`;
-    return { sql: connect({ ...this.#options, url }, name), name, silent: 0 };
+    return { sql: connect({ ...this.options, url }, name), name, silent: 0 };
   }
 
   /** A connection without a deadline, for work that may take longer than a request. */
@@ -90,7 +89,7 @@ export class Connections implements AsyncDisposable {
 
   /** Counts queries that were given up, because they still keep their connections busy. */
   get load(): { readonly inUse: number; readonly waiting: number } {
-    const { max } = this.#options;
+    const { max } = this.options;
     const queries = this.#awaited + this.#current.silent;
     return { inUse: Math.min(queries, max), waiting: Math.max(0, queries - max) };
   }
@@ -102,13 +101,13 @@ export class Connections implements AsyncDisposable {
 
   doubt(): void {
     this.#isDoubtful = true;
-    this.#onDoubt();
+    this.onDoubt();
   }
 
   /** Throws `StoreUnavailableError` if the server cannot be reached or does not respond in time. */
   async ask<T>(query: (sql: SQL) => PromiseLike<T>): Promise<T> {
     if (this.#refusal !== undefined) throw this.#refusal;
-    const { max, timeoutMs } = this.#options;
+    const { max, timeoutMs } = this.options;
     const used = this.#current;
     // With one connection, the query would wait behind the one that has no response.
     if (used.silent > 0 && max === 1) throw notResponding();
@@ -140,7 +139,7 @@ export class Connections implements AsyncDisposable {
   async areKept(probe: Connections): Promise<boolean> {
     this.#isDoubtful = false;
     const { name, silent } = this.#current;
-    const overdueMs = this.#options.timeoutMs * STATEMENT_PART;
+    const overdueMs = this.options.timeoutMs * STATEMENT_PART;
     // This may fail, because it needs a right that the user may not have.
     await probe.ask((sql) => sql.unsafe(END_IDLE, [this.#name, name])).catch(() => {});
     const values = [this.#name, name, overdueMs, silent === 0];
@@ -157,7 +156,7 @@ export class Connections implements AsyncDisposable {
     this.#refusal = undefined;
     const endIdle = (sql: SQL) => sql.unsafe(END_IDLE, [this.#name, this.#current.name]);
     // The other queries of the old generation may still succeed, so it is not closed at once.
-    close(old.sql, this.#options.timeoutMs / 1_000)
+    close(old.sql, this.options.timeoutMs / 1_000)
       .then(() => this.ask(endIdle))
       .catch(() => {});
   }

@@ -36,11 +36,8 @@ export class Fence {
   seen = '';
   /** An SQL expression for the history of the server. */
   column = HISTORY;
-  readonly #onWarning: (message: string) => void;
 
-  constructor(onWarning: (message: string) => void) {
-    this.#onWarning = onWarning;
-  }
+  constructor(private readonly onWarning: (message: string) => void) {}
 
   async look(sql: SQL): Promise<ServerState> {
     const { column } = this;
@@ -54,7 +51,7 @@ export class Fence {
       if (column === NO_HISTORY || !NOT_OFFERED.test(errno)) throw error;
       // Another query may have failed for the same reason meanwhile.
       if (this.column === column) {
-        this.#onWarning(`Old primaries cannot be recognized, because PostgreSQL says: ${message}`);
+        this.onWarning(`Old primaries cannot be recognized, because PostgreSQL says: ${message}`);
       }
       this.column = NO_HISTORY;
       return this.look(sql);
@@ -71,7 +68,7 @@ export class Fence {
    * the position that was seen. Only a server that is promoted later has a newer timeline.
    */
   refuse(host: string, history: string): void {
-    this.#onWarning(
+    this.onWarning(
       `PostgreSQL at ${host} is not used, because its history is older than one that this instance has used, and ` +
         `confirmed pets may be missing there: its timeline is ${history}, after ${this.seen}. To accept it, for ` +
         'example after a restore or pg_upgrade, restart this instance.',

@@ -10,27 +10,26 @@ const ASK_MS = 200;
  * anything has changed. While the server does not respond, the revision is the time.
  */
 export class PostgresRevision implements Revision, Disposable {
-  readonly #pool: Pool;
-  readonly #elapsed: () => number;
   readonly #byTime: Revision;
   readonly #timer: Timer;
   /** What the server said last, and when it was asked. */
   #seen = '';
-  #askedAtMs = Number.NEGATIVE_INFINITY;
+  #askedAtMs = -Infinity;
   /** Negative, so that it differs from every revision by time. It never returns to an earlier number. */
   #number = -1;
   #isAsking = false;
 
   /** `elapsed` is a monotonic clock. */
-  constructor(pool: Pool, elapsed: () => number) {
-    this.#pool = pool;
-    this.#elapsed = elapsed;
+  constructor(
+    private readonly pool: Pool,
+    private readonly elapsed: () => number,
+  ) {
     this.#byTime = revisionByTime(elapsed, TRUSTED_MS);
     this.#timer = setInterval(() => this.#ask(), ASK_MS);
   }
 
   readonly changes = () =>
-    this.#elapsed() - this.#askedAtMs < TRUSTED_MS ? this.#number : this.#byTime.changes();
+    this.elapsed() - this.#askedAtMs < TRUSTED_MS ? this.#number : this.#byTime.changes();
 
   readonly expire = () => {
     this.#number--;
@@ -40,8 +39,8 @@ export class PostgresRevision implements Revision, Disposable {
   async #ask(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;
-    const askedAtMs = this.#elapsed();
-    const answer = this.#pool.query<{ revision: string }>('SELECT revision()').catch(() => []);
+    const askedAtMs = this.elapsed();
+    const answer = this.pool.query<{ revision: string }>('SELECT revision()').catch(() => []);
     const [row] = await answer;
     this.#isAsking = false;
     if (row === undefined) return;

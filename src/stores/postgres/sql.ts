@@ -65,7 +65,7 @@ export function postgresSql(pool: Pool): SqlDatabase {
 
     async maxLockedMs(sql) {
       const services = await sql.all(SERVICES);
-      return services.length > 0 ? pool.queryMs * LOCKED_PART : Number.POSITIVE_INFINITY;
+      return services.length > 0 ? pool.queryMs * LOCKED_PART : Infinity;
     },
 
     // 23 is the class of SQLSTATE for violated constraints.

@@ -90,8 +90,7 @@ export function sqliteSql(database: Database, options: Options = {}): SqlDatabas
       await sql.all('INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)', table, lastId);
     },
 
-    maxLockedMs: async () =>
-      isServed(database.filename) ? timeoutMs * LOCKED_PART : Number.POSITIVE_INFINITY,
+    maxLockedMs: async () => (isServed(database.filename) ? timeoutMs * LOCKED_PART : Infinity),
 
     isViolation: (error) => String((error as SQLiteError).code).startsWith('SQLITE_CONSTRAINT'),
 

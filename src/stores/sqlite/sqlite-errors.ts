@@ -37,12 +37,12 @@ export interface Failure {
 
 /** A file that cannot be used, in words for the operator. */
 export class FileError extends OperatorError {
-  /** The code of SQLite or of the system. */
-  readonly code: string | undefined;
-
-  constructor(message: string, code?: string) {
+  constructor(
+    message: string,
+    /** The code of SQLite or of the system. */
+    readonly code?: string,
+  ) {
     super(message);
-    this.code = code;
   }
 }
 

@@ -30,8 +30,6 @@ interface Hooks {
  * order. Each write throws `StoreUnavailableError` if the file cannot be written.
  */
 export class Writer implements AsyncDisposable {
-  readonly #options: WriterOptions;
-  readonly #hooks: Hooks;
   // A small heap keeps the process small.
   readonly #worker = new Worker(new URL('./writer-worker.ts', import.meta.url), { smol: true });
   /** The writes that wait for a response, the oldest first. */
@@ -39,7 +37,7 @@ export class Writer implements AsyncDisposable {
   /** All creations that arrive during a commit go into the next one, and share its sync. */
   readonly #creations = batcher(async (pets: readonly RequestedPet[]) => {
     const rows = await this.request('createPets', pets);
-    this.#hooks.onCommit?.(rows.length);
+    this.hooks.onCommit?.(rows.length);
     return rows;
   }, MAX_CREATIONS_PER_COMMIT);
   #death: Failure | undefined;
@@ -48,9 +46,10 @@ export class Writer implements AsyncDisposable {
   /** SQLite's code for the failure of the last write of a request. Undefined if it succeeded. */
   lastFailure: string | undefined;
 
-  private constructor(options: WriterOptions, hooks: Hooks) {
-    this.#options = options;
-    this.#hooks = hooks;
+  private constructor(
+    private readonly options: WriterOptions,
+    private readonly hooks: Hooks,
+  ) {
     this.#worker.onmessage = ({ data }: MessageEvent<string>) => {
       this.#isStuck = false;
       this.#waiting.shift()?.(JSON.parse(data));
@@ -90,7 +89,7 @@ export class Writer implements AsyncDisposable {
     try {
       const result = await this.writeInTime(...call);
       this.lastFailure = undefined;
-      this.#hooks.onWritten();
+      this.hooks.onWritten();
       return result;
     } catch (error) {
       this.lastFailure = codeOf(error);
@@ -100,12 +99,12 @@ export class Writer implements AsyncDisposable {
 
   /** Like `write`. Also throws if the data file is damaged, or if the thread does not respond in time. */
   async writeInTime<Name extends keyof Writes>(...call: Call<Name>): Promise<Result<Name>> {
-    const { path, timeoutMs } = this.#options;
+    const { path, timeoutMs } = this.options;
     const late = () => {
       this.#isStuck = true;
       return new StoreUnavailableError(new Error(`The disk of ${path} does not respond`));
     };
-    this.#hooks.damage.check();
+    this.hooks.damage.check();
     // Behind a write that is stuck, this one would only take as long again.
     if (this.#isStuck) throw late();
     return await withDeadline(timeoutMs, this.write(...call), late);
@@ -125,7 +124,7 @@ export class Writer implements AsyncDisposable {
     if (code !== undefined && !isUnavailable(code)) throw new Error(message);
     const error = new FileError(message, code);
     // The counts are in another file, so their errors say nothing about the data file.
-    if (call[0] !== 'saveCounts') this.#hooks.damage.note(error);
+    if (call[0] !== 'saveCounts') this.hooks.damage.note(error);
     throw new StoreUnavailableError(error);
   }
 
