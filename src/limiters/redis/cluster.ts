@@ -44,9 +44,7 @@ export class RedisCluster implements RedisLink {
     }
   }
 
-  slotOf(name: string): number {
-    return hashSlot(name);
-  }
+  readonly slotOf = hashSlot;
 
   async send<T>(name: string, command: string, words: Word[]): Promise<T> {
     const slot = hashSlot(name);

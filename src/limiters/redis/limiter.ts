@@ -237,23 +237,17 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
           (heldMs < MAX_HOLD_MS && (await counts.isAnySettling()))
         ) {
           await Bun.sleep(HOLD_CHECK_MS);
-        } else {
-          this.#endHold(connection);
-          return;
-        }
+        } else break;
       }
+      if (connection !== this.#connection) return;
+      connection.isHolding = false;
+      this.#run = connection.run;
+      this.#quota.endAway();
+      this.#refusals.clear();
+      this.options.onBack();
     } catch (error) {
       this.#giveUp(connection, error);
     }
-  }
-
-  #endHold(connection: Connection): void {
-    if (connection !== this.#connection) return;
-    connection.isHolding = false;
-    this.#run = connection.run;
-    this.#quota.endAway();
-    this.#refusals.clear();
-    this.options.onBack();
   }
 
   /**
