@@ -77,15 +77,11 @@ export class StagingSteps implements Steps {
   /** Prepares the failure that a key asks for. Returns the key in the state that the failure needs. */
   #rehearse(call: Call, known: KnownKey | undefined, { rehearsal: name }: Token) {
     if (known === undefined || name === undefined) return known;
-    const rehearsal = parseRehearsal(name, this.#random(known.id));
+    const random = this.#randoms.get(known.id) ?? seededRandom(known.id);
+    this.#randoms.set(known.id, random);
+    const rehearsal = parseRehearsal(name, random);
     this.#rehearsals.set(call, rehearsal);
     return rehearsal.find?.(known) ?? known;
-  }
-
-  #random(keyId: number): () => number {
-    const random = this.#randoms.get(keyId) ?? seededRandom(keyId);
-    this.#randoms.set(keyId, random);
-    return random;
   }
 }
 
