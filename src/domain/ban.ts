@@ -51,16 +51,6 @@ export function isBanned(penalty: Penalty, nowMs: number): boolean {
   return penalty.bannedUntilSeconds * 1000 > nowMs;
 }
 
-/** When the ban of a key ends, or null if the key is not banned now. */
-export function endOfBan(
-  saved: Penalty | undefined,
-  unbannedAtMs: number,
-  nowMs: number,
-): number | null {
-  const penalty = penaltyAfterUnban(saved, unbannedAtMs);
-  return penalty && isBanned(penalty, nowMs) ? penalty.bannedUntilSeconds * 1000 : null;
-}
-
 /** The refusal of a banned key. Its rate limit headers describe the ban. */
 export function refusalByBan(
   penalty: Pick<Penalty, 'bannedUntilSeconds'>,
