@@ -149,15 +149,6 @@ function keepSynced(path: string): Disposable {
   return { [Symbol.dispose]: () => worker.terminate() };
 }
 
-/** A file in WAL mode may lack its newest pets, which are in a log that was not copied with it. */
-function requireRollbackJournal(database: Database, backup: string): void {
-  if (readValue(database, 'PRAGMA journal_mode') !== 'wal') return;
-  throw new OperatorError(
-    `${backup} is a data file that a service has used, not a backup, and may lack the newest pets. ` +
-      'Make a backup with "store backup".',
-  );
-}
-
 /**
  * Gives a file the owner and the permissions of the store, so that the user of the service can open it after a
  * restore by root. A new store is readable only for its owner.
@@ -178,7 +169,13 @@ async function upgrade(
 ): Promise<RecordCounts> {
   const file = new Database(copy);
   await using database = sqliteSql(file);
-  requireRollbackJournal(file, source);
+  // A file in WAL mode may lack its newest pets, which are in a log that was not copied with it.
+  if (readValue(file, 'PRAGMA journal_mode') === 'wal') {
+    throw new OperatorError(
+      `${source} is a data file that a service has used, not a backup, and may lack the newest pets. ` +
+        'Make a backup with "store backup".',
+    );
+  }
   if (!isOurs(file, DATA) || readVersion(file) === 0) {
     throw new OperatorError(`${source} is not an Animal Store data file.`);
   }
