@@ -7,6 +7,7 @@ import { type Origin, SERVICE } from '#domain/operator/audit.ts';
 import { UNREACHABLE, withoutBrackets } from '#formats/server-url.ts';
 import { quoted } from '#formats/shell-text.ts';
 import { operatorStore } from '#stores/sql/operator-store.ts';
+import { importStore } from '#stores/sql/transfer.ts';
 import { requireCurrent } from '#stores/sql/version.ts';
 import { withDeadline } from '#timing/deadline.ts';
 import { sampled } from '#timing/sampled.ts';
@@ -38,12 +39,8 @@ export function postgresAt(options: BackendOptions): Backend {
     openForCommand: async (origin) =>
       operatorStore(postgresSql(await openExistingPool(forCommand)), origin, options.now),
     async importAll(batches, lastIds, origin) {
-      await using store = operatorStore(
-        postgresSql(await openPool(forCommand)),
-        origin,
-        options.now,
-      );
-      await store.importAll(batches, lastIds);
+      await using database = postgresSql(await openPool(forCommand));
+      await importStore(database, batches, lastIds, origin, options.now);
     },
     // The URL in these commands has no password, for which the tools ask.
     backups: {

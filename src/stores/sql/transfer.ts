@@ -1,5 +1,5 @@
 import { OperatorError } from '#domain/error.ts';
-import { changeOf } from '#domain/operator/audit.ts';
+import { changeOf, type Origin } from '#domain/operator/audit.ts';
 import type { StoredPet } from '#domain/operator/operator-pets.ts';
 import {
   type Export,
@@ -10,7 +10,7 @@ import {
   type RecordCounts,
   type StoreRecord,
 } from '#domain/operator/transfer.ts';
-import type { AuditLog } from './audit.ts';
+import { auditLog } from './audit.ts';
 import { environmentOf } from './environment.ts';
 import { PERIODS_TO_READ } from './history.ts';
 import { storedPetIn } from './pets.ts';
@@ -67,11 +67,13 @@ async function* readAll(snapshot: Snapshot): AsyncIterable<StoreRecord> {
   }
 }
 
+/** Imports everything or nothing. */
 export async function importStore(
   database: SqlDatabase,
-  audit: AuditLog,
   batches: AsyncIterable<readonly StoreRecord[]>,
   lastIds: LastIds,
+  origin: Origin,
+  now: () => number,
 ): Promise<void> {
   try {
     await database.longTransaction(async (sql) => {
@@ -95,7 +97,8 @@ export async function importStore(
         await database.continueIds(sql, table, used > known ? used : known);
       }
       const imported = { counts: await countAll(sql) };
-      await audit.record(sql, changeOf('store.import', 'store', undefined, imported));
+      const change = changeOf('store.import', 'store', undefined, imported);
+      await auditLog(database, origin, now).record(sql, change);
     });
   } catch (error) {
     if (!database.isViolation(error)) throw error;

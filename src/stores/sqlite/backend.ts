@@ -5,6 +5,7 @@ import type { Backend, BackendOptions, Store } from '#domain/backend.ts';
 import { NOTHING_SAVED } from '#domain/counts-journal.ts';
 import { type Origin, SERVICE } from '#domain/operator/audit.ts';
 import { operatorStore } from '#stores/sql/operator-store.ts';
+import { importStore } from '#stores/sql/transfer.ts';
 import { backupSqlite, restoreSqlite } from './backup.ts';
 import { countsFile } from './counts-file.ts';
 import { fileCheck, filesOf, identityOf, lockForServing, readPage, realPath } from './data-file.ts';
@@ -18,7 +19,7 @@ import {
 } from './database.ts';
 import { sharedReads, sqliteKeyFinder, sqlitePetStore, sqliteRevision } from './requests.ts';
 import { sqliteSql } from './sql.ts';
-import { Damage, isLocked } from './sqlite-errors.ts';
+import { Damage, isLocked, queryRunner } from './sqlite-errors.ts';
 import { Writer } from './writer.ts';
 import type { WriterOptions } from './writer-worker.ts';
 
@@ -43,8 +44,8 @@ export function sqliteAt({ url, timeoutMs, now }: BackendOptions): Backend {
       // No service may use the file meanwhile.
       using _lock = lockForServing(path);
       try {
-        await using store = operatorStore(sqliteSql(openDatabase(path)), origin, now);
-        await store.importAll(batches, lastIds);
+        await using database = sqliteSql(openDatabase(path));
+        await importStore(database, batches, lastIds, origin, now);
       } catch (error) {
         // An import that is refused must not leave a new store behind.
         if (isNew) for (const file of filesOf(path)) rmSync(file, { force: true });
@@ -69,7 +70,7 @@ async function openStore(
   prepareFolder(path);
   // Locked before the file is migrated, because a service of the previous version may be using it.
   opening.use(lockForServing(path));
-  const damage = new Damage(path);
+  const damage = new Damage(queryRunner(path));
   const { runQuery } = damage;
   // The connection for requests. It must not write: see `sqliteRevision`.
   const reader = opening.use(openDatabase(path));
@@ -172,12 +173,12 @@ function openForCommand(path: string, timeoutMs: number, origin: Origin, now: ()
   // A command may run for minutes, in which the file may be moved or its log cut.
   const afterCommit = fileCheck(file, path);
   const database = resources.use(sqliteSql(file, { timeoutMs, afterCommit }));
-  const openCounts = () => {
-    const counts = openExistingCountsDatabase(path);
-    return counts === undefined ? NOTHING_SAVED : countsFile(resources.use(counts));
-  };
   return {
-    ...operatorStore(database, origin, now, openCounts),
+    ...operatorStore(database, origin, now),
+    openCounts() {
+      const counts = openExistingCountsDatabase(path);
+      return counts === undefined ? NOTHING_SAVED : countsFile(resources.use(counts));
+    },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }

@@ -97,13 +97,10 @@ export function queryRunner(path: string, ifDamaged?: string): RunQuery {
  * pets, even where it can still be written. Only a restart ends this.
  */
 export class Damage {
-  readonly #read: RunQuery;
-  /** What requests get once damage was found. */
+  /** The error that requests get once damage was found. */
   found: StoreUnavailableError | undefined;
 
-  constructor(path: string) {
-    this.#read = queryRunner(path);
-  }
+  constructor(private readonly read: RunQuery) {}
 
   /** Throws `StoreUnavailableError` once damage was found. */
   check(): void {
@@ -119,7 +116,7 @@ export class Damage {
   /** Runs a query, and notes damage that it finds. */
   readonly runQuery: RunQuery = (query) => {
     try {
-      return this.#read(query);
+      return this.read(query);
     } catch (error) {
       this.note((error as Error).cause);
       throw error;
