@@ -11,6 +11,7 @@ import { importStore } from '#stores/sql/transfer.ts';
 import { requireCurrent } from '#stores/sql/version.ts';
 import { withDeadline } from '#timing/deadline.ts';
 import { sampled } from '#timing/sampled.ts';
+import { SERVER_ERROR } from './connections.ts';
 import { countApplied, MIGRATIONS, migrateServer } from './migrate.ts';
 import { Pool, type PoolOptions } from './pool.ts';
 import { hostUrls, withoutPassword } from './postgres-url.ts';
@@ -23,9 +24,6 @@ const SIZE_MAX_AGE_MS = MINUTE_MS;
 
 const DEFAULT_PORT = 5432;
 const CONNECT_MS = 2_000;
-
-/** The code that the driver gives to an error which the server sent. */
-const SERVER_ERROR = 'ERR_POSTGRES_SERVER_ERROR';
 
 type OpenOptions = BackendOptions & Pick<PoolOptions, 'onWarning'>;
 

@@ -77,9 +77,24 @@ export class Connections implements AsyncDisposable {
     this.#current = this.#open(options.url);
   }
 
+  /** The connections are made when the first query is sent. */
   #open(url: string): Generation {
+    const { max, timeoutMs, maxAgeSeconds = MAX_AGE_SECONDS } = this.options;
+    const { searchParams } = new URL(url);
     const name = `${this.#name}.${++this.#generations}`;
-    return { sql: connect({ ...this.options, url }, name), name, silent: 0 };
+    const sql = new SQL(url, {
+      max,
+      // Behind a pooler, the statements of one connection may run on several connections to the server, where a
+      // prepared statement of another is unknown. In that case, the URL has `prepare=false`.
+      prepare: searchParams.get('prepare') !== 'false',
+      // Without this, the driver would return int8 columns as text.
+      bigint: true,
+      connectionTimeout: CONNECT_SECONDS,
+      maxLifetime: maxAgeSeconds,
+      ...(!searchParams.has('sslmode') && { tls: DEFAULT_SSL_MODE }),
+      connection: { application_name: name, statement_timeout: timeoutMs * STATEMENT_PART },
+    });
+    return { sql, name, silent: 0 };
   }
 
   /** A connection without a deadline, for work that may take longer than a request. */
@@ -173,26 +188,6 @@ export class Connections implements AsyncDisposable {
   }
 }
 
-/** Connects when the first query is sent. */
-function connect(
-  { url, max, timeoutMs, maxAgeSeconds = MAX_AGE_SECONDS }: ConnectionOptions,
-  name: string,
-): SQL {
-  const { searchParams } = new URL(url);
-  return new SQL(url, {
-    max,
-    // Behind a pooler, the statements of one connection may run on several connections to the server, where a
-    // prepared statement of another is unknown. In that case, the URL has `prepare=false`.
-    prepare: searchParams.get('prepare') !== 'false',
-    // Without this, the driver would return int8 columns as text.
-    bigint: true,
-    connectionTimeout: CONNECT_SECONDS,
-    maxLifetime: maxAgeSeconds,
-    ...(!searchParams.has('sslmode') && { tls: DEFAULT_SSL_MODE }),
-    connection: { application_name: name, statement_timeout: timeoutMs * STATEMENT_PART },
-  });
-}
-
 async function close(sql: SQL, seconds: number): Promise<void> {
   await sql.close({ timeout: seconds }).catch(() => {});
 }
@@ -203,14 +198,15 @@ async function close(sql: SQL, seconds: number): Promise<void> {
  */
 const UNAVAILABLE = /^(08|28|3D|40|53|57|58|25006)/;
 
+/** The code that the driver gives to an error which the server sent. */
+export const SERVER_ERROR = 'ERR_POSTGRES_SERVER_ERROR';
+
 /** The codes of the driver for a server that cannot be reached, or can no longer be reached. */
 const LOST_CONNECTION = /^ERR_POSTGRES_.*(CONNECTION|TIMEOUT|CLOSED)/;
 
 function isUnavailable(error: unknown): boolean {
   const { code = '', errno = '' } = error as { code?: string; errno?: string };
-  return code === 'ERR_POSTGRES_SERVER_ERROR'
-    ? UNAVAILABLE.test(errno)
-    : LOST_CONNECTION.test(code);
+  return code === SERVER_ERROR ? UNAVAILABLE.test(errno) : LOST_CONNECTION.test(code);
 }
 
 export function notResponding(): StoreUnavailableError {

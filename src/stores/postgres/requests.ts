@@ -72,7 +72,7 @@ export function postgresPetStore(
   onCommit: (creations: number) => void = () => {},
 ): PetStore {
   /** Creates the pets of concurrent requests in one round trip and one commit. */
-  async function createAll(batch: readonly NewCreation[]): Promise<CreationRow[]> {
+  const creations = batcher(async (batch: readonly NewCreation[]) => {
     const text = JSON.stringify({
       creations: batch,
       lifetimeMs: IDEMPOTENCY_KEY_LIFETIME_MS,
@@ -81,9 +81,7 @@ export function postgresPetStore(
     const rows = await pool.write<CreationRow>(CREATE, text);
     onCommit(batch.length);
     return rows;
-  }
-
-  const creations = batcher(createAll, MAX_PER_BATCH);
+  }, MAX_PER_BATCH);
   const pets = finder(pool, PETS, (row: Pet) => [row.id, petIn(row)]);
   return {
     getPet: (id) => pets.add(id),

@@ -40,8 +40,7 @@ export class PostgresRevision implements Revision, Disposable {
     if (this.#isAsking) return;
     this.#isAsking = true;
     const askedAtMs = this.elapsed();
-    const answer = this.pool.query<{ revision: string }>('SELECT revision()').catch(() => []);
-    const [row] = await answer;
+    const [row] = await this.pool.query<{ revision: string }>('SELECT revision()').catch(() => []);
     this.#isAsking = false;
     if (row === undefined) return;
     if (row.revision !== this.#seen) this.#number--;
