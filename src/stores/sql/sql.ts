@@ -70,9 +70,10 @@ const OTHER_NAMES: Readonly<Record<string, string>> = { clockSetToMs: 'clock_put
  * `created_at`. Every column of a time is in milliseconds.
  */
 export function columnOf(field: string): string {
-  const snakeCase = (name: string) =>
-    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return OTHER_NAMES[field] ?? snakeCase(field.replace(/Ms$/, ''));
+  const snakeCase = field
+    .replace(/Ms$/, '')
+    .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return OTHER_NAMES[field] ?? snakeCase;
 }
 
 /** Selects columns under the names of their fields. */
