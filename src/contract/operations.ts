@@ -158,7 +158,7 @@ export type OperationName = keyof typeof OPERATIONS;
 
 export const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[];
 
-/** When each deprecated operation is removed, in milliseconds since 1970. */
+/** The time at which each deprecated operation is removed, in milliseconds since 1970. */
 export const REMOVALS: ReadonlyMap<string, number> = new Map(
   Object.entries<Operation>(OPERATIONS).flatMap(([name, { deprecation }]) =>
     deprecation === undefined ? [] : [[name, deprecation.removedAt.getTime()]],

@@ -17,7 +17,7 @@ export interface ApiKey {
   readonly createdAtMs: number;
   readonly expiresAtMs: number | null;
   readonly revokedAtMs: number | null;
-  /** When an operator last lifted a ban, or 0. */
+  /** The time at which an operator last lifted a ban, or 0. */
   readonly unbannedAtMs: number;
   /** The key that replaces this one after a rotation. */
   readonly successorId: number | null;
@@ -102,12 +102,12 @@ export function stateForRequests(
   return state === 'active' && key.accountSuspendedAtMs !== null ? 'suspended' : state;
 }
 
-/** When the successor of a key expires, if it is valid for as long as the key was when it was created. */
+/** Returns the expiry of a successor that is valid for as long as the key was when it was created. */
 export function renewedExpiry({ createdAtMs, expiresAtMs }: ApiKey, nowMs: number): number | null {
   return expiresAtMs === null ? null : nowMs + (expiresAtMs - createdAtMs);
 }
 
-/** When a rotated key expires: after the overlap, or sooner if it would have expired sooner. */
+/** Returns the expiry of a rotated key: after the overlap, or sooner if the key would have expired sooner. */
 export function rotatedExpiry(key: ApiKey, nowMs: number, overlapMs: number): number {
   const state = keyState(key, nowMs);
   if (state !== 'active') {

@@ -50,7 +50,7 @@ export interface Backend {
     lastIds: LastIds,
     origin: Origin,
   ): Promise<void>;
-  /** How the store is backed up: by this program, or with tools of the database. */
+  /** Makes backups of the store, or says which tools of the database make them. */
   readonly backups: FileBackups | BackupTools;
 }
 
@@ -63,7 +63,7 @@ export interface FileBackups {
   restore(file: string, options: RestoreOptions, origin: Origin): Promise<RecordCounts>;
 }
 
-/** For a database that has tools for backups. An operator can paste the last line of each text into a shell. */
+/** Describes the tools for backups that a database has. An operator can paste the last line of each text into a shell. */
 export interface BackupTools {
   readonly kind: 'tools';
   howToBackup(file: string): string;
@@ -87,14 +87,14 @@ export interface RestoreOptions {
 export interface Store extends AsyncDisposable {
   readonly keys: KeyFinder;
   readonly pets: PetStore;
-  /** For changes by the service itself. The audit shows `serve` as their origin. */
+  /** Makes changes by the service itself. The audit shows `serve` as their origin. */
   readonly accounts: AccountStore;
   readonly revision: Revision;
   readonly journal: CountsJournal;
   readonly history: HistoryWriter;
   /**
-   * For the console. It shares the connections of the service, and closes with them. It must not import or export
-   * pets, because each of these needs a separate connection.
+   * Opens a store for the console. It shares the connections of the service, and closes with them. It must not import
+   * or export pets, because each of these needs a separate connection.
    */
   forOperator(origin: Origin): OperatorStore;
   readonly environment: EnvironmentStore;
@@ -142,8 +142,8 @@ export interface Revision {
 }
 
 /**
- * For a store that does not report changes. Cached values are valid for at most this many milliseconds. `elapsed` is a
- * monotonic clock, because a clock that is set back would make old values valid again.
+ * Makes the revision of a store that does not report changes. A cached value is valid for at most this time.
+ * `elapsed` is a monotonic clock, because a clock that is set back would make old values valid again.
  */
 export function revisionByTime(elapsed: () => number, milliseconds: number): Revision {
   let expirations = 0;
@@ -155,7 +155,7 @@ export function revisionByTime(elapsed: () => number, milliseconds: number): Rev
   };
 }
 
-/** How busy a group of connections to a server is. */
+/** The load of a group of connections to a server. */
 export interface PoolLoad {
   /** The name of the group, which says what its connections are used for. */
   readonly pool: string;

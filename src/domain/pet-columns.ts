@@ -19,9 +19,9 @@ type Columns<Fields> = {
 };
 
 /**
- * How a store keeps each field of a pet. A question mark means that the field may be absent. Stores and
- * samples follow this list, and a field that is missing here or has another type is a compile error. This
- * file does not import Zod, because pages in the browser read it too.
+ * The columns in which a store keeps the fields of a pet. A question mark means that the field may be absent.
+ * Stores and samples follow this list, and a field that is missing here or has another type is a compile error.
+ * This file does not import Zod, because pages in the browser read it too.
  */
 export const PET_COLUMNS: Columns<Pet> = {
   id: 'int64',
@@ -30,7 +30,7 @@ export const PET_COLUMNS: Columns<Pet> = {
   status: 'text',
 };
 
-/** How a store keeps the fields that only operators see. */
+/** The columns of the fields that only operators see. */
 export const ORIGIN_COLUMNS: Columns<Omit<StoredPet, keyof Pet>> = {
   addedAtMs: 'integer?',
   keyId: 'integer?',

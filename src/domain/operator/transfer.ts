@@ -123,7 +123,7 @@ export type Records = { readonly [Kind in keyof typeof schemas]: z.infer<(typeof
 
 export type RecordKind = keyof Records;
 
-/** In the order of an import, in which a record comes after the records that it refers to. */
+/** The kinds in the order of an import, in which a record comes after the records that it refers to. */
 export const RECORD_KINDS = Object.keys(schemas) as RecordKind[];
 
 /** The fields of each kind. A store has a column for each of them. */

@@ -30,7 +30,7 @@ const MAX_REQUESTS_PER_RUN = 250;
 /** The counts of an account or address in Redis. */
 export interface StoredCounts {
   readonly counts: Counts;
-  /** When Redis created the counts, or first used them after a restart, in microseconds since 1970. */
+  /** The time at which Redis created the counts, or first used them after a restart, in microseconds since 1970. */
   readonly createdAt: number;
 }
 

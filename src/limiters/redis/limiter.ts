@@ -14,7 +14,7 @@ const SILENT_TICKS = 10;
 const RETRY_MS = 250;
 
 /**
- * How long an instance holds after Redis has returned. It must be longer than the time between the first
+ * An instance holds for this long after Redis has returned. The hold must be longer than the time between the first
  * instance that finds Redis again and the last one: a retry, and an attempt to connect that began while
  * Redis was still away. After a failover, instances also learn of the new master at different moments.
  */
@@ -24,13 +24,13 @@ const HOLD_CHECK_MS = 50;
 /** An instance whose settlements never succeed must not keep the others in their hold forever. */
 const MAX_HOLD_MS = 300_000;
 
-/** How many subjects are settled at once. Requests wait in Redis for one such run of each instance. */
+/** The number of subjects that are settled at once. Requests wait in Redis for one such run of each instance. */
 const SETTLEMENTS_PER_RUN = 100;
 
 export interface RedisLimiterOptions {
   readonly url: string;
   readonly storeId: string;
-  /** How many instances share the limits while Redis is away. */
+  /** The number of instances that share the limits while Redis is away. */
   readonly instances: number;
   /** Called when Redis goes away, and again if it then refuses to work for another reason. */
   readonly onAway: (error: unknown) => void;
@@ -227,7 +227,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
       while (connection === this.#connection) {
         const heldMs = performance.now() - returnedAtMs;
         if (unsettled.length > 0) {
-          // Only one run at a time, so that requests do not wait behind all of them. Each run repeats
+          // Runs follow each other, so that requests do not wait behind all of them. Each run repeats
           // the announcement, which lasts for two seconds.
           const run = unsettled.splice(0, SETTLEMENTS_PER_RUN);
           const announced = counts.announceSettling();

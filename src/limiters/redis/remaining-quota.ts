@@ -23,12 +23,12 @@ const QUIET_MS = 30_000;
 /** Limits the memory. One instance serves far fewer accounts between two outages of Redis. */
 const MAX_ACCOUNTS = 1_000_000;
 
-/** How many accounts and addresses are looked at in one turn of the event loop. */
+/** The number of accounts and addresses that are looked at in one turn of the event loop. */
 const SLICE = 2_000;
 /** Greater than the logarithm of every count. */
 const MOST_URGENT = 64;
 
-/** What this instance knows of an account or address. */
+/** Everything that this instance knows of an account or address. */
 interface State {
   /** The counts that Redis last reported, and the connection on which it has them. */
   reported: StoredCounts | undefined;

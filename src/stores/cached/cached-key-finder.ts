@@ -13,7 +13,7 @@ const KEPT_WITHOUT_STORE_MS = 60_000;
 /** A key, and the revision from before it was read. It is one object to save memory, since there are many. */
 interface Entry extends KnownKey {
   readonly revision: number;
-  /** When a request last used the key, or began to read it. At that time, the key was as it is here. */
+  /** The time at which a request last used the key, or began to read it. At that time, the key was as it is here. */
   usedAtMs: number;
 }
 

@@ -29,7 +29,7 @@ export interface ServerState {
  * the data from an earlier time.
  *
  * Responses may overtake each other. So a response must be compared with `seen` as it was before the query was sent.
- * What was seen is only in memory, so that a restart accepts any server.
+ * The newest history is kept only in memory, so that a restart accepts any server.
  */
 export class Fence {
   /** The newest history that this instance has used. */

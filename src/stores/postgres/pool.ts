@@ -26,8 +26,8 @@ export interface PoolOptions extends Pick<BackendOptions, 'url' | 'connections' 
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
-/** What a server said to a probe. */
-interface Answer extends ServerState {
+/** A server that has responded to a probe. */
+interface ProbedServer extends ServerState {
   readonly url: string;
   readonly probe: Connections;
 }
@@ -42,7 +42,7 @@ interface Answer extends ServerState {
 export class Pool implements AsyncDisposable {
   /** A query that takes longer is given up. */
   readonly queryMs: number;
-  /** For everything but reports and the writes of requests. */
+  /** Runs everything except reports and the writes of requests. */
   readonly shared: Connections;
   readonly #writer: Connections;
   readonly #reporter: Connections;
@@ -94,7 +94,7 @@ export class Pool implements AsyncDisposable {
   async write<Row>(statement: string, ...values: unknown[]): Promise<Row[]> {
     // The commit of a transaction that has written nothing does not wait for a standby, and a replay writes
     // nothing. But the pet that a replay confirms may be on this server only, if the server was restarted while
-    // the creation waited for the standby. So every write adds a message to the log, which nobody reads.
+    // the creation waited for the standby. So every write adds a message to the log, although nothing reads it.
     const durably = `WITH written AS (${statement}) SELECT written.*, "serverHistory"
       FROM written, commit_durably(), pg_logical_emit_message(true, 'animal-store', ''),
         (SELECT ${this.#fence.column} AS "serverHistory") AS server`;
@@ -179,13 +179,13 @@ export class Pool implements AsyncDisposable {
    */
   async #choose(): Promise<void> {
     const { seen } = this.#fence;
-    const answers: Answer[] = [];
+    const servers: ProbedServer[] = [];
     const probes = this.#urls.map(
       (url) => new Connections({ url, max: 1, timeoutMs: PROBE_MS }, () => {}),
     );
     const ask = async (probe: Connections, index: number) => {
       const state = await probe.ask((sql) => this.#fence.look(sql));
-      answers[index] = { ...state, probe, url: this.#urls[index] as string };
+      servers[index] = { ...state, probe, url: this.#urls[index] as string };
       if (!state.isWritable) throw new Error('the server is read-only');
       if (seen === '' || timelineOf(state.history) <= timelineOf(seen)) throw new Error();
     };
@@ -193,7 +193,7 @@ export class Pool implements AsyncDisposable {
       // A server with a newer timeline was promoted since. The others are then not waited for, because one of them
       // may be a primary that no longer responds.
       const errors: Error[] = await Promise.any(probes.map(ask)).catch((error) => error.errors);
-      const writable = answers.filter(({ isWritable }) => isWritable);
+      const writable = servers.filter(({ isWritable }) => isWritable);
       const [best] = writable
         .filter(({ history }) => !isOlder(history, seen))
         .sort((one, other) => timelineOf(other.history).localeCompare(timelineOf(one.history)));
@@ -208,7 +208,7 @@ export class Pool implements AsyncDisposable {
   }
 
   /** Replaces all connections that should lead to this server and do not, or that no longer respond. */
-  async #use({ url, probe, history }: Answer): Promise<void> {
+  async #use({ url, probe, history }: ProbedServer): Promise<void> {
     this.#fence.record(history);
     const isSame = url === this.#url && !this.#isRefused;
     const isKept = async (each: Connections) =>

@@ -1,7 +1,7 @@
 import { type Revision, revisionByTime } from '#domain/backend.ts';
 import type { Pool } from './pool.ts';
 
-/** A revocation must take effect within a second. So what the server said is used for half a second at most. */
+/** A revocation must take effect within a second, so a response of the server is used for at most half a second. */
 const TRUSTED_MS = 500;
 const ASK_MS = 200;
 
@@ -12,7 +12,7 @@ const ASK_MS = 200;
 export class PostgresRevision implements Revision, Disposable {
   readonly #byTime: Revision;
   readonly #timer: Timer;
-  /** What the server said last, and when it was asked. */
+  /** The last response of the server, and the time at which the server was asked. */
   #seen = '';
   #askedAtMs = -Infinity;
   /** Negative, so that it differs from every revision by time. It never returns to an earlier number. */

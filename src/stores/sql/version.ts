@@ -14,13 +14,13 @@ export function requireNotNewer({ version, known, store }: StoreVersion): void {
   throw new OperatorError(`A newer version of Animal Store wrote ${store}. Use that version.`);
 }
 
-/** For a command, which must not create a store: the service might use another one, and never see what was written. */
+/** Used by commands, which must not create a store: the service might use another one, and never see what was written. */
 export function requireKnown(store: StoreVersion): void {
   requireNotNewer(store);
   if (store.version === 0) throw noStore(store.store);
 }
 
-/** For a command that changes a store. Only a service upgrades it. */
+/** Used by commands that change a store. Only a service upgrades it. */
 export function requireCurrent(store: StoreVersion): void {
   requireKnown(store);
   if (store.version === store.known) return;

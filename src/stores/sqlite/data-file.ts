@@ -119,7 +119,7 @@ export function isSameFile(path: string, other: string): boolean {
   return identity === undefined ? path === realPath(other) : identity === identityOf(other);
 }
 
-/** How long to wait for a command that holds the lock while it asks if the file is served. */
+/** The longest wait for a command that holds the lock while it asks if the file is served. */
 const COMMAND_MS = 500;
 
 /**

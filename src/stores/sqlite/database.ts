@@ -80,7 +80,7 @@ export function openDatabase(path: string): Database {
   return open(path, DATA);
 }
 
-/** How long a service that starts may take from locking the file to opening it. */
+/** The time that a starting service may take from locking the file to opening it. */
 const START_MS = 500;
 
 /** Throws `OperatorError` if there is no data file, or if a service uses it without its log or index. */

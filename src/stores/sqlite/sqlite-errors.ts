@@ -29,7 +29,7 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** What went wrong, as SQLite or the system reports it. */
+/** The part of an error of SQLite or of the system that messages need. */
 export interface Failure {
   readonly code?: string | undefined;
   readonly message: string;

@@ -15,7 +15,7 @@ import { openCountsDatabase, openExistingDatabase } from './database.ts';
 import { codeOf, type Failure, isLocked, queryRunner } from './sqlite-errors.ts';
 
 /**
- * How long a write that no request waits for may wait for a lock of the file. It is short, because creations
+ * The longest time that a write in the background waits for a lock of the file. It is short, because creations
  * wait behind it.
  */
 const SHORT_LOCK_MS = 100;
@@ -97,7 +97,7 @@ function openWrites({ path, link, timeoutMs }: WriterOptions): Omit<Writes, 'ope
     return runQuery(() => inTransaction.immediate(change)) as T;
   }
 
-  /** For every write that a request waits for. */
+  /** Commits a change that a request waits for. */
   function commitForRequest<T>(change: () => T): T {
     const result = commit(change);
     // The file may have been deleted, or its log cut, during the commit. Such a pet must not be confirmed.
@@ -105,7 +105,7 @@ function openWrites({ path, link, timeoutMs }: WriterOptions): Omit<Writes, 'ope
     return result;
   }
 
-  /** For a write that no request waits for. */
+  /** Commits a change that no request waits for. */
   function commitInBackground(change: () => void): void {
     waitForLock(SHORT_LOCK_MS);
     try {
@@ -175,7 +175,7 @@ function prepareCreation(database: Database): (creation: RequestedPet) => Creati
     if (earlier !== null) return earlier;
     const created = insert(creation);
     saveIdempotencyKey.run(accountId, key, fingerprint, created.id, timeMs);
-    // By the real time, because the test clock of one account must not expire the keys of others.
+    // Keys expire by the real time, because the test clock of one account must not expire the keys of others.
     sweepIdempotencyKeys.run(nowMs - IDEMPOTENCY_KEY_LIFETIME_MS);
     return created;
   };

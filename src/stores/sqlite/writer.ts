@@ -84,7 +84,7 @@ export class Writer implements AsyncDisposable {
     return this.#creations.add(pet);
   }
 
-  /** For every write that a request waits for. Resolves once it is committed and synced. */
+  /** Runs a write that a request waits for. Resolves once it is committed and synced. */
   async request<Name extends keyof Writes>(...call: Call<Name>): Promise<Result<Name>> {
     try {
       const result = await this.writeInTime(...call);
@@ -110,7 +110,7 @@ export class Writer implements AsyncDisposable {
     return await withDeadline(timeoutMs, this.write(...call), late);
   }
 
-  /** For a write that no request waits for. Resolves once it is committed. */
+  /** Runs a write that no request waits for. Resolves once it is committed. */
   async write<Name extends keyof Writes>(...call: Call<Name>): Promise<Result<Name>> {
     const { promise, resolve } = Promise.withResolvers<FromWriter<Result<Name>>>();
     if (this.#death === undefined) {
