@@ -34,8 +34,14 @@ export function postgresAt(options: BackendOptions): Backend {
     name: 'postgresql',
     description,
     openStore: (onCommit, onWarning) => openStore({ ...options, onWarning }, onCommit),
-    openForCommand: async (origin) =>
-      operatorStore(postgresSql(await openExistingPool(forCommand)), origin, options.now),
+    async openForCommand(origin) {
+      // A command neither creates nor migrates the schema.
+      const pool = await open(forCommand, async ({ shared }) => {
+        const version = await shared.ask(countApplied);
+        requireCurrent({ version, known: MIGRATIONS.length, store: description });
+      });
+      return operatorStore(postgresSql(pool), origin, options.now);
+    },
     async importAll(batches, lastIds, origin) {
       await using database = postgresSql(await openPool(forCommand));
       await importStore(database, batches, lastIds, origin, options.now);
@@ -95,15 +101,6 @@ async function databaseSize(pool: Pool): Promise<number> {
 /** Connects, checks that the server is safe to store in, and migrates the schema. */
 function openPool(options: OpenOptions): Promise<Pool> {
   return open(options, (pool) => migrateServer(pool.shared.sql));
-}
-
-/** Connects for a command, which neither creates nor migrates the schema. */
-function openExistingPool(options: OpenOptions): Promise<Pool> {
-  return open(options, async (pool) => {
-    const version = await pool.shared.ask(countApplied);
-    const store = withoutPassword(options.url);
-    requireCurrent({ version, known: MIGRATIONS.length, store });
-  });
 }
 
 async function open(
