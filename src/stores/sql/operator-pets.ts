@@ -101,41 +101,33 @@ export function sqlOperatorPets(
       return removed;
     },
 
+    /**
+     * Pets are first collected in a temporary table. So services wait only for the copy, which takes a fraction of
+     * the time that it takes to read and check the pets.
+     */
     importPets: (batches) =>
-      database.longTransaction((sql) => importPets(database, sql, audit, batches, now)),
+      database.longTransaction(async (sql) => {
+        const count = await collect(database, sql, batches);
+        await sql.all(database.lockCreations);
+        const startedAtMs = performance.now();
+        for (let start = 0; start < count; start += SLICE) {
+          await sql.all(COPY_SLICE, start, start + SLICE, now());
+          await requireShort(database, sql, performance.now() - startedAtMs);
+        }
+        await sql.all(`DROP TABLE ${IMPORTED}`);
+        if (count === 0) return { count };
+        const lastId = await readId(sql, database.selectLastId('pets'));
+        const imported = { count, firstId: lastId - BigInt(count) + 1n, lastId };
+        const subject = `pets ${imported.firstId} to ${lastId}`;
+        await audit.record(sql, changeOf('pet.import', subject, undefined, imported));
+        return imported;
+      }),
 
     async *exportPets() {
       await using snapshot = await database.snapshot();
       for await (const row of snapshot.rows<Pet>(`${SELECT_PETS} ORDER BY id`)) yield petIn(row);
     },
   };
-}
-
-/**
- * Pets are first collected in a temporary table. So services wait only for the copy, which takes a fraction of the
- * time that it takes to read and check the pets.
- */
-async function importPets(
-  database: SqlDatabase,
-  sql: Sql,
-  audit: AuditLog,
-  batches: AsyncIterable<readonly NewPet[]>,
-  now: () => number,
-) {
-  const count = await collect(database, sql, batches);
-  await sql.all(database.lockCreations);
-  const startedAtMs = performance.now();
-  for (let start = 0; start < count; start += SLICE) {
-    await sql.all(COPY_SLICE, start, start + SLICE, now());
-    await requireShort(database, sql, performance.now() - startedAtMs);
-  }
-  await sql.all(`DROP TABLE ${IMPORTED}`);
-  if (count === 0) return { count };
-  const lastId = await readId(sql, database.selectLastId('pets'));
-  const imported = { count, firstId: lastId - BigInt(count) + 1n, lastId };
-  const subject = `pets ${imported.firstId} to ${lastId}`;
-  await audit.record(sql, changeOf('pet.import', subject, undefined, imported));
-  return imported;
 }
 
 async function findPet<Row>(sql: Sql, select: string, id: bigint, lock = ''): Promise<Row> {
