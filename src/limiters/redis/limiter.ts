@@ -239,6 +239,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
           await Bun.sleep(HOLD_CHECK_MS);
         } else break;
       }
+      // Redis may have gone away again during the hold.
       if (connection !== this.#connection) return;
       connection.isHolding = false;
       this.#run = connection.run;
