@@ -74,7 +74,7 @@ async function record(link: RedisLink, batch: number): Promise<Command[]> {
     const decided = Array.from({ length: batch }, (_, place) => {
       const id = first + place;
       const caller = { subject: `account:${id}`, perMinute: LIMIT, perDay: LIMIT, id };
-      return counts.decide(caller, Date.now());
+      return counts.take(caller, Date.now());
     });
     await Promise.all(decided);
   }

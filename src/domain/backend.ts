@@ -137,7 +137,7 @@ export interface Revision {
   readonly changes: () => number;
   /** Changes with every write. Absent if the store does not report writes. */
   readonly writes?: () => number;
-  /** Makes all values that were read before invalid. Called after every write of this process. */
+  /** Call this after a write of this process, so that the next read of the numbers asks the store again. */
   readonly expire: () => void;
 }
 

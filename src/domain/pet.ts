@@ -134,14 +134,16 @@ export function createdPet(
   return { pet: earlier ?? { id, ...pet }, replayed };
 }
 
-/** Every method throws `StoreUnavailableError` when the store cannot be read or written. */
-export interface PetStore {
+/** Every method of this and of `PetStore` throws `StoreUnavailableError` when the store cannot be read or written. */
+export interface PetReader {
   /** Returns undefined if no pet has this id. */
   getPet(id: bigint): Pet | undefined | Promise<Pet | undefined>;
 
   /** Returns the pets in ascending order of their ids. */
   listPets(query: PetQuery): readonly Pet[] | Promise<readonly Pet[]>;
+}
 
+export interface PetStore extends PetReader {
   /**
    * Resolves once the pet is synced to disk. Throws `IdempotencyKeyReusedError` when the key was
    * used for a different pet. `keyId` is the API key of the request.

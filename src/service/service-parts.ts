@@ -5,7 +5,7 @@ import { MemoryLimiter } from '#limiters/memory.ts';
 import { RedisLimiter, type RedisLimiterOptions } from '#limiters/redis/limiter.ts';
 import { StagingSteps } from '#staging/staging.ts';
 import { cachedKeyFinder } from '#stores/cached/cached-key-finder.ts';
-import { cachedPetStore } from '#stores/cached/cached-pet-store.ts';
+import { cachedPetReader } from '#stores/cached/cached-pet-reader.ts';
 
 /** The parts that a service runs on. */
 export interface ServiceParts
@@ -47,7 +47,7 @@ export async function openServiceParts(
   return {
     store,
     limiter,
-    pets: cachedPetStore(store.pets, revision),
+    pets: { ...cachedPetReader(store.pets, revision), createPet: store.pets.createPet },
     /** On staging, keys are not cached: when one instance moves a clock, all others must follow immediately. */
     keys: isProduction ? cachedKeyFinder(store.keys, revision, elapsed) : store.keys,
     environment,

@@ -104,7 +104,7 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
     const clock = new Clock();
     const take = async (count: number, lateMs: number) => {
       const nowMs = clock.now();
-      const decide = () => counts.decide(caller, nowMs - lateMs, nowMs);
+      const decide = () => counts.take(caller, nowMs - lateMs, nowMs);
       const taken = Array.from({ length: count }, decide);
       return (await Promise.all(taken)).at(-1)?.decision.refusedBy;
     };
@@ -150,11 +150,11 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
     let caller = newCaller(100, 100);
     while (minuteOffsetSeconds(caller.subject) !== 30) caller = newCaller(100, 100);
     const [firstMs, sentMs, decidedMs] = [first, sent, decided].map((text) => Date.parse(text));
-    const { report } = await counts.decide(caller, firstMs as number, firstMs);
+    const { report } = await counts.take(caller, firstMs as number, firstMs);
     const expected = { ...countsAt(report.counts, caller.subject, decidedMs as number) };
     expected.minuteUsed++;
     expected.dayUsed++;
-    const second = await counts.decide(caller, sentMs as number, decidedMs);
+    const second = await counts.take(caller, sentMs as number, decidedMs);
     expect(second.report.counts).toEqual(expected);
   });
 

@@ -12,7 +12,7 @@ import {
 import type { FileBackups, Store } from '#domain/backend.ts';
 import { PLANS } from '#domain/plan.ts';
 import { cachedKeyFinder } from '#stores/cached/cached-key-finder.ts';
-import { cachedPetStore } from '#stores/cached/cached-pet-store.ts';
+import { cachedPetReader } from '#stores/cached/cached-pet-reader.ts';
 import { lockForServing } from '#stores/sqlite/data-file.ts';
 import { DATA, migrateFile, openDatabase } from '#stores/sqlite/database.ts';
 import { lacks, requireProgram } from '../support/programs.ts';
@@ -258,7 +258,7 @@ describe('the caches of a data file', () => {
     const secret = newSecret();
     const firstKey = { label: '', secret, expiresAtMs: null };
     await store.accounts.createAccount({ name: 'a', ...FREE, firstKey });
-    const pets = cachedPetStore(store.pets, store.revision);
+    const pets = cachedPetReader(store.pets, store.revision);
     const keys = cachedKeyFinder(store.keys, store.revision, Date.now);
     const findKey = async () => keys.findKey(secret);
     const dispose = () => resources.disposeAsync();
@@ -267,10 +267,10 @@ describe('the caches of a data file', () => {
 
   test('are invalidated at once when this process writes', async () => {
     await using opened = await openTwice();
-    const { findKey, keys, pets, store } = opened;
+    const { findKey, keys, store } = opened;
     const { accounts } = store;
     const key = await findKey();
-    await pets.createPet(REX);
+    await store.pets.createPet(REX);
     expect(await findKey()).toBe(key as NonNullable<typeof key>);
     await accounts.setPlan('a', 'pro', PLANS.pro.limits);
     expect(await findKey()).toMatchObject(PLANS.pro.limits);
@@ -290,8 +290,8 @@ describe('the caches of a data file', () => {
     "INSERT INTO pets (name, category_id, status) VALUES ('Tom', 1, 'sold')",
   ])('are invalidated by %s in another process', async (sql) => {
     await using opened = await openTwice();
-    const { findKey, pets, file } = opened;
-    const { pet } = await pets.createPet(REX);
+    const { findKey, pets, store, file } = opened;
+    const { pet } = await store.pets.createPet(REX);
     const readAll = async () =>
       [await findKey(), await pets.getPet(pet.id), await pets.listPets({ limit: 9 })] as const;
     const before = await readAll();

@@ -89,7 +89,7 @@ export class RedisCounts implements SavedCounts {
    * Counts a request. All requests of a turn share a script call. `sentAtMs` and `fixedMs` are times on the
    * clock of Redis. `fixedMs` replaces that clock.
    */
-  async decide(caller: Caller, sentAtMs: number, fixedMs?: number) {
+  async take(caller: Caller, sentAtMs: number, fixedMs?: number) {
     const { subject, perMinute, perDay, id = '', unbannedAtMs = 0 } = caller;
     const expected = countsAt(undefined, subject, sentAtMs);
     const numbers = [
@@ -103,7 +103,7 @@ export class RedisCounts implements SavedCounts {
     ];
     const name = countsName(this.storeId, subject);
     const slot = this.link.slotOf(name);
-    this.#batches[slot] ??= batcher(this.#take, MAX_REQUESTS_PER_RUN, 'overlapping').add;
+    this.#batches[slot] ??= batcher(this.#takeAll, MAX_REQUESTS_PER_RUN, 'overlapping').add;
     const response = await this.#batches[slot]({ name, penalty: `penalty:${id}`, numbers });
     const report = toReport(response, expected);
     return { report, decision: toDecision(response, report, caller) };
@@ -158,7 +158,7 @@ export class RedisCounts implements SavedCounts {
     await within(this.link.send(name, 'DEL', [name]));
   }
 
-  readonly #take = (jobs: readonly Job[]): Promise<number[][]> =>
+  readonly #takeAll = (jobs: readonly Job[]): Promise<number[][]> =>
     this.#run(
       TAKE,
       jobs.map(({ name }) => name),

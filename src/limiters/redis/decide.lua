@@ -1,7 +1,8 @@
 -- Decides the requests that take.lua does not count itself: those that begin a window, are refused, or have a
 -- penalty. It changes both windows and the penalty of a key in one step.
 -- The rules are those of domain/rate-limit.ts and domain/ban.ts, written again because they must run where the counts
--- are; one test suite checks both. take.lua describes the parameters and the report.
+-- are; one test suite checks both. take.lua describes the parameters and the report. The functions that this file uses
+-- are in windows.lua, which counts.ts puts in front of it.
 
 local LATE_MS = 500
 

@@ -123,7 +123,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     const { counts } = connection;
     const startedAtMs = performance.now();
     try {
-      const { report, decision } = await counts.decide(caller, sentAtMs, fixedMs);
+      const { report, decision } = await counts.take(caller, sentAtMs, fixedMs);
       this.#quota.report(caller.subject, report, counts);
       // A report for a test clock has the time of that clock, not the time of Redis.
       this.#measure(startedAtMs, hasTestTime(caller) ? undefined : report);

@@ -1,11 +1,11 @@
 -- Counts requests in the order of KEYS, with the clock of Redis. An everyday request is counted here: its account has
 -- counts in the windows that the instance expects, neither window is full, and its key has no penalty. This part
 -- creates no function and calls as few as possible, because Redis runs it for nearly every request. decide.lua decides
--- all other requests.
+-- all other requests: counts.ts puts it, with windows.lua, into the function `load_decide` in front of this file.
 --
 -- KEYS: for each request, the name of its counts in Redis.
 -- ARGV: for each request, the penalty field of its key, and last the bytes of a Float64Array with seven numbers for each
---   request, which `decide` in counts.ts writes. `fixed_ms` replaces the clock of Redis, unless it is 0. The starts are
+--   request, which `take` in counts.ts writes. `fixed_ms` replaces the clock of Redis, unless it is 0. The starts are
 --   those of the windows that the instance expects. `sent_at_ms` is a time on the clock of Redis. The penalty field of
 --   an address has no key.
 -- Returns for each request up to eight numbers, which `toReport` and `toDecision` in counts.ts read:

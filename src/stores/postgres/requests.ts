@@ -26,6 +26,7 @@ import type { Pool } from './pool.ts';
 
 const MAX_PER_BATCH = 500;
 
+/** These functions are in `migrations/postgres/0003_add_origins.sql`. `Pool.write` makes a creation durable. */
 const CREATE = 'SELECT * FROM add_pets($1)';
 /** The function keeps the name of a column that version 1.1.0 reads. */
 const KEYS = 'SELECT *, "clockPutToMs" AS "clockSetToMs" FROM scoped_keys($1)';

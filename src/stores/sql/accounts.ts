@@ -107,10 +107,10 @@ function accountMethods(database: SqlDatabase, audit: AuditLog) {
 }
 
 /**
- * A change of an account also moves the revision of the store, so that services read their cached keys again. On
- * SQLite, this is done by the trigger `accounts_updated` in `migrations/sqlite/0001_create_store.sql`, and on
- * PostgreSQL by time (`revisionByTime`). Each request passes the limits of its key to the limiter, so a new plan
- * applies at once.
+ * A change of an account also moves the revision of the store, so that services read their cached keys again. Triggers
+ * do this: `accounts_updated` in `migrations/sqlite/0001_create_store.sql`, and `accounts_changed` in
+ * `migrations/postgres/0004_record_changes.sql`. `sqliteRevision` and `PostgresRevision` notice it, and
+ * `cachedKeyFinder` compares. Each request passes the limits of its key to the limiter, so a new plan applies at once.
  */
 function accountUpdater(database: SqlDatabase, audit: AuditLog) {
   return (

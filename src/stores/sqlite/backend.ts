@@ -17,7 +17,7 @@ import {
   prepareFolder,
   withoutWaiting,
 } from './database.ts';
-import { sharedReads, sqliteKeyFinder, sqlitePetStore, sqliteRevision } from './requests.ts';
+import { SharedReads, sqliteKeyFinder, sqlitePetStore, sqliteRevision } from './requests.ts';
 import { sqliteSql } from './sql.ts';
 import { Damage, isLocked, queryRunner } from './sqlite-errors.ts';
 import { Writer } from './writer.ts';
@@ -75,7 +75,7 @@ async function openStore(
   // The connection for requests. It must not write: see `sqliteRevision`.
   const reader = opening.use(openDatabase(path));
   const counts = countsFile(opening.use(openCountsDatabase(path)));
-  const reads = opening.use(sharedReads(reader, runQuery));
+  const reads = opening.use(new SharedReads(reader, runQuery));
   const revision = sqliteRevision(reader, runQuery);
   const onWritten = () => {
     revision.expire();
@@ -105,8 +105,8 @@ async function openStore(
   const { accounts, environment, history } = forOperator(SERVICE);
   const resources = opening.move();
   return {
-    keys: sqliteKeyFinder(reader, reads.runQuery),
-    pets: sqlitePetStore(reader, reads.runQuery, writer, now),
+    keys: sqliteKeyFinder(reader, reads),
+    pets: sqlitePetStore(reader, reads, writer, now),
     accounts,
     revision: { ...revision, expire: onWritten },
     journal: { ...counts, save: (changes) => writer.write('saveCounts', changes) },

@@ -1,4 +1,4 @@
-import type { Database } from 'bun:sqlite';
+import type { Database, Statement } from 'bun:sqlite';
 import { type KeyFinder, type KnownKeyRow, toKnownKey } from '#domain/api-key.ts';
 import type { Revision } from '#domain/backend.ts';
 import { hasValidChecksum } from '#domain/key-secret.ts';
@@ -15,39 +15,48 @@ import type { Writer } from './writer.ts';
  * Makes the reads of one turn of the event loop share a transaction, so that the file is locked only once for them.
  * This saves 4 % of the CPU time of a getPet on a store with 1,000,000 pets.
  */
-export function sharedReads(database: Database, runQuery: RunQuery) {
-  const begin = database.prepare('BEGIN');
-  const commit = database.prepare('COMMIT');
-  let ending: NodeJS.Immediate | undefined;
+export class SharedReads implements Disposable {
+  readonly #begin: Statement;
+  readonly #commit: Statement;
+  #ending: NodeJS.Immediate | undefined;
 
-  function end(): void {
-    clearImmediate(ending);
-    // If a read failed, SQLite may already have ended the transaction.
-    if (database.inTransaction) commit.run();
+  constructor(
+    private readonly database: Database,
+    private readonly runQuery: RunQuery,
+  ) {
+    this.#begin = database.prepare('BEGIN');
+    this.#commit = database.prepare('COMMIT');
   }
 
-  return {
-    /** Ends the transaction, so that the next read sees every commit before it. */
-    end,
-    [Symbol.dispose]: end,
-    runQuery: <T>(query: () => T): T =>
-      runQuery(() => {
-        if (!database.inTransaction) {
-          begin.run();
-          ending = setImmediate(end);
-        }
-        return query();
-      }),
-  };
+  run<T>(query: () => T): T {
+    return this.runQuery(() => {
+      if (!this.database.inTransaction) {
+        this.#begin.run();
+        this.#ending = setImmediate(() => this.end());
+      }
+      return query();
+    });
+  }
+
+  /** Ends the transaction, so that the next read sees every commit before it. */
+  end(): void {
+    clearImmediate(this.#ending);
+    // If a read failed, SQLite may already have ended the transaction.
+    if (this.database.inTransaction) this.#commit.run();
+  }
+
+  [Symbol.dispose](): void {
+    this.end();
+  }
 }
 
-export function sqliteKeyFinder(database: Database, runQuery: RunQuery): KeyFinder {
+export function sqliteKeyFinder(database: Database, reads: SharedReads): KeyFinder {
   const select = `${SELECT_KNOWN_KEYS} WHERE k.hash = ?`;
   const byHash = database.prepare<KnownKeyRow, [Uint8Array]>(select).safeIntegers(false);
   return {
     findKey(secret) {
       if (!hasValidChecksum(secret)) return undefined;
-      const row = runQuery(() => byHash.get(hashSecret(secret)));
+      const row = reads.run(() => byHash.get(hashSecret(secret)));
       return row === null ? undefined : toKnownKey(row);
     },
   };
@@ -56,7 +65,7 @@ export function sqliteKeyFinder(database: Database, runQuery: RunQuery): KeyFind
 /** Reads in this thread, with statements that are prepared once, and writes through the writer thread. */
 export function sqlitePetStore(
   database: Database,
-  runQuery: RunQuery,
+  reads: SharedReads,
   writer: Writer,
   now: () => number,
 ): PetStore {
@@ -69,12 +78,12 @@ export function sqlitePetStore(
   );
   return {
     getPet(id) {
-      const row = runQuery(() => byId.get(id));
+      const row = reads.run(() => byId.get(id));
       return row === null ? undefined : petIn(row);
     },
 
     listPets({ status, after = INT64_MIN, limit }) {
-      const rows = runQuery(() =>
+      const rows = reads.run(() =>
         status === undefined ? page.all(after, limit) : pageOfStatus.all(status, after, limit),
       );
       return rows.map(petIn);

@@ -1,5 +1,5 @@
 import { andThen, type Revision } from '#domain/backend.ts';
-import { keepJson, type Pet, type PetQuery, type PetStore } from '#domain/pet.ts';
+import { keepJson, type Pet, type PetQuery, type PetReader } from '#domain/pet.ts';
 import { BoundedCache } from './bounded-cache.ts';
 
 /** With names of the usual length, this many pets take a few megabytes. */
@@ -14,8 +14,8 @@ interface Entry<Value> {
   readonly writes?: number | undefined;
 }
 
-/** Caches pets and pages in front of a store until its revision changes. */
-export function cachedPetStore(store: PetStore, { changes, writes }: Revision): PetStore {
+/** Caches pets and pages in front of a store until its revision changes. A creation changes no pet that was read before. */
+export function cachedPetReader(store: PetReader, { changes, writes }: Revision): PetReader {
   const pets = new BoundedCache<bigint, Entry<Pet>>(MAX_PETS);
   const pages = new BoundedCache<string, Entry<readonly Pet[]>>(MAX_PAGES);
 
@@ -52,9 +52,6 @@ export function cachedPetStore(store: PetStore, { changes, writes }: Revision): 
       const cached = pages.get(name);
       return cached && isCurrent(cached, query) ? keepJson(cached.value) : readPage(query, name);
     },
-
-    // A creation does not change any pet that was read before, so all entries stay valid.
-    createPet: store.createPet,
   };
 }
 

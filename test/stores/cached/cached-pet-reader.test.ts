@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { type Revision, revisionByTime } from '#domain/backend.ts';
-import type { Pet, PetQuery, PetStore } from '#domain/pet.ts';
-import { cachedPetStore } from '#stores/cached/cached-pet-store.ts';
+import type { Pet, PetQuery, PetReader } from '#domain/pet.ts';
+import { cachedPetReader } from '#stores/cached/cached-pet-reader.ts';
 import { Clock } from '../../support/time.ts';
 
 const REX: Pet = { id: 1n, name: 'Rex', categoryId: 1n, status: 'available' };
@@ -22,7 +22,7 @@ function newCache({ revision, growing }: CacheOptions = {}) {
     reads.push(read);
     if (growing) state[growing] = 2;
   };
-  const store: PetStore = {
+  const store: PetReader = {
     getPet(id) {
       record(id);
       return pets.get(id);
@@ -31,10 +31,9 @@ function newCache({ revision, growing }: CacheOptions = {}) {
       record(query);
       return [...pets.values()].slice(0, query.limit);
     },
-    createPet: () => Promise.reject(new Error('not used')),
   };
   const movable = { changes: () => state.changes, writes: () => state.writes, expire() {} };
-  return { pets, reads, store, state, cached: cachedPetStore(store, revision ?? movable) };
+  return { pets, reads, store, state, cached: cachedPetReader(store, revision ?? movable) };
 }
 
 test('a pet is not read again before an existing pet changes, unless it does not exist', async () => {
