@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test';
 import type { Store } from '#domain/backend.ts';
+import { StoreUnavailableError } from '#domain/error.ts';
 import { Pool } from '#stores/postgres/pool.ts';
 import { REX } from '../stores/databases.ts';
 import { connectTo, TestPostgres } from '../support/postgres.ts';
-import { backend, createAccount, openStore, TEST_ORIGIN } from '../support/store.ts';
+import { backend, createAccount, createStore, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { eventually, rejection, succeeds } from '../support/time.ts';
 
 /** A query is given up after four seconds, in which a busy machine can still respond. */
@@ -150,6 +151,17 @@ test('a server whose data was restored to an earlier time is refused, with one l
   await expectRefused(opened);
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(/timeline is 00000001 at 0{8}\w{8}, after 00000001 at 0{8}\w{8}/);
+});
+
+test('a primary that has become a standby is unavailable for writes', async () => {
+  await using primary = await TestPostgres.start();
+  const database = await primary.newDatabase();
+  await createStore(database);
+  await using standby = await TestPostgres.start({}, primary);
+  const url = TestPostgres.urlOf(database, standby);
+  await using pool = new Pool({ url, connections: 1, timeoutMs: TIMEOUT_MS });
+  const refusal = await rejection(pool.write('SELECT 1 AS one'));
+  expect(refusal).toBeInstanceOf(StoreUnavailableError);
 });
 
 test('a start without a primary names the reason of each host in one line', async () => {

@@ -198,6 +198,9 @@ async function close(sql: SQL, seconds: number): Promise<void> {
  */
 const UNAVAILABLE = /^(08|28|3D|40|53|57|58|25006)/;
 
+/** The function of a server in recovery that refuses a write with the SQLSTATE of an internal error. */
+const REFUSES_WRITES = 'GetNewTransactionId';
+
 /** The code that the driver gives to an error which the server sent. */
 export const SERVER_ERROR = 'ERR_POSTGRES_SERVER_ERROR';
 
@@ -205,8 +208,10 @@ export const SERVER_ERROR = 'ERR_POSTGRES_SERVER_ERROR';
 const LOST_CONNECTION = /^ERR_POSTGRES_.*(CONNECTION|TIMEOUT|CLOSED)/;
 
 function isUnavailable(error: unknown): boolean {
-  const { code = '', errno = '' } = error as { code?: string; errno?: string };
-  return code === SERVER_ERROR ? UNAVAILABLE.test(errno) : LOST_CONNECTION.test(code);
+  const { code = '', errno = '', routine } = error as Partial<SQL.PostgresError>;
+  return code === SERVER_ERROR
+    ? UNAVAILABLE.test(errno) || routine === REFUSES_WRITES
+    : LOST_CONNECTION.test(code);
 }
 
 export function notResponding(): StoreUnavailableError {
