@@ -139,13 +139,8 @@ export class TestPostgres implements AsyncDisposable {
 
   /** Freezes, continues or kills all processes of the server. */
   signalAll(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
-    const { pid } = this;
-    // The server starts no further backend meanwhile.
-    process.kill(pid, 'SIGSTOP');
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
-    const signalled = children.map(Number).filter((child) => child > 0);
-    if (signal === 'SIGKILL') this.#killed = signalled;
-    for (const child of [...signalled, pid]) process.kill(child, signal);
+    const children = signalServer(this.pid, signal);
+    if (signal === 'SIGKILL') this.#killed = children;
   }
 
   /** The URL of a database with several servers, in this order. */
@@ -172,6 +167,16 @@ export class TestPostgres implements AsyncDisposable {
   }
 }
 
+/** Signals a process and its children, and returns the children. */
+export function signalServer(pid: number, signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): number[] {
+  // The process starts no further child meanwhile.
+  process.kill(pid, 'SIGSTOP');
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+  const signalled = children.map(Number).filter((child) => child > 0);
+  for (const each of [...signalled, pid]) process.kill(each, signal);
+  return signalled;
+}
+
 function isRunning(pid: number): boolean {
   try {
     return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
@@ -195,7 +200,8 @@ export function ownedByServer(...paths: string[]): void {
 
 /** Starts a server that does not outlive the tests, even if they are killed. */
 export function spawnServer(args: string[]): Bun.Subprocess {
-  const words = [...killedWithTests('QUIT'), ...asOwner(args)];
+  // A process that changes its user forgets the signal, so the user comes first.
+  const words = asOwner([...killedWithTests('QUIT'), ...args]);
   return Bun.spawn(words, { stdout: 'ignore', stderr: 'ignore' });
 }
 
