@@ -137,6 +137,10 @@ test('systemd accepts the units, and rates the exposure of the service below 2 o
   expect(read(unit)).toContain('LimitCORE=0');
 });
 
+test('HAProxy accepts its configuration without a warning', () => {
+  runProgram(requireProgram('haproxy'), '-dW', '-c', '-f', 'deploy/haproxy.cfg');
+});
+
 describe('two instances behind nginx', () => {
   const resources = new AsyncDisposableStack();
   const folder = newFolder();

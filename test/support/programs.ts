@@ -19,6 +19,7 @@ const EVERYDAY = {
 const FURTHER = {
   caddy: 'caddy',
   go: 'golang-go',
+  haproxy: 'haproxy',
   'kubernetes-validate': 'python3-venv',
   nginx: 'nginx-light',
   pgbouncer: 'pgbouncer',
@@ -30,7 +31,15 @@ const FURTHER = {
   unshare: 'util-linux',
 } as const;
 
-const PACKAGES = { ...EVERYDAY, ...FURTHER };
+const TESTED = { ...EVERYDAY, ...FURTHER };
+
+/** Those that only `npm run faults` needs. */
+const FOR_ATTACKS = {
+  etcd: 'etcd-server',
+  patroni: 'patroni python3-etcd',
+} as const;
+
+const PACKAGES = { ...TESTED, ...FOR_ATTACKS };
 
 type Program = keyof typeof PACKAGES;
 
@@ -93,7 +102,7 @@ export function requireProgram(name: Program): string {
 
 /** The programs that are missing, of those of `npm test` or of all tests. */
 export function missingPrograms(tests: 'everyday' | 'all'): Program[] {
-  const names = Object.keys(tests === 'all' ? PACKAGES : EVERYDAY) as Program[];
+  const names = Object.keys(tests === 'all' ? TESTED : EVERYDAY) as Program[];
   return names.filter((name) => lacks(name));
 }
 
