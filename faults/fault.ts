@@ -19,7 +19,7 @@ export interface Fault {
   readonly title: string;
   /** What `amounts` count, in the plural, such as "kills". */
   readonly unit: string;
-  /** The amount for `npm run faults`, and the amount for the tests. */
+  /** The amount for `npm run faults`, and the amount for the tests, or 0 if the tests leave the attack out. */
   readonly amounts: { readonly full: number; readonly short: number };
   run(trial: Trial): Promise<readonly Finding[]>;
 }

@@ -8,6 +8,7 @@ import { lostResponseOnPostgres, lostResponseOnSqlite } from './lost-response.ts
 import { malformedHttp } from './malformed-http.ts';
 import { oldPrimary } from './old-primary.ts';
 import { overload } from './overload.ts';
+import { patroni } from './patroni.ts';
 import { postgresOutages } from './postgres.ts';
 import { powerCut } from './power-cut.ts';
 import { redisOutages } from './redis.ts';
@@ -28,6 +29,7 @@ export const FAULTS: readonly Fault[] = [
   redisReturn,
   postgresOutages,
   oldPrimary,
+  patroni,
   rollingUpgrade,
   slowClients,
   malformedHttp,

@@ -35,6 +35,7 @@ async function attack(): Promise<boolean> {
   const broken: string[] = [];
   for (const fault of chosen) {
     const amount = values.short ? fault.amounts.short : fault.amounts.full;
+    if (amount === 0) continue;
     console.log(`\n${fault.title}: ${amount.toLocaleString('en')} ${fault.unit}`);
     const findings = await tryFault(fault, amount, seed);
     for (const { promise, outcome, holds } of findings) {
