@@ -104,6 +104,10 @@ export class FailoverLoad {
     return this.#readers.reduce((sum, reader) => sum + missedBy(reader), 0);
   }
 
+  get revokedKeys(): number {
+    return this.#revoked.length;
+  }
+
   /** How many revoked keys were accepted later than a second after their revocation. */
   get acceptedKeys(): number {
     return this.#accepted.size;

@@ -141,7 +141,7 @@ export class PatroniCluster implements AsyncDisposable {
   #etcd = '';
   /** The newest history of a leader in the present event. */
   #newest = '';
-  /** In the present event, a leader had an older history than an earlier leader. */
+  /** After the present event, the leader has an older history than another leader had meanwhile. */
   wentBack = false;
 
   static async start(): Promise<PatroniCluster> {
@@ -242,11 +242,13 @@ export class PatroniCluster implements AsyncDisposable {
    * belongs to the leader in between, and Patroni never changes it again. So it is deleted, as an operator must do.
    */
   async recovered(): Promise<void> {
+    let isDeleted = false;
     await eventually(async () => {
       const [leader, ...others] = await this.#leaders();
       if (leader === undefined || others.length > 0) return false;
-      if (leader.history < this.#newest && !this.wentBack) {
-        this.wentBack = true;
+      this.wentBack = leader.history < this.#newest;
+      if (this.wentBack && !isDeleted) {
+        isDeleted = true;
         const body = JSON.stringify({ key: btoa(`/service/${SCOPE}/sync`) });
         await fetch(`${this.#etcd}/v3/kv/deleterange`, { method: 'POST', body });
       }
@@ -254,7 +256,7 @@ export class PatroniCluster implements AsyncDisposable {
     });
   }
 
-  /** Begins to look for a history that goes back. */
+  /** Forgets the histories of earlier leaders. */
   beginEvent(): void {
     this.#newest = '';
     this.wentBack = false;

@@ -2,7 +2,7 @@ import { makeKey, type Serving, serve } from '../test/support/command.ts';
 import { requireProgram } from '../test/support/programs.ts';
 import { eventually } from '../test/support/time.ts';
 import { FailoverLoad } from './failover-load.ts';
-import { type Fault, type Finding, none } from './fault.ts';
+import { atLeast, type Fault, type Finding, none } from './fault.ts';
 import { PATRONI_SETTINGS, PatroniCluster } from './patroni-cluster.ts';
 import type { Random } from './random.ts';
 
@@ -15,6 +15,9 @@ const SETTINGS_OF_PATRONI = Object.entries(PATRONI_SETTINGS).map((entry) => entr
 /** How long the clients are busy before an event. */
 const BUSY_MS = 2_000;
 const LONGEST_PAUSE_MS = 2_000;
+/** With fewer of these, an event could pass without a test. */
+const MIN_PETS = 1_000;
+const MIN_KEYS = 100;
 /** The fence logs this when it refuses a server. */
 const REFUSAL = 'its history is older than one that this instance has used';
 
@@ -199,6 +202,7 @@ class Outcome {
   #discards = 0;
   readonly #unexpected: string[] = [];
   #doubled = 0;
+  #revoked = 0;
   /** The ids of the pets that were stored after their event, by name. */
   readonly #kept = new Map<string, string>();
   /** For each kind of event, the longest time in which an instance created no pet, in each way. */
@@ -217,6 +221,7 @@ class Outcome {
     if (isDiscarded) this.#discards++;
     counts.missed += load.missed;
     counts.keys += load.acceptedKeys;
+    this.#revoked += load.revokedKeys;
     this.#unexpected.push(...load.unexpected);
     const stored = idsByName(await cluster.query<Pet>(PETS));
     for (const [name, { id, service }] of load.confirmed) {
@@ -242,9 +247,11 @@ class Outcome {
     const { lost, missed, keys } = this.#discarded;
     return [
       none('confirmed pets lost that no fence noticed', this.#ours.lost),
+      atLeast(MIN_PETS, 'confirmed pets that were kept', this.#kept.size),
       none('pets added twice', this.#doubled),
       none('confirmed pets that a reader missed', this.#ours.missed),
       none('revoked keys that worked for longer than a second', this.#ours.keys),
+      atLeast(MIN_KEYS, 'keys revoked', this.#revoked),
       none('responses other than 2xx and 503 with Retry-After', this.#unexpected.length),
       ...[...this.#gaps].map(([{ name, maxSeconds }, gaps]) => ({
         promise: `seconds without a creation after ${name}, in each way`,
