@@ -107,9 +107,12 @@ function routesTo(answer: (request: RoutedRequest, route: Route) => Promise<Resp
       if (method === 'GET') operations.set('HEAD', name);
     }
     const allow = [...operations.keys(), 'OPTIONS'];
+    const routeOf = (operation?: OperationName): Route => ({ isApi: true, operation, allow });
+    const byMethod = new Map(Array.from(operations, ([method, name]) => [method, routeOf(name)]));
+    const otherMethod = routeOf();
     const pattern = API_PREFIX + template.replace(/\{(\w+)\}/, ':$1');
     const handler = (request: RoutedRequest) =>
-      answer(request, { isApi: true, operation: operations.get(request.method), allow });
+      answer(request, byMethod.get(request.method) ?? otherMethod);
     return [pattern, handler] as const;
   });
   return {

@@ -16,6 +16,7 @@ interface KeptRequest extends Omit<FailedRequest, 'at'> {
 export class FailedRequests {
   /** Kept by kind, so that a flood of requests without a key or over a limit does not push out all others. */
   readonly #kinds = Array.from({ length: 8 }, (): KeptRequest[] => []);
+  readonly #added = this.#kinds.map(() => 0);
   #count = 0;
 
   record(
@@ -26,7 +27,10 @@ export class FailedRequests {
   ): void {
     const kind = (route.isApi ? 4 : 0) + (key ? 2 : 0) + (status === 429 ? 1 : 0);
     const kept = this.#kinds[kind] ?? [];
-    kept.push({
+    const added = this.#added[kind] ?? 0;
+    this.#added[kind] = added + 1;
+    // Once there are enough, each request takes the place of the oldest. Moving the others is slow during a flood.
+    kept[added % KEPT_REQUESTS] = {
       id: this.#count++,
       atMs: nowMs,
       requestId: id,
@@ -38,8 +42,7 @@ export class FailedRequests {
       code,
       durationMs: seconds * 1000,
       address,
-    });
-    if (kept.length > KEPT_REQUESTS) kept.shift();
+    };
   }
 
   newestFirst() {
