@@ -19,7 +19,7 @@ export interface Target {
 /** Work that operators or the service itself do while the service serves requests. */
 export interface Background {
   readonly title: string;
-  /** How many milliseconds longer a request may wait with the work than without it. */
+  /** How many milliseconds longer a request may wait with the work than it ever waited without any work. */
   readonly most: number;
   /** The work removes what it needs, so it cannot be measured again. */
   readonly isOnlyOnce?: true;
