@@ -91,12 +91,20 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
         seen.add(await revision());
       }
     }
-    // Old changes are removed with the next one, and the revision is still another one.
-    await sql`UPDATE recent_changes SET made_at = now() - interval '2 hours'`;
-    await sql`UPDATE accounts SET id = id`;
-    expect(await sql`SELECT FROM recent_changes`).toHaveLength(1);
+    await sql`UPDATE recent_changes SET made_at = now() + interval '1 hour'`;
+    const count = async () => (await sql`SELECT FROM recent_changes`).length;
+    const counted = await count();
+    await sql.begin(async (transaction) => {
+      for (let time = 0; time < 3; time++) await transaction`UPDATE pets SET id = id`;
+    });
+    expect(await count()).toBe(counted + 1);
     seen.add(await revision());
-    expect(seen.size).toBe(8);
+    // Old changes are removed with the next one, and the revision is still another one.
+    await sql`UPDATE recent_changes SET made_at = now() - interval '2 minutes'`;
+    await sql`UPDATE accounts SET id = id`;
+    expect(await count()).toBe(1);
+    seen.add(await revision());
+    expect(seen.size).toBe(9);
   });
 
   test('deletes idempotency keys after a day, by the clock of the server', async () => {
