@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { seededRandom } from '#staging/seeded-random.ts';
 import {
@@ -6,7 +6,7 @@ import {
   CreatePetsError,
   type NewPet,
 } from '../../packages/client/src/animal-store.ts';
-import { startService } from '../support/service.ts';
+import { startServiceForAll } from '../support/service.ts';
 import { amount, rejection } from '../support/time.ts';
 import {
   limitedStore,
@@ -17,8 +17,7 @@ import {
   virtualTimeStore,
 } from './virtual-time-store.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await startServiceForAll();
 
 let inputs = 0;
 /** Pets with names that no other test uses. `pets` reads them from the start. */

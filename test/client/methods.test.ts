@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, spyOn, test } from 'bun:test';
+import { describe, expect, spyOn, test } from 'bun:test';
 import { OPERATION_NAMES, OPERATIONS } from '#contract/operations.ts';
 import { type NewPet, newPetToJson } from '#domain/pet.ts';
 import { INT64_MAX, INT64_MIN } from '#formats/int64.ts';
@@ -11,12 +11,11 @@ import type {
   PetsOptions,
 } from '../../packages/client/src/animal-store.ts';
 import { OPERATIONS as CLIENT_OPERATIONS, Sender } from '../../packages/client/src/sender.ts';
-import { startService } from '../support/service.ts';
+import { startServiceForAll } from '../support/service.ts';
 import { rejection } from '../support/time.ts';
 import { loseResponse, refuseConnection, respond, virtualTimeStore } from './virtual-time-store.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await startServiceForAll();
 
 /** The methods of the client that send requests. A new one does not compile until it is listed below. */
 type Method = {

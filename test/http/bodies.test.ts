@@ -1,16 +1,15 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { z } from 'zod';
 import { MAX_BODY_BYTES, MAX_BODY_PIECES, MAX_BODY_VALUES } from '#contract/api.ts';
 import { exampleOf, OPERATIONS, type Operation } from '#contract/operations.ts';
 import { namedSchemas, nameOfRef, schemaOf } from '#contract/schemas.ts';
 import { head, rawHttp } from '../support/http.ts';
-import { type CallOptions, startService } from '../support/service.ts';
+import { type CallOptions, startServiceForAll } from '../support/service.ts';
 import { eventually } from '../support/time.ts';
 
-const service = await startService();
+const service = await startServiceForAll();
 /** Pet 1, for the operations whose path names a pet. */
 await service.post(OPERATIONS.createPet.body.example);
-afterAll(() => service[Symbol.asyncDispose]());
 
 const allPets = () => service.store.pets.listPets({ limit: 1_000_000 });
 

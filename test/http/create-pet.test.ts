@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { beginCreation } from '../support/http.ts';
-import { exactBody, REX, startService } from '../support/service.ts';
+import { exactBody, REX, startServiceForAll } from '../support/service.ts';
 import { eventually } from '../support/time.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await startServiceForAll();
 
 describe('a created pet', () => {
   test('is returned with 201, its Location and all its fields, unchanged', async () => {

@@ -1,13 +1,12 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { BAN_RULES } from '#domain/ban.ts';
 import type { Limits } from '#domain/plan.ts';
 import { errorHeaders } from '#reference/example.tsx';
-import { REX, startService } from '../support/service.ts';
+import { REX, startService, startServiceForAll } from '../support/service.ts';
 import { Clock } from '../support/time.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await startServiceForAll();
 
 async function secondCall(limits: Limits) {
   const { secret } = await service.makeKey('enterprise', limits);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { OPERATIONS, type Operation } from '#contract/operations.ts';
 import { StoreUnavailableError } from '#domain/error.ts';
 import { mintSecret } from '#domain/key-secret.ts';
@@ -7,11 +7,15 @@ import type { Limiter } from '#domain/rate-limit.ts';
 import { readToken } from '#http/authenticate.ts';
 import { platform } from '#platform.ts';
 import { head, rawHttp } from '../support/http.ts';
-import { type CallOptions, expectCode, startService } from '../support/service.ts';
+import {
+  type CallOptions,
+  expectCode,
+  startService,
+  startServiceForAll,
+} from '../support/service.ts';
 
-const service = await startService();
+const service = await startServiceForAll();
 const list = (options: CallOptions) => service.call('/pets', options);
-afterAll(() => service[Symbol.asyncDispose]());
 
 const peek: Limiter['peek'] = (caller, nowMs) => service.limiter.peek(caller, nowMs);
 

@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { parseBrownouts } from '#domain/brownout.ts';
 import type { Pet } from '#domain/pet.ts';
-import { exactBody, expectCode, REX, startService, type TestService } from '../support/service.ts';
+import {
+  exactBody,
+  expectCode,
+  REX,
+  startService,
+  startServiceForAll,
+  type TestService,
+} from '../support/service.ts';
 import { Clock } from '../support/time.ts';
 
-const service = await startService();
+const service = await startServiceForAll();
 const rex = (await exactBody(await service.post(REX))) as Pet;
-afterAll(() => service[Symbol.asyncDispose]());
 
 describe('one pet', () => {
   test('is found by its id, percent-encoded or not', async () => {

@@ -1,15 +1,14 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { PET_STATUSES, type Pet } from '#domain/pet.ts';
-import { exactBody, startService } from '../support/service.ts';
+import { exactBody, startServiceForAll } from '../support/service.ts';
 
-const service = await startService();
+const service = await startServiceForAll();
 const created = Array.from({ length: 130 }, (_, index) => {
   const status = PET_STATUSES[index % 3] as Pet['status'];
   return service.store.pets.createPet({ name: `Pet ${index}`, categoryId: BigInt(index), status });
 });
 await Promise.all(created);
 const all = [...(await service.store.pets.listPets({ limit: 1_000 }))];
-afterAll(() => service[Symbol.asyncDispose]());
 
 async function list(query: string): Promise<Pet[]> {
   const response = await service.call(`/pets${query}`);

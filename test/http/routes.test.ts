@@ -1,12 +1,11 @@
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { OPERATIONS, type Operation } from '#contract/operations.ts';
 import { head, rawHttp } from '../support/http.ts';
 import { lacks, newCertificate } from '../support/programs.ts';
-import { expectCode, REX, startService } from '../support/service.ts';
+import { expectCode, REX, startService, startServiceForAll } from '../support/service.ts';
 
-const service = await startService();
+const service = await startServiceForAll();
 await service.post(REX);
-afterAll(() => service[Symbol.asyncDispose]());
 
 /** Sends a request that no client library would send. */
 function send(target: string, host = 'Host: x', method = 'GET') {

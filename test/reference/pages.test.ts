@@ -1,14 +1,13 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { ERROR_CODES } from '#contract/errors.ts';
 import type { SearchEntry } from '#reference/browser/search.ts';
 import { parsePage } from '#reference/parse-page.tsx';
 import { ReferencePages } from '#reference/reference-pages.tsx';
 import clientPackage from '../../packages/client/package.json' with { type: 'json' };
-import { startService } from '../support/service.ts';
+import { startServiceForAll } from '../support/service.ts';
 import { FILES, PAGES } from './files.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await startServiceForAll();
 
 /** Reads a page without decompressing it. */
 function read(path: string, headers: Record<string, string>, method = 'GET'): Promise<Response> {

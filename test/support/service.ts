@@ -1,4 +1,4 @@
-import { expect } from 'bun:test';
+import { afterAll, expect } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import type { ObservedRequest, ResponseParts } from '#contract/exchange.ts';
@@ -117,6 +117,13 @@ export async function startService({ clock = new Clock(), listen, replace }: Ser
       await backend[Symbol.asyncDispose]();
     },
   };
+}
+
+/** A service for all tests of a file. It stops after the last one. */
+export async function startServiceForAll(): Promise<TestService> {
+  const service = await startService();
+  afterAll(() => service[Symbol.asyncDispose]());
+  return service;
 }
 
 /** A listener on a free port. */
