@@ -6,7 +6,7 @@ import {
   TimeoutError,
   UnexpectedResponseError,
 } from '../../packages/client/src/animal-store.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { REX, startService, type TestService } from '../support/service.ts';
 import { rejection } from '../support/time.ts';
 import {
   limitedStore,
@@ -25,8 +25,6 @@ beforeEach(async () => {
 });
 afterEach(() => service[Symbol.asyncDispose]());
 
-const rex = { name: 'Rex', categoryId: 1 };
-
 const gatewayPage = respond(502, '<h1>Bad Gateway</h1>', { 'Content-Type': 'text/html' });
 
 /** Sends the response headers but never the body. */
@@ -44,7 +42,7 @@ describe('a call is retried', () => {
     ['the response body never ends', neverEnd],
   ])('when %s, and one pet is added', async (_, behavior) => {
     const { store, sent, settled } = virtualTimeStore(service, {}, [behavior, behavior]);
-    const pet = await settled(store.createPet(rex));
+    const pet = await settled(store.createPet(REX));
     expect(sent).toHaveLength(3);
     const keys = sent.map(({ headers }) => new Headers(headers).get('idempotency-key'));
     expect(new Set(keys).size).toBe(1);
@@ -75,7 +73,7 @@ describe('a call is retried', () => {
   test('but not after another error, even one with an unknown code', async () => {
     const body = { code: 'added_later', message: 'A new rule.', status: 400 };
     const { store, sent } = virtualTimeStore(service, {}, [respond(400, JSON.stringify(body))]);
-    const error = await rejection(store.createPet(rex));
+    const error = await rejection(store.createPet(REX));
     expect(error).toMatchObject({ name: 'ApiError', ...body });
     expect(sent).toHaveLength(1);
   });
@@ -159,7 +157,7 @@ test('redirects are not followed', async () => {
   });
   const baseUrl = `${elsewhere.url.origin}/v1`;
   const store = new AnimalStore({ baseUrl, apiKey: service.key.secret });
-  const error = (await rejection(store.createPet(rex))) as UnexpectedResponseError;
+  const error = (await rejection(store.createPet(REX))) as UnexpectedResponseError;
   expect(error).toBeInstanceOf(UnexpectedResponseError);
   expect(error.message).toContain('redirect');
   expect(service.observed).toBeEmpty();

@@ -1,15 +1,14 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { ApiError, UnexpectedResponseError } from '../../packages/client/src/animal-store.ts';
-import { startService } from '../support/service.ts';
+import { REX, startServiceForAll } from '../support/service.ts';
 import { rejection } from '../support/time.ts';
 import { limitedStore, respond, virtualTimeStore } from './virtual-time-store.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await startServiceForAll();
 
 test('withResponse has the result with its status, headers, request id and address', async () => {
   const { store } = virtualTimeStore(service);
-  const created = store.createPet({ name: 'Rex', categoryId: 1 });
+  const created = store.createPet(REX);
   const { data, response } = await created.withResponse();
   expect(await created).toEqual(data);
   expect(response.status).toBe(201);

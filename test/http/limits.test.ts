@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import { creationHead } from '../support/http.ts';
-import { startService } from '../support/service.ts';
+import { REX, startService } from '../support/service.ts';
 import { eventually } from '../support/time.ts';
 
 function remainingIn(response: Response) {
@@ -16,7 +16,7 @@ test('every request under /v1 counts, except a CORS preflight', async () => {
   for (const [status, path, options] of [
     [200, '/pets', {}],
     [200, '/pets', { method: 'HEAD' }],
-    [201, '/pets', { method: 'POST', body: '{"name":"Rex","categoryId":1}', headers }],
+    [201, '/pets', { method: 'POST', body: JSON.stringify(REX), headers }],
     [400, '/pets', { method: 'POST', body: '{', headers }],
     [404, '/nothing', {}],
     [405, '/pets', { method: 'DELETE' }],
@@ -36,7 +36,7 @@ test('every request under /v1 counts, except a CORS preflight', async () => {
 test('the address of a client is known even if it disconnects while the service waits for the store', async () => {
   await using service = await startService();
   const { hostname, port } = new URL(service.url);
-  const body = '{"name":"Rex","categoryId":1}';
+  const body = JSON.stringify(REX);
   connect(Number(port), hostname)
     .resume()
     .end(creationHead(service.key.secret, body) + body);

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { beginCreation } from '../support/http.ts';
-import { expectCode, startInstance, startService } from '../support/service.ts';
+import { expectCode, REX, startInstance, startService } from '../support/service.ts';
 import { eventually, succeeds } from '../support/time.ts';
 
-const REX = '{"name":"Rex","categoryId":1}';
+const BODY = JSON.stringify(REX);
 
 /** A service whose lists and creations wait until the test lets them go. */
 async function startBusyService(maxRequests: number) {
@@ -61,7 +61,7 @@ test('a creation counts as in progress only once its body has arrived', async ()
   const { service, seen, finish } = await startBusyService(1);
   await using _ = service;
   const status = async () => (await service.call('/pets/1')).status;
-  const creation = await beginCreation(service.url, service.key.secret, REX);
+  const creation = await beginCreation(service.url, service.key.secret, BODY);
   // With PostgreSQL or Redis, the creation counts as in progress while its key is being checked.
   await eventually(async () => (await status()) === 404);
   creation.finish();
@@ -85,7 +85,7 @@ test('no request counts as in progress after it has ended, however it ends', asy
       expect((await service.call(path, options)).status).toBe(status);
     }
     expect((await service.post('{')).status).toBe(400);
-    const creation = await beginCreation(service.url, service.key.secret, REX);
+    const creation = await beginCreation(service.url, service.key.secret, BODY);
     creation.disconnect();
     const ended = service.observed.length + 1;
     await eventually(() => service.observed.length === ended);
@@ -96,7 +96,7 @@ test('no request counts as in progress after it has ended, however it ends', asy
 test('a stop refuses new connections, and waits for a request in flight', async () => {
   await using service = await startService();
   const server = startInstance(service, service.clock, {});
-  const creation = await beginCreation(`${server.localUrl}/v1`, service.key.secret, REX);
+  const creation = await beginCreation(`${server.localUrl}/v1`, service.key.secret, BODY);
   const stopped = server.stop(60);
   await eventually(async () => !(await succeeds(fetch(server.localUrl))));
   creation.finish();

@@ -5,11 +5,11 @@ import { connect } from 'node:net';
 import { HttpConnection } from '../faults/http-connection.ts';
 import { serve, serveWithKey } from '../support/command.ts';
 import { beginCreation, creationHead, head } from '../support/http.ts';
-import { startService } from '../support/service.ts';
+import { REX, startService } from '../support/service.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { amount, eventually, succeeds } from '../support/time.ts';
 
-const REX = '{"name":"Rex","categoryId":1}';
+const BODY = JSON.stringify(REX);
 
 function expectRefused(url: string) {
   return eventually(async () => !(await succeeds(fetch(url))));
@@ -20,7 +20,7 @@ describe('SIGTERM', () => {
     for (let stop = 0; stop < amount(2, 20); stop++) {
       await using service = await serveWithKey({ DRAIN_SECONDS: '1' });
       const list = head('GET /v1/pets HTTP/1.1', `Authorization: Bearer ${service.secret}`);
-      const create = creationHead(service.secret, REX) + REX;
+      const create = creationHead(service.secret, BODY) + BODY;
       let sent = 0;
       let lost = 0;
       // Some clients send after a pause.

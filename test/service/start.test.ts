@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { truncateSync, writeFileSync } from 'node:fs';
 import { run, runJson, serve } from '../support/command.ts';
-import { createStore, openStore, type Settings } from '../support/store.ts';
+import { createStore, type Settings } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 
 /** The error of a start that fails: one line, no stack trace, exit code 1. */
@@ -79,10 +79,8 @@ describe('the first start', () => {
 
   test('creates no demo account if the store has a pet', async () => {
     const { url, settings } = newFile();
-    {
-      await using store = await openStore(url);
-      await store.pets.createPet({ name: 'Rex', categoryId: 1n, status: 'available' });
-    }
+    await createStore(url);
+    await runJson(settings, 'pets seed --count 1');
     await using service = await serve(settings);
     expect(service.started.demoKey).toBeUndefined();
   });
