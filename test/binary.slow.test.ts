@@ -68,8 +68,7 @@ async function addPet(api: string, key?: string): Promise<string> {
 const ADDED = '201 {"id":1,"name":"Rex","categoryId":9223372036854775807,"status":"available"}';
 
 async function stop(service: Serving): Promise<void> {
-  service.kill('SIGTERM');
-  expect(await service.exited).toBe(0);
+  expect(await service.stop()).toBe(0);
   expect(service.stderr()).toBe('');
 }
 

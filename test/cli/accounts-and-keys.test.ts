@@ -78,10 +78,7 @@ describe.each(BACKENDS)('with a service on %s,', (name) => {
   test('a list shows a ban, and unban lifts it', async () => {
     const limits = { perMinute: 1_000, perDay: 1 };
     const { id, secret } = await makeKey(settings, 'noisy', 'enterprise', limits);
-    await eventually(async () => {
-      const sent = Array.from({ length: 100 }, () => codeOf(service, secret));
-      return (await Promise.all(sent)).includes('api_key_banned');
-    });
+    await apiCaller(service.started.api, secret).untilBanned();
     await eventually(async () => (await listed(settings, id))?.state === 'banned');
     const until = (await listed(settings, id))?.bannedUntil;
     expect(Date.parse(until ?? '')).toBeGreaterThan(Date.now());
@@ -106,10 +103,8 @@ describe('a command', () => {
     );
     const limits = ['--per-minute', '5', '--per-day', '50'];
     await runJson(settings, 'accounts create Big --plan enterprise', ...limits);
-    const [headings, ...rows] = (await output(settings, 'accounts list')).split('\n');
-    expect(headings).toMatch(/^NAME +PLAN +STATE +THIS MINUTE +TODAY \(UTC\) +CREATED$/);
-    expect(rows.find((row) => row.startsWith('Big'))).toMatch(
-      / Enterprise +active +0 of 5 +0 of 50 +20\d\d-/,
+    expect(await output(settings, 'accounts list')).toMatch(
+      /^Big +Enterprise +active +0 of 5 +0 of 50 +20\d\d-/m,
     );
   });
 
@@ -224,7 +219,6 @@ describe('a command', () => {
     [`accounts show ${KEY}`, 'Account "ask_[redacted]" does not exist.'],
     [`accounts ${KEY}`, "unknown command 'ask_[redacted]'"],
     [`accounts create ${KEY} --plan free`, 'or look like a key.'],
-    ['keys update 1 --read-only', "unknown option '--read-only'"],
     ['keys update 1', 'Set --label, --expires or both.'],
   ])('"%s" fails with a reason', async (line, message) => {
     const { exitCode, stdout, stderr } = await run(settings, line);

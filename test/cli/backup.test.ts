@@ -28,7 +28,7 @@ import { apiCaller } from '../support/http.ts';
 import { connectTo, newPostgresDatabase, postgresPrograms } from '../support/postgres.ts';
 import { lacks, requireProgram, WITHOUT_RIGHTS } from '../support/programs.ts';
 import type { Settings } from '../support/store.ts';
-import { newFolder } from '../support/temporary-folder.ts';
+import { changeFile, newFolder } from '../support/temporary-folder.ts';
 
 const KILLED = 128 + constants.signals.SIGKILL;
 const IS_ROOT = process.getuid?.() === 0;
@@ -61,11 +61,6 @@ const restore = (path: string, file: string, ...options: string[]) =>
 async function contentOf(path: string): Promise<string> {
   const [, ...lines] = (await run(at(path), 'store export')).stdout.split('\n');
   return lines.filter((line) => !line.includes('"store.restore"')).join('\n');
-}
-
-function change(path: string, sql: string): void {
-  using database = new Database(path);
-  database.run(sql);
 }
 
 function idOf(path: string): unknown {
@@ -177,7 +172,7 @@ describe('store restore', () => {
   test('restores the tables of other programs too', async () => {
     const file = newPath();
     copyFileSync(backup, file);
-    change(file, 'CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER UNIQUE)');
+    changeFile(file, 'CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER UNIQUE)');
     expect((await restore(newPath(), file, '--create')).exitCode).toBe(0);
   });
 
@@ -268,7 +263,7 @@ describe('store restore', () => {
         'PRAGMA foreign_keys = OFF; UPDATE api_keys SET account_id = 99',
         'is damaged: a reference is broken.',
       ],
-    ])('%s', (_, sql, message) => expectRefused((file) => change(file, sql), message));
+    ])('%s', (_, sql, message) => expectRefused((file) => changeFile(file, sql), message));
 
     async function expectRefused(damage: (file: string) => unknown, message: string) {
       const file = newPath();

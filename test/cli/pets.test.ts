@@ -1,4 +1,3 @@
-import { Database } from 'bun:sqlite';
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { printable } from '#cli/text.ts';
 import { PET_FIELDS, type Pet } from '#domain/pet.ts';
@@ -14,7 +13,7 @@ import {
 } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
 import { createStore, importPets, type Settings } from '../support/store.ts';
-import { newFile } from '../support/temporary-folder.ts';
+import { changeFile, newFile } from '../support/temporary-folder.ts';
 import { eventually } from '../support/time.ts';
 import { newPets, titleOf } from '../support/values.ts';
 
@@ -133,15 +132,10 @@ describe('what a leaked key has added', () => {
     const { settings, path } = newFile();
     await makeKey(settings, 'acme');
     await runJson(settings, 'pets seed --count 6');
-    change(path, 'UPDATE pets SET key_id = 1 WHERE id % 2 = 0');
+    changeFile(path, 'UPDATE pets SET key_id = 1 WHERE id % 2 = 0');
     const file = newFile().path;
     const remove = `pets remove --key 1 --since 1h --save ${file}`;
     return { settings, path, file, remove };
-  }
-
-  function change(path: string, sql: string): void {
-    using database = new Database(path);
-    database.run(sql);
   }
 
   test('is listed, with the newest pets first', async () => {
@@ -178,7 +172,7 @@ describe('what a leaked key has added', () => {
     const { settings, path, file, remove } = await newLeak();
     await run(settings, remove, '--yes');
     // Seeded pets have the same time.
-    change(path, 'UPDATE pets SET id = 6, key_id = 1 WHERE id = 5');
+    changeFile(path, 'UPDATE pets SET id = 6, key_id = 1 WHERE id = 5');
     const finish = (saved: string) => run(settings, 'pets remove --saved', saved, '--yes');
     expect((await finish(file)).stdout).toStartWith(
       'Removed 1 of 3 pets, added with key 1 of "acme"',
@@ -194,7 +188,7 @@ describe('what a leaked key has added', () => {
     await run(settings, remove, '--yes');
     const added = await runJson<object>(settings, 'pets import', file);
     expect(added).toMatchObject({ imported: 3, firstId: 7 });
-    change(path, 'UPDATE pets SET key_id = 1 WHERE id = 7');
+    changeFile(path, 'UPDATE pets SET key_id = 1 WHERE id = 7');
     expect((await run(settings, remove, '--yes')).stderr).toContain('file already exists');
     expect(await exported(settings)).toContain('"id":7,');
   });
@@ -239,10 +233,7 @@ describe('a correction', () => {
       };
       return runWith({ ask }, settings, line);
     };
-    for (const answer of ['', 'yo']) {
-      expect((await answering(answer, 'pets remove 1')).stderr).toBe('Nothing was changed.\n');
-    }
-    expect(asked[0]).toMatch(/^Remove pet 1 ".+" of category \d+ \(\w+\) for good\? \[y\/N\] $/);
+    expect((await answering('yo', 'pets remove 1')).stderr).toBe('Nothing was changed.\n');
     expect((await run(settings, 'pets remove 1')).stderr).toBe(
       'Nothing was changed. To confirm without a terminal, add --yes.\n',
     );
@@ -250,14 +241,14 @@ describe('a correction', () => {
     expect(agreed.stdout).toContain('to pending.');
     const unasked = await answering('n', 'pets remove 1 --yes');
     expect(unasked.stdout).toStartWith('Removed pet 1');
-    expect(asked).toHaveLength(3);
+    expect(asked).toHaveLength(2);
   });
 
   test('is asked for on the terminal of the process', async () => {
     const settings = await newStore();
     await runJson(settings, 'pets seed --count 1');
     const shown = await runOnTerminal(settings, 'pets remove 1', 'yes');
-    expect(shown).toContain('for good? [y/N]');
+    expect(shown).toMatch(/Remove pet 1 ".+" of category \d+ \(\w+\) for good\? \[y\/N\] /);
     expect(shown).toContain('Removed pet 1 ');
   });
 

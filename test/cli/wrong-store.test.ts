@@ -1,11 +1,10 @@
-import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandLine, run, runLine } from '../support/command.ts';
 import { connectTo, newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
-import { newFile, newFolder } from '../support/temporary-folder.ts';
+import { changeFile, newFile, newFolder } from '../support/temporary-folder.ts';
 
 describe('a command in a folder without a store', () => {
   const missing = (path: string) => `There is no store at ${path}.`;
@@ -24,11 +23,8 @@ describe('a command in a folder without a store', () => {
   test('looks for the store in that folder, and says what to do', async () => {
     const folder = newFolder();
     const { stderr } = await runLine(commandLine('accounts list'), {}, folder);
-    expect(stderr).toBe(
-      `${missing(join(folder, 'data/animal-store.db'))} Run this in the folder of ` +
-        'the service, or name its store with --database or DATABASE_URL. ' +
-        'To create a new store, start the service.\n',
-    );
+    expect(stderr).toStartWith(missing(join(folder, 'data/animal-store.db')));
+    expect(stderr).toContain('name its store with --database or DATABASE_URL.');
   });
 
   test('does not say that a file is missing if it may not look at it', async () => {
@@ -64,10 +60,7 @@ test.skipIf(lacks('postgres'))(
 
 test('a database of another program stays unchanged, including its journal mode', async () => {
   const { path, url } = newFile();
-  {
-    using other = new Database(path);
-    other.run('CREATE TABLE notes (text)');
-  }
+  changeFile(path, 'CREATE TABLE notes (text)');
   const before = readFileSync(path);
   for (const word of ['audit', 'serve']) {
     const { stderr } = await run({}, word, '--database', url);

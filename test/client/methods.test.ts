@@ -107,8 +107,10 @@ const OPTIONS: Required<Omit<CallOptions, 'signal'>> = {
 
 describe.each(Object.entries(METHODS))('%s', (_, { call, shows }) => {
   test('sends its arguments, with every digit', async () => {
-    const [first = ''] = await sentBy((store) => call(store, {}));
+    const [first = '', ...others] = await sentBy((store) => call(store, {}));
     expect(shows.filter((part) => !first.includes(part))).toEqual([]);
+    const pages = others.filter((request) => request.startsWith('GET /pets?'));
+    for (const page of pages) expect(page).toContain('?status=sold&limit=7&after=8\n');
   });
 
   test('passes the options of a call on to each of its requests', async () => {

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { NO_JOURNAL } from '#domain/counts-journal.ts';
 import type { Decision } from '#domain/rate-limit.ts';
 import { refusalProblem } from '#http/answer.ts';
 import { ResponseWriter } from '#http/response.ts';
-import { MemoryLimiter } from '#limiters/memory.ts';
 import { seededRandom } from '#staging/seeded-random.ts';
 import { AnimalStore, type AnimalStoreOptions } from '../../packages/client/src/animal-store.ts';
+import { newMemoryLimiter } from '../limiters/limiters.ts';
 import { amount, Clock } from '../support/time.ts';
 import { VirtualTime } from './virtual-time.ts';
 
@@ -43,11 +42,7 @@ async function simulate(world: World): Promise<TakenRequest[]> {
   const time = new VirtualTime(new Clock('2026-11-15T23:50:00Z'));
   const { clock } = time;
   const endMs = clock.nowMs + minutes * 60_000;
-  await using limiter = new MemoryLimiter({
-    now: clock.now,
-    journal: NO_JOURNAL,
-    onSaveFailed: () => {},
-  });
+  await using limiter = newMemoryLimiter(clock.now);
   const caller = { subject: 'account:1', ...limits, id: 1, unbannedAtMs: 0 };
   const decisions: TakenRequest[] = [];
   let informedUntilMs = 0;

@@ -58,14 +58,6 @@ test('pets requests pages of the maximum size from the base address, each when i
   expect(seen).toEqual(Array.from({ length: 201 }, (_, index) => BigInt(index + 1)));
 });
 
-test('pets passes its options on to each page', async () => {
-  await addNumbered(8);
-  const options = { status: 'sold', after: 2n, pageSize: 2 } as const;
-  const sent = await sentBy(() => Array.fromAsync(store.pets(options)));
-  const page = '200 /pets?status=sold&limit=2&after=';
-  expect(sent).toEqual([`${page}2`, `${page}6`]);
-});
-
 test('an error has its request id, and nothing shows the API key', async () => {
   const apiKey = `${service.key.secret.slice(0, -1)}!`;
   const events: unknown[] = [];

@@ -204,12 +204,6 @@ describe('a conforming server', () => {
     expect(early.failedIds).toContain('getPet.found');
   });
 
-  test('fails if it still has getPet on 5 December 2030', async () => {
-    const clock = new Clock('2030-12-05T00:00:00Z');
-    const fault = onResponse(hasStatus(410), withStatus(200));
-    expect((await checkDeployment({ clock, fault })).failedIds).toEqual(['getPet.removed']);
-  });
-
   test('fails one check at an address without /v1', async () => {
     const fault = onRequest(
       () => true,

@@ -1,10 +1,11 @@
 import { expect } from 'bun:test';
-import type { CountsReader } from '#domain/counts-journal.ts';
+import { type CountsReader, NO_JOURNAL } from '#domain/counts-journal.ts';
 import type { Caller, Decision, Limiter, Quota } from '#domain/rate-limit.ts';
+import { MemoryLimiter } from '#limiters/memory.ts';
 import { countsName } from '#limiters/redis/counts.ts';
 import { RedisLimiter, type RedisLimiterOptions } from '#limiters/redis/limiter.ts';
 import type { TestRedis } from '../support/redis.ts';
-import { eventually, PATIENT_MS } from '../support/time.ts';
+import { eventually, failLoudly, PATIENT_MS } from '../support/time.ts';
 
 let accounts = 0;
 
@@ -30,6 +31,11 @@ export function withClock(limiter: Limiter, now: () => number): ClockedLimiter {
     take: async (caller) => limiter.take(caller, timeOf(caller)),
     peek: (caller) => limiter.peek(caller, timeOf(caller)),
   };
+}
+
+/** A limiter that saves nothing. */
+export function newMemoryLimiter(now: () => number): MemoryLimiter {
+  return new MemoryLimiter({ now, journal: NO_JOURNAL, onSaveFailed: failLoudly });
 }
 
 export function takeAll(

@@ -6,13 +6,17 @@ import { openStore } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { Clock, failLoudly } from '../support/time.ts';
 import { limiterSuite } from './limiter-suite.ts';
+import { takeAll, withClock } from './limiters.ts';
 
 async function openOnFile(url: string, now: () => number) {
   const resources = new AsyncDisposableStack();
   const { journal } = resources.use(await openStore(url));
   const limiter = new MemoryLimiter({ now, journal, onSaveFailed: failLoudly });
   resources.use(limiter);
-  return { limiter, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return {
+    limiter: withClock(limiter, now),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
 }
 
 /** A limiter on a journal that records what it saves, and whose first saves can fail. */
@@ -98,17 +102,18 @@ describe('after a restart', () => {
     const clock = new Clock('2026-11-15T23:59:58Z');
     {
       await using first = await openOnFile(url, clock.now);
-      for (let i = 0; i < 3 + 200; i++) first.limiter.take(ACCOUNT, clock.now());
-      for (let i = 0; i < 3; i++) first.limiter.take(OTHER, clock.now());
-      first.limiter.take(ADDRESS, clock.now());
+      await takeAll(first.limiter, ACCOUNT, 3 + 200);
+      await takeAll(first.limiter, OTHER, 3);
+      await first.limiter.take(ADDRESS);
       clock.advance(2);
-      for (let i = 0; i < 30; i++) first.limiter.take(ACCOUNT, clock.now());
+      await takeAll(first.limiter, ACCOUNT, 30);
     }
     await using second = await openOnFile(url, clock.now);
-    const take = (caller: typeof ADDRESS) => second.limiter.take(caller, clock.now());
-    expect(take(ACCOUNT)).toMatchObject({ refusedBy: 'ban', retryAfterSeconds: 300, limit: 3 });
-    expect(take(OTHER)).toHaveProperty('refusedBy', 'minute');
-    expect(take(ADDRESS)).toHaveProperty('remaining', 58);
+    const { take } = second.limiter;
+    const ban = { refusedBy: 'ban', retryAfterSeconds: 300, limit: 3 } as const;
+    expect(await take(ACCOUNT)).toMatchObject(ban);
+    expect(await take(OTHER)).toHaveProperty('refusedBy', 'minute');
+    expect(await take(ADDRESS)).toHaveProperty('remaining', 58);
   });
 
   test('counts and penalties that have ended are deleted', async () => {
@@ -116,12 +121,12 @@ describe('after a restart', () => {
     const clock = new Clock();
     {
       await using first = await openOnFile(url, clock.now);
-      for (let i = 0; i < 4; i++) first.limiter.take(ACCOUNT, clock.now());
+      await takeAll(first.limiter, ACCOUNT, 4);
     }
     clock.advance(3 * 86_400);
     {
       await using second = await openOnFile(url, clock.now);
-      second.limiter.take(OTHER, clock.now());
+      await second.limiter.take(OTHER);
     }
     await using store = await openStore(url);
     expect(store.journal.findCounts(OTHER.subject)).toMatchObject({ dayUsed: 1 });

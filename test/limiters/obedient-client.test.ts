@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { NO_JOURNAL } from '#domain/counts-journal.ts';
 import type { Limits } from '#domain/plan.ts';
-import { MemoryLimiter } from '#limiters/memory.ts';
-import { Clock, failLoudly } from '../support/time.ts';
+import { Clock } from '../support/time.ts';
+import { newMemoryLimiter } from './limiters.ts';
 
 /**
  * Each worker sends, waits for the response, and sends again: at once after an admission, after
@@ -18,7 +17,7 @@ async function expectNoBan(
 ): Promise<void> {
   const clock = new Clock('2026-11-15T23:50:00Z');
   const { now } = clock;
-  await using limiter = new MemoryLimiter({ now, journal: NO_JOURNAL, onSaveFailed: failLoudly });
+  await using limiter = newMemoryLimiter(now);
   const caller = { subject: 'account:1', ...limits, id: 1, unbannedAtMs: 0 };
   const endMs = now() + 20 * 60_000;
   const arrivals = Array.from({ length: workers }, () => now() + latency());

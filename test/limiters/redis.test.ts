@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, describe, expect, setSystemTime, test } from 'bun:test';
 import fc from 'fast-check';
-import { NO_JOURNAL } from '#domain/counts-journal.ts';
 import { countsAt, type Decision, minuteOffsetSeconds } from '#domain/rate-limit.ts';
-import { MemoryLimiter } from '#limiters/memory.ts';
 import { connectRedis } from '#limiters/redis/connection.ts';
 import { RedisCounts } from '#limiters/redis/counts.ts';
 import type { RedisLimiterOptions } from '#limiters/redis/limiter.ts';
 import { lacks } from '../support/programs.ts';
 import { TestRedis } from '../support/redis.ts';
-import { Clock, failLoudly, withinOneDay } from '../support/time.ts';
+import { Clock, withinOneDay } from '../support/time.ts';
 import { limiterSuite } from './limiter-suite.ts';
 import {
   admitted,
   newCaller,
+  newMemoryLimiter,
   openPatientLimiter,
   STORE_ID,
   takeAll,
@@ -60,11 +59,7 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
         fc.array(pause, { minLength: 400, maxLength: 700, size: 'max' }),
         async (perMinute, perDay, pauses) => {
           clock.set('2026-11-15T23:40:00Z');
-          await using plain = new MemoryLimiter({
-            now: clock.now,
-            journal: NO_JOURNAL,
-            onSaveFailed: failLoudly,
-          });
+          await using plain = newMemoryLimiter(clock.now);
           const caller = newCaller(perMinute, perDay);
           const expected: Decision[] = [];
           const decided: Promise<Decision>[] = [];
@@ -126,30 +121,23 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
     expect(report.counts).toEqual(newer);
   });
 
-  const NOON = '2026-11-15T12:00:00Z';
+  /** In seconds after a midnight. */
+  const NOON = 12 * 3_600;
   test.each([
-    ['a minute after', NOON, NOON, '2026-11-15T12:01:00Z'],
-    ['two minutes before', NOON, NOON, '2026-11-15T11:58:00Z'],
-    ['a day after', NOON, NOON, '2026-11-16T12:00:00Z'],
-    [
-      'in the same minute, but on the next day, than',
-      '2026-11-15T23:59:59Z',
-      '2026-11-15T23:59:59Z',
-      '2026-11-16T00:00:01Z',
-    ],
-    [
-      'at the same time, in the same minute and on the next day, as',
-      '2026-11-15T23:59:59Z',
-      '2026-11-16T00:00:01Z',
-      '2026-11-16T00:00:01Z',
-    ],
+    ['a minute after', NOON, NOON, NOON + 60],
+    ['two minutes before', NOON, NOON, NOON - 120],
+    ['a day after', NOON, NOON, NOON + 86_400],
+    ['in the same minute, but on the next day, than', -1, -1, 1],
+    ['at the same time, in the same minute and on the next day, as', -1, 1, 1],
   ])('Redis chooses the windows, also %s the instance expects', async (_, first, sent, decided) => {
     const link = await connectRedis(redis.url);
     using _link = { [Symbol.dispose]: () => link.close() };
     const counts = new RedisCounts(link, STORE_ID);
     let caller = newCaller(100, 100);
     while (minuteOffsetSeconds(caller.subject) !== 30) caller = newCaller(100, 100);
-    const [firstMs, sentMs, decidedMs] = [first, sent, decided].map((text) => Date.parse(text));
+    const [firstMs, sentMs, decidedMs] = [first, sent, decided].map((at) =>
+      Date.UTC(2026, 10, 16, 0, 0, at),
+    );
     const { report } = await counts.take(caller, firstMs as number, firstMs);
     const expected = { ...countsAt(report.counts, caller.subject, decidedMs as number) };
     expected.minuteUsed++;

@@ -30,11 +30,12 @@ function reported(caller: Caller, counts: Counts, sent = 0, afterMs = [0]): Rema
 
 describe('the remaining quota of an instance', () => {
   const caller = callerOf('account:1', 100, 1_000);
+  const take = (quota: RemainingQuota) => quota.take(caller, clock.now());
 
   test('of a day gives a Retry-After of at most a minute', () => {
     const quota = reported(caller, counts(0, 993));
-    expect(quota.take(caller, clock.now())).toMatchObject({ window: 'day', limit: 1_000 });
-    expect(quota.take(caller, clock.now())).toMatchObject({
+    expect(take(quota)).toMatchObject({ window: 'day', limit: 1_000 });
+    expect(take(quota)).toMatchObject({
       refusedBy: 'day',
       retryAfterSeconds: 60,
       resetAtSeconds: DAY_START + 86_400,
@@ -43,7 +44,7 @@ describe('the remaining quota of an instance', () => {
 
   test('of a day that Redis reported as full gives the time until the day ends', () => {
     const quota = reported(caller, counts(40, 1_000));
-    expect(quota.take(caller, clock.now())).toMatchObject({
+    expect(take(quota)).toMatchObject({
       refusedBy: 'day',
       retryAfterSeconds: 12 * 3_600,
     });
@@ -51,7 +52,7 @@ describe('the remaining quota of an instance', () => {
 
   test('is never below zero', () => {
     const quota = reported(caller, counts(40, 40), 99);
-    expect(quota.take(caller, clock.now())).toHaveProperty('refusedBy', 'minute');
+    expect(take(quota)).toHaveProperty('refusedBy', 'minute');
   });
 
   test.each([
@@ -70,7 +71,7 @@ describe('the remaining quota of an instance', () => {
 
   test('starts from the full limit in the next minute, while the day continues', () => {
     const quota = reported(caller, counts(100, 900), 3);
-    expect(quota.take(caller, clock.now())).toHaveProperty('refusedBy', 'minute');
+    expect(take(quota)).toHaveProperty('refusedBy', 'minute');
     const laterMs = clock.now() + 60_000;
     expect(quota.take(caller, laterMs)).toMatchObject({ window: 'day', remaining: 21 });
     expect(quota.take(callerOf('account:1', 40, 1_000), laterMs)).toMatchObject({

@@ -131,7 +131,6 @@ describe('the log', () => {
     });
     const { api, demoKey } = logging.started;
     expect((await apiCaller(api, demoKey).get('/pets')).status).toBe(200);
-    logging.kill('SIGTERM');
-    expect(await logging.exited).toBe(0);
+    expect(await logging.stop()).toBe(0);
   });
 });

@@ -28,8 +28,7 @@ async function expectShared(first: ApiCaller, second: ApiCaller): Promise<void> 
 }
 
 async function stop(service: Serving): Promise<void> {
-  service.kill('SIGTERM');
-  expect(await service.exited).toBe(0);
+  expect(await service.stop()).toBe(0);
 }
 
 describe.each(VERSIONS)('from $version,', ({ version, isOlderSchema, knowsReadOnlyKeys }) => {

@@ -10,14 +10,18 @@ import { FILES, PAGES } from './files.ts';
 const service = await startServiceForAll();
 
 /** Reads a page without decompressing it. */
-function read(path: string, headers: Record<string, string>, method = 'GET'): Promise<Response> {
+function read(
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<Response> {
   const url = new URL(path, service.url);
   // Without the header, fetch would send one that accepts gzip.
   return fetch(url, { method, headers: { 'Accept-Encoding': '', ...headers }, decompress: false });
 }
 
 describe('a page that the reader already has', () => {
-  const tagOf = async (path: string) => (await read(path, {})).headers.get('etag') ?? '';
+  const tagOf = async (path: string) => (await read(path)).headers.get('etag') ?? '';
 
   test.each([
     ['its tag as a strong one', (tag: string) => tag.replace('W/', '')],
@@ -44,14 +48,14 @@ describe('a page that the reader already has', () => {
 
 test('every file names only this deployment', async () => {
   for (const path of FILES) {
-    expect(await (await read(path, {})).text()).not.toContain('animal-store.example');
+    expect(await (await read(path)).text()).not.toContain('animal-store.example');
   }
 });
 
 test('every file is compressed for a reader that accepts gzip', async () => {
   const accepting = { 'Accept-Encoding': 'br;q=1.0, GZIP ; q=0.001, *;q=0.1' };
   for (const path of FILES) {
-    const plain = await read(path, {});
+    const plain = await read(path);
     const response = await read(path, accepting);
     expect(response.headers.get('content-encoding')).toBe('gzip');
     for (const name of ['vary', 'etag', 'content-type']) {
@@ -124,7 +128,7 @@ async function parse(page: Response) {
 
 describe.each(PAGES)('the page %s', (path) => {
   test('has headings in order, unique anchors and nothing inline', async () => {
-    const { text, ids, headings } = await parse(await read(path, {}));
+    const { text, ids, headings } = await parse(await read(path));
     expect(headings[0]).toBe('h1');
     headings.slice(1).forEach((heading, i) => {
       expect(Number(heading[1])).toBeGreaterThan(1);
@@ -145,7 +149,7 @@ describe.each(PAGES)('the page %s', (path) => {
   });
 
   test('strikes a deprecated operation through, and names the day of its removal', async () => {
-    const { text } = await parse(await read(path, {}));
+    const { text } = await parse(await read(path));
     expect(text).toMatch(/<s>Get a pet<\/s>.{0,80}<span[^>]*>[^<]*5 December 2030/);
   });
 });
@@ -157,7 +161,7 @@ test('a page is not made if one of its placeholders is unknown', () => {
 });
 
 test('the table of errors says for each code whether to retry', async () => {
-  const { text } = await parse(await read('/docs/errors', {}));
+  const { text } = await parse(await read('/docs/errors'));
   const rows = text.matchAll(
     /<tr[^>]*><th.*?#(\w+)".*?>(\d+)<.*?<td[^>]*>([^<]*(?:<code>.*?<\/code>)?)<\/td><\/tr>/g,
   );
@@ -173,7 +177,7 @@ test('the table of errors says for each code whether to retry', async () => {
 
 test('the changes page has what the changelog says to callers, with stricter rules first', async () => {
   const changelog = await Bun.file('CHANGELOG.md').text();
-  const { text } = await parse(await read('/docs/changes', {}));
+  const { text } = await parse(await read('/docs/changes'));
   const [, ...shown] = text.split('<h3>');
   const [, ...versions] = changelog.split(/^## /m);
   expect(shown.length).toBe(versions.length);
@@ -210,7 +214,7 @@ test('every link and search result leads to a file or an anchor, on staging also
 
 test('the client is the file that npm installs, also at a path with its version', async () => {
   const pinned = '/client-0.0.0.tgz';
-  const { text } = await parse(await read('/docs', {}));
+  const { text } = await parse(await read('/docs'));
   for (const path of ['/client.tgz', pinned]) {
     const response = await read(path, { 'Accept-Encoding': 'gzip' });
     expect(response.headers.has('content-encoding')).toBe(false);
@@ -227,8 +231,8 @@ test('the client is the file that npm installs, also at a path with its version'
 });
 
 test('openapi.yaml is the same document as openapi.json', async () => {
-  const yaml = await read('/openapi.yaml', {});
+  const yaml = await read('/openapi.yaml');
   expect(yaml.headers.get('content-type')).toBe('application/yaml');
   expect(yaml.headers.get('access-control-allow-origin')).toBe('*');
-  expect(Bun.YAML.parse(await yaml.text())).toEqual(await (await read('/openapi.json', {})).json());
+  expect(Bun.YAML.parse(await yaml.text())).toEqual(await (await read('/openapi.json')).json());
 });

@@ -1,9 +1,9 @@
-import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { readFileSync, rmSync } from 'node:fs';
 import { Glob } from 'bun';
 import { run, type ServedWithKey, serveWithKey } from '../support/command.ts';
 import { lacks, requireProgram } from '../support/programs.ts';
+import { changeFile } from '../support/temporary-folder.ts';
 import { eventually } from '../support/time.ts';
 
 test.each([
@@ -22,11 +22,9 @@ test.each([
     const { stderr } = await run(settings, 'pets seed --count 1');
     expect(stderr).toBe(`A service uses ${file} without its -wal or -shm file. Restart it.\n`);
     if (added > 0) {
-      using other = new Database(file);
-      other.run("INSERT INTO pets (name, category_id, status) VALUES ('Tom', 1, 'sold')");
+      changeFile(file, "INSERT INTO pets (name, category_id, status) VALUES ('Tom', 1, 'sold')");
     }
-    running.kill('SIGTERM');
-    await running.exited;
+    await running.stop();
     expect(running.stderr()).toContain('usage history is lost');
     await using restarted = await serveWithKey(settings);
     expect(await (await restarted.get('/pets')).json()).toHaveLength(1 + added);

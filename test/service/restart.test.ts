@@ -36,8 +36,7 @@ describe('SIGTERM', () => {
         sendUntilClosed(client % 2 === 0 ? list : create, client % 20),
       );
       await eventually(() => sent > 500);
-      service.kill('SIGTERM');
-      expect(await service.exited).toBe(0);
+      expect(await service.stop()).toBe(0);
       await Promise.all(clients);
       expect(lost).toBe(0);
     }
@@ -48,8 +47,7 @@ describe('SIGTERM', () => {
     await using service = await serve(settings, () => {
       return ['npm', 'run', '--silent', 'start', '--', '--json'];
     });
-    service.kill('SIGTERM');
-    await service.exited;
+    await service.stop();
     await expectRefused(service.started.api);
     // SQLite removes its log when the last connection closes in an orderly stop.
     expect(existsSync(`${path}-wal`)).toBe(false);
@@ -60,8 +58,7 @@ describe('SIGTERM', () => {
     const other = new Database(`${service.file}-usage`);
     other.run('BEGIN IMMEDIATE');
     await service.get('/pets');
-    service.kill('SIGTERM');
-    await service.exited;
+    await service.stop();
     expect(service.stderr()).toContain('could not be saved');
     other.close();
   });

@@ -56,8 +56,8 @@ describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
     });
 
     test('prevents exports and imports on staging', async () => {
-      expect(await messageOf(commands.openExport())).toBe(
-        'A staging store cannot be exported. To copy it, make a backup; to copy only pets, use "pets export".',
+      expect(await messageOf(commands.openExport())).toStartWith(
+        'A staging store cannot be exported.',
       );
       const target = await create();
       {

@@ -43,8 +43,7 @@ export async function fillStore(settings: Settings): Promise<string> {
     await runJson(settings, line);
   }
   // The service writes what is left of its history when it stops.
-  service.kill('SIGTERM');
-  await service.exited;
+  await service.stop();
   return secret;
 }
 

@@ -9,7 +9,7 @@ import {
   OUTCOMES,
   type UsagePeriod,
 } from '#domain/operator/history.ts';
-import { backend, openStore, TEST_ORIGIN } from '../support/store.ts';
+import { openStore, TEST_ORIGIN } from '../support/store.ts';
 import { damageFile, newFile } from '../support/temporary-folder.ts';
 import { rejection } from '../support/time.ts';
 import { anHour } from '../support/values.ts';
@@ -38,7 +38,7 @@ function times(factor: number): typeof SIX {
 describe.each(testDatabases())('the usage history in %s', (_, { create, query, isFile }) => {
   let url: string;
   let store: Store;
-  let reader: OperatorStore & AsyncDisposable;
+  let reader: OperatorStore;
   let accounts = 0;
 
   beforeAll(async () => {
@@ -49,12 +49,9 @@ describe.each(testDatabases())('the usage history in %s', (_, { create, query, i
       `WITH RECURSIVE ids (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM ids WHERE id < 100)
         INSERT INTO accounts (name, plan, created_at) SELECT 'account ' || id, 'free', 0 FROM ids`,
     );
-    reader = await backend(url).openForCommand(TEST_ORIGIN);
+    reader = store.forOperator(TEST_ORIGIN);
   });
-  afterAll(async () => {
-    await reader[Symbol.asyncDispose]();
-    await store[Symbol.asyncDispose]();
-  });
+  afterAll(() => store[Symbol.asyncDispose]());
 
   const add = (hours: readonly UsagePeriod[]) => store.history.add(hours);
 

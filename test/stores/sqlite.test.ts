@@ -52,6 +52,16 @@ async function expectUnusable(store: Store, reason: string): Promise<void> {
   }
 }
 
+/** Cuts the log of a data file. The connection has a page in its cache, and writes it again, behind the gap. */
+function openWithGap(path: string): Database {
+  const other = openDatabase(path);
+  const change = () => other.run('UPDATE revision SET number = number + 1');
+  change();
+  truncateSync(`${path}-wal`);
+  change();
+  return other;
+}
+
 describe('the data file', () => {
   test('is not changed by a start that is refused because another process serves it', async () => {
     const { path, url } = newFile();
@@ -122,9 +132,8 @@ describe('the data file', () => {
     await Bun.write(`${path}${rest}`, 'x');
     lose(path);
     for (const open of [openStore, importPets]) {
-      expect(await messageOf(open(url))).toBe(
-        `The data file ${path} is missing or empty, but ${path}${rest} shows that there was a store. ` +
-          `Put the file back or restore a backup. To begin a new store instead, delete ${path}${rest}.`,
+      expect(await messageOf(open(url))).toStartWith(
+        `The data file ${path} is missing or empty, but ${path}${rest} shows that there was a store.`,
       );
     }
   });
@@ -178,12 +187,7 @@ describe('the data file', () => {
   test('is not used by a command or a backup if its log was cut, even if no page is missing', async () => {
     const { path, url } = newFile();
     await createStore(url);
-    using other = openDatabase(path);
-    const change = () => other.run('UPDATE revision SET number = number + 1');
-    change();
-    truncateSync(`${path}-wal`);
-    // The page is written again, behind the gap.
-    change();
+    using _other = openWithGap(path);
     const { openForCommand, backups } = backend(url);
     const { backup } = backups as FileBackups;
     for (const use of [
@@ -198,14 +202,7 @@ describe('the data file', () => {
     const { path, url } = newFile();
     const store = await backend(url).openStore();
     await store.pets.createPet(REX);
-    {
-      using other = openDatabase(path);
-      const change = () => other.run('UPDATE revision SET number = number + 1');
-      change();
-      truncateSync(`${path}-wal`);
-      // The connection has the page in its cache, and writes it behind the gap.
-      change();
-    }
+    openWithGap(path).close();
     await store[Symbol.asyncDispose]();
     // The next start recovers what is left. A checkpoint would have deleted the log.
     expect(existsSync(`${path}-wal`)).toBe(true);

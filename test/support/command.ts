@@ -157,6 +157,8 @@ export interface Serving extends AsyncDisposable {
   readonly stdout: () => string;
   readonly stderr: () => string;
   kill(signal: NodeJS.Signals): void;
+  /** Stops it as a supervisor does, and returns its exit code. */
+  stop(): Promise<number>;
   isReady(): Promise<boolean>;
   /** The value of a metric without labels. The name leaves out `animal_store_`. */
   metric(name: string): Promise<number>;
@@ -199,6 +201,10 @@ export async function serve(
     stdout: () => stdout,
     stderr: () => stderr,
     kill: (signal) => child.kill(signal),
+    stop() {
+      child.kill('SIGTERM');
+      return exited;
+    },
     isReady: async () => (await fetch(`${started.operator}/health/ready`)).ok,
     async metric(name) {
       const text = await (await fetch(`${started.operator}/metrics`)).text();

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { eventually } from './time.ts';
 
 interface ListedPet {
   readonly id: number;
@@ -14,6 +15,8 @@ export interface ApiCaller {
   add(name?: string, idempotencyKey?: string): Promise<Response>;
   /** Every pet after an id, page by page. Throws if a page cannot be read. */
   petsAfter(id: number): AsyncGenerator<ListedPet>;
+  /** Sends requests, whatever their responses, until the key is banned. */
+  untilBanned(): Promise<void>;
 }
 
 export function apiCaller(api: string, secret = ''): ApiCaller {
@@ -43,6 +46,11 @@ export function apiCaller(api: string, secret = ''): ApiCaller {
         after = pets.at(-1)?.id ?? after;
       }
     },
+    untilBanned: () =>
+      eventually(async () => {
+        const sent = Array.from({ length: 100 }, async () => (await get('/pets')).text());
+        return (await Promise.all(sent)).some((body) => body.includes('api_key_banned'));
+      }),
   };
 }
 

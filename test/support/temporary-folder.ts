@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { closeSync, mkdtempSync, openSync, realpathSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +24,12 @@ export function newFile() {
   const path = join(folder, 'store.db');
   const url = `sqlite:${path}`;
   return { folder, path, url, settings: { DATABASE_URL: url } };
+}
+
+/** Changes a data file as another program would. */
+export function changeFile(path: string, sql: string): void {
+  using database = new Database(path);
+  database.run(sql);
 }
 
 /** Overwrites a part of a file in place, also while others read it. */

@@ -101,13 +101,6 @@ export const RESPONSE_FAULTS = [
     'authentication.scheme',
   ),
   broken(
-    'accepts any key, or none',
-    onRequest((request) => !isFree(request), withKey),
-    ...EVERY_MISSING_KEY,
-    ...EVERY_INVALID_KEY,
-    'authentication.scheme',
-  ),
-  broken(
     'does not say that the key can only read',
     withReadKey(onResponse(hasStatus(403), withHeader('WWW-Authenticate', 'Bearer'))),
     'authentication.readOnly',

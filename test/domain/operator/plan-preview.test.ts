@@ -1,11 +1,9 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { NO_JOURNAL } from '#domain/counts-journal.ts';
 import type { UsagePeriod } from '#domain/operator/history.ts';
 import { previewAccount } from '#domain/operator/plan-preview.ts';
 import type { Limits } from '#domain/plan.ts';
-import { MemoryLimiter } from '#limiters/memory.ts';
-import { failLoudly } from '../../support/time.ts';
+import { newMemoryLimiter } from '../../limiters/limiters.ts';
 import { anHour } from '../../support/values.ts';
 
 const MIDNIGHT_MS = Date.UTC(2026, 10, 15);
@@ -17,8 +15,7 @@ const REFUSED = { minute: 'refusedByMinute', day: 'refusedByDay', ban: 'refusedB
 
 /** The history of requests at these times. Only a caller with a key can be banned. */
 async function play(requests: readonly number[], limits: Limits, key: { id?: number } = {}) {
-  const parts = { now: () => NOW_MS, journal: NO_JOURNAL, onSaveFailed: failLoudly };
-  await using limiter = new MemoryLimiter(parts);
+  await using limiter = newMemoryLimiter(() => NOW_MS);
   return requests
     .toSorted((a, b) => a - b)
     .map((atMs) => {
