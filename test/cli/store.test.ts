@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test';
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { exportOf, FIRST_PET, fillStore } from '../stores/full-store.ts';
-import { commandLine, makeKey, runJson, runLine, runWith, serve } from '../support/command.ts';
+import { makeKey, runJson, runWith, serve } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
 import { newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
@@ -92,14 +92,3 @@ test('a store stays empty, or is not made, if the file to import is truncated, i
   }
   expect(readdirSync(missing.folder)).toEqual([]);
 });
-
-test.skipIf(!existsSync('/dev/full'))(
-  'a store exported to a full disk fails with the reason',
-  async () => {
-    const { url, settings } = newFile();
-    await createStore(url);
-    const line = `${commandLine('store export').join(' ')} > /dev/full`;
-    const { stderr } = await runLine(['sh', '-c', line], settings);
-    expect(stderr).toMatch(/^Cannot write to standard output: ENOSPC: .*\n$/);
-  },
-);

@@ -109,8 +109,8 @@ describe.each(Object.entries(METHODS))('%s', (_, { call, shows }) => {
   test('sends its arguments, with every digit', async () => {
     const [first = '', ...others] = await sentBy((store) => call(store, {}));
     expect(shows.filter((part) => !first.includes(part))).toEqual([]);
-    const pages = others.filter((request) => request.startsWith('GET /pets?'));
-    for (const page of pages) expect(page).toContain('?status=sold&limit=7&after=8\n');
+    const nextPages = others.filter((request) => request.includes('after=8'));
+    for (const page of nextPages) expect(page).toContain('status=sold&limit=7');
   });
 
   test('passes the options of a call on to each of its requests', async () => {
