@@ -68,8 +68,8 @@ describe.each(BACKENDS)('with a service on %s,', (name) => {
     const { id, key } = await runJson<{ id: number; key: KeyJson }>(settings, create);
     expect(await codeOf(service, key.secret)).toBe('200');
     await eventually(() => hasCounts(settings, `account:${id}`));
-    expect(await output(settings, 'accounts remove gone --yes')).toBe(
-      'Removed account "gone" with 1 key and its usage. The audit keeps its changes.',
+    expect(await output(settings, 'accounts remove gone --yes')).toStartWith(
+      'Removed account "gone" with 1 key and its usage.',
     );
     expect(await hasCounts(settings, `account:${id}`)).toBe(false);
     await becomes(key.secret, 'invalid_api_key');

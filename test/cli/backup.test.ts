@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { exportOf, recordsIn } from '../stores/full-store.ts';
 import {
   commandLine,
   makeKey,
@@ -57,10 +58,9 @@ async function backUp(path: string): Promise<string> {
 const restore = (path: string, file: string, ...options: string[]) =>
   run(at(path), 'store restore', file, ...options);
 
-/** The records of an export, which are equal for equal stores, without entries for a restore. */
+/** Equal for equal stores. */
 async function contentOf(path: string): Promise<string> {
-  const [, ...lines] = (await run(at(path), 'store export')).stdout.split('\n');
-  return lines.filter((line) => !line.includes('"store.restore"')).join('\n');
+  return recordsIn(await exportOf(at(path))).join('\n');
 }
 
 function idOf(path: string): unknown {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { startLines } from '#cli/start-report.ts';
+import { formatTime } from '#domain/time-text.ts';
 import { makeKey, run, serve } from '../support/command.ts';
 import { openStore } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
@@ -7,11 +8,9 @@ import { anHour } from '../support/values.ts';
 
 const DAY_MS = 86_400_000;
 
-const isoSeconds = (ms: number) => new Date(ms).toISOString().replace(/\.\d+/, '');
-
 test('BROWNOUTS is shown by the start, by deprecations and by a metric', async () => {
   const nowMs = Date.now();
-  const [start, end] = [isoSeconds(nowMs - 60_000), isoSeconds(nowMs + 86_340_000)];
+  const [start, end] = [formatTime(nowMs - 60_000), formatTime(nowMs + 86_340_000)];
   const { settings: store } = newFile();
   const settings = { ...store, BROWNOUTS: `2030-11-30T12:00+02:00/4h,${start}/24h` };
   await using service = await serve(settings);
@@ -27,7 +26,7 @@ test('BROWNOUTS is shown by the start, by deprecations and by a metric', async (
 
 test('deprecations shows the keys that call getPet, those with the most requests first', async () => {
   const { url, settings } = newFile();
-  const startedAt = isoSeconds(Date.now());
+  const startedAt = formatTime(Date.now());
   const hourMs = Math.floor(Date.parse(startedAt) / 3_600_000) * 3_600_000;
   const { id: few } = await makeKey(settings, 'few');
   const { id: many } = await makeKey(settings, 'many');
@@ -48,5 +47,5 @@ test('deprecations shows the keys that call getPet, those with the most requests
   expect(first).toMatch(new RegExp(`^many +${many} +0 +20 +1,020 `));
   // The history begins before the key was created.
   expect(first.slice(-20) >= startedAt).toBe(true);
-  expect(second).toMatch(new RegExp(`^few +${few} +3 +3 +3 +${isoSeconds(hourMs)} `));
+  expect(second).toMatch(new RegExp(`^few +${few} +3 +3 +3 +${formatTime(hourMs)} `));
 });

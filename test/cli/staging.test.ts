@@ -67,7 +67,7 @@ test('staging keys prints variables that a shell can export, and nothing else', 
 test('in production, there are no test keys', async () => {
   await makeKey(production, 'demo');
   expect((await run(production, 'staging keys')).stderr).toStartWith(
-    '"staging keys" works only on staging, but this store does not belong to staging. ',
+    '"staging keys" works only on staging',
   );
 });
 

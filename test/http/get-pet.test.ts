@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { parseBrownouts } from '#domain/brownout.ts';
 import type { Pet } from '#domain/pet.ts';
-import {
-  exactBody,
-  expectCode,
-  REX,
-  startService,
-  startServiceForAll,
-  type TestService,
-} from '../support/service.ts';
+import { exactBody, expectCode, REX, startServiceForAll } from '../support/service.ts';
 import { Clock } from '../support/time.ts';
 
 const service = await startServiceForAll();
@@ -40,17 +33,12 @@ test('the deprecation of getPet is announced with its dates and its successor', 
   expect(headers.get('link')).toStartWith(`<${service.url}/pets>; rel="successor-version"`);
 });
 
+const brownouts = parseBrownouts('2027-01-15T12:00Z/15m', Date.UTC(2030, 11, 5));
+const clock = new Clock();
+const during = await startServiceForAll({ clock, replace: { brownouts } });
+await during.post(REX);
+
 describe('a brownout of getPet', () => {
-  const brownouts = parseBrownouts('2027-01-15T12:00Z/15m', Date.UTC(2030, 11, 5));
-  const clock = new Clock();
-  let during: TestService;
-
-  beforeAll(async () => {
-    during = await startService({ clock, replace: { brownouts } });
-    await during.post(REX);
-  });
-  afterAll(() => during[Symbol.asyncDispose]());
-
   test('has the code and the headers of the removal, and says when it ends', async () => {
     clock.set('2027-01-15T12:14:58.001Z');
     const response = await during.call('/pets/1');

@@ -9,7 +9,7 @@ import { lacks } from '../support/programs.ts';
 import { openStore, type Settings } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { type TestDatabase, testDatabases } from './databases.ts';
-import { exportOf } from './full-store.ts';
+import { exportOf, recordsIn } from './full-store.ts';
 
 const FIXTURES = join(import.meta.dir, '../fixtures');
 
@@ -29,16 +29,8 @@ describe.each(readdirSync(FIXTURES))('a later version opens what %s wrote:', (ve
     return Bun.gunzipSync(await fixture(`${name}.gz`).bytes());
   }
 
-  async function recordsIn(name: string) {
-    return records(new TextDecoder().decode(await unzipped(name)));
-  }
-
-  /** Returns the records without the header, and without the audit entries of a move. */
   function records(text: string): unknown[] {
-    const [, ...lines] = text.trimEnd().split('\n');
-    return lines
-      .filter((line) => !/"store\.(import|restore)"/.test(line))
-      .map((line) => parseJson(line));
+    return recordsIn(text).map((line) => parseJson(line));
   }
 
   const isPet = (record: unknown) => 'pet' in (record as object);
@@ -62,7 +54,8 @@ describe.each(readdirSync(FIXTURES))('a later version opens what %s wrote:', (ve
 
   /** The store has every record with every field, for a command and for a caller with its key. */
   async function expectWhole(settings: Settings, kind: 'sqlite' | 'postgres') {
-    const expected = await recordsIn(kind === 'sqlite' ? 'export.ndjson' : 'postgres.ndjson');
+    const name = kind === 'sqlite' ? 'export.ndjson' : 'postgres.ndjson';
+    const expected = records(new TextDecoder().decode(await unzipped(name)));
     const actual = records(await exportOf(settings));
     expect(actual).toMatchObject(expected);
     // Nothing is made up for a field that it did not know.

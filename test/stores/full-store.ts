@@ -47,6 +47,12 @@ export async function fillStore(settings: Settings): Promise<string> {
   return secret;
 }
 
+/** The records of an export, without the header and without the audit entries of a move. */
+export function recordsIn(text: string): string[] {
+  const [, ...lines] = text.trimEnd().split('\n');
+  return lines.filter((line) => !/"store\.(import|restore)"/.test(line));
+}
+
 export async function exportOf(settings: Settings): Promise<string> {
   const { exitCode, stdout, stderr } = await run(settings, 'store export');
   if (exitCode !== 0) throw new Error(`The export failed: ${stderr}`);

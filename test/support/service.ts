@@ -120,8 +120,8 @@ export async function startService({ clock = new Clock(), listen, replace }: Ser
 }
 
 /** A service for all tests of a file. It stops after the last one. */
-export async function startServiceForAll(): Promise<TestService> {
-  const service = await startService();
+export async function startServiceForAll(options?: ServiceOptions): Promise<TestService> {
+  const service = await startService(options);
   afterAll(() => service[Symbol.asyncDispose]());
   return service;
 }
