@@ -73,6 +73,7 @@ describe.each(WITH_BODY)('the body of %s', (_, operation) => {
   });
 
   test.each([
+    'application/x-www-form-urlencoded',
     'application/jsonp',
     'application/json; charset=latin1',
     'application/json; charset=utf-8; charset=latin1',
