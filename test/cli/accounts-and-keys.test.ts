@@ -165,7 +165,7 @@ describe('a command', () => {
   test.each(['accounts suspend demo', 'accounts remove demo', 'keys revoke 1'])(
     '"%s" changes nothing before the operator agrees',
     async (line) => {
-      const { stderr } = await runWith({ ask: async () => 'n' }, settings, line);
+      const { stderr } = await runWith({ ask: async () => '' }, settings, line);
       expect(stderr).toBe('Nothing was changed.\n');
     },
   );

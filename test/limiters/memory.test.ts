@@ -110,8 +110,11 @@ describe('after a restart', () => {
     }
     await using second = await openOnFile(url, clock.now);
     const { take } = second.limiter;
-    const ban = { refusedBy: 'ban', retryAfterSeconds: 300, limit: 3 } as const;
-    expect(await take(ACCOUNT)).toMatchObject(ban);
+    expect(await take(ACCOUNT)).toMatchObject({
+      refusedBy: 'ban',
+      retryAfterSeconds: 300,
+      limit: 3,
+    });
     expect(await take(OTHER)).toHaveProperty('refusedBy', 'minute');
     expect(await take(ADDRESS)).toHaveProperty('remaining', 58);
   });

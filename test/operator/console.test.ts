@@ -204,7 +204,8 @@ describe('the console', () => {
       return [label, expiresAt];
     };
     expect(await updated({ label: '' })).toEqual(['', expect.any(String)]);
-    expect(await updated({ expires: 'never' })).toEqual(['', null]);
+    expect(await updated({ label: 'till' })).toEqual(['till', expect.any(String)]);
+    expect(await updated({ expires: 'never' })).toEqual(['till', null]);
   });
 
   test('revokes a key', async () => {
