@@ -1,10 +1,11 @@
+import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SETTINGS } from '#config.ts';
 import { problem } from '#contract/errors.ts';
 import { OPERATIONS } from '#contract/operations.ts';
-import { run, type Serving, serve } from './support/command.ts';
+import { commandLine, makeKey, run, type Serving, serve } from './support/command.ts';
 import { apiCaller, head, rawHttp } from './support/http.ts';
 import { freePort, hasForwardSecrecy, newCertificate, requireProgram } from './support/programs.ts';
 import { sendRedis, spawnRedis } from './support/redis.ts';
@@ -32,6 +33,7 @@ test.each([
   ['Dockerfile', /^(?:ENV| {3}) ([A-Z_]+)=/gm],
   ['deploy/animal-store.service', /^Environment=([A-Z_]+)=/gm],
   ['deploy/compose.yaml', /^ {4}([A-Z_]+): /gm],
+  ['deploy/compose-sqlite.yaml', /^ {6}(?!REPLICA|AWS)([A-Z_]+): /gm],
   ['deploy/kubernetes.yaml', /^ {12}- name: ([A-Z_]+)$/gm],
 ])('%s sets only settings that exist, and creates no demo account', (path, pattern) => {
   const names = [...read(path).matchAll(pattern)].map(([, name]) => name as string);
@@ -86,22 +88,35 @@ describe('compose', () => {
   interface Part {
     command: string[];
     environment: Settings;
+    volumes: string[];
     mem_limit?: string;
     pids_limit?: number;
   }
-  const variables = /\$\{\w+_PASSWORD:[^}]*\}/g;
-  const { services } = Bun.YAML.parse(read('deploy/compose.yaml').replace(variables, 'secret')) as {
-    services: Record<string, Part>;
-  };
 
-  test('limits the memory and the processes of every part', () => {
-    const unlimited = Object.entries(services).filter(
-      ([, part]) => part.mem_limit === undefined || part.pids_limit === undefined,
-    );
-    expect(unlimited).toEqual([]);
+  function partsOf(path: string): Record<string, Part> {
+    const text = read(path).replace(/\$\{\w+_PASSWORD:[^}]*\}/g, 'secret');
+    return (Bun.YAML.parse(text) as { services: Record<string, Part> }).services;
+  }
+
+  test.each(['deploy/compose.yaml', 'deploy/compose-sqlite.yaml'])(
+    '%s limits the memory and the processes of every part',
+    (path) => {
+      const unlimited = Object.entries(partsOf(path)).filter(
+        ([, part]) => part.mem_limit === undefined || part.pids_limit === undefined,
+      );
+      expect(unlimited).toEqual([]);
+    },
+  );
+
+  test('runs the version of Litestream that we attack', () => {
+    const version = /litestream:([\d.]+)/.exec(read('deploy/compose-sqlite.yaml'))?.[1];
+    for (const path of ['faults/litestream.ts', 'docs/operations.md']) {
+      expect(read(path)).toContain(`litestream@v${version}`);
+    }
   });
 
   test('lets only the instances count in Valkey', async () => {
+    const services = partsOf('deploy/compose.yaml');
     const [, ...words] = services['valkey']?.command ?? [];
     const host = `127.0.0.1:${await freePort()}`;
     const url = services['store-1']?.environment['REDIS_URL']?.replace('valkey:6379', host) ?? '';
@@ -116,25 +131,53 @@ describe('compose', () => {
   });
 });
 
-test('systemd accepts the units, and rates the exposure of the service below 2 of 10', () => {
+test('systemd accepts the units, and rates the exposure of the service below 2 of 10', async () => {
   const folder = newFolder();
   const analyze = requireProgram('systemd-analyze');
-  const name = 'animal-store';
-  const units = [`${name}.service`, `${name}-backup.service`, `${name}-backup.timer`].map(
-    (unit) => {
-      const path = join(folder, unit);
-      // systemd requires that the program exists.
-      writeFileSync(
-        path,
-        read(`deploy/${unit}`).replaceAll(`/usr/local/bin/${name}`, process.execPath),
-      );
-      return path;
-    },
-  );
-  expect(runProgram(analyze, 'verify', ...units)).toBe('');
-  const [unit = ''] = units;
-  runProgram(analyze, 'security', '--offline=true', '--threshold=20', unit);
-  expect(read(unit)).toContain('LimitCORE=0');
+  const copy = async (name: string, path = join(folder, name)) => {
+    // systemd requires that the program exists.
+    const text = read(`deploy/${name}`).replaceAll(/\/usr\/local\/bin\/[\w-]+/g, process.execPath);
+    await Bun.write(path, text);
+    return path;
+  };
+  const unit = await copy('animal-store.service');
+  const units = [
+    unit,
+    await copy('animal-store-backup.service'),
+    await copy('animal-store-backup.timer'),
+  ];
+  const check = () => {
+    expect(runProgram(analyze, 'verify', ...units)).toBe('');
+    runProgram(analyze, 'security', '--offline=true', '--threshold=20', unit);
+  };
+  check();
+  await copy('litestream.conf', `${unit}.d/litestream.conf`);
+  check();
+  expect(read('deploy/animal-store.service')).toContain('LimitCORE=0');
+});
+
+test('the service and Litestream start only after the log of the previous run was deleted', async () => {
+  const { folder, path, settings } = newFile();
+  await makeKey(settings, 'shop');
+  const script = (name: string, text: string) =>
+    writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o700 });
+  script('animal-store', `exec ${commandLine().join(' ')} "$@"`);
+  script('litestream', 'echo "$@"');
+  const start = (file: string) =>
+    Bun.spawnSync(['sh', 'deploy/litestream.sh'], {
+      env: { PATH: `${folder}:${Bun.env['PATH']}`, DATABASE_URL: `sqlite:${file}` },
+    });
+  using other = new Database(path);
+  other.run('CREATE TABLE another_program (id)');
+  const killed = join(folder, 'killed.db');
+  for (const suffix of ['', '-wal']) copyFileSync(`${path}${suffix}`, `${killed}${suffix}`);
+
+  const { exitCode, stderr } = start(path);
+  expect([exitCode, String(stderr)]).toEqual([1, expect.stringContaining('Another program')]);
+  expect(String(start(killed).stdout)).toBe('replicate -exec animal-store serve\n');
+  expect(existsSync(`${killed}-wal`)).toBe(false);
+  using moved = new Database(killed);
+  expect(moved.query('SELECT count(*) FROM another_program').values()).toEqual([[0]]);
 });
 
 test('HAProxy accepts its configuration without a warning', () => {
