@@ -4,6 +4,7 @@ import type { Fault, Finding } from './fault.ts';
 import { jsonFuzz } from './json.ts';
 import { keyGuessing } from './key-guessing.ts';
 import { killDatabase, killOnSqlite } from './kill.ts';
+import { litestream } from './litestream.ts';
 import { lostResponseOnPostgres, lostResponseOnSqlite } from './lost-response.ts';
 import { malformedHttp } from './malformed-http.ts';
 import { oldPrimary } from './old-primary.ts';
@@ -23,6 +24,7 @@ export const FAULTS: readonly Fault[] = [
   killDatabase,
   powerCut,
   diskFaults,
+  litestream,
   lostResponseOnSqlite,
   lostResponseOnPostgres,
   redisOutages,

@@ -6,6 +6,8 @@ const WRITERS = 16;
 export class Confirmed extends Map<number, string> {
   /** How many times an id was confirmed for a second pet. */
   reused = 0;
+  /** How many creations got a response other than 201. */
+  refused = 0;
 
   override set(id: number, name: string): this {
     if (this.has(id) && this.get(id) !== name) this.reused++;
@@ -28,7 +30,10 @@ export async function writeUntilGone(
     for (let count = 0; ; count++) {
       const name = `${prefix} ${writer} ${count}`;
       const response = await add(name);
-      if (response.status !== 201) throw new Error(`A creation got ${response.status}`);
+      if (response.status !== 201) {
+        confirmed.refused++;
+        throw new Error(`A creation got ${response.status}`);
+      }
       const { id } = (await response.json()) as { id: number };
       confirmed.set(id, name);
     }

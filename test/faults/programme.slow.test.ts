@@ -7,7 +7,9 @@ const SEED = 1;
 /** How long something takes depends on how busy the machine is. `npm run faults` measures it. */
 const OF_TIME = /^(seconds|ms|times as slow)/;
 
-const SHORT = FAULTS.filter(({ amounts }) => amounts.short > 0);
+/** Litestream has no package in Debian, so the tests attack it only where it is installed. */
+const isMissing = (name: string) => name === 'litestream' && Bun.which(name) === null;
+const SHORT = FAULTS.filter(({ name, amounts }) => amounts.short > 0 && !isMissing(name));
 
 test.each(SHORT.map((fault) => [fault.name, fault] as const))('%s', async (_name, fault) => {
   const findings = await tryFault(fault, fault.amounts.short, SEED);

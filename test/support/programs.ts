@@ -113,7 +113,7 @@ export function installCommand(programs: readonly Program[]): string {
 }
 
 /** On Linux, ends a program with the tests, even if those are killed. Goes in front of its words. */
-export function killedWithTests(signal: 'KILL' | 'QUIT'): string[] {
+export function killedWithTests(signal: 'KILL' | 'QUIT' | 'TERM'): string[] {
   return lacks('setpriv') ? [] : [requireProgram('setpriv'), '--pdeathsig', signal];
 }
 
