@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { API_PREFIX } from '#contract/api.ts';
 import type { Route, RoutedRequest } from '#contract/exchange.ts';
-import { OPERATION_NAMES, OPERATIONS, type OperationName } from '#contract/operations.ts';
+import { OPERATION_NAMES, OPERATIONS } from '#contract/operations.ts';
 import { isWildcard } from '#formats/server-url.ts';
 import { type Dependencies, Pipeline } from './answer.ts';
 import { splitUrl } from './query.ts';
@@ -100,16 +100,16 @@ export function startPublicServer(
 function routesTo(answer: (request: RoutedRequest, route: Route) => Promise<Response>) {
   const byPath = Map.groupBy(OPERATION_NAMES, (name) => OPERATIONS[name].path);
   const routes = Array.from(byPath, ([template, names]) => {
-    const operations = new Map<string, OperationName>();
-    for (const name of names) {
-      const { method } = OPERATIONS[name];
-      operations.set(method, name);
-      if (method === 'GET') operations.set('HEAD', name);
+    const allow: string[] = [];
+    const byMethod = new Map<string, Route>();
+    for (const operation of names) {
+      const { method } = OPERATIONS[operation];
+      const route = { isApi: true, operation, allow };
+      byMethod.set(method, route);
+      if (method === 'GET') byMethod.set('HEAD', route);
     }
-    const allow = [...operations.keys(), 'OPTIONS'];
-    const routeOf = (operation?: OperationName): Route => ({ isApi: true, operation, allow });
-    const byMethod = new Map(Array.from(operations, ([method, name]) => [method, routeOf(name)]));
-    const otherMethod = routeOf();
+    allow.push(...byMethod.keys(), 'OPTIONS');
+    const otherMethod = { isApi: true, operation: undefined, allow };
     const pattern = API_PREFIX + template.replace(/\{(\w+)\}/, ':$1');
     const handler = (request: RoutedRequest) =>
       answer(request, byMethod.get(request.method) ?? otherMethod);
