@@ -1,15 +1,11 @@
-import {
-  installCommand,
-  KUBERNETES_VALIDATE,
-  lacks,
-  missingPrograms,
-} from '../test/support/programs.ts';
+import { dirname } from 'node:path';
+import { FOLDERS, installCommand, lacks, missingPrograms } from '../test/support/programs.ts';
 
 /**
  * On Debian, as root, installs the programs that the tests need. Elsewhere, prints the command that installs them. The
- * Python package needs no rights, so it is installed everywhere.
+ * programs that Debian does not have need no rights, so they are installed everywhere.
  */
-installPythonPackage();
+installOthers();
 let missing = missingPrograms('all');
 const isDebianRoot = process.getuid?.() === 0 && Bun.which('apt-get') !== null;
 if (isDebianRoot && missing.length > 0) {
@@ -20,7 +16,7 @@ if (isDebianRoot && missing.length > 0) {
   ]) {
     Bun.spawnSync([...each.split(' '), '--quiet'], { env, stdout: 'ignore' });
   }
-  installPythonPackage();
+  installOthers();
   missing = missingPrograms('all');
 }
 if (missing.length > 0) {
@@ -28,15 +24,23 @@ if (missing.length > 0) {
   process.exit(1);
 }
 
-/** Fails without Python and its package for such folders, which the commands above install. */
-function installPythonPackage(): void {
-  if (!lacks('kubernetes-validate')) return;
-  const commands = [
-    ['python3', '-m', 'venv', KUBERNETES_VALIDATE],
-    [`${KUBERNETES_VALIDATE}/bin/pip`, 'install', '--quiet', 'kubernetes-validate==1.37.0'],
-  ];
-  for (const [program = '', ...words] of commands) {
-    if (Bun.which(program) === null) return;
-    Bun.spawnSync([program, ...words], { stdout: 'ignore', stderr: 'inherit' });
+/** Needs Python, its package for such folders, and Go, which the commands above install. */
+function installOthers(): void {
+  const { actionlint = '', 'kubernetes-validate': validate = '' } = FOLDERS;
+  if (lacks('actionlint')) {
+    install(
+      ['env', `GOBIN=${actionlint}`],
+      ['go', 'install', 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.12'],
+    );
   }
+  if (lacks('kubernetes-validate')) {
+    install([], ['python3', '-m', 'venv', dirname(validate)]);
+    install([], [`${validate}/pip`, 'install', '--quiet', 'kubernetes-validate==1.37.0']);
+  }
+}
+
+/** Without its first program, a command is left out. */
+function install(prefix: readonly string[], command: readonly string[]): void {
+  if (Bun.which(command[0] ?? '') === null) return;
+  Bun.spawnSync([...prefix, ...command], { stdout: 'ignore', stderr: 'inherit' });
 }

@@ -61,6 +61,14 @@ test.each([
   expect(allowed).toBeGreaterThanOrEqual(Number(exit) + Number(drain));
 });
 
+test('the workflows of GitHub are valid, and run only actions of a fixed commit', () => {
+  expect(runProgram(requireProgram('actionlint'))).toBe('');
+  const used = ['ci', 'release'].flatMap((name) =>
+    read(`.github/workflows/${name}.yml`).match(/uses: .*/g),
+  );
+  expect(used.filter((line) => !/@[\da-f]{40} # v\d/.test(line ?? ''))).toEqual([]);
+});
+
 describe('kubernetes.yaml', () => {
   const text = read('deploy/kubernetes.yaml');
 

@@ -17,6 +17,7 @@ const EVERYDAY = {
 
 /** Those that only `npm run test:all` needs. */
 const FURTHER = {
+  actionlint: 'golang-go',
   caddy: 'caddy',
   go: 'golang-go',
   haproxy: 'haproxy',
@@ -43,11 +44,13 @@ const PACKAGES = { ...TESTED, ...FOR_ATTACKS };
 
 type Program = keyof typeof PACKAGES;
 
-/** Debian does not have this Python package, so `npm run install:programs` installs it here. `npm ci` deletes it. */
-export const KUBERNETES_VALIDATE = join(
-  import.meta.dir,
-  '../../node_modules/.cache/kubernetes-validate',
-);
+const CACHE = join(import.meta.dir, '../../node_modules/.cache');
+
+/** Debian does not have these programs, so `npm run install:programs` installs them here. `npm ci` deletes them. */
+export const FOLDERS: Readonly<Partial<Record<Program, string>>> = {
+  actionlint: join(CACHE, 'actionlint/bin'),
+  'kubernetes-validate': join(CACHE, 'kubernetes-validate/bin'),
+};
 
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 
@@ -55,8 +58,8 @@ const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 function findProgram(name: Program): string | undefined {
   if (name === 'postgres') return findPostgres();
   if (name === 'python3-yaml') return findPythonWithYaml();
-  const isInVenv = name === 'kubernetes-validate';
-  return Bun.which(name, isInVenv ? { PATH: join(KUBERNETES_VALIDATE, 'bin') } : {}) ?? undefined;
+  const PATH = FOLDERS[name];
+  return Bun.which(name, PATH === undefined ? {} : { PATH }) ?? undefined;
 }
 
 /** Debian has a folder for each version, outside the PATH. Root needs setpriv to run it. */
