@@ -1,15 +1,19 @@
 import { type Problem, problem } from '#contract/errors.ts';
+import type { ObservedRequest, Route, RoutedRequest } from '#contract/exchange.ts';
 import { HOST_RULE } from '#contract/parameters.ts';
 import { type KeyFinder, type KnownKey, stateForRequests } from '#domain/api-key.ts';
 import type { Environment } from '#domain/environment.ts';
 import { splitToken, type Token } from '#domain/key-secret.ts';
-import { type Call, MISSING_KEY } from './call.ts';
+import { ANONYMOUS_LIMITS } from '#domain/plan.ts';
+import { addressSubject, type Caller, type Decision } from '#domain/rate-limit.ts';
 
 /** RFC 9112: one host, with an optional port. Two headers arrive as one, joined by a comma. */
 const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::\d{0,5})?$/i;
 const INVALID_HOST = problem('invalid_parameter', 'header Host', HOST_RULE);
 
 const BEARER = /^Bearer +([^ ].*)/i;
+
+const MISSING_KEY = problem('missing_api_key');
 
 /** The problem of a key in each state. */
 const KEY_PROBLEMS = {
@@ -23,6 +27,52 @@ const INVALID_KEY: Readonly<Record<Environment, Problem>> = {
   production: problem('invalid_api_key', 'production'),
   staging: problem('invalid_api_key', 'staging'),
 };
+
+/** A request on its way through the pipeline, with everything that the steps have found out so far. */
+export class Call implements ObservedRequest {
+  /** The time of the caller. It differs from `nowMs` only if the account has a test clock. */
+  timeMs: number;
+  /** The start on the monotonic clock, from which the duration is measured. */
+  readonly startedAtMs = performance.now();
+  /** The response to a request without a valid key, once the request is counted. */
+  rejection = MISSING_KEY;
+  key: KnownKey | undefined;
+  decision: Decision | undefined;
+  fault: unknown;
+  #address: string | undefined;
+
+  constructor(
+    readonly request: RoutedRequest,
+    readonly route: Route,
+    readonly id: string,
+    readonly nowMs: number,
+    private readonly addressOf: (request: Request) => string,
+  ) {
+    this.timeMs = nowMs;
+  }
+
+  /** Most requests never need their address, so it is looked up when it is first read. */
+  get address(): string {
+    this.#address ??= this.addressOf(this.request);
+    return this.#address;
+  }
+
+  /**
+   * The runtime forgets the address of a client that has disconnected. The pipeline therefore passes every promise
+   * through this method before it awaits the promise, so that the address is looked up while it is still known.
+   */
+  keepAddressDuring<T>(promise: Promise<T>): Promise<T> {
+    this.#address = this.address;
+    return promise;
+  }
+
+  /** The subject that the request counts against: the account of its key, or else its address. */
+  get caller(): Caller {
+    if (this.key !== undefined) return this.key;
+    const { perMinute, perDay } = ANONYMOUS_LIMITS;
+    return { subject: addressSubject(this.address), perMinute, perDay };
+  }
+}
 
 /**
  * Returns the token of a call, or undefined if it has none that can be a key. Also sets the rejection that the call gets

@@ -18,7 +18,7 @@ import {
 } from '#domain/pet.ts';
 import { parseInt64 } from '#formats/int64.ts';
 import type { JsonValue } from '#formats/json.ts';
-import type { Call } from './call.ts';
+import type { Call } from './authenticate.ts';
 import { readQuery, splitUrl } from './query.ts';
 import { removalProblem } from './unserved.ts';
 

@@ -7,7 +7,7 @@ import type { KnownKey } from '#domain/api-key.ts';
 import { BAN_RULES, refusalByBan } from '#domain/ban.ts';
 import { StoreUnavailableError } from '#domain/error.ts';
 import { type Counts, countsAt, type Decision, quotaOf, takeRequest } from '#domain/rate-limit.ts';
-import type { Call } from '#http/call.ts';
+import type { Call } from '#http/authenticate.ts';
 import { removalProblem } from '#http/unserved.ts';
 
 /** A failure that a request asks for. Every step that is missing here happens as usual. */

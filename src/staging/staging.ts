@@ -5,7 +5,7 @@ import { type KnownKey, stateForRequests } from '#domain/api-key.ts';
 import type { EnvironmentStore } from '#domain/environment.ts';
 import type { Token } from '#domain/key-secret.ts';
 import type { Steps } from '#http/answer.ts';
-import type { Call } from '#http/call.ts';
+import type { Call } from '#http/authenticate.ts';
 import { parseRehearsal, type Rehearsal, refuseHeader } from './rehearsals.ts';
 import { seededRandom } from './seeded-random.ts';
 
