@@ -39,30 +39,30 @@ export interface Penalty {
   readonly unbannedAtMs: number;
 }
 
-/** Returns undefined if an operator has lifted a ban since: that clears everything that led to it. */
-export function penaltyAfterUnban(
-  penalty: Penalty | undefined,
-  unbannedAtMs: number,
-): Penalty | undefined {
-  return penalty?.unbannedAtMs === unbannedAtMs ? penalty : undefined;
+/** If an operator has lifted a ban since, that clears everything that led to it. */
+function hasEffect(penalty: Penalty | undefined, unbannedAtMs: number): penalty is Penalty {
+  return penalty?.unbannedAtMs === unbannedAtMs;
 }
 
-export function isBanned(penalty: Penalty, nowMs: number): boolean {
-  return penalty.bannedUntilSeconds * 1000 > nowMs;
+/** Returns the Unix second at which the ban of a key ends, or undefined if the key is not banned. */
+export function endOfBan(
+  penalty: Penalty | undefined,
+  unbannedAtMs: number,
+  nowMs: number,
+): number | undefined {
+  if (!hasEffect(penalty, unbannedAtMs)) return undefined;
+  const { bannedUntilSeconds } = penalty;
+  return bannedUntilSeconds * 1000 > nowMs ? bannedUntilSeconds : undefined;
 }
 
 /** The refusal of a banned key. Its rate limit headers describe the ban. */
-export function refusalByBan(
-  penalty: Pick<Penalty, 'bannedUntilSeconds'>,
-  quota: Quota,
-  nowMs: number,
-): Refusal {
+export function refusalByBan(bannedUntilSeconds: number, quota: Quota, nowMs: number): Refusal {
   return {
     ...quota,
     remaining: 0,
-    resetAtSeconds: penalty.bannedUntilSeconds,
+    resetAtSeconds: bannedUntilSeconds,
     refusedBy: 'ban',
-    retryAfterSeconds: secondsUntil(penalty.bannedUntilSeconds, nowMs),
+    retryAfterSeconds: secondsUntil(bannedUntilSeconds, nowMs),
   };
 }
 
@@ -81,7 +81,7 @@ export function penaltyAfterRefusal(
   nowMs: number,
 ): Penalty {
   const now = Math.floor(nowMs / 1000);
-  const last = previous ?? { ...NO_PENALTY, unbannedAtMs };
+  const last = hasEffect(previous, unbannedAtMs) ? previous : { ...NO_PENALTY, unbannedAtMs };
   if (last.refusedUntilSeconds !== resetAtSeconds) {
     return {
       ...last,

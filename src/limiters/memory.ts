@@ -1,10 +1,9 @@
 import QuickLRU from 'quick-lru';
 import {
-  isBanned,
+  endOfBan,
   isPenaltyOver,
   type Penalty,
   penaltyAfterRefusal,
-  penaltyAfterUnban,
   refusalByBan,
 } from '#domain/ban.ts';
 import type { CountsJournal, CountsReader } from '#domain/counts-journal.ts';
@@ -66,11 +65,10 @@ export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
     const known = bySubject.get(subject);
     const counts = countsAt(known ?? this.options.journal.findCounts(subject), subject, nowMs);
     if (counts !== known) bySubject.set(subject, counts);
-    const saved = keyId === undefined ? undefined : this.#penalties.get(keyId);
-    const penalty = penaltyAfterUnban(saved, unbannedAtMs);
-
-    if (penalty !== undefined && isBanned(penalty, nowMs)) {
-      return refusalByBan(penalty, quotaOf(counts, caller), nowMs);
+    const penalty = keyId === undefined ? undefined : this.#penalties.get(keyId);
+    const banEnd = endOfBan(penalty, unbannedAtMs, nowMs);
+    if (banEnd !== undefined) {
+      return refusalByBan(banEnd, quotaOf(counts, caller), nowMs);
     }
     const decision = takeRequest(counts, caller, nowMs);
     if (keyId === undefined) return decision;
@@ -85,8 +83,9 @@ export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
       this.#changedPenalties.set(keyId, next);
       this.#saveSoon();
     }
-    if (!isBanned(next, nowMs)) return decision;
-    return { ...refusalByBan(next, decision, nowMs), banBegan: true };
+    const newBanEnd = endOfBan(next, unbannedAtMs, nowMs);
+    if (newBanEnd === undefined) return decision;
+    return { ...refusalByBan(newBanEnd, decision, nowMs), banBegan: true };
   }
 
   peek(caller: Caller, nowMs: number): Quota {

@@ -55,7 +55,7 @@ const EFFECTS: Readonly<Record<RehearsalName, Rehearsal | NumberedRehearsal>> = 
     count({ caller, timeMs }) {
       const quota = quotaOf(countsAt(undefined, caller.subject, timeMs), caller);
       const bannedUntilSeconds = Math.floor(timeMs / 1000) + BAN_RULES.firstBanSeconds;
-      return refusalByBan({ bannedUntilSeconds }, quota, timeMs);
+      return refusalByBan(bannedUntilSeconds, quota, timeMs);
     },
   },
   expired_api_key: { find: (known) => ({ ...known, expiresAtMs: 0 }) },

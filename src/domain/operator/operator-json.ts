@@ -1,6 +1,6 @@
 import { type Account, accountSubject } from '#domain/account.ts';
 import { stateForRequests } from '#domain/api-key.ts';
-import { isBanned, penaltyAfterUnban } from '#domain/ban.ts';
+import { endOfBan } from '#domain/ban.ts';
 import { type Brownout, brownoutState } from '#domain/brownout.ts';
 import type { CountsReader } from '#domain/counts-journal.ts';
 import { countsAt } from '#domain/rate-limit.ts';
@@ -67,10 +67,9 @@ export async function readBan(
   { id, accountId, unbannedAtMs, clockOffsetMs, resets }: ListedKey,
   nowMs: number,
 ): Promise<number | null> {
-  const saved = await reader.getPenalty(accountSubject({ id: accountId, resets }), id);
-  const penalty = penaltyAfterUnban(saved, unbannedAtMs);
-  if (penalty === undefined || !isBanned(penalty, nowMs + clockOffsetMs)) return null;
-  return penalty.bannedUntilSeconds * 1000;
+  const penalty = await reader.getPenalty(accountSubject({ id: accountId, resets }), id);
+  const bannedUntil = endOfBan(penalty, unbannedAtMs, nowMs + clockOffsetMs);
+  return bannedUntil === undefined ? null : bannedUntil * 1000;
 }
 
 export function listedPetJson({ addedAtMs, keyId, accountName, ...pet }: ListedPet) {

@@ -233,6 +233,6 @@ function toDecision(
   if (bannedUntilSeconds === undefined) return { ...current, minuteUsed: counts.minuteUsed };
   // A window was full, so this refuses too.
   if (bannedUntilSeconds === 0) return takeRequest(counts, caller, nowMs);
-  const refusal = refusalByBan({ bannedUntilSeconds }, current, nowMs);
+  const refusal = refusalByBan(bannedUntilSeconds, current, nowMs);
   return banBegan === undefined ? refusal : { ...refusal, banBegan: true };
 }
