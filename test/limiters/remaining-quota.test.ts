@@ -20,10 +20,10 @@ function callerOf(subject: string, perMinute: number, perDay: number): Caller {
 /** The quota of one of four instances that sent some requests, and then got reports at these times. */
 function reported(caller: Caller, counts: Counts, sent = 0, afterMs = [0]): RemainingQuota {
   const quota = new RemainingQuota(4);
-  for (let i = 0; i < sent; i++) quota.send(caller.subject, clock.now());
+  for (let i = 0; i < sent; i++) quota.recordSent(caller.subject, clock.now());
   for (const ms of afterMs) {
     const report = { counts, createdAt: 1, nowMs: clock.now() + ms };
-    quota.report(caller.subject, report, LINK);
+    quota.recordReport(caller.subject, report, LINK);
   }
   return quota;
 }
@@ -118,7 +118,7 @@ test('Redis may lack admitted requests and, in a new run, all counts, first the 
   const nowMs = clock.now();
   const used = { 'account:1': 1, 'account:2': 500, 'account:3': 0, 'address:4': 40 };
   for (const [subject, dayUsed] of Object.entries(used)) {
-    quota.report(subject, { counts: counts(0, dayUsed), createdAt: 1, nowMs }, LINK);
+    quota.recordReport(subject, { counts: counts(0, dayUsed), createdAt: 1, nowMs }, LINK);
   }
   quota.take(callerOf('account:2', 9, 9), nowMs, true);
   expect(await quota.unsettled(false, nowMs)).toEqual([]);

@@ -77,7 +77,7 @@ interface Job {
 
 /** The counts of one store, over one connection. */
 export class RedisCounts implements SavedCounts {
-  /** Collects the requests of a turn separately for each slot, because a script can use only one slot. */
+  /** The requests of each slot are collected separately, because a script can use only one slot. */
   readonly #batches: Record<number, (job: Job) => Promise<number[]>> = {};
 
   constructor(
@@ -103,10 +103,23 @@ export class RedisCounts implements SavedCounts {
     ];
     const name = countsName(this.storeId, subject);
     const slot = this.link.slotOf(name);
-    this.#batches[slot] ??= batcher(this.#takeAll, MAX_REQUESTS_PER_RUN, 'overlapping').add;
+    // Collects the requests of a turn, and does not wait for the response to those of the turn before.
+    this.#batches[slot] ??= batcher(
+      (jobs: readonly Job[]) => this.#takeAll(jobs),
+      MAX_REQUESTS_PER_RUN,
+      'overlapping',
+    ).add;
     const response = await this.#batches[slot]({ name, penalty: `penalty:${id}`, numbers });
     const report = toReport(response, expected);
     return { report, decision: toDecision(response, report, caller) };
+  }
+
+  /** Calls `take.lua`, which returns a list of numbers for each request. */
+  #takeAll(jobs: readonly Job[]): Promise<number[][]> {
+    const names = jobs.map(({ name }) => name);
+    const penalties = jobs.map(({ penalty }) => penalty);
+    const numbers = new Float64Array(jobs.flatMap((job) => job.numbers));
+    return this.#run(TAKE, names, [...penalties, numbers]);
   }
 
   /**
@@ -157,16 +170,6 @@ export class RedisCounts implements SavedCounts {
     const name = countsName(this.storeId, subject);
     await within(this.link.send(name, 'DEL', [name]));
   }
-
-  readonly #takeAll = (jobs: readonly Job[]): Promise<number[][]> =>
-    this.#run(
-      TAKE,
-      jobs.map(({ name }) => name),
-      [
-        ...jobs.map(({ penalty }) => penalty),
-        new Float64Array(jobs.flatMap(({ numbers }) => numbers)),
-      ],
-    );
 
   #settle(subject: string, word: string): Promise<number[]> {
     return this.#run(SETTLE, [countsName(this.storeId, subject)], [word]);

@@ -61,6 +61,7 @@ interface Connection {
  * folder describes how an instance loses Redis and returns to it.
  */
 export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
+  /** Decides while Redis is away, and helps to decide during a hold. Otherwise it only records the counts. */
   readonly #quota: RemainingQuota;
   readonly #holdMs: number;
   readonly #watch: NodeJS.Timeout;
@@ -116,15 +117,15 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     const local = connection.isHolding ? this.#quota.take(caller, sentAtMs, true) : undefined;
     if (local?.refusedBy !== undefined) return local;
     const fixedMs = hasTestTime(caller) ? sentAtMs : this.options.redisNow?.();
-    // Redis runs the commands of a connection in their order, so it settles these counts before it
-    // decides the request.
+    // Only the first request of an account on this connection settles anything. Redis runs the commands of a
+    // connection in their order, so it settles these counts before it decides the request.
     this.#settle(connection, caller.subject, fixedMs);
-    this.#quota.send(caller.subject, sentAtMs);
+    this.#quota.recordSent(caller.subject, sentAtMs);
     const { counts } = connection;
     const startedAtMs = performance.now();
     try {
       const { report, decision } = await counts.take(caller, sentAtMs, fixedMs);
-      this.#quota.report(caller.subject, report, counts);
+      this.#quota.recordReport(caller.subject, report, counts);
       // A report for a test clock has the time of that clock, not the time of Redis.
       this.#measure(startedAtMs, hasTestTime(caller) ? undefined : report);
       // A refusal has nothing remaining, so it always wins.

@@ -69,7 +69,7 @@ export class RemainingQuota {
   constructor(private readonly instances: number) {}
 
   /** Must be called before a request is sent to Redis. */
-  send(subject: string, nowMs: number): void {
+  recordSent(subject: string, nowMs: number): void {
     const state = this.#state(subject);
     if (isQuiet(state, nowMs)) {
       state.sent = 0;
@@ -80,7 +80,7 @@ export class RemainingQuota {
     state.lastSentMs = nowMs;
   }
 
-  report(subject: string, report: Report, connection: object): void {
+  recordReport(subject: string, report: Report, connection: object): void {
     const { nowMs } = report;
     const state = this.#state(subject);
     state.reported = report;
@@ -158,7 +158,7 @@ export class RemainingQuota {
 
   /** Records that Redis has counted what was admitted here. */
   settle(subject: string, report: Report, connection: object): void {
-    this.report(subject, report, connection);
+    this.recordReport(subject, report, connection);
     const { away } = this.#state(subject);
     if (away === undefined) return;
     away.unsettled.minuteUsed = 0;

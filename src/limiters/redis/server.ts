@@ -7,7 +7,7 @@ const RESPONSE_MS = 2_000;
 /** A part of a command. Each costs the client a fifth of a microsecond, so many numbers are sent as one. */
 export type Word = string | Float64Array;
 
-/** An open connection to a Redis server, or to all masters of a cluster. */
+/** An open connection to a Redis server (`RedisServer`), or to all masters of a cluster (`RedisCluster`). */
 export interface RedisLink {
   /** One subject for each server. Counting requests of these subjects shows that all servers work. */
   readonly probeSubjects: readonly string[];
