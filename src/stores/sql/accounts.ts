@@ -44,11 +44,6 @@ export const SELECT_KNOWN_KEYS = `SELECT ${KEY_COLUMNS}, ${selectList(['plan', '
  * transaction. All rows are read before the commit. A failure after it could hide the secret of a new key.
  */
 export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStore {
-  return { ...accountMethods(database, audit), ...keyMethods(database, audit) };
-}
-
-function accountMethods(database: SqlDatabase, audit: AuditLog) {
-  const updateAccount = accountUpdater(database, audit);
   return {
     async listAccounts(afterId = 0, limit = Number.MAX_SAFE_INTEGER) {
       const select = `${SELECT_ACCOUNTS} WHERE id > $1 ORDER BY id LIMIT $2`;
@@ -62,18 +57,44 @@ function accountMethods(database: SqlDatabase, audit: AuditLog) {
       return rows.map(toAccount);
     },
 
-    createAccount({ name, plan, limits, nowMs, firstKey }) {
-      const creation = database.transaction(async (sql) => {
-        const row = { name, plan, ...limitsToStore(plan, limits), createdAtMs: nowMs };
-        await insert(sql, 'accounts', [row]);
-        const account = await findAccount(sql, name);
-        const key = firstKey && (await insertKey(sql, account.id, { ...firstKey, nowMs }));
-        await audit.record(sql, accountChange('account.create', undefined, account, key));
-        return { ...account, firstKey: key };
-      });
-      return unlessTaken(database, name, creation);
-    },
+    listKeys: (accountIds) =>
+      accountIds === undefined
+        ? database.all(`${SELECT_LISTED_KEYS} ORDER BY k.id`)
+        : allWithId(database, `${SELECT_LISTED_KEYS} WHERE k.account_id`, accountIds),
 
+    getKey: (id) => findKey(database, 'id', id),
+
+    findKey: async (secret) => findKey(database, 'hash', hashSecret(parseSecret(secret))),
+
+    ...accountWrites(database, audit),
+    ...keyWrites(database, audit),
+  };
+}
+
+function accountWrites(database: SqlDatabase, audit: AuditLog) {
+  /**
+   * Also moves the revision of the store, so that services read their cached keys again. Triggers do this:
+   * `accounts_updated` in `migrations/sqlite/0001_create_store.sql`, and `accounts_changed` in
+   * `migrations/postgres/0004_record_changes.sql`. `sqliteRevision` and `PostgresRevision` notice it, and
+   * `cachedKeyFinder` compares. Each request passes the limits of its key to the limiter, so a new plan applies at once.
+   */
+  function updateAccount(
+    name: string,
+    action: string,
+    changesOf: (old: Account) => Fields & { readonly name?: string },
+  ) {
+    return database.transaction(async (sql) => {
+      const old = await findAccount(sql, name, database.forUpdate);
+      const changes = changesOf(old);
+      await update(sql, 'accounts', old.id, changes);
+      // The change may be a new name.
+      const account = await findAccount(sql, changes.name ?? name);
+      await audit.record(sql, accountChange(action, old, account));
+      return account;
+    });
+  }
+
+  return {
     setPlan: (name, plan, limits) =>
       updateAccount(name, 'account.set-plan', () => ({ plan, ...limitsToStore(plan, limits) })),
 
@@ -92,6 +113,18 @@ function accountMethods(database: SqlDatabase, audit: AuditLog) {
       return await unlessTaken(database, newName, renamed);
     },
 
+    createAccount({ name, plan, limits, nowMs, firstKey }) {
+      const creation = database.transaction(async (sql) => {
+        const row = { name, plan, ...limitsToStore(plan, limits), createdAtMs: nowMs };
+        await insert(sql, 'accounts', [row]);
+        const account = await findAccount(sql, name);
+        const key = firstKey && (await insertKey(sql, account.id, { ...firstKey, nowMs }));
+        await audit.record(sql, accountChange('account.create', undefined, account, key));
+        return { ...account, firstKey: key };
+      });
+      return unlessTaken(database, name, creation);
+    },
+
     /** Also deletes its keys. Usage that arrives from now on is dropped, and reports no longer show its history. */
     removeAccount: (name) =>
       database.transaction(async (sql) => {
@@ -106,30 +139,7 @@ function accountMethods(database: SqlDatabase, audit: AuditLog) {
   } satisfies Partial<AccountStore>;
 }
 
-/**
- * A change of an account also moves the revision of the store, so that services read their cached keys again. Triggers
- * do this: `accounts_updated` in `migrations/sqlite/0001_create_store.sql`, and `accounts_changed` in
- * `migrations/postgres/0004_record_changes.sql`. `sqliteRevision` and `PostgresRevision` notice it, and
- * `cachedKeyFinder` compares. Each request passes the limits of its key to the limiter, so a new plan applies at once.
- */
-function accountUpdater(database: SqlDatabase, audit: AuditLog) {
-  return (
-    name: string,
-    action: string,
-    changesOf: (old: Account) => Fields & { readonly name?: string },
-  ) =>
-    database.transaction(async (sql) => {
-      const old = await findAccount(sql, name, database.forUpdate);
-      const changes = changesOf(old);
-      await update(sql, 'accounts', old.id, changes);
-      // The change may be a new name.
-      const account = await findAccount(sql, changes.name ?? name);
-      await audit.record(sql, accountChange(action, old, account));
-      return account;
-    });
-}
-
-function keyMethods(database: SqlDatabase, audit: AuditLog) {
+function keyWrites(database: SqlDatabase, audit: AuditLog) {
   /** Moves the revision of the store as a change of an account does. The trigger is `api_keys_updated`. */
   function updateKey(id: number, action: string, changesOf: (old: ListedKey) => Fields) {
     return database.transaction(async (sql) => {
@@ -150,15 +160,6 @@ function keyMethods(database: SqlDatabase, audit: AuditLog) {
   }
 
   return {
-    listKeys: (accountIds) =>
-      accountIds === undefined
-        ? database.all(`${SELECT_LISTED_KEYS} ORDER BY k.id`)
-        : allWithId(database, `${SELECT_LISTED_KEYS} WHERE k.account_id`, accountIds),
-
-    getKey: (id) => findKey(database, 'id', id),
-
-    findKey: async (secret) => findKey(database, 'hash', hashSecret(parseSecret(secret))),
-
     createKey: ({ accountName, ...newKey }) =>
       database.transaction(async (sql) => {
         const { id } = await findAccount(sql, accountName, database.forUpdate);
