@@ -145,6 +145,21 @@ test('a name that src exports means one thing', () => {
   expect(new Set(repeated)).toEqual(new Set(['define']));
 });
 
+test('the names that comments and READMEs quote exist', () => {
+  const COMMENT = /^\s*(?:\/\/|\/?\*).*|\s\/\/ .*/gm;
+  const NAME = /`(?:[\w#.]*[.#])?(\w*[a-z](?:[A-Z]|_[a-z])\w*)(?:\(\))?`/g;
+  const textOf = (pattern: string) =>
+    Array.from(new Glob(pattern).scanSync('.'), (file) => readFileSync(file, 'utf8')).join('\n');
+  const source = textOf('src/**/*.{ts,tsx}');
+  const code = textOf('{migrations,packages,src}/**/*.{lua,sql,ts,tsx}');
+  const known = new Set(code.replace(COMMENT, '').match(/\w+/g));
+  const documents = [textOf('CONTRIBUTING.md'), textOf('src/**/README.md')];
+  const quoted = [...(source.match(COMMENT) ?? []), ...documents].join('\n').matchAll(NAME);
+  const unknown = Array.from(quoted, ([, name = '']) => name).filter((name) => !known.has(name));
+  // Others have named these: a word with the prefix of keys, and a method of browsers.
+  expect(unknown.sort()).toEqual(['flask_app', 'scrollIntoView']);
+});
+
 test('the writer thread uses no package, because the start waits for the thread', async () => {
   const entrypoints = ['src/stores/sqlite/writer-worker.ts'];
   const { outputs } = await Bun.build({ entrypoints, target: 'bun' });

@@ -111,6 +111,7 @@ async function setPlan({ cli, store }: Run, name: string, options: PlanOptions):
   const { plan, dryRun } = options;
   const limits = limitsFor(plan, options);
   const { id } = await store.accounts.getAccount(name);
+  // This only informs the operator: the change does not depend on it.
   const preview = await previewAccount(store.history, id, limits, platform.now());
   const past = `${describePreview(preview)}.`;
   if (dryRun) return cli.print({ preview }, [past, 'Nothing was changed.']);

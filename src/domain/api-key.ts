@@ -68,6 +68,7 @@ export function toKnownKey(row: KnownKeyRow): KnownKey {
   };
 }
 
+/** `sqliteKeyFinder` or `postgresKeyFinder`. In production, `cachedKeyFinder` is in front of it. */
 export interface KeyFinder {
   /** Returns undefined if no key has this well-formed secret. Throws `StoreUnavailableError`. */
   findKey(secret: string): KnownKey | undefined | Promise<KnownKey | undefined>;

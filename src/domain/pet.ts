@@ -143,6 +143,7 @@ export interface PetReader {
   listPets(query: PetQuery): readonly Pet[] | Promise<readonly Pet[]>;
 }
 
+/** `sqlitePetStore` or `postgresPetStore`. In a service, `cachedPetReader` is in front of its two reads. */
 export interface PetStore extends PetReader {
   /**
    * Resolves once the pet is synced to disk. Throws `IdempotencyKeyReusedError` when the key was

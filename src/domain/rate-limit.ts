@@ -43,7 +43,10 @@ export interface Caller extends Limits {
   readonly clockOffsetMs?: number;
 }
 
-/** Counts requests. Throws `StoreUnavailableError` when saved counts cannot be read. */
+/**
+ * Counts requests: `MemoryLimiter` in this process, or `RedisLimiter` for all instances together. Throws
+ * `StoreUnavailableError` when saved counts cannot be read.
+ */
 export interface Limiter {
   /** Counts one request in both windows or in neither. `nowMs` is the time of the caller. */
   take(caller: Caller, nowMs: number): Decision | Promise<Decision>;

@@ -22,7 +22,7 @@ import { discardBody, hasUnreadBody, readJsonBody, waitForTurnToClose } from './
 import { preflightParts, type ResponseWriter } from './response.ts';
 import { answerPage, answerWithoutOperation, type Pages, removalProblem } from './unserved.ts';
 
-/** The parts of the program that the pipeline uses. */
+/** The parts of the program that the pipeline uses. Each port names its implementations; `openServiceParts` chooses. */
 export interface Dependencies {
   readonly environment: Environment;
   readonly pets: PetStore;
@@ -32,7 +32,7 @@ export interface Dependencies {
   readonly brownouts: readonly Brownout[];
   readonly now: () => number;
   readonly newRequestId: () => string;
-  /** Wraps the steps of the pipeline, in order to change what they do. */
+  /** On staging, wraps the steps of the pipeline, in order to change what they do. */
   readonly decorate?: ((steps: Steps) => Steps) | undefined;
   /** Called before every response is sent. Must not throw. */
   readonly observe: (call: ObservedRequest, parts: ResponseParts, seconds: number) => void;

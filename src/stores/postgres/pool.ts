@@ -95,6 +95,8 @@ export class Pool implements AsyncDisposable {
     // The commit of a transaction that has written nothing does not wait for a standby, and a replay writes
     // nothing. But the pet that a replay confirms may be on this server only, if the server was restarted while
     // the creation waited for the standby. So every write adds a message to the log, although nothing reads it.
+    // `commit_durably` is in `migrations/postgres/0001_create_store.sql`. It makes this commit wait for the disk and
+    // for synchronous standbys, even if the settings of the server say otherwise.
     const durably = `WITH written AS (${statement}) SELECT written.*, "serverHistory"
       FROM written, commit_durably(), pg_logical_emit_message(true, 'animal-store', ''),
         (SELECT ${this.#fence.column} AS "serverHistory") AS server`;

@@ -26,7 +26,10 @@ export interface Snapshot extends Sql, AsyncDisposable {
   rows<Row>(text: string): AsyncIterable<Row>;
 }
 
-/** A database, for everything that is not in the path of a request. SQLite and PostgreSQL run the same statements. */
+/**
+ * A database, for everything that is not in the path of a request: `sqliteSql` or `postgresSql`. Both run the same
+ * statements.
+ */
 export interface SqlDatabase extends Sql, AsyncDisposable {
   /** Like `all`, for a query that may take longer than a request. Requests do not wait for it. */
   report<Row>(text: string, ...values: Value[]): Promise<Row[]>;

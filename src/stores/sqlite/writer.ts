@@ -19,7 +19,7 @@ type Result<Name extends keyof Writes> = ReturnType<Writes[Name]>;
 
 interface Hooks {
   readonly damage: Damage;
-  /** Called after each write of a request. */
+  /** Called after each write of a request, so that the next read and the caches see it. */
   readonly onWritten: () => void;
   /** Called with the number of creations in each commit. */
   readonly onCommit?: ((creations: number) => void) | undefined;
