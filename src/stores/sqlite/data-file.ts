@@ -45,46 +45,54 @@ export function readPage(database: Database): unknown {
 
 const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
+const SALT_BYTES = 8;
 const LOOKS = 10;
 
 /**
  * Returns a check that throws `FileError` if the open data file or its log was deleted, moved or replaced, or if
  * another program has cut the log. SQLite itself would notice none of this, and would continue to write to a
  * file that no path leads to. `link` is the path that the operator gave. The check takes some microseconds, and
- * about five more for each frame that the log has gained since the last check. The connection must not be in a
+ * about one more for each frame that the log has gained since the last check. The connection must not be in a
  * transaction when the check is called.
  *
  * A log consists of frames. Each frame is a page of a commit, and SQLite knows the frames only by its index. After
  * a cut, SQLite would add the next commit behind the gap, where no restart finds it, and the next checkpoint would
  * copy the gap into the data file. All frames carry the salt of the log's header. SQLite changes the salt whenever
  * it begins the log again, and it does so before it shortens the file itself. So a frame with another salt, or
- * beyond the end of the file, is lost. The size of the file alone would not show this, because a commit right after
- * the cut makes the file as long as before. Of the frames that were there at the last check, only the newest is read
- * again, because a cut takes away the end. The log may be opened here, because SQLite never locks it.
+ * beyond the end of the file, is lost. After a commit, the size of the file alone would not show this, because a
+ * commit right after the cut makes the file as long as before. Of the frames that were there at the last check, only
+ * the newest is read again, because a cut takes away the end. The log may be opened here, because SQLite never locks
+ * it.
  */
 export function fileCheck(database: Database, link = database.filename): () => void {
   const log = `${database.filename}-wal`;
   const files = [link, log, `${database.filename}-shm`];
   const opened = files.map((file) => ({ file, identity: identityOf(file) }));
-  const pageBytes = Number(readValue(database, 'PRAGMA page_size'));
-  const frame = Buffer.alloc(FRAME_HEADER_BYTES + pageBytes);
+  const frameBytes = FRAME_HEADER_BYTES + Number(readValue(database, 'PRAGMA page_size'));
+  const frameStart = (place: number) => LOG_HEADER_BYTES + (place - 1) * frameBytes;
   const countFrames = database.query('PRAGMA wal_checkpoint(NOOP)');
-  let known = 1;
+  const salt = Buffer.alloc(SALT_BYTES);
+  let checkedFrames = 0;
 
   function isLogWhole(): boolean {
     // The number is negative while another connection changes the index.
     const frames = Number(countFrames.values()[0]?.[1]);
     if (frames <= 0) return true;
+    if (statSync(log).size < frameStart(frames + 1)) return false;
+    // Without a new frame, nothing can have filled a gap, so the size is enough to show that there is none.
+    if (frames === checkedFrames) return true;
     const descriptor = openSync(log, 'r');
+    const readSalt = (start: number) => {
+      readSync(descriptor, salt, 0, SALT_BYTES, start);
+      return salt.readBigUInt64BE();
+    };
     try {
-      readSync(descriptor, frame, 0, LOG_HEADER_BYTES, 0);
-      const salt = frame.readBigUInt64BE(16);
-      for (let place = Math.min(known, frames); place <= frames; place++) {
-        const start = LOG_HEADER_BYTES + (place - 1) * frame.length;
-        const length = readSync(descriptor, frame, 0, frame.length, start);
-        if (length < frame.length || frame.readBigUInt64BE(8) !== salt) return false;
+      const saltOfLog = readSalt(16);
+      const newestKnown = Math.max(1, Math.min(checkedFrames, frames));
+      for (let place = newestKnown; place <= frames; place++) {
+        if (readSalt(frameStart(place) + 8) !== saltOfLog) return false;
       }
-      known = frames;
+      checkedFrames = frames;
       return true;
     } finally {
       closeSync(descriptor);
