@@ -41,6 +41,8 @@ export interface ObservedRequest {
   readonly address: string;
   /** Undefined unless the request has a valid key. */
   readonly key: KnownKey | undefined;
+  /** The key of a request whose key is revoked, expired or of a suspended account. It counts against the address. */
+  readonly refusedKey: KnownKey | undefined;
   /** Undefined if the request was not counted. */
   readonly decision: Decision | undefined;
   /** An error for the log that the caller does not see. */

@@ -37,6 +37,7 @@ export class Call implements ObservedRequest {
   /** The response to a request without a valid key, once the request is counted. */
   rejection = MISSING_KEY;
   key: KnownKey | undefined;
+  refusedKey: KnownKey | undefined;
   decision: Decision | undefined;
   fault: unknown;
   #address: string | undefined;
@@ -92,6 +93,7 @@ export function acceptKey(known: KnownKey | undefined, call: Call): void {
   const refusal = KEY_PROBLEMS[stateForRequests(known, timeMs)];
   if (refusal !== undefined) {
     call.rejection = refusal;
+    call.refusedKey = known;
     return;
   }
   call.key = known;

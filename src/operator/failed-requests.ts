@@ -20,11 +20,19 @@ export class FailedRequests {
   #count = 0;
 
   record(
-    { id, route, nowMs, key, address }: Omit<ObservedRequest, 'request' | 'decision' | 'fault'>,
+    {
+      id,
+      route,
+      nowMs,
+      key: accepted,
+      refusedKey,
+      address,
+    }: Omit<ObservedRequest, 'request' | 'decision' | 'fault'>,
     status: number,
     code: ErrorCode,
     seconds: number,
   ): void {
+    const key = accepted ?? refusedKey;
     const kind = (route.isApi ? 4 : 0) + (key ? 2 : 0) + (status === 429 ? 1 : 0);
     const kept = this.#kinds[kind] ?? [];
     const added = this.#added[kind] ?? 0;

@@ -50,8 +50,9 @@ function createLog({ LOG_LEVEL: level }: Config, metrics: Metrics) {
   };
 }
 
-function callerOf({ key }: ObservedRequest) {
-  return { account: key?.accountName, key: key?.id };
+function callerOf({ key, refusedKey }: ObservedRequest) {
+  const sent = key ?? refusedKey;
+  return { account: sent?.accountName, key: sent?.id };
 }
 
 /**

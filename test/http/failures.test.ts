@@ -47,12 +47,15 @@ describe('a key', () => {
     expect((await list({ key: null, headers })).ok).toBe(true);
   });
 
-  test('a revoked key is 401 revoked_api_key', async () => {
+  test('that is revoked is 401 revoked_api_key: it counts against the address, and operators see whose it is', async () => {
     const { id, secret: key } = await service.makeKey();
     expect((await list({ key })).status).toBe(200);
     await service.store.accounts.revokeKey(id, service.clock.now());
     service.clock.advance(1);
-    await expectCode(await list({ key }), 'revoked_api_key');
+    const refused = await list({ key });
+    await expectCode(refused, 'revoked_api_key');
+    expect(refused.headers.get('x-ratelimit-limit')).toBe('60');
+    expect(service.observed.at(-1)?.call).toMatchObject({ key: undefined, refusedKey: { id } });
   });
 
   test('that can only read is refused after its request counts, and before the body is read', async () => {

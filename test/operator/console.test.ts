@@ -345,7 +345,14 @@ test('the console shows the last 2,000 failed requests of each kind, in pages, t
   ] as const) {
     for (let each = 0; each <= 2_000; each++) {
       const route = { isApi, operation: undefined, allow: [] };
-      const call = { id: `${id++}`, route, nowMs: 0, key: known, address: '::1' };
+      const call = {
+        id: `${id++}`,
+        route,
+        nowMs: 0,
+        key: known,
+        refusedKey: undefined,
+        address: '::1',
+      };
       failed.record(call, status, 'invalid_api_key', 0.1);
     }
   }
