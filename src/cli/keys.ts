@@ -3,14 +3,8 @@ import { renewedExpiry, rotatedExpiry } from '#domain/api-key.ts';
 import { OperatorError } from '#domain/error.ts';
 import { mintSecret } from '#domain/key-secret.ts';
 import type { ListedKey } from '#domain/operator/account-store.ts';
-import { keyJson, readBan } from '#domain/operator/operator-json.ts';
-import {
-  formatTime,
-  formatTimeOrNull,
-  parseDuration,
-  parseExpiry,
-  TIME_FORMS,
-} from '#domain/time-text.ts';
+import { keyJson, keyUseJson, readBan } from '#domain/operator/operator-json.ts';
+import { formatTime, parseDuration, parseExpiry, TIME_FORMS } from '#domain/time-text.ts';
 import { parseId } from '#formats/int64.ts';
 import { platform } from '#platform.ts';
 import type { CliCommand, PrintedChange, Run } from './cli.ts';
@@ -160,7 +154,7 @@ async function printKeys(run: Run, listed: readonly ListedKey[]): Promise<void> 
   const lastUses = await run.store.history.lastUses(others.length > 0 ? undefined : accountId);
   const keys = listed.map((key, index) => ({
     ...keyJson(key, known?.[index], nowMs),
-    lastUsedAt: formatTimeOrNull(lastUses.get(key.id) ?? null),
+    ...keyUseJson(lastUses.get(key.id)),
     note,
   }));
   await run.cli.printTable(keys, {
@@ -171,7 +165,9 @@ async function printKeys(run: Run, listed: readonly ListedKey[]): Promise<void> 
       state === 'banned' ? `banned until ${bannedUntil}` : (state ?? 'active?'),
     LABEL: 'label',
     ACCESS: ({ scope }) => (scope === 'read' ? 'read-only' : 'all'),
-    'LAST USED': ({ lastUsedAt }) => lastUsedAt ?? 'never',
+    'LAST ACCEPTED': ({ lastUsedAt }) => lastUsedAt ?? 'never',
+    'LAST REFUSED': ({ lastRefusedAt, lastRefusal }) =>
+      lastRefusedAt === null ? 'never' : `${lastRefusedAt} ${lastRefusal}`,
     EXPIRES: ({ expiresAt }) => expiresAt ?? 'never',
     CREATED: 'createdAt',
   });

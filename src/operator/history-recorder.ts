@@ -3,10 +3,12 @@ import type { KnownKey } from '#domain/api-key.ts';
 import { HOUR_MS } from '#domain/durations.ts';
 import { StoreUnavailableError } from '#domain/error.ts';
 import {
+  type AddedPeriod,
   compactHistory,
   type HistoryWriter,
   MAX_PERIODS_PER_BATCH,
-  type UsagePeriod,
+  NOT_COUNTED,
+  REFUSAL_STATUSES,
 } from '#domain/operator/history.ts';
 
 const TICK_MS = 5_000;
@@ -16,7 +18,8 @@ const HOURS_PER_FLUSH = 5_000;
 /** About 15 MB of memory while the store is away. Beyond that, the oldest hours are dropped. */
 const MAX_HOURS = 100_000;
 
-type RecordedCall = Pick<ObservedRequest, 'route' | 'nowMs' | 'key' | 'decision'>;
+type RecordedCall = Pick<ObservedRequest, 'route' | 'nowMs' | 'key' | 'refusedKey' | 'decision'>;
+type Recorded = Pick<ResponseParts, 'status' | 'error'>;
 
 interface HistoryRecorderOptions {
   readonly history: HistoryWriter;
@@ -34,10 +37,10 @@ interface HistoryRecorderOptions {
  */
 export class HistoryRecorder implements AsyncDisposable {
   /** The hours that are being counted, by operation and by the id of the key. */
-  readonly #hours = new Map<string, Map<number, UsagePeriod>>();
+  readonly #hours = new Map<string, Map<number, AddedPeriod>>();
   #counting = 0;
   /** Hours that no longer change and have to be written. */
-  #waiting: UsagePeriod[] = [];
+  #waiting: AddedPeriod[] = [];
   #lastError: unknown;
   #flushing: Promise<void> | undefined;
   #ticks = 0;
@@ -48,12 +51,21 @@ export class HistoryRecorder implements AsyncDisposable {
 
   constructor(private readonly options: HistoryRecorderOptions) {}
 
-  /** Only requests with a valid key have a history. */
-  readonly record = (call: RecordedCall, { status }: Pick<ResponseParts, 'status'>): void => {
-    const { key, nowMs, decision } = call;
-    if (key === undefined) return;
-    const hour = this.#hourOf(key, call.route.operation ?? 'unknown', nowMs);
+  /** Only requests with a valid key have a history. Of a key that is no longer valid, its last refusal is kept. */
+  readonly record = (call: RecordedCall, { status, error }: Recorded): void => {
+    const { key, refusedKey, nowMs, decision } = call;
+    const sent = key ?? refusedKey;
+    if (sent === undefined) return;
+    const operation = key === undefined ? NOT_COUNTED : (call.route.operation ?? 'unknown');
+    const hour = this.#hourOf(sent, operation, nowMs);
     hour.lastAtMs = Math.max(hour.lastAtMs, nowMs);
+    if (error === undefined || !REFUSAL_STATUSES.includes(status)) {
+      hour.acceptedAtMs = Math.max(hour.acceptedAtMs ?? 0, nowMs);
+    } else {
+      hour.refusedAtMs = nowMs;
+      hour.refusal = error;
+    }
+    if (key === undefined) return;
     if (decision !== undefined && decision.refusedBy === undefined) {
       hour.busiestMinute = Math.max(hour.busiestMinute, decision.minuteUsed);
     }
@@ -149,14 +161,14 @@ export class HistoryRecorder implements AsyncDisposable {
     this.options.onBatchLost(this.#lastError);
   }
 
-  #hourOf(key: KnownKey, operation: string, nowMs: number): UsagePeriod {
+  #hourOf(key: KnownKey, operation: string, nowMs: number): AddedPeriod {
     const startsAtMs = nowMs - (nowMs % HOUR_MS);
-    const hours = this.#hours.get(operation) ?? new Map<number, UsagePeriod>();
+    const hours = this.#hours.get(operation) ?? new Map<number, AddedPeriod>();
     const last = hours.get(key.id);
     if (last?.startsAtMs === startsAtMs) return last;
     if (last === undefined) this.#counting++;
     else this.#waiting.push(last);
-    const hour: UsagePeriod = {
+    const hour: AddedPeriod = {
       accountId: key.accountId,
       startsAtMs,
       keyId: key.id,
@@ -170,6 +182,7 @@ export class HistoryRecorder implements AsyncDisposable {
       serverErrors: 0,
       busiestMinute: 0,
       lastAtMs: nowMs,
+      acceptedAtMs: 0,
     };
     this.#hours.set(operation, hours.set(key.id, hour));
     return hour;

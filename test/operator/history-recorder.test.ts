@@ -51,7 +51,8 @@ function newRecorder(errors: (Error | Promise<Error>)[] = []) {
     const decision = refusedBy
       ? { ...window, refusedBy, retryAfterSeconds: 1 }
       : { ...window, minuteUsed };
-    recorder.record({ route, nowMs, key, decision }, { status });
+    const call = { route, nowMs, key, refusedKey: undefined, decision };
+    recorder.record(call, status === 429 ? { status, error: 'rate_limit_day' } : { status });
   };
   return { recorder, record, added, tried, lost, compactions };
 }
@@ -66,7 +67,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('a request with a valid key counts once, by its outcome, in its hour, with the most that the limiter counted in a minute', async () => {
+test('a request with a valid key counts once, by its outcome, in its hour, with the most of a minute and the last uses', async () => {
   const { recorder, record, added } = newRecorder();
   for (const status of [200, 201, 304]) record(status, { minuteUsed: 7 });
   record(404, { minuteUsed: 9 });
@@ -76,8 +77,11 @@ test('a request with a valid key counts once, by its outcome, in its hour, with 
   record(429, { refusedBy: 'ban' });
   record(404, { nowMs: AT_MS - 1 }, { ...GET_PET, operation: undefined });
   const call = { route: GET_PET, nowMs: AT_MS, key: undefined, decision: undefined };
-  recorder.record(call, { status: 401 });
+  recorder.record({ ...call, refusedKey: undefined }, { status: 401, error: 'invalid_api_key' });
+  const refusedKey = aKnownKey({ id: 8, accountId: 3 });
+  recorder.record({ ...call, refusedKey }, { status: 401, error: 'expired_api_key' });
   await recorder[Symbol.asyncDispose]();
+  const expired = { acceptedAtMs: 0, refusedAtMs: AT_MS, refusal: 'expired_api_key' };
   expect(added).toMatchObject([
     [
       { startsAtMs: AT_MS - HOUR_MS, operation: 'unknown', clientErrors: 1, lastAtMs: AT_MS - 1 },
@@ -94,7 +98,12 @@ test('a request with a valid key counts once, by its outcome, in its hour, with 
         serverErrors: 1,
         busiestMinute: 9,
         lastAtMs: AT_MS + HOUR_MS - 1,
+        acceptedAtMs: AT_MS,
+        refusedAtMs: AT_MS,
+        refusal: 'rate_limit_day',
       },
+      // The use of a key that is no longer valid, without counts.
+      { keyId: 8, operation: '', clientErrors: 0, ...expired },
     ],
   ]);
 });

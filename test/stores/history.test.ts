@@ -6,6 +6,7 @@ import {
   compactHistory,
   type HistoryFilter,
   MAX_PERIODS_PER_BATCH,
+  NOT_COUNTED,
   OUTCOMES,
   type UsagePeriod,
 } from '#domain/operator/history.ts';
@@ -189,12 +190,29 @@ describe.each(testDatabases())('the usage history in %s', (_, { create, query, i
     await compact();
     await store.history.compact('days', TWO_YEARS_AGO_MS);
     expect(await read({ accountId })).toMatchObject([kept]);
+    const accepted = (acceptedAtMs: number) => ({ acceptedAtMs, refusedAtMs: null, refusal: null });
     const lastUses = new Map([
-      [7, lastAtMs],
-      [8, TWO_YEARS_AGO_MS],
+      [7, accepted(lastAtMs)],
+      [8, accepted(TWO_YEARS_AGO_MS)],
     ]);
     expect(await reader.history.lastUses(accountId)).toEqual(lastUses);
-    expect((await reader.history.lastUses()).get(7)).toBe(lastAtMs);
+    expect((await reader.history.lastUses()).get(7)).toEqual(accepted(lastAtMs));
+  });
+
+  test('the last accepted and the last refused request of a key are known, also if it only was refused', async () => {
+    const accountId = ++accounts;
+    const use = (keyId: number, refusedAtMs: number, refusal: string, operation = 'getPet') =>
+      anHour({ accountId, keyId, operation, ...{ acceptedAtMs: 0, refusedAtMs, refusal } });
+    const accepted = anHour({ accountId, keyId: 1, operation: 'createPet' });
+    await add([use(1, 5, 'later'), accepted, use(1, 4, 'earlier', 'listPets')]);
+    await add([use(2, 6, 'revoked', NOT_COUNTED), use(1, 3, 'too late')]);
+    expect(await reader.history.lastUses(accountId)).toEqual(
+      new Map([
+        [1, { acceptedAtMs: accepted.lastAtMs, refusedAtMs: 5, refusal: 'later' }],
+        [2, { acceptedAtMs: null, refusedAtMs: 6, refusal: 'revoked' }],
+      ]),
+    );
+    expect(new Set((await read({ accountId })).map(({ keyId }) => keyId))).toEqual(new Set([1]));
   });
 
   test('a backlog is compacted in batches, and one day at a time, whatever the clock says', async () => {

@@ -44,7 +44,17 @@ const COLUMNS: readonly Column<Key>[] = [
       </>
     ),
   },
-  moment('Last used', ({ lastUsedAt }) => lastUsedAt),
+  moment('Last accepted', ({ lastUsedAt }) => lastUsedAt),
+  {
+    title: 'Last refused',
+    sort: ({ lastRefusedAt }) => lastRefusedAt ?? '',
+    cell: ({ lastRefusedAt, lastRefusal }) => (
+      <>
+        <Ago time={lastRefusedAt} />
+        {lastRefusal && <span class="sub">{lastRefusal}</span>}
+      </>
+    ),
+  },
   moment('Expires', ({ expiresAt }) => expiresAt, 'never'),
   {
     title: 'Created',

@@ -17,6 +17,28 @@ export type OutcomeCounts = Record<(typeof OUTCOMES)[number], number>;
 /** The requests of a key for one operation in one hour or, if that is long ago, in one day (UTC). */
 export type UsagePeriod = Records['usagePeriod'];
 
+/** The times of the last requests with a key, which are null if there was none. */
+export interface KeyUse {
+  readonly acceptedAtMs: number | null;
+  readonly refusedAtMs: number | null;
+  /** The error code of the last refusal. */
+  readonly refusal: string | null;
+}
+
+/** A request was refused because of its key if it has one of these statuses. Any other one was accepted. */
+export const REFUSAL_STATUSES: readonly number[] = [401, 403, 429];
+
+/** The operation of a period that has no counts, because a key that is not valid was refused in it. */
+export const NOT_COUNTED = '';
+
+/** A period to add, with the last uses of its key in it. Without `acceptedAtMs`, the last request was accepted. */
+export interface AddedPeriod extends UsagePeriod {
+  /** 0 if no request was accepted. */
+  acceptedAtMs?: number;
+  refusedAtMs?: number;
+  refusal?: string;
+}
+
 /** A batch is one transaction, and creations wait for it, so it must be short. */
 export const MAX_PERIODS_PER_BATCH = 250;
 
@@ -25,7 +47,7 @@ export interface HistoryWriter extends Pick<HistoryReader, 'oldest'> {
    * Adds up to `MAX_PERIODS_PER_BATCH` periods to what other instances and earlier batches have counted.
    * Throws `StoreUnavailableError`, although the batch may have been added nevertheless.
    */
-  add(periods: readonly UsagePeriod[]): Promise<void>;
+  add(periods: readonly AddedPeriod[]): Promise<void>;
   /** Takes one batch of the oldest hours or days before a time. Hours become days, and days are deleted. */
   compact(kind: PeriodKind, beforeMs: number): Promise<void>;
 }
@@ -53,8 +75,8 @@ export interface HistoryReader {
    * `read`. The same account and day may appear more than once.
    */
   sumDays(sinceMs: number, accountIds?: readonly number[]): AsyncIterable<UsageDay>;
-  /** Returns the time of the last request by the id of its key, for the keys of one account or for all. */
-  lastUses(accountId?: number): Promise<ReadonlyMap<number, number>>;
+  /** Returns the last uses by the id of the key, for the keys of one account or for all. */
+  lastUses(accountId?: number): Promise<ReadonlyMap<number, KeyUse>>;
   /** Returns the start of the oldest period, or a time in the far future if there is none. */
   oldest(kind: PeriodKind): Promise<number>;
 }

@@ -6,7 +6,7 @@ import type { CountsReader } from '#domain/counts-journal.ts';
 import { countsAt } from '#domain/rate-limit.ts';
 import { formatTime, formatTimeOrNull } from '#domain/time-text.ts';
 import type { ListedKey } from './account-store.ts';
-import type { OperationCaller } from './history.ts';
+import type { KeyUse, OperationCaller } from './history.ts';
 import type { ListedPet } from './operator-pets.ts';
 
 // The JSON that operators get from commands with --json and in the console, and the counts that are part of it.
@@ -58,6 +58,16 @@ export function keyJson(key: ListedKey, bannedUntilMs: number | null | undefined
     expiresAt: formatTimeOrNull(key.expiresAtMs),
     revokedAt: formatTimeOrNull(key.revokedAtMs),
     bannedUntil: formatTimeOrNull(bannedUntilMs ?? null),
+  };
+}
+
+/** The last uses of a key, or undefined if it was never used. */
+export function keyUseJson(use: KeyUse | undefined) {
+  return {
+    /** The last accepted request. */
+    lastUsedAt: formatTimeOrNull(use?.acceptedAtMs ?? null),
+    lastRefusedAt: formatTimeOrNull(use?.refusedAtMs ?? null),
+    lastRefusal: use?.refusal ?? null,
   };
 }
 

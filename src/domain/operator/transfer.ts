@@ -111,7 +111,14 @@ const schemas = {
     busiestMinute: count,
     lastAtMs: moment,
   }),
-  keyUse: z.object({ accountId: id, keyId: id, lastAtMs: moment }),
+  keyUse: z.object({
+    accountId: id,
+    keyId: id,
+    /** The last accepted request, or 0. */
+    lastAtMs: moment,
+    refusedAtMs: moment.nullable().default(null),
+    refusal: z.string().nullable().default(null),
+  }),
 } satisfies {
   readonly account: z.ZodType<Omit<AccountRow, 'clockSetToMs' | 'clockOffsetMs' | 'resets'>>;
   readonly key: z.ZodType<ApiKey>;
@@ -151,7 +158,7 @@ const FORMAT = 'animal-store';
  * Increase it with every change of the format, so that an older program refuses an export of which it would
  * lose a part. Every newer program reads all earlier versions, so a new field is optional or has a default.
  */
-export const VERSION = 2n;
+export const VERSION = 3n;
 const lastIds = { pet: z.int64().min(0n).max(MAX_PET_ID), account: id, key: id, auditEntry: id };
 const headerSchema = z.object({
   format: z.literal(FORMAT),

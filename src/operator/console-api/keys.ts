@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Account, parseNote } from '#domain/account.ts';
 import { KEY_SCOPES, renewedExpiry } from '#domain/api-key.ts';
 import { unknownKey } from '#domain/operator/account-store.ts';
-import { keyJson, readBan } from '#domain/operator/operator-json.ts';
+import { keyJson, keyUseJson, readBan } from '#domain/operator/operator-json.ts';
 import { formatTimeOrNull, parseDuration, parseExpiry } from '#domain/time-text.ts';
 import { parseId } from '#formats/int64.ts';
 import { type ConsoleRoutes, type ConsoleSources, readBody, text } from './call.ts';
@@ -88,7 +88,7 @@ export async function listKeys(
       const bannedUntilMs = await readBan(counts, key, now()).catch(() => undefined);
       return {
         ...keyJson(key, bannedUntilMs, now()),
-        lastUsedAt: formatTimeOrNull(lastUses.get(key.id) ?? null),
+        ...keyUseJson(lastUses.get(key.id)),
         successorId: key.successorId,
         renewedUntil: formatTimeOrNull(renewedExpiry(key, now())),
       };

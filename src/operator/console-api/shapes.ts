@@ -13,6 +13,7 @@ import type {
   brownoutJson,
   callerJson,
   keyJson,
+  keyUseJson,
   listedPetJson,
   readWindows,
 } from '#domain/operator/operator-json.ts';
@@ -120,8 +121,7 @@ export interface AccountAndKeys {
   readonly keys: readonly Key[];
 }
 
-export interface Key extends ReturnType<typeof keyJson> {
-  readonly lastUsedAt: string | null;
+export interface Key extends ReturnType<typeof keyJson>, ReturnType<typeof keyUseJson> {
   readonly successorId: number | null;
   /** The time at which a successor with the same lifetime would expire. Null if this key never expires. */
   readonly renewedUntil: string | null;

@@ -1,6 +1,7 @@
 import { DAY_MS } from '#domain/durations.ts';
 import {
   type HistoryReader,
+  type KeyUse,
   MAX_PERIODS_PER_BATCH,
   OUTCOMES,
   type PeriodKind,
@@ -76,7 +77,8 @@ export function selectAsDays(from: string): string {
 const SUMS = OUTCOMES.map((outcome) => `CAST(sum(${columnOf(outcome)}) AS bigint) AS "${outcome}"`);
 
 /** The accounts with requests since `$1`. */
-const SELECT_USED = 'SELECT DISTINCT account_id AS id FROM key_uses WHERE last_at >= $1 ORDER BY 1';
+const SELECT_USED = `SELECT DISTINCT account_id AS id FROM key_uses
+  WHERE last_at >= $1 OR refused_at >= $1 ORDER BY 1`;
 
 const START = { accountId: 0, startsAtMs: 0, keyId: 0, operation: '' };
 type Position = typeof START;
@@ -117,12 +119,13 @@ export function sqlHistory(database: SqlDatabase): HistoryReader {
     },
 
     async lastUses(accountId) {
-      const rows = await database.all<{ keyId: number; lastAtMs: number }>(
-        `SELECT ${selectList(['keyId', 'lastAtMs'])} FROM key_uses WHERE account_id BETWEEN $1 AND $2`,
+      const rows = await database.all<KeyUse & { keyId: number }>(
+        `SELECT ${selectList(['keyId', 'refusedAtMs', 'refusal'])},
+          nullif(last_at, 0) AS "acceptedAtMs" FROM key_uses WHERE account_id BETWEEN $1 AND $2`,
         accountId ?? 0,
         accountId ?? MAX_ID,
       );
-      return new Map(rows.map(({ keyId, lastAtMs }) => [keyId, lastAtMs]));
+      return new Map(rows.map(({ keyId, ...use }) => [keyId, use]));
     },
 
     async oldest(kind) {

@@ -6,6 +6,7 @@ import { sync } from '#stores/pending-file.ts';
 import { noStore, requireCurrent, requireNotNewer } from '#stores/sql/version.ts';
 import createStore from '../../../migrations/sqlite/0001_create_store.sql' with { type: 'text' };
 import addOrigins from '../../../migrations/sqlite/0002_add_origins.sql' with { type: 'text' };
+import addOperators from '../../../migrations/sqlite/0003_add_operators.sql' with { type: 'text' };
 import createCounts from '../../../migrations/sqlite-usage/0001_create_usage.sql' with {
   type: 'text',
 };
@@ -25,7 +26,7 @@ interface FileKind {
 
 export const DATA: FileKind = {
   applicationId: 0x616e6d6c,
-  migrations: [createStore, addOrigins],
+  migrations: [createStore, addOrigins, addOperators],
   // A commit returns only after it is on disk, so it survives a power cut.
   synchronous: 'FULL',
   ifUnusable: `Restore a backup, or ${NAME_ANOTHER_FILE}`,

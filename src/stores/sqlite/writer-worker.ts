@@ -6,7 +6,7 @@ import {
   type IdempotencyKey,
   SWEPT_PER_CREATION,
 } from '#domain/idempotency-key.ts';
-import type { PeriodKind, UsagePeriod } from '#domain/operator/history.ts';
+import { type AddedPeriod, NOT_COUNTED, type PeriodKind } from '#domain/operator/history.ts';
 import { addPeriods, oldPeriods, PERIOD_FIELDS, selectAsDays } from '#stores/sql/history.ts';
 import { type CreationRow, NEW_PET_COLUMNS, PET_MEMBERS } from '#stores/sql/pets.ts';
 import { countsFile } from './counts-file.ts';
@@ -45,7 +45,7 @@ export interface Writes {
   open(options: WriterOptions): void;
   createPets(creations: readonly RequestedPet[]): CreationRow[];
   saveCounts(changes: CountsChanges): void;
-  addPeriods(periods: readonly UsagePeriod[]): void;
+  addPeriods(periods: readonly AddedPeriod[]): void;
   compact(old: { readonly kind: PeriodKind; readonly beforeMs: number }): void;
   /** Syncs a commit of one row. Succeeds if the file is locked, because a lock says nothing about the disk. */
   probe(): void;
@@ -182,18 +182,23 @@ function prepareCreation(database: Database): (creation: RequestedPet) => Creati
 }
 
 /** Prepares the statements that add to the history. The returned function needs a transaction. */
-function prepareHistory(database: Database): (period: UsagePeriod) => void {
+function prepareHistory(database: Database): (period: AddedPeriod) => void {
   const values = PERIOD_FIELDS.map((field) => `$${field}`);
   const addPeriod = database.query(addPeriods(`VALUES (${values})`));
   const addUse = database.query(
-    `INSERT INTO key_uses AS k (account_id, key_id, last_at) VALUES (?, ?, ?)
-     ON CONFLICT (account_id, key_id) DO UPDATE SET last_at = max(k.last_at, excluded.last_at)`,
+    `INSERT INTO key_uses AS k (account_id, key_id, last_at, refused_at, refusal)
+     VALUES ($accountId, $keyId, coalesce($acceptedAtMs, $lastAtMs), $refusedAtMs, $refusal)
+     ON CONFLICT (account_id, key_id) DO UPDATE SET
+       last_at = max(k.last_at, excluded.last_at),
+       refusal = CASE WHEN excluded.refused_at >= coalesce(k.refused_at, 0)
+         THEN excluded.refusal ELSE k.refusal END,
+       refused_at = nullif(max(coalesce(k.refused_at, 0), coalesce(excluded.refused_at, 0)), 0)`,
   );
   const findAccount = database.query('SELECT 1 FROM accounts WHERE id = ?');
   return (period) => {
     // The account may have been removed after its requests. Its usage is dropped.
     if (findAccount.get(period.accountId) === null) return;
-    addPeriod.run({ ...period });
-    addUse.run(period.accountId, period.keyId, period.lastAtMs);
+    if (period.operation !== NOT_COUNTED) addPeriod.run({ ...period });
+    addUse.run({ acceptedAtMs: null, refusedAtMs: null, refusal: null, ...period });
   };
 }
