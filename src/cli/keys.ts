@@ -193,7 +193,7 @@ export function describeNewKey(key: ListedKey, secret: string): PrintedChange {
   ];
 }
 
-function secretLines(secret: string): string[] {
+export function secretLines(secret: string): string[] {
   return ['', `  ${secret}`, '', 'It cannot be shown again.'];
 }
 

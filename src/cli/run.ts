@@ -18,6 +18,7 @@ const COMMANDS = {
   pets: () => import('./pets.ts'),
   deprecations: () => import('./deprecations.ts'),
   staging: () => import('./staging.ts'),
+  operators: () => import('./operators.ts'),
   store: () => import('./store.ts'),
   audit: () => import('./audit.ts'),
   health: () => import('./health.ts'),

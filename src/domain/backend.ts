@@ -5,6 +5,7 @@ import type { AccountStore } from './operator/account-store.ts';
 import type { AuditReader, Origin } from './operator/audit.ts';
 import type { HistoryReader, HistoryWriter } from './operator/history.ts';
 import type { OperatorPets } from './operator/operator-pets.ts';
+import type { OperatorRegistry } from './operator/operators.ts';
 import type { Export, LastIds, RecordCounts, StoreRecord } from './operator/transfer.ts';
 import type { PetStore } from './pet.ts';
 
@@ -175,6 +176,7 @@ export interface OperatorStore {
   /** Returns undefined if the counts are not kept next to the store. */
   openCounts(): SavedCounts | undefined;
   readonly audit: AuditReader;
+  readonly operators: OperatorRegistry;
   readonly environment: EnvironmentStore;
   openExport(): Promise<Export>;
 }

@@ -4,6 +4,8 @@ import { OperatorError } from './error.ts';
 const PREFIX = 'ask_';
 /** The prefix of keys on staging. No production key begins with it, because their rest has no underscore. */
 const TEST_PREFIX = `${PREFIX}test_`;
+/** The prefix of the tokens of operators. */
+const OPERATOR_PREFIX = 'aso_';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
@@ -12,7 +14,7 @@ const PRODUCTION_KEY = new RegExp(`^${PREFIX}[0-9A-Za-z]{${CHARACTERS}}$`);
 /** A test key may end with the name of a rehearsal that its caller asks for. */
 const TEST_KEY = new RegExp(`^(${TEST_PREFIX}[0-9A-Za-z]{${CHARACTERS}})(?:~([\\w.-]+))?$`);
 /** A secret in any text. A shorter match would also find ordinary words, such as `flask_app`. */
-const PREFIXED = new RegExp(`(${PREFIX}(?:test_)?)[0-9A-Za-z]{20,}`, 'gi');
+const PREFIXED = new RegExp(`(${PREFIX}(?:test_)?|${OPERATOR_PREFIX})[0-9A-Za-z]{20,}`, 'gi');
 const LONG_ENOUGH = new RegExp(`[0-9A-Za-z]{${CHARACTERS},}`, 'g');
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let rest = byte;
@@ -20,20 +22,21 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return rest;
 });
 
-const KEY_PREFIXES = {
+const SECRET_PREFIXES = {
   production: PREFIX,
   staging: TEST_PREFIX,
-} as const satisfies Record<Environment, string>;
+  operator: OPERATOR_PREFIX,
+} as const satisfies Record<Environment | 'operator', string>;
 
 /** Describes in words what a key looks like. */
 export function secretFormat(environment: Environment): string {
-  return `"${KEY_PREFIXES[environment]}" and ${CHARACTERS} letters and digits`;
+  return `"${SECRET_PREFIXES[environment]}" and ${CHARACTERS} letters and digits`;
 }
 
-/** Makes a new secret of 190 random bits and a checksum, which reveals typing errors. */
+/** Makes a new secret of a key or of an operator, of 190 random bits and a checksum, which reveals typing errors. */
 export function mintSecret(
   randomBytes: (count: number) => Uint8Array,
-  environment: Environment = 'production',
+  kind: keyof typeof SECRET_PREFIXES = 'production',
 ): string {
   let random = '';
   while (random.length < RANDOM_CHARACTERS) {
@@ -43,7 +46,7 @@ export function mintSecret(
       if (byte < 248 && random.length < RANDOM_CHARACTERS) random += ALPHABET[byte % 62];
     }
   }
-  return KEY_PREFIXES[environment] + random + checksum(random);
+  return SECRET_PREFIXES[kind] + random + checksum(random);
 }
 
 /** The parts of a bearer token. */
@@ -65,6 +68,11 @@ export function splitToken(token: string): Token | undefined {
 export function hasValidChecksum(secret: string): boolean {
   const random = secret.slice(-CHARACTERS, -CHECKSUM_CHARACTERS);
   return checksum(random) === secret.slice(-CHECKSUM_CHARACTERS);
+}
+
+/** True if the text could be the token of an operator, so that a look-up is worthwhile. */
+export function isOperatorToken(text: string): boolean {
+  return text.startsWith(OPERATOR_PREFIX) && hasValidChecksum(text);
 }
 
 /** Finds the secret in a text that a person pasted. The message of its error does not repeat the text. */

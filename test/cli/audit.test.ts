@@ -32,6 +32,8 @@ const CHANGES = [
   ['pet.import', 'pets import -'],
   ['pet.import', 'pets seed --count 1'],
   ['pet.set-status', 'pets set-status 1 pending --yes'],
+  ['operator.create', 'operators create alice --viewer'],
+  ['operator.revoke', 'operators revoke alice'],
   ['pet.remove', 'pets remove 1 --yes'],
 ] as const;
 
@@ -78,7 +80,7 @@ describe('audit', () => {
   test('shows the entries of one account and its keys, under its current name', async () => {
     const entries = await list('audit --account emporium');
     expect(entries.map(({ action }) => action).reverse()).toEqual(
-      CHANGES.filter(([, line]) => !/^pets| gone/.test(line)).map(([action]) => action),
+      CHANGES.filter(([, line]) => !/^(pets|operators)| gone/.test(line)).map(([action]) => action),
     );
   });
 

@@ -86,6 +86,7 @@ const HASH = 'b5d4045c3f466fa91fe2cc6abe79232a1a57cdf104f7a26e716e0a1e2789df78';
 test.each([
   [`/v1/pets/ASK_${'0a1b'.repeat(5)}`, '/v1/pets/ASK_[redacted]'],
   [`Ask_Test_${'0a1b'.repeat(9)} flask_app`, 'Ask_Test_[redacted] flask_app'],
+  [`aso_${'0a1b'.repeat(5)}`, 'aso_[redacted]'],
   [HASH, HASH],
 ])(
   'redaction keeps the prefix of a secret, which says what it was, and all other text: %s',

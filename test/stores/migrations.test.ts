@@ -38,7 +38,8 @@ const FILE = {
     });
   },
   /** Changes if the table of pets is written again, or gets an index. */
-  space: 'SELECT page_count FROM pragma_page_count()',
+  space: `SELECT name, rootpage, (SELECT count(*) FROM dbstat WHERE name = part.name) AS pages
+    FROM sqlite_schema AS part WHERE tbl_name = 'pets'`,
   /** The settings that a migration has changed in its own connection. */
   async changedSettings(url: string): Promise<unknown[]> {
     using migrated = sqlite.openDatabase(pathOf(url));

@@ -5,6 +5,7 @@ import { auditLog } from './audit.ts';
 import { sqlEnvironment } from './environment.ts';
 import { sqlHistory } from './history.ts';
 import { sqlOperatorPets } from './operator-pets.ts';
+import { sqlOperators } from './operators.ts';
 import type { SqlDatabase } from './sql.ts';
 import { exportStore } from './transfer.ts';
 
@@ -21,6 +22,7 @@ export function operatorStore(
     pets: sqlOperatorPets(database, audit, now),
     openCounts: () => undefined,
     audit,
+    operators: sqlOperators(database, audit, now),
     environment: sqlEnvironment(database, audit),
     openExport: () => exportStore(database),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
