@@ -131,7 +131,7 @@ export function andThen<T, Result, Context>(
 
 /**
  * Numbers that change when a store changes. A cached value is valid as long as its number stays the same. Both
- * numbers throw `StoreUnavailableError` if the store cannot be read.
+ * numbers throw `StoreUnavailableError` if the store cannot be read. `sqliteRevision` or `PostgresRevision`.
  */
 export interface Revision {
   /** Changes when an existing key, account or pet changes or is removed, but not when one is added. */

@@ -20,7 +20,7 @@ import { acceptKey, Call, cachedKey, hostProblem, tokenOf } from './authenticate
 import { petHandlers } from './pets.ts';
 import { discardBody, hasUnreadBody, readJsonBody, waitForTurnToClose } from './read-body.ts';
 import { preflightParts, type ResponseWriter } from './response.ts';
-import { answerPage, answerWithoutOperation, type Pages, removalProblem } from './unserved.ts';
+import { answerPage, answerWithoutOperation, type Pages, problemIfRemoved } from './unserved.ts';
 
 /** The parts of the program that the pipeline uses. Each port names its implementations; `openServiceParts` chooses. */
 export interface Dependencies {
@@ -81,8 +81,9 @@ export class Pipeline {
   }
 
   /**
-   * A step may return a value or a promise, and a value is not awaited. Awaiting every value, or an `async`
-   * function for each step, would take more CPU time: see docs/decisions/012-async-pipeline.md.
+   * A step may return a value or a promise, and a value is not awaited: `andThen` passes it to the next step at once,
+   * with the call. Awaiting every value, or an `async` function for each step, would take more CPU time: see
+   * docs/decisions/012-async-pipeline.md.
    */
   async answer(request: RoutedRequest, route: Route): Promise<Response> {
     const steps = this.#steps;
@@ -148,7 +149,7 @@ export class Pipeline {
   serve(call: Call, key: KnownKey): ResponseParts | Promise<ResponseParts> {
     const { request, route, timeMs } = call;
     if (route.operation === undefined) return answerWithoutOperation(request.method, route.allow);
-    const removal = removalProblem(route.operation, timeMs, this.parts.brownouts);
+    const removal = problemIfRemoved(route.operation, timeMs, this.parts.brownouts);
     if (removal !== undefined) return removal;
     const { method, body }: Operation = OPERATIONS[route.operation];
     if (key.isReadOnly && method !== 'GET') return READ_ONLY_KEY;

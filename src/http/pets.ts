@@ -20,7 +20,7 @@ import { parseInt64 } from '#formats/int64.ts';
 import type { JsonValue } from '#formats/json.ts';
 import type { Call } from './authenticate.ts';
 import { readQuery, splitUrl } from './query.ts';
-import { removalProblem } from './unserved.ts';
+import { problemIfRemoved } from './unserved.ts';
 
 /** Serves a request that was authenticated, counted and matched to the operation, and whose body was read. */
 type Handler = (
@@ -79,7 +79,7 @@ export function petHandlers(
         body: petToJson(pet),
         headers: {
           // Once getPet is gone, the URL of a pet is that of the page which holds only this pet.
-          Location: removalProblem('getPet', timeMs, brownouts)
+          Location: problemIfRemoved('getPet', timeMs, brownouts)
             ? pageUrl({ after: pet.id - 1n, limit: 1 })
             : `${publicUrl()}${PETS_PATH}/${pet.id}`,
           ...(replayed && { 'Idempotent-Replayed': 'true' }),

@@ -32,7 +32,7 @@ export function answerPage(pages: Pages, request: Request): ResponseParts {
  * The error of an operation that is removed at this time, or undefined if it is not. During a brownout it is
  * the same error, with the time at which the brownout ends.
  */
-export function removalProblem(
+export function problemIfRemoved(
   name: OperationName,
   nowMs: number,
   brownouts: readonly Brownout[],

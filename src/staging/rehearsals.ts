@@ -8,7 +8,7 @@ import { BAN_RULES, refusalByBan } from '#domain/ban.ts';
 import { StoreUnavailableError } from '#domain/error.ts';
 import { type Counts, countsAt, type Decision, quotaOf, takeRequest } from '#domain/rate-limit.ts';
 import type { Call } from '#http/authenticate.ts';
-import { removalProblem } from '#http/unserved.ts';
+import { problemIfRemoved } from '#http/unserved.ts';
 
 /** A failure that a request asks for. Every step that is missing here happens as usual. */
 export interface Rehearsal {
@@ -70,7 +70,7 @@ const EFFECTS: Readonly<Record<RehearsalName, Rehearsal | NumberedRehearsal>> = 
   operation_removed: {
     // At the end of time, every deprecated operation has been removed.
     serve: ({ route: { operation } }, serve) =>
-      (operation && removalProblem(operation, Infinity, [])) ?? serve(),
+      (operation && problemIfRemoved(operation, Infinity, [])) ?? serve(),
   },
   'slow-2s'(seconds) {
     if (seconds <= 0 || seconds > MAX_SLOW_SECONDS) return undefined;

@@ -46,8 +46,9 @@ interface Suspension {
 }
 
 /**
- * Accounts and keys, for operators. Every method throws `OperatorError` for an unknown account or key, and
- * for an account name that is already in use. Each change is audited.
+ * Accounts and keys, for operators. `sqlAccounts` implements this port for both databases. Every method throws
+ * `OperatorError` for an unknown account or key, and for an account name that is already in use. Each change is
+ * audited.
  */
 export interface AccountStore {
   createAccount(account: NewAccount): Promise<CreatedAccount>;

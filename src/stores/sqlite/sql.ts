@@ -18,6 +18,7 @@ interface Options {
   readonly reader?: Database;
   readonly runQuery?: RunQuery;
   readonly beforeChange?: () => Promise<void>;
+  /** A service forgets here what its caches have read. Throws if the change must not be confirmed. */
   readonly afterCommit?: () => void;
   /** The time limit of a request. */
   readonly timeoutMs?: number;

@@ -92,6 +92,7 @@ function openWrites({ path, link, timeoutMs }: WriterOptions): Omit<Writes, 'ope
   const runQuery = queryRunner(path);
   const inTransaction = data.transaction((change: () => unknown) => change());
 
+  /** Returns after the change is on disk, because `openExistingDatabase` sets `synchronous` to `FULL`. */
   function commit<T>(change: () => T): T {
     checkFiles();
     return runQuery(() => inTransaction.immediate(change)) as T;
