@@ -32,8 +32,10 @@ export class Cli {
    * the pipe.
    */
   mustBeRead = false;
+  /** Set as soon as --json is read, so that wrong usage is reported as JSON too. */
+  isJson = false;
   #command = '';
-  #options: OptionValues & { readonly json?: boolean; readonly yes?: boolean } = {};
+  #options: OptionValues & { readonly yes?: boolean } = {};
 
   constructor(readonly io: Io) {}
 
@@ -74,7 +76,7 @@ export class Cli {
 
   /** Prints lines for a person or, with --json, one value for a program. */
   async print(value: unknown, lines: readonly string[]): Promise<void> {
-    const shown = this.#options.json ? [exactJson(value)] : lines;
+    const shown = this.isJson ? [exactJson(value)] : lines;
     if (shown.length > 0) await this.write(`${shown.map(printable).join('\n')}\n`);
   }
 
@@ -92,8 +94,15 @@ export class Cli {
 
   /** Prints a line for a person on standard error. Prints nothing with --json, or if the line is undefined. */
   async remark(line: string | undefined): Promise<void> {
-    if (line === undefined || this.#options.json) return;
-    await this.io.stderr.write(`${printable(line)}\n`);
+    if (line !== undefined && !this.isJson) await this.report('note', line);
+  }
+
+  /** Prints lines for a person on standard error or, with --json, one line of JSON. */
+  async report(kind: 'error' | 'note', text: string): Promise<void> {
+    // Commander begins its messages with the word that the member of the JSON already has.
+    const json = () => exactJson({ [kind]: text.replace(/^error: /, '') });
+    const lines = this.isJson ? [json()] : text.split('\n');
+    await this.io.stderr.write(`${lines.map(printable).join('\n')}\n`);
   }
 
   /** Throws unless the operator agrees, now or with --yes. */

@@ -29,7 +29,7 @@ import {
 } from './cli.ts';
 import { parseKeyId } from './keys.ts';
 import { openInput, parseLines, readLines, writeLines } from './ndjson.ts';
-import { type Columns, formatCount, plural, printable } from './text.ts';
+import { type Columns, formatCount, plural } from './text.ts';
 
 interface PetOptions {
   readonly account?: string;
@@ -171,7 +171,7 @@ async function removeMany(
     savePets(file, found);
     // This does not use `remark`, because the line is needed with --json too.
     const note = `Saved ${plural(count, 'pet')} in ${file}. After an interruption, continue with --saved.`;
-    await cli.io.stderr.write(`${printable(note)}\n`);
+    await cli.report('note', note);
   }
   const removed = await pets.removePets(found, { addedWith });
   if (removed === 0) return [{ removed, file }, 'The store has none of these pets.'];

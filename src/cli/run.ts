@@ -4,7 +4,6 @@ import { redactSecrets } from '#domain/key-secret.ts';
 import { explainStoreError } from '#stores/backends.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import { Cli, CliCommand, type Io } from './cli.ts';
-import { printable } from './text.ts';
 
 /**
  * The files that define the commands and groups of commands, in the order of the help. Loading only the group that is
@@ -45,6 +44,9 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
     .description('A store of pets for sale, served as JSON over HTTP.')
     .version(version)
     .option('--json', 'print JSON')
+    .on('option:json', () => {
+      cli.isJson = true;
+    })
     .option('--database <url>', 'the store; overrides DATABASE_URL')
     .configureHelp({ showGlobalOptions: true, helpWidth: HELP_WIDTH })
     // By default, commander writes to the streams of the process and ends it.
@@ -65,15 +67,15 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
     await program.parseAsync(args, { from: 'user' }).catch(async (error) => {
       if (!(error instanceof CommanderError)) throw error;
       cli.exitCode = error.exitCode && failure;
-      const output = cli.exitCode === 0 ? io.stdout : io.stderr;
-      await output.write(redactSecrets(printed));
+      const text = redactSecrets(printed);
+      if (cli.exitCode === 0) await cli.write(text);
+      else await cli.report('error', text.trimEnd());
     });
   } catch (error) {
     // The reader closed the pipe, as `head` does: exit quietly.
     if ((error as { code?: string }).code === 'EPIPE' && !cli.mustBeRead) return cli.exitCode;
     // A message may quote text from a stranger, or a key that was typed in place of a name.
-    const lines = redactSecrets(explain(error, cli)).split('\n').map(printable);
-    await io.stderr.write(`${lines.join('\n')}\n`);
+    await cli.report('error', redactSecrets(explain(error, cli)));
     return Math.max(cli.exitCode, failure);
   }
   return cli.exitCode;

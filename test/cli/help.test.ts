@@ -52,3 +52,18 @@ test.each([
   expect(exitCode).toBe(1);
   expect(stderr).toStartWith(`error: ${message}`);
 });
+
+test('with --json, an error is one line of JSON, even before the command is known', async () => {
+  for (const [line, message] of [
+    ['health --json', 'Cannot reach http://127.0.0.1:1.'],
+    ['--json nonsense', "unknown command 'nonsense'"],
+    ['pets list --limit x --json', "option '--limit <n>' argument 'x' is invalid."],
+    ['audit --json --since soon', 'The time must be a duration'],
+    ['keys --json', 'Usage: animal-store keys'],
+  ] as const) {
+    const { exitCode, stdout, stderr } = await run({ OPERATOR_PORT: '1' }, line);
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^.+\n$/);
+    expect(JSON.parse(stderr).error).toStartWith(message);
+  }
+});

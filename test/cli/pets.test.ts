@@ -163,7 +163,7 @@ describe('what a leaked key has added', () => {
     expect(await Bun.file(file).exists()).toBe(false);
     const { stdout, stderr } = await run(settings, remove, '--yes', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ removed: 3, file });
-    expect(stderr).toStartWith(`Saved 3 pets in ${file}. `);
+    expect(JSON.parse(stderr).note).toStartWith(`Saved 3 pets in ${file}. `);
     const [entry] = await runJson<{ old: object }[]>(settings, 'audit');
     expect(entry).toMatchObject({ old: { count: 3, addedWith: 'key 1 of "acme"' } });
   });
