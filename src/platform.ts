@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { write } from 'node:fs';
+import { isatty } from 'node:tty';
 import { promisify } from 'node:util';
 
 /** The clocks and the randomness of the machine. All other code gets them as arguments. */
@@ -15,6 +16,7 @@ export const platform = {
 const RETRY_MS = 2;
 
 export interface Output {
+  readonly isTerminal?: boolean;
   /** Resolves once the whole text is written. */
   write(text: string): Promise<void>;
 }
@@ -26,6 +28,7 @@ export interface Output {
  */
 export function outputTo(descriptor: number): Output {
   return {
+    isTerminal: isatty(descriptor),
     async write(text) {
       const bytes = Buffer.from(text);
       for (let at = 0; at < bytes.length; ) {

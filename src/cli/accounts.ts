@@ -143,7 +143,7 @@ async function remove(run: Run, name: string): Promise<PrintedChange> {
   const what = `account "${name}" with ${plural(keys.length, 'key')} and its usage`;
   await cli.confirm(`Remove ${what} for good?`);
   const account = await store.accounts.removeAccount(name);
-  await store.accounts.finishRemovals();
+  await store.accounts.finishRemovals(cli.showProgress);
   const keyIds = keys.map(({ id }) => id);
   const { note } = await withCounts(run, [account], (removed, counts) =>
     counts.removeCounts(accountSubject(removed), keyIds),

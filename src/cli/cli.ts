@@ -4,6 +4,7 @@ import type { OperatorStore } from '#domain/backend.ts';
 import { OperatorError } from '#domain/error.ts';
 import { wholeNumber } from '#formats/int64.ts';
 import { exactJson } from '#formats/json.ts';
+import { progressTo } from '#formats/progress.ts';
 import { type Output, platform } from '#platform.ts';
 import { backendAt } from '#stores/backends.ts';
 import { type Columns, formatTable, printable } from './text.ts';
@@ -70,12 +71,22 @@ export class Cli {
     };
   }
 
+  /** Shows a line on a terminal until something else is printed, or shows nothing. */
+  readonly draw = (line = ''): void => {
+    const { stderr } = this.io;
+    // The line only informs a person, so it does not matter if it cannot be written.
+    if (stderr.isTerminal) stderr.write(`\r${line}\x1b[K`).catch(() => {});
+  };
+
+  readonly showProgress = progressTo(this.draw, platform.elapsed);
+
   write(text: string): Promise<void> {
     return this.io.stdout.write(text);
   }
 
   /** Prints lines for a person or, with --json, one value for a program. */
   async print(value: unknown, lines: readonly string[]): Promise<void> {
+    this.draw();
     const shown = this.isJson ? [exactJson(value)] : lines;
     if (shown.length > 0) await this.write(`${shown.map(printable).join('\n')}\n`);
   }
@@ -102,6 +113,7 @@ export class Cli {
     // Commander begins its messages with the word that the member of the JSON already has.
     const json = () => exactJson({ [kind]: text.replace(/^error: /, '') });
     const lines = this.isJson ? [json()] : text.split('\n');
+    this.draw();
     await this.io.stderr.write(`${lines.map(printable).join('\n')}\n`);
   }
 
@@ -111,6 +123,7 @@ export class Cli {
     if (this.io.ask === undefined) {
       throw new OperatorError('Nothing was changed. To confirm without a terminal, add --yes.');
     }
+    this.draw();
     const answer = await this.io.ask(`${printable(question)} [y/N] `);
     if (!/^y(es)?$/i.test(answer.trim())) throw new OperatorError('Nothing was changed.');
   }

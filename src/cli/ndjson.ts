@@ -1,10 +1,12 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { OperatorError } from '#domain/error.ts';
-import type { Cli, Io } from './cli.ts';
+import type { Cli } from './cli.ts';
+import { plural } from './text.ts';
 
 /** Longer than any valid line. Reading stops here, so that a wrong file does not fill the memory. */
 const MAX_LINE_CHARACTERS = 1024 * 1024;
 
+const MEGABYTE = 1e6;
 const READ_BYTES = 256 * 1024;
 const WRITE_CHARACTERS = 64 * 1024;
 
@@ -15,9 +17,18 @@ const MAX_PROBLEMS = 20;
  * Reads a file, or standard input for "-". This is a generator so that it opens the file only at the first read. A
  * stream that was opened earlier could fail before anybody listens for its errors.
  */
-export async function* openInput({ input }: Io, file: string): AsyncGenerator<Uint8Array> {
+export async function* openInput(
+  { io, showProgress }: Cli,
+  file: string,
+): AsyncGenerator<Uint8Array> {
   // Bun.file() cannot stream /dev/null.
-  yield* file === '-' ? input() : createReadStream(file, { highWaterMark: READ_BYTES });
+  if (file === '-') return yield* io.input();
+  let bytes = 0;
+  for await (const chunk of createReadStream(file, { highWaterMark: READ_BYTES })) {
+    yield chunk;
+    bytes += chunk.length;
+    showProgress(bytes / MEGABYTE, 'MB read', statSync(file).size / MEGABYTE);
+  }
 }
 
 /** Splits a UTF-8 text into lines, in batches as they arrive. No batch is empty. */
@@ -80,12 +91,14 @@ export async function* parseLines<T>(
   throw new OperatorError([...problems.slice(0, MAX_PROBLEMS), 'Nothing was changed.'].join('\n'));
 }
 
-/** Writes a line for each record, many at a time. Returns how many records there were. */
+/** Writes a line for each record, many at a time, and then says how many there were. */
 export async function writeLines<T>(
   cli: Cli,
+  noun: string,
   records: AsyncIterable<T>,
   toLine: (record: T) => string,
-): Promise<number> {
+  total?: number,
+): Promise<void> {
   let count = 0;
   let chunk = '';
   for await (const record of records) {
@@ -93,8 +106,10 @@ export async function writeLines<T>(
     chunk += `${toLine(record)}\n`;
     if (chunk.length < WRITE_CHARACTERS) continue;
     await cli.write(chunk);
+    // Where the lines go to the same terminal, they show the progress.
+    if (!cli.io.stdout.isTerminal) cli.showProgress(count, `${noun}s`, total);
     chunk = '';
   }
   await cli.write(chunk);
-  return count;
+  await cli.remark(`Exported ${plural(count, noun)}.`);
 }

@@ -53,8 +53,7 @@ export function define(group: CliCommand): void {
     )
     .argument('<file>', 'a file, or - for standard input');
   group.reads('export', 'write pets to standard output as NDJSON', async ({ cli, store }) => {
-    const count = await writeLines(cli, store.pets.exportPets(), petToJson);
-    await cli.remark(`Exported ${plural(count, 'pet')}.`);
+    await writeLines(cli, 'pet', store.pets.exportPets(), petToJson);
   });
   group
     .changes(
@@ -173,7 +172,7 @@ async function removeMany(
     const note = `Saved ${plural(count, 'pet')} in ${file}. After an interruption, continue with --saved.`;
     await cli.report('note', note);
   }
-  const removed = await pets.removePets(found, { addedWith });
+  const removed = await pets.removePets(found, { addedWith }, cli.showProgress);
   if (removed === 0) return [{ removed, file }, 'The store has none of these pets.'];
   return [
     { removed, file },
@@ -183,7 +182,7 @@ async function removeMany(
 }
 
 function readPets<T>(cli: Cli, schema: z.ZodType<T>, file: string): AsyncIterable<readonly T[]> {
-  return parseLines(readLines(openInput(cli.io, file)), (line) => parsePetLine(schema, line));
+  return parseLines(readLines(openInput(cli, file)), (line) => parsePetLine(schema, line));
 }
 
 /** Writes all pets to the disk, or none. Never replaces a file. */

@@ -23,6 +23,7 @@ export function define(command: CliCommand, cli: Cli): void {
       // Imported here, because no other command needs this half of the program.
       const { startService } = await import('#service/service.ts');
       const { startLines, startReport } = await import('./start-report.ts');
+      cli.draw(`Opening ${database.description}, and upgrading it if necessary`);
       {
         await using service = await startService(config, database, origin);
         cli.mustBeRead = true;

@@ -54,8 +54,7 @@ export function define(group: CliCommand, cli: Cli): void {
   group.reads('export', 'write all data to standard output as NDJSON', async ({ store }) => {
     await using source = await store.openExport();
     await cli.write(`${headerToJson(source)}\n`);
-    const count = await writeLines(cli, source.records, recordToJson);
-    await cli.remark(`Exported ${plural(count, 'record')}.`);
+    await writeLines(cli, 'record', source.records, recordToJson, totalOf(source.counts));
   });
 
   group
@@ -66,7 +65,7 @@ export function define(group: CliCommand, cli: Cli): void {
       const { value: [header = '', ...lines] = [] } = await batches.next();
       const { counts, lastIds } = parseHeader(header);
       const total = totalOf(counts);
-      const records = readRecords(lines, batches, total);
+      const records = readRecords(cli, lines, batches, total);
       await cli.database.importAll(records, lastIds, cli.origin);
       await cli.printChange([{ imported: counts }, `Imported ${plural(total, 'record')}.`]);
     });
@@ -78,6 +77,7 @@ function totalOf(counts: RecordCounts): number {
 
 /** Throws unless there are as many records as the header announced, because the export may be incomplete. */
 async function* readRecords(
+  cli: Cli,
   first: string[],
   others: AsyncIterable<string[]>,
   announced: number,
@@ -91,6 +91,7 @@ async function* readRecords(
   for await (const records of parseLines(lines(), parseRecord, 2)) {
     missing -= records.length;
     yield records;
+    cli.showProgress(announced - missing, 'records', announced);
   }
   if (missing === 0) return;
   throw new OperatorError(

@@ -55,6 +55,29 @@ test.each(BACKENDS)('an import needs an empty store: %s', async (backend) => {
   expect((await importOf(whole, settings)).stderr).toBe(refused);
 });
 
+test('an import shows on a terminal how far it is, and removes that line at its end', async () => {
+  const [header = '', ...lines] = whole.trimEnd().split('\n');
+  /** The time between two lines that the terminal shows. */
+  const drawMs = 200;
+  async function* input() {
+    for (const text of [header, ...lines]) {
+      yield Buffer.from(`${text}\n`);
+      // Slow input takes long, also on a fast machine.
+      if (text === lines[0] || text === lines[1]) await Bun.sleep(drawMs + 1);
+    }
+  }
+  let shown = '';
+  const stderr = {
+    isTerminal: true,
+    async write(text: string) {
+      shown += text;
+    },
+  };
+  await runWith({ input, stderr }, newFile().settings, 'store import');
+  const line = `\\d of ${lines.length} records, \\d+/s, 00:\\d\\d:\\d\\d left`;
+  expect(shown).toMatch(new RegExp(`\\r${line}\x1b\\[K[^]*\\r\x1b\\[KStore: `));
+});
+
 test('a store stays empty, or is not made, if the file to import is truncated, invalid or not an export', async () => {
   const lines = whole.trimEnd().split('\n');
   const damaged: [text: string, message: string][] = [

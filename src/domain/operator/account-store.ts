@@ -2,6 +2,7 @@ import type { Account } from '#domain/account.ts';
 import type { ApiKey, KeyChanges, KeyScope } from '#domain/api-key.ts';
 import { AlreadyExistsError, NotFoundError } from '#domain/error.ts';
 import { type Limits, limitsFromStore, type Plan, type StoredLimits } from '#domain/plan.ts';
+import type { ShowProgress } from '#formats/progress.ts';
 
 export interface NewAccount {
   readonly name: string;
@@ -69,7 +70,7 @@ export interface AccountStore {
    */
   removeAccount(name: string): Promise<Account>;
   /** Deletes the usage history of all removed accounts. It may take minutes, and works in short slices. */
-  finishRemovals(): Promise<void>;
+  finishRemovals(show?: ShowProgress): Promise<void>;
   createKey(key: NewKey): Promise<ListedKey>;
   /** Returns the keys of these accounts, or all keys. */
   listKeys(accountIds?: readonly number[]): Promise<ListedKey[]>;

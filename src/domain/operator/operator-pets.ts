@@ -1,4 +1,5 @@
 import type { NewPet, Pet, PetStatus } from '#domain/pet.ts';
+import type { ShowProgress } from '#formats/progress.ts';
 import type { Records } from './transfer.ts';
 
 /** Everything that a store keeps of a pet. Only operators see its origin, which is unknown for pets of 1.0.0. */
@@ -54,5 +55,5 @@ export interface OperatorPets {
    * Removes the pets that still exist with the same origin, in slices. Each slice adds an audit entry with
    * this value and the number of its pets. Returns how many were removed.
    */
-  removePets(pets: readonly StoredPet[], value: object): Promise<number>;
+  removePets(pets: readonly StoredPet[], value: object, show?: ShowProgress): Promise<number>;
 }

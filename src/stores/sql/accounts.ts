@@ -135,7 +135,7 @@ function accountWrites(database: SqlDatabase, audit: AuditLog) {
         return removed;
       }),
 
-    finishRemovals: () => deleteRemovedPeriods(database),
+    finishRemovals: (show) => deleteRemovedPeriods(database, show),
   } satisfies Partial<AccountStore>;
 }
 

@@ -9,6 +9,7 @@ import {
   type UsagePeriod,
 } from '#domain/operator/history.ts';
 import { MAX_ID } from '#formats/int64.ts';
+import type { ShowProgress } from '#formats/progress.ts';
 import { columnOf, inSlice, type SqlDatabase, selectList, Values } from './sql.ts';
 
 const PAGE = 1_000;
@@ -58,13 +59,21 @@ const DELETE_SOME_PERIODS = `DELETE FROM usage_periods WHERE (${KEY_COLUMNS}) IN
   RETURNING key_id`;
 
 /** Deletes the periods of all removed accounts, in slices. */
-export async function deleteRemovedPeriods(database: SqlDatabase): Promise<void> {
+export async function deleteRemovedPeriods(
+  database: SqlDatabase,
+  show?: ShowProgress,
+): Promise<void> {
+  let count = 0;
+
   const accounts = await database.report<{ id: number }>(SELECT_HALF_REMOVED);
   for (const { id } of accounts) {
     const deletion = () => database.transaction((sql) => sql.all(DELETE_SOME_PERIODS, id));
     let deleted: unknown[];
-    do deleted = await inSlice('write', deletion);
-    while (deleted.length > 0);
+    do {
+      deleted = await inSlice('write', deletion);
+      count += deleted.length;
+      show?.(count, 'hours of usage');
+    } while (deleted.length > 0);
   }
 }
 

@@ -91,12 +91,13 @@ export function sqlOperatorPets(
         return old;
       }),
 
-    async removePets(pets, value) {
+    async removePets(pets, value, show) {
       let removed = 0;
       for (let start = 0; start < pets.length; start += REMOVED_AT_ONCE) {
         const slice = pets.slice(start, start + REMOVED_AT_ONCE);
         const remove = (sql: Sql) => removeSlice(sql, audit, slice, value);
         removed += await inSlice('write', () => database.transaction(remove));
+        show?.(start + slice.length, 'pets', pets.length);
       }
       return removed;
     },

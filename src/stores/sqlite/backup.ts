@@ -67,7 +67,7 @@ export function backupSqlite(
     // SQLite writes into an empty file, so the copy gets the permissions of the store.
     closeSync(openSync(pending.path, 'wx', statSync(path).mode));
     {
-      using _syncing = statSync(path).size > MAX_AT_ONCE_BYTES ? keepSynced(pending.path) : null;
+      using _copying = followCopy(pending.path, statSync(path).size);
       source.run(`VACUUM INTO '${pending.path.replaceAll("'", "''")}'`);
     }
     using copy = new Database(pending.path);
@@ -108,7 +108,10 @@ export function restoreSqlite(
     if (isServed(path)) throw alreadyServed(path);
     makeFolder(dirname(path));
     using pending = pendingFile(path);
-    copyFileSync(backup, pending.path);
+    {
+      using _copying = followCopy(pending.path, statSync(backup).size);
+      copyFileSync(backup, pending.path);
+    }
     giveToOwner(pending.path, path);
     const counts = await upgrade(pending.path, files, origin, now);
     // Locked only now, because the file of the lock stays even if the backup is refused.
@@ -142,10 +145,11 @@ async function copying<T>({ source, target }: Files, copy: () => Promise<T>): Pr
   }
 }
 
-/** Syncs the file again and again while SQLite writes it. */
-function keepSynced(path: string): Disposable {
-  const worker = new Worker(new URL('./sync-worker.ts', import.meta.url), { smol: true });
-  worker.postMessage(path);
+/** Syncs and shows a file while it grows to this size. */
+function followCopy(path: string, bytes: number): Disposable | undefined {
+  if (bytes <= MAX_AT_ONCE_BYTES) return undefined;
+  const worker = new Worker(new URL('./copy-worker.ts', import.meta.url), { smol: true });
+  worker.postMessage([path, bytes]);
   return { [Symbol.dispose]: () => worker.terminate() };
 }
 
