@@ -120,7 +120,9 @@ function addHistory(): void {
   );
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   database.run(`UPDATE accounts SET created_at = ${today} - (5 + id * id * 4) * ${DAY_MS}`);
-  database.run(`INSERT INTO key_uses SELECT id, id, ${today} FROM accounts`);
+  database.run(
+    `INSERT INTO key_uses (account_id, key_id, last_at) SELECT id, id, ${today} FROM accounts`,
+  );
   database.run(`UPDATE accounts SET suspended_at = ${today} WHERE name = 'old-integrator'`);
   CUSTOMERS.forEach(([, , perDay], index) => {
     for (let day = 0; day < DAYS; day++) {

@@ -13,10 +13,11 @@ import { previewAccount } from '#domain/operator/plan-preview.ts';
 import { type Limits, limitsFor, PLAN_NAMES, PLANS, type Plan, parsePlan } from '#domain/plan.ts';
 import { formatDay, formatTime, parseSince, TIME_FORMS } from '#domain/time-text.ts';
 import { platform } from '#platform.ts';
-import type { CliCommand, PrintedChange, Run } from './cli.ts';
+import type { Cli, CliCommand, PrintedChange, Run } from './cli.ts';
 import { describeNewKey, newSecret } from './keys.ts';
 import { withCounts } from './limiter-counts.ts';
 import { describePreview } from './plans.ts';
+import { printRequests } from './requests.ts';
 import { type Columns, formatCount, formatTable, plural } from './text.ts';
 
 interface PlanOptions extends Partial<Limits> {
@@ -25,7 +26,7 @@ interface PlanOptions extends Partial<Limits> {
   readonly dryRun?: boolean;
 }
 
-export function define(group: CliCommand): void {
+export function define(group: CliCommand, cli: Cli): void {
   group.description('create accounts and set their plans; a change takes effect within a second');
   withPlanOptions(group.changes('create <name>', 'create an account', create)).option(
     '--key',
@@ -65,6 +66,15 @@ export function define(group: CliCommand): void {
     .reads('usage [name]', 'show past requests and their outcomes', showUsage)
     .option('--since <when>', TIME_FORMS, formatDay(startOfRecentDays(platform.now())))
     .addOption(new Option('--by <group>', rows).choices(HISTORY_GROUPS));
+  group
+    .command('requests <name>')
+    .description('list the failed requests that a running service remembers')
+    .action(async (account: string) => {
+      if ((await printRequests(cli, { account })) > 0) return;
+      // The name may be misspelled.
+      await using store = await cli.database.openForCommand(cli.origin);
+      await store.accounts.getAccount(account);
+    });
 }
 
 function withPlanOptions(command: CliCommand): CliCommand {

@@ -16,6 +16,7 @@ const COMMANDS = {
   plans: () => import('./plans.ts'),
   pets: () => import('./pets.ts'),
   deprecations: () => import('./deprecations.ts'),
+  requests: () => import('./requests.ts'),
   staging: () => import('./staging.ts'),
   operators: () => import('./operators.ts'),
   store: () => import('./store.ts'),

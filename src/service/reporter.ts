@@ -7,6 +7,7 @@ import type { Dependencies } from '#http/answer.ts';
 import { FailedRequests } from '#operator/failed-requests.ts';
 import type { HistoryRecorder } from '#operator/history-recorder.ts';
 import { Metrics, operationOf } from '#operator/metrics.ts';
+import { platform } from '#platform.ts';
 import { FaultLog } from './fault-log.ts';
 
 /** The size of the part of the log that may wait for a slow reader. Further lines are dropped. */
@@ -61,7 +62,7 @@ function callerOf({ key, refusedKey }: ObservedRequest) {
  */
 export class Reporter implements AsyncDisposable {
   readonly metrics = new Metrics();
-  readonly failedRequests = new FailedRequests();
+  readonly failedRequests = new FailedRequests(platform.now());
   readonly faults: FaultLog;
   /** The reason why Redis was away the last time. */
   redisError: unknown;
@@ -117,7 +118,9 @@ export class Reporter implements AsyncDisposable {
         if (decision?.refusedBy === 'ban' && decision.banBegan === true) {
           this.#logBan(call, decision.resetAtSeconds);
         }
-        if (error !== undefined) this.failedRequests.record(call, status, error, seconds);
+        if (error !== undefined) {
+          this.failedRequests.record(call, { status, code: error, durationMs: seconds * 1000 });
+        }
         if (this.#log.isLevelEnabled('info')) this.#logRequest(call, response, seconds);
       },
       onFault: ({ id, route: { operation }, fault }, { status }) =>

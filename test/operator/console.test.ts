@@ -1,6 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { ObservedRequest } from '#contract/exchange.ts';
 import { mintSecret } from '#domain/key-secret.ts';
 import { noRequests } from '#domain/operator/history.ts';
+import { formatTime } from '#domain/time-text.ts';
 import { consoleRoutes } from '#operator/console-api/routes.ts';
 import type { FailedRequest, PageOfRows } from '#operator/console-api/shapes.ts';
 import { FailedRequests, failedRequestRoutes } from '#operator/failed-requests.ts';
@@ -44,7 +47,7 @@ describe('the console', () => {
       onDeletionFailed: () => {},
     };
     const live = new Live(new Metrics(), clock.now);
-    operator = startConsole({ routes: consoleRoutes(live, new FailedRequests(), sources) }, clock);
+    operator = startConsole({ routes: consoleRoutes(live, new FailedRequests(0), sources) }, clock);
     await newAccount('shop');
   });
   afterEach(async () => {
@@ -331,46 +334,99 @@ describe('the console', () => {
   });
 });
 
-test('the console shows the last 2,000 failed requests of each kind, in pages, the newest first', async () => {
-  const failed = new FailedRequests();
-  await using operator = startConsole({ routes: failedRequestRoutes(failed) });
-  const key = aKnownKey();
-  let id = 0;
-  for (const [status, isApi, known] of [
-    [404, false],
-    [401, true],
-    [429, true],
-    [400, true, key],
-    [429, true, key],
-  ] as const) {
-    for (let each = 0; each <= 2_000; each++) {
-      const route = { isApi, operation: undefined, allow: [] };
-      const call = {
-        id: `${id++}`,
-        route,
-        nowMs: 0,
-        key: known,
-        refusedKey: undefined,
-        address: '::1',
-      };
-      failed.record(call, status, 'invalid_api_key', 0.1);
-    }
+describe('the failed requests', () => {
+  const START_MS = Date.UTC(2026, 10, 15);
+  const failed = new FailedRequests(START_MS);
+  const route = { isApi: true, operation: undefined, allow: [] };
+  let seconds = 0;
+  let operator: TestConsole;
+
+  beforeAll(() => {
+    operator = startConsole({ routes: failedRequestRoutes(failed) });
+  });
+  afterAll(() => operator[Symbol.asyncDispose]());
+
+  /** Records a request, one second after the last one, and returns its id. */
+  function fail(sent: Partial<ObservedRequest>, status = 401, code: ErrorCode = 'invalid_api_key') {
+    const nowMs = START_MS + ++seconds * 1000;
+    const id = Bun.randomUUIDv7('hex', nowMs);
+    const call = {
+      id,
+      route,
+      nowMs,
+      key: undefined,
+      refusedKey: undefined,
+      address: '::1',
+      ...sent,
+    };
+    failed.record(call, { status, code, durationMs: 1 });
+    return id;
   }
-  const get = async (query: string) => {
+
+  async function list(query = '') {
     const response = await operator.call(`/api/requests?${query}`);
     return (await response.json()) as PageOfRows<FailedRequest>;
-  };
-  const ids = async (query: string) => {
-    const { rows, next } = await get(query);
-    return [...rows.map(({ requestId }) => requestId), next];
-  };
-  const unknown = { operation: 'unknown', durationMs: 100 };
-  expect((await get('status=401')).rows[0]).toMatchObject(unknown);
-  const newest = await ids('code=invalid_api_key');
-  expect([newest[0], newest[49], newest[50]]).toEqual(['10004', '9955', 9_955]);
-  for (let first = 0; first < id; first += 2_001) {
-    expect(await ids(`requestId=${first}`)).toEqual([null]);
-    expect(await ids(`requestId=${first + 1}`)).toEqual([`${first + 1}`, null]);
   }
-  expect(await ids('cursor=6006&status=400')).toEqual(['6005', '6004', null]);
+
+  const keyOf = (accountId: number, id = accountId) =>
+    aKnownKey({ id, accountId, accountName: `account ${accountId}` });
+  const at = (second: number) => formatTime(START_MS + second * 1000);
+
+  test('of one key that are equal share a row, and those without a known key or with 429 can be left out', async () => {
+    const limited = { key: keyOf(1) };
+    const ids = Array.from({ length: 25 }, () => fail(limited, 429, 'rate_limit_day'));
+    const revoked = fail({ refusedKey: keyOf(1, 2) }, 401, 'revoked_api_key');
+    fail({});
+    const [row, first] = [
+      { account: 'account 1', operation: 'unknown' },
+      { firstAt: at(1), at: at(25) },
+    ];
+    const refused = { ...row, key: 2, code: 'revoked_api_key', count: 1, requestId: revoked };
+    expect((await list()).rows).toMatchObject([
+      refused,
+      { ...row, ...first, key: 1, count: 25, requestId: ids[24] },
+    ]);
+    expect((await list('status=!429')).rows).toMatchObject([refused]);
+    expect((await list('callers=unknown')).rows).toMatchObject([{ account: null, key: null }]);
+    for (const [index, id] of ids.entries()) {
+      const { rows, note } = await list(`requestId=${id}`);
+      expect(rows.map(({ count }) => count)).toEqual(index < 5 ? [] : [25]);
+      expect(note).toContain(`${at(index + 1)} ${index < 5 ? 'may have failed' : 'failed.'}`);
+    }
+    const served = await list(`requestId=${Bun.randomUUIDv7('hex', START_MS + 26_500)}`);
+    expect(served.note).toContain(`${at(26)} did not fail on this instance.`);
+  });
+
+  test('keep their places while others flood, and say since when they are complete', async () => {
+    const own = fail({ key: keyOf(3) }, 404, 'pet_not_found');
+    for (let each = 0; each < 2_000; each++) fail({ address: `10.0.${each >> 8}.${each & 255}` });
+    const floodedAt = at(seconds - 1_000);
+    for (let key = 100; key < 160; key++) fail({ key: keyOf(4, key) });
+    expect((await list('account=account 3')).rows).toMatchObject([{ requestId: own }]);
+    expect((await list('account=account 3')).note).toContain(`since ${at(0)}`);
+    const pages = [await list('callers=unknown')];
+    while (pages.at(-1)?.next)
+      pages.push(await list(`callers=unknown&cursor=${pages.at(-1)?.next}`));
+    expect(pages.flatMap(({ rows }) => rows)).toHaveLength(1_000);
+    expect(pages[0]?.note).toContain(`since ${floodedAt}`);
+    const flooded = await list('account=account 4');
+    expect(flooded.rows.map(({ key }) => key)).toEqual(
+      Array.from({ length: 50 }, (_, n) => 159 - n),
+    );
+    expect(flooded.note).toContain(`since ${at(seconds - 50)}`);
+    expect((await list()).note).toContain(`since ${at(seconds - 50)}`);
+  });
+
+  test('of the account that was refused least recently are dropped once there are too many', async () => {
+    const [first] = [fail({ key: keyOf(5) }), fail({ key: keyOf(3) }, 404, 'pet_not_found')];
+    const dropped = at(seconds - 1);
+    for (let each = 0; each < 4_999; each++) fail({ key: keyOf(1_000 + each) });
+    expect((await list('account=account 5')).rows).toEqual([]);
+    expect((await list('account=account 5')).note).toContain(`since ${dropped}`);
+    expect((await list(`requestId=${first}`)).note).toContain('may have failed');
+    expect((await list('account=account 3')).rows).toMatchObject([{ count: 2 }]);
+    // A dropped account that returns does not know what it has lost.
+    fail({ key: keyOf(5) });
+    expect((await list('account=account 5')).note).toContain('since 2026-11-15T00:');
+  });
 });

@@ -13,6 +13,8 @@ interface Filter {
   readonly label: string;
   /** The values to choose from. Without options, the operator types a value. */
   readonly options?: Options;
+  /** The text for no choice. */
+  readonly any?: string;
 }
 
 interface ListPageProps<Row> {
@@ -23,7 +25,6 @@ interface ListPageProps<Row> {
   readonly refreshMs?: number;
   /** A button next to the filters. */
   readonly action?: ComponentChildren;
-  readonly note?: ComponentChildren;
   /** The heading if there are no rows even without a filter. */
   readonly emptyTitle: string;
   /** Shown below that heading. */
@@ -32,14 +33,14 @@ interface ListPageProps<Row> {
 
 /** A list with filters and pages. The API serves it at the path that is also the name of the page. */
 export function ListPage<Row extends { readonly id: string | number }>(props: ListPageProps<Row>) {
-  const { filters, columns, order, refreshMs, action, note, emptyTitle, children } = props;
+  const { filters, columns, order, refreshMs, action, emptyTitle, children } = props;
   const { page, parameters } = useRoute();
   const isFiltered = Object.keys(parameters).some((name) => name !== 'sort');
   return (
     <>
       <div class="head">
         <h1>{capitalize(page)}</h1>
-        {filters.map(({ name, label, options }) => {
+        {filters.map(({ name, label, options, any = `Any ${label.toLowerCase()}` }) => {
           const value = parameters[name] ?? '';
           if (options === undefined) {
             return <Search key={name} name={name} label={label} value={value} />;
@@ -48,7 +49,7 @@ export function ListPage<Row extends { readonly id: string | number }>(props: Li
             <Select
               key={name}
               label={label}
-              any={`Any ${label.toLowerCase()}`}
+              any={any}
               options={options}
               chosen={value}
               onValue={(value) => filterList({ [name]: value })}
@@ -57,10 +58,10 @@ export function ListPage<Row extends { readonly id: string | number }>(props: Li
         })}
         {action}
       </div>
-      {note}
       <Loaded<PageOfRows<Row>> path={withQuery(page, parameters)} refreshMs={refreshMs}>
         {(shown) => (
           <>
+            {shown.note && <p class="quiet">{shown.note}</p>}
             <Table
               name={page}
               columns={columns}

@@ -1,17 +1,31 @@
-import { formatDateTime, formatElapsed, formatNumber, When } from './format.tsx';
+import { Ago, formatElapsed, formatNumber, When } from './format.tsx';
 import { ListPage } from './list-page.tsx';
 import { Badge, KeyAndAccount } from './marks.tsx';
-import { type FailedRequest, KEPT_REQUESTS, useSession } from './service.ts';
+import { type FailedRequest, useSession } from './service.ts';
 import type { Column } from './table.tsx';
 
 const COLUMNS: readonly Column<FailedRequest>[] = [
   { title: 'When', kind: 'state', cell: ({ at }) => <When time={at} /> },
   {
+    title: 'Requests',
+    kind: 'figure',
+    cell: ({ count, firstAt }) => (
+      <>
+        {formatNumber(count)}
+        {count > 1 && (
+          <span class="sub">
+            first <Ago time={firstAt} />
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
     title: 'Account',
     kind: 'name',
     cell: ({ account, key }) =>
       account === null ? (
-        <span class="quiet">No valid key</span>
+        <span class="quiet">No known key</span>
       ) : (
         <KeyAndAccount apiKey={key} account={account} />
       ),
@@ -47,24 +61,24 @@ function optionsOf(values: readonly (string | number)[]) {
 }
 
 export function RequestsPage() {
-  const { instances, startedAt, errors } = useSession();
+  const { errors } = useSession();
+  const statuses = { '!429': 'All but 429', ...optionsOf(Object.values(errors)) };
   return (
     <ListPage
       filters={[
         { name: 'requestId', label: 'X-Request-Id' },
         { name: 'account', label: 'Account name' },
-        { name: 'status', label: 'Status', options: optionsOf(Object.values(errors)) },
+        {
+          name: 'callers',
+          label: 'Caller',
+          any: 'From accounts',
+          options: { unknown: 'Without a known key' },
+        },
+        { name: 'status', label: 'Status', options: statuses },
         { name: 'code', label: 'Code', options: optionsOf(Object.keys(errors)) },
       ]}
       columns={COLUMNS}
       refreshMs={5_000}
-      note={
-        <p class="quiet">
-          The last {formatNumber(KEPT_REQUESTS)} failed requests of each kind, since{' '}
-          {formatDateTime(startedAt)}
-          {instances > 1 && `, only of this instance of ${instances}`}.
-        </p>
-      }
       emptyTitle="No requests"
     >
       Only refused and failed requests are listed.

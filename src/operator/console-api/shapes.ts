@@ -24,9 +24,6 @@ import type {
 /** Every change needs this header. Pages of other sites cannot send it: a form has no headers, and CORS forbids the rest. */
 export const CHANGE_HEADER = 'X-Animal-Store-Console';
 
-/** The number of failed requests of each kind that an instance keeps. */
-export const KEPT_REQUESTS = 2_000;
-
 export const SAMPLE_SECONDS = 5;
 
 /** One page of a list. */
@@ -36,6 +33,8 @@ export interface PageOfRows<Row> {
   readonly next: string | number | null;
   /** The number of rows on all pages. Only in lists whose cursor is the number of rows before the page. */
   readonly total?: number;
+  /** Shown above the list. */
+  readonly note?: string;
 }
 
 export interface SessionFacts {
@@ -66,12 +65,14 @@ export interface Sample {
   readonly redisAway: boolean;
 }
 
-/** A request to this instance that was refused or failed. */
+/** Equal requests to this instance that were refused or failed. Unless the name says otherwise, a field is of the last. */
 export interface FailedRequest {
   readonly id: number;
+  readonly firstAt: string;
   readonly at: string;
+  readonly count: number;
   readonly requestId: string;
-  /** Null without a valid key. */
+  /** Null if no key is known. */
   readonly account: string | null;
   readonly key: number | null;
   readonly operation: string;
