@@ -13,7 +13,7 @@ import { previewAccount } from '#domain/operator/plan-preview.ts';
 import { type Limits, limitsFor, PLAN_NAMES, PLANS, type Plan, parsePlan } from '#domain/plan.ts';
 import { formatDay, formatTime, parseSince, TIME_FORMS } from '#domain/time-text.ts';
 import { platform } from '#platform.ts';
-import type { Cli, CliCommand, PrintedChange, Run } from './cli.ts';
+import type { CliCommand, PrintedChange, Run } from './cli.ts';
 import { describeNewKey, newSecret } from './keys.ts';
 import { withCounts } from './limiter-counts.ts';
 import { describePreview } from './plans.ts';
@@ -26,7 +26,7 @@ interface PlanOptions extends Partial<Limits> {
   readonly dryRun?: boolean;
 }
 
-export function define(group: CliCommand, cli: Cli): void {
+export function define(group: CliCommand): void {
   group.description('create accounts and set their plans; a change takes effect within a second');
   withPlanOptions(group.changes('create <name>', 'create an account', create)).option(
     '--key',
@@ -66,15 +66,15 @@ export function define(group: CliCommand, cli: Cli): void {
     .reads('usage [name]', 'show past requests and their outcomes', showUsage)
     .option('--since <when>', TIME_FORMS, formatDay(startOfRecentDays(platform.now())))
     .addOption(new Option('--by <group>', rows).choices(HISTORY_GROUPS));
-  group
-    .command('requests <name>')
-    .description('list the failed requests that a running service remembers')
-    .action(async (account: string) => {
-      if ((await printRequests(cli, { account })) > 0) return;
-      // The name may be misspelled.
-      await using store = await cli.database.openForCommand(cli.origin);
-      await store.accounts.getAccount(account);
-    });
+  group.reads(
+    'requests <name>',
+    'ask the running service for the failed requests of an account',
+    async ({ cli, store }, name: string) => {
+      // Throws if the name is misspelled.
+      await store.accounts.getAccount(name);
+      await printRequests(cli, { account: name });
+    },
+  );
 }
 
 function withPlanOptions(command: CliCommand): CliCommand {

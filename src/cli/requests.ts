@@ -11,7 +11,6 @@ const COLUMNS: Columns<FailedRequest> = {
   ACCOUNT: 'account',
   KEY: 'key',
   OPERATION: 'operation',
-  STATUS: 'status',
   CODE: 'code',
   ADDRESS: 'address',
   'LAST X-REQUEST-ID': 'requestId',
@@ -19,27 +18,24 @@ const COLUMNS: Columns<FailedRequest> = {
 
 export function define(group: CliCommand, cli: Cli): void {
   group
-    .description('ask the service at OPERATOR_HOST and OPERATOR_PORT for requests that failed')
+    .description('ask the running service for a request')
     .command('find <id>')
-    .description('say when a request arrived and why it failed, by its X-Request-Id')
-    .action(async (requestId: string) => {
-      await printRequests(cli, { requestId });
-    });
+    .description('say when a request arrived, and whether it failed, by its X-Request-Id')
+    .action((requestId: string) => printRequests(cli, { requestId }));
 }
 
-/** Prints the failed requests that the running service has in memory. The store may be away. */
-export async function printRequests(cli: Cli, query: Record<string, string>): Promise<number> {
-  const { OPERATOR_TOKEN } = cli.config;
-  if (OPERATOR_TOKEN === undefined) {
+/** Prints the failed requests that the service of the settings remembers. It does not need its store for this. */
+export async function printRequests(cli: Cli, query: Record<string, string>): Promise<void> {
+  const { OPERATOR_TOKEN: token } = cli.config;
+  if (token === undefined) {
     throw new OperatorError(
-      'Set OPERATOR_TOKEN to the token of the service. A service without this setting prints its token when it starts.',
+      'Set OPERATOR_TOKEN to the token of the service, which prints it if it has no such setting.',
     );
   }
   const path = `/api/requests?${new URLSearchParams(query)}`;
-  const response = await fetchFromService(cli, path, { Authorization: `Bearer ${OPERATOR_TOKEN}` });
+  const response = await fetchFromService(cli, path, { Authorization: `Bearer ${token}` });
   const body = (await response.json()) as PageOfRows<FailedRequest> & { readonly error?: string };
   if (body.error !== undefined) throw new OperatorError(body.error);
   const { rows, note = '' } = body;
-  await cli.print(body, [...(rows.length > 0 ? formatTable(COLUMNS, rows) : []), note]);
-  return rows.length;
+  await cli.print(body, rows.length > 0 ? [...formatTable(COLUMNS, rows), note] : [note]);
 }

@@ -118,9 +118,7 @@ export class Reporter implements AsyncDisposable {
         if (decision?.refusedBy === 'ban' && decision.banBegan === true) {
           this.#logBan(call, decision.resetAtSeconds);
         }
-        if (error !== undefined) {
-          this.failedRequests.record(call, { status, code: error, durationMs: seconds * 1000 });
-        }
+        if (error !== undefined) this.failedRequests.record(call, status, error, seconds);
         if (this.#log.isLevelEnabled('info')) this.#logRequest(call, response, seconds);
       },
       onFault: ({ id, route: { operation }, fault }, { status }) =>
