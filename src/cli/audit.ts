@@ -1,5 +1,5 @@
 import { type AuditEntry, changeInWords, subjectInWords } from '#domain/operator/audit.ts';
-import { formatTime, parseSince, TIME_FORMS } from '#domain/time-text.ts';
+import { formatTime, parseSince, parseUntil, TIME_FORMS } from '#domain/time-text.ts';
 import { parseJson } from '#formats/json.ts';
 import { platform } from '#platform.ts';
 import { type CliCommand, parseWholeNumber } from './cli.ts';
@@ -7,7 +7,10 @@ import { type Columns, formatTable } from './text.ts';
 
 interface AuditOptions {
   readonly since?: number;
+  readonly until?: number;
   readonly account?: string;
+  readonly operator?: string;
+  readonly action?: string;
   readonly limit?: number;
 }
 
@@ -15,10 +18,14 @@ export function define(command: CliCommand): void {
   command
     .description('list the changes of operators, the newest first')
     .option('--since <when>', TIME_FORMS, (text) => parseSince(text, platform.now()))
+    .option('--until <when>', TIME_FORMS, (text) => parseUntil(text, platform.now()))
     .option('--account <name>', 'only of this account and its keys')
+    .option('--operator <name>', 'only by this operator or system user')
+    .option('--action <words>', 'only these actions, such as key.revoke or suspend')
     .option('--limit <n>', 'at most this many', parseWholeNumber)
-    .withStore(async ({ cli, store }, { since: sinceMs, account, limit }: AuditOptions) => {
-      const entries = await store.audit.listChanges({ sinceMs, account, limit });
+    .withStore(async ({ cli, store }, { since, until, ...filter }: AuditOptions) => {
+      const { account } = filter;
+      const entries = await store.audit.listChanges({ sinceMs: since, untilMs: until, ...filter });
       // Without any entries, the name may be wrong, and this throws. A removed account still has entries.
       if (account !== undefined && entries.length === 0) await store.accounts.getAccount(account);
       await cli.print(entries.map(toJson), formatTable(COLUMNS, entries));

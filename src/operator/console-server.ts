@@ -8,6 +8,7 @@ import {
   StoreUnavailableError,
 } from '#domain/error.ts';
 import { redactSecrets } from '#domain/key-secret.ts';
+import type { SignedIn } from '#domain/operator/operators.ts';
 import icon from '#reference/icon.svg' with { type: 'text' };
 import {
   PAGE_HEADERS,
@@ -26,22 +27,27 @@ import {
   readBody,
   text,
 } from './console-api/call.ts';
+import { FIND_KEY_PATH } from './console-api/keys.ts';
 import { CHANGE_HEADER, type SessionFacts } from './console-api/shapes.ts';
 import { SignIn, type SignInOptions, sourceOf, WrongTokenError } from './sign-in.ts';
 
 const SESSION_PATH = '/api/session';
+/** The operator of a request that needs no session. */
+const NOBODY: SignedIn = { name: '', role: 'viewer' };
+const VIEWER_REFUSED = 'You are signed in as a viewer, who cannot change anything.';
 
-export interface ConsoleOptions extends Pick<SignInOptions, 'token' | 'newSession'> {
+export interface ConsoleOptions extends Omit<SignInOptions, 'port' | 'now'> {
   /** Host names in addition to `localhost`, in lower case. */
   readonly allowedHosts: ReadonlySet<string>;
   /** Shown by every page of the console. */
-  readonly facts: Omit<SessionFacts, 'errors'>;
+  readonly facts: Omit<SessionFacts, 'errors' | 'operator'>;
   readonly routes: ConsoleRoutes;
   /** Explains an error of the store in one line. Returns undefined for any other error. */
   readonly explain: (error: unknown) => string | undefined;
-  /** Logs an error. Without a message, the log says that it is an error of the console. */
-  readonly onFault: (error: unknown, message?: string) => void;
-  readonly onSignIn: (address: string) => void;
+  readonly onFault: (error: unknown) => void;
+  readonly onSignIn: (operator: SignedIn, address: string) => void;
+  /** Called for each wrong token, with its source. */
+  readonly onSignInFailed: (source: string) => void;
 }
 
 type Respond = (request: RoutedRequest, address: string) => Promise<Response>;
@@ -64,7 +70,8 @@ export function consoleResponders(
 }
 
 /** Checks the host before anything else, and turns every thrown value into a response. */
-function guarded({ allowedHosts, explain, onFault }: ConsoleOptions, respond: Respond): Respond {
+function guarded(options: ConsoleOptions, respond: Respond): Respond {
+  const { allowedHosts, explain, onFault, onSignInFailed } = options;
   return async (request, address) => {
     try {
       if (isAllowedHost(request.headers, allowedHosts)) return await respond(request, address);
@@ -72,11 +79,7 @@ function guarded({ allowedHosts, explain, onFault }: ConsoleOptions, respond: Re
     } catch (error) {
       const { status, message, headers } = toConsoleError(error, explain);
       if (status >= 500 && !(error instanceof ConsoleError)) onFault(error);
-      // The text never has the token, and is the same for all guesses from one source. The log writes a repeated
-      // text only once a minute, with the number of repetitions, so guesses cannot fill the disk.
-      if (error instanceof WrongTokenError) {
-        onFault(`wrong tokens from ${sourceOf(address)}`, 'operator sign-in failed');
-      }
+      if (error instanceof WrongTokenError) onSignInFailed(sourceOf(address));
       return Response.json({ error: redactSecrets(message) }, { status, headers });
     }
   };
@@ -88,13 +91,15 @@ function apiResponder(signIn: SignIn, route: string, methods: ConsoleRoutes[stri
     // Signing in and out needs no session. The path of the request is not compared, because it can be written
     // differently from the route.
     const isSignIn = route === SESSION_PATH && !isRead(request);
-    if (!isSignIn) signIn.require(request, address);
+    const operator = isSignIn ? NOBODY : await signIn.require(request, address);
+    const isChange = !isSignIn && !isRead(request) && route !== FIND_KEY_PATH;
+    if (isChange && operator.role !== 'editor') throw new ConsoleError(403, VIEWER_REFUSED);
     const { searchParams: query } = new URL(request.url);
     // PostgreSQL accepts no text that contains this character.
     if (request.url.includes('%00')) throw new ConsoleError(400, 'A URL must not contain %00.');
     const handler = methods[requireMethod(request, Object.keys(methods))] as Handler;
     const read = parameterReader(query);
-    const call = { name: '', id: '', ...request.params, request, query, read, address };
+    const call = { name: '', id: '', ...request.params, request, query, read, address, operator };
     const body = await handler(call);
     if (body === undefined) return noContent();
     return body instanceof Response ? body : Response.json(body);
@@ -106,14 +111,14 @@ function sessionRoutes(signIn: SignIn, { facts, onSignIn }: ConsoleOptions): Con
     [SESSION_PATH]: {
       async POST({ request, address }) {
         const { token } = await readBody(request, { token: text });
-        const cookie = signIn.open(token, request, address);
-        onSignIn(address);
+        const { operator, cookie } = await signIn.open(token, request, address);
+        onSignIn(operator, address);
         return noContent({ 'Set-Cookie': cookie });
       },
       DELETE: ({ request }) => noContent({ 'Set-Cookie': signIn.close(request) }),
-      GET() {
+      GET({ operator }) {
         const statuses = Object.entries(ERRORS).map(([code, { status }]) => [code, status]);
-        return { ...facts, errors: Object.fromEntries(statuses) } satisfies SessionFacts;
+        return { ...facts, operator, errors: Object.fromEntries(statuses) } satisfies SessionFacts;
       },
     },
   };

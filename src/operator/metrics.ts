@@ -41,6 +41,7 @@ export class Metrics {
   readonly eventLoopLag = new Histogram(LAG_BOUNDS);
   saveFailures = 0;
   historyBatchesLost = 0;
+  signInFailures = 0;
   requestsShed = 0;
   logLinesDropped = 0;
   isRedisAway = false;
@@ -167,6 +168,11 @@ export class Metrics {
         'animal_store_history_batches_lost_total',
         'Batches of the usage history that were dropped because they could not be written.',
         this.historyBatchesLost,
+      ),
+      counter(
+        'animal_store_operator_sign_in_failures_total',
+        'Requests to the console with a wrong token.',
+        this.signInFailures,
       ),
       gauge(
         'animal_store_database_connections_in_use',

@@ -1,25 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import QuickLRU from 'quick-lru';
 import { HOUR_SECONDS, MINUTE_MS } from '#domain/durations.ts';
+import { isOperatorToken } from '#domain/key-secret.ts';
+import type { OperatorRegistry, SignedIn } from '#domain/operator/operators.ts';
 import { addressSubject } from '#domain/rate-limit.ts';
 import { ConsoleError } from './console-api/call.ts';
-
-/** The token that signs an operator in. */
-export class OperatorToken {
-  readonly #digest: Buffer;
-  /** Names the token in the audit without showing it. */
-  readonly fingerprint: string;
-
-  constructor(token: string) {
-    this.#digest = sha256(token);
-    this.fingerprint = `token ${this.#digest.toString('hex').slice(0, 8)}`;
-  }
-
-  /** Comparing hashes takes the same time for every text, so the time tells an attacker nothing. */
-  matches(text: string): boolean {
-    return timingSafeEqual(sha256(text), this.#digest);
-  }
-}
 
 function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
@@ -37,8 +22,9 @@ const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="animal-store operator"' }
 /** Thrown for a wrong token, and after too many wrong tokens in the same minute. */
 export class WrongTokenError extends ConsoleError {}
 
-export interface SignInOptions {
-  readonly token: OperatorToken;
+export interface SignInOptions extends Pick<OperatorRegistry, 'findOperator'> {
+  /** The operator whose token is not in the store, and signs in while the store is away. */
+  readonly builtIn: { readonly name: 'token' | 'start'; readonly token: string };
   /** Returns a new random id. */
   readonly newSession: () => string;
   /** The port of the listener, which is known only once it listens. */
@@ -46,22 +32,33 @@ export interface SignInOptions {
   readonly now: () => number;
 }
 
+interface OpenSession {
+  /** The hash of the token that opened the session. */
+  readonly hash: Buffer;
+  readonly endsAtMs: number;
+}
+
 /** Decides which requests come from an operator. */
 export class SignIn {
-  /** When each session ends. Sessions are known only to this instance and end when it stops. */
-  readonly #sessions = new QuickLRU<string, number>({ maxSize: MAX_SESSIONS });
+  /** Sessions are known only to this instance and end when it stops. */
+  readonly #sessions = new QuickLRU<string, OpenSession>({ maxSize: MAX_SESSIONS });
   /** The number of wrong tokens, by minute and address. */
   readonly #wrongTokens = new QuickLRU<string, number>({ maxSize: MAX_ADDRESSES });
 
-  constructor(private readonly options: SignInOptions) {}
+  readonly #builtInHash: Buffer;
 
-  /** Returns the cookie of a new session. Throws `WrongTokenError` for a wrong token. */
-  open(given: string, request: Request, address: string): string {
-    this.#requireToken(given, address);
+  constructor(private readonly options: SignInOptions) {
+    this.#builtInHash = sha256(options.builtIn.token);
+  }
+
+  /** Returns the operator, and the cookie of a new session. Throws `WrongTokenError` for a wrong token. */
+  async open(given: string, request: Request, address: string) {
+    const operator = await this.#requireToken(given, address);
     const { newSession, now } = this.options;
     const session = newSession();
-    this.#sessions.set(session, now() + SESSION_SECONDS * 1000);
-    return this.#cookie(request, session, SESSION_SECONDS);
+    const endsAtMs = now() + SESSION_SECONDS * 1000;
+    this.#sessions.set(session, { hash: sha256(given), endsAtMs });
+    return { operator, cookie: this.#cookie(request, session, SESSION_SECONDS) };
   }
 
   /** Ends the session of a browser, and returns a cookie that removes the browser's own. */
@@ -70,20 +67,34 @@ export class SignIn {
     return this.#cookie(request, '', 0);
   }
 
-  /** Throws `ConsoleError` unless the request has a session or the token. */
-  require(request: Request, address: string): void {
+  /**
+   * Returns the operator who sent the request. Throws `ConsoleError` unless the request has a session or a token. Each
+   * request asks the store, so that a revocation ends the sessions of all instances at once.
+   */
+  async require(request: Request, address: string): Promise<SignedIn> {
     const [, given] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
-    if (given !== undefined) {
-      this.#requireToken(given, address);
-      return;
-    }
+    if (given !== undefined) return await this.#requireToken(given, address);
     const nowMs = this.options.now();
-    const isOpen = (session: string) => nowMs < (this.#sessions.get(session) ?? 0);
-    if (this.#sessionsIn(request).some(isOpen)) return;
-    throw new ConsoleError(401, 'Sign in with the operator token.', CHALLENGE);
+    for (const id of this.#sessionsIn(request)) {
+      const session = this.#sessions.get(id);
+      if (session === undefined || nowMs >= session.endsAtMs) continue;
+      const operator = await this.#find(session.hash);
+      if (operator !== undefined) return operator;
+    }
+    throw new ConsoleError(401, 'Sign in with your operator token.', CHALLENGE);
   }
 
-  #requireToken(given: string, address: string): void {
+  /** Comparing hashes takes the same time for every text, so the time tells an attacker nothing. */
+  #isBuiltIn(hash: Buffer): boolean {
+    return timingSafeEqual(hash, this.#builtInHash);
+  }
+
+  async #find(hash: Buffer): Promise<SignedIn | undefined> {
+    const { builtIn, findOperator } = this.options;
+    return this.#isBuiltIn(hash) ? { name: builtIn.name, role: 'editor' } : findOperator(hash);
+  }
+
+  async #requireToken(given: string, address: string): Promise<SignedIn> {
     const nowMs = this.options.now();
     const source = `${Math.floor(nowMs / MINUTE_MS)} ${sourceOf(address)}`;
     const wrong = this.#wrongTokens.get(source) ?? 0;
@@ -92,9 +103,17 @@ export class SignIn {
       const message = `Too many wrong tokens. Try again in ${seconds} s.`;
       throw new WrongTokenError(429, message, { 'Retry-After': String(seconds) });
     }
-    if (this.options.token.matches(given)) return;
+    const hash = sha256(given);
+    // A text with another form is refused without waiting for the store, so simultaneous guesses are counted too.
+    const mayBeKnown = this.#isBuiltIn(hash) || isOperatorToken(given);
+    const operator = mayBeKnown ? await this.#find(hash) : undefined;
+    if (operator !== undefined) return operator;
     this.#wrongTokens.set(source, wrong + 1);
-    throw new WrongTokenError(401, 'The token is wrong. Check it and try again.', CHALLENGE);
+    throw new WrongTokenError(
+      401,
+      'The token is wrong or revoked. Check it and try again.',
+      CHALLENGE,
+    );
   }
 
   /** All ports of a host share their cookies, so the name contains the port. */

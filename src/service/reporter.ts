@@ -151,7 +151,17 @@ export class Reporter implements AsyncDisposable {
     );
   }
 
-  readonly onSignIn = (address: string) => this.#log.warn({ address }, 'operator signed in');
+  readonly onSignIn = (operator: string, address: string) =>
+    this.#log.warn({ operator, address }, 'operator signed in');
+
+  /**
+   * The text never has the token, and is the same for all guesses from one source. The log writes a repeated text only
+   * once a minute, with the number of repetitions, so guesses cannot fill the disk.
+   */
+  readonly onSignInFailed = (source: string) => {
+    this.metrics.signInFailures++;
+    this.faults.record(`wrong tokens from ${source}`, 'operator sign-in failed');
+  };
 
   readonly onRequestShed = () => {
     this.metrics.requestsShed++;

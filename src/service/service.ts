@@ -4,6 +4,7 @@ import { brownoutAt } from '#domain/brownout.ts';
 import { OperatorError } from '#domain/error.ts';
 import { mintSecret } from '#domain/key-secret.ts';
 import type { Origin } from '#domain/operator/audit.ts';
+import type { SignedIn } from '#domain/operator/operators.ts';
 import { PLANS } from '#domain/plan.ts';
 import { formatTime } from '#domain/time-text.ts';
 import { isLoopback } from '#formats/server-url.ts';
@@ -15,7 +16,6 @@ import { HistoryRecorder } from '#operator/history-recorder.ts';
 import { Live } from '#operator/live.ts';
 import { watchLag } from '#operator/metrics.ts';
 import { startOperatorServer } from '#operator/server.ts';
-import { OperatorToken } from '#operator/sign-in.ts';
 import { platform } from '#platform.ts';
 import { ReferencePages } from '#reference/reference-pages.tsx';
 import { explainStoreError } from '#stores/backends.ts';
@@ -93,14 +93,14 @@ export async function startService(
   const isReady = async () => !state.isStopping && (await store.isReady().catch(() => false));
   watchMetrics(opened, isReady);
 
-  const token = config.OPERATOR_TOKEN ?? randomText();
+  const builtIn = builtInOperator(config);
   const live = starting.use(new Live(reporter.metrics, now));
   const operator = await startListener(config, 'OPERATOR_', (listen) =>
     startOperatorServer(listen, {
       metrics: reporter.metrics,
       health: { isAlive: () => store.isAlive(), isReady },
       now,
-      console: consoleOptions(opened, new OperatorToken(token), live, () => api.publicUrl),
+      console: consoleOptions(opened, builtIn, live, () => api.publicUrl),
     }),
   );
   starting.defer(() => operator.stop());
@@ -114,7 +114,7 @@ export async function startService(
   return {
     api,
     operator,
-    token,
+    token: builtIn.token,
     redisError: reporter.redisError,
     ...first,
     async [Symbol.asyncDispose]() {
@@ -136,6 +136,10 @@ function recordFailedDeletion({ reporter, state }: Opened, error: unknown): void
 
 function randomText(): string {
   return Buffer.from(platform.randomBytes(TOKEN_BYTES)).toString('base64url');
+}
+
+function builtInOperator({ OPERATOR_TOKEN: token }: Config): ConsoleOptions['builtIn'] {
+  return token === undefined ? { name: 'start', token: randomText() } : { name: 'token', token };
 }
 
 function newSecret({ environment }: Config): string {
@@ -164,14 +168,17 @@ function watchMetrics(
 
 function consoleOptions(
   opened: Opened,
-  token: OperatorToken,
+  builtIn: ConsoleOptions['builtIn'],
   live: Live,
   publicUrl: () => string,
 ): ConsoleOptions {
   const { config, database, reporter, parts } = opened;
-  const origin = { command: 'console', operator: token.fingerprint };
+  const storeOf = ({ name }: Pick<SignedIn, 'name'>) =>
+    parts.store.forOperator({ command: 'console', operator: name });
+  const store = storeOf({ name: '' });
   return {
-    token,
+    builtIn,
+    findOperator: store.operators.findOperator,
     newSession: randomText,
     allowedHosts: new Set([config.OPERATOR_HOST.toLowerCase(), ...config.OPERATOR_ALLOWED_HOSTS]),
     facts: {
@@ -192,11 +199,19 @@ function consoleOptions(
       now,
       newSecret: () => newSecret(config),
       onDeletionFailed: (error) => recordFailedDeletion(opened, error),
-      store: parts.store.forOperator(origin),
+      store,
+      storeOf,
     }),
     explain: explainStoreError,
-    onFault: (error, message = 'console') => reporter.faults.record(error, message),
-    onSignIn: reporter.onSignIn,
+    onFault: (error) => reporter.faults.record(error, 'console'),
+    // Signing in does not wait for the audit, because it must also work while the store is away.
+    onSignIn(operator, address) {
+      reporter.onSignIn(operator.name, address);
+      storeOf(operator)
+        .operators.recordSignIn(operator.name, address)
+        .catch((error) => reporter.faults.record(error, 'a sign-in is missing in the audit'));
+    },
+    onSignInFailed: reporter.onSignInFailed,
   };
 }
 

@@ -109,7 +109,7 @@ describe.skipIf(LACKS_BROWSER)('the console', () => {
     const { page, origin, signIn, shows } = opened;
     await page.goto(origin);
     await signIn('wrong');
-    await shows('The token is wrong.');
+    await shows('The token is wrong or revoked.');
     await signIn();
     await page.waitForSelector('text=Sign out');
     expect(await page.innerText('h1')).toBe('Now');

@@ -84,9 +84,19 @@ describe('audit', () => {
     );
   });
 
-  test('can begin at a given time', async () => {
+  test('can be filtered by time, by who made the change, and by words of the action', async () => {
+    const all = await list();
+    const actionsOf = async (filter: string) => {
+      const entries = await list(`audit ${filter}`);
+      return entries.map(({ action }) => action);
+    };
     expect(await list('audit --since 0s')).toEqual([]);
-    expect(await list('audit --since 2026-01-31')).toEqual(await list());
+    expect(await list('audit --until 1d')).toEqual([]);
+    expect(await list('audit --operator joe')).toEqual([]);
+    expect(await list('audit --since 2026-01-31 --until 0s --operator jo')).toEqual(all);
+    expect(await actionsOf('--action Revoke')).toEqual(['operator.revoke', 'key.revoke']);
+    expect(await actionsOf('--action set-plan --account emporium')).toEqual(['account.set-plan']);
+    expect(await actionsOf('--action account:rename')).toEqual(['account.rename']);
   });
 
   test('prints a table of the newest changes', async () => {

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { AlreadyExistsError, OperatorError, StoreUnavailableError } from '#domain/error.ts';
-import { serve } from '../support/command.ts';
+import { run, runJson, serve } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { eventually } from '../support/time.ts';
@@ -52,9 +52,28 @@ describe('the console of a running service', () => {
     const body = { label: 'web', expires: 'never' };
     await call('/api/accounts/demo/keys', { method: 'POST', body });
     const { rows } = await (await call('/api/audit?account=demo')).json();
-    const operator = expect.stringMatching(/^token [0-9a-f]{8}$/);
-    expect(rows[0]).toMatchObject({ action: 'key.create', command: 'console', operator });
+    const origin = { command: 'console', operator: 'start' };
+    expect(rows[0]).toMatchObject({ action: 'key.create', ...origin });
     expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  test('knows an operator of the store by name, and has each sign-in but no other read in the audit', async () => {
+    const { token } = await runJson<{ token: string }>(settings, 'operators create alice');
+    const body = { token };
+    const as = consoleAt(service.started.operator, token);
+    const { headers } = await as('/api/session', { method: 'POST', body });
+    const session = { headers: { Cookie: headers.get('set-cookie') ?? '' } };
+    const read = consoleAt(service.started.operator);
+    expect((await read('/api/session', session)).status).toBe(200);
+    await as('/api/accounts/demo/rename', { method: 'POST', body: { newName: 'shop' } });
+    await as('/api/accounts/shop/rename', { method: 'POST', body: { newName: 'demo' } });
+    const { rows } = await (await as('/api/audit?operator=alice')).json();
+    const actions = rows.map(({ action }: { action: string }) => action);
+    expect(actions.toSorted()).toEqual(['account.rename', 'account.rename', 'operator.sign-in']);
+    await run(settings, 'operators revoke alice');
+    expect((await read('/api/session', session)).status).toBe(401);
+    const listed = await run(settings, 'operators list');
+    expect(listed.stdout).toMatch(/alice +editor +2\S+Z +2\S+Z\n/);
   });
 
   test('finds a refused or failed request by its id, without the secrets in it', async () => {
@@ -82,12 +101,14 @@ describe('the console of a running service', () => {
     // Failed sign-ins do not fill the log, however many there are.
     while ((await signIn(wrong)).status !== 429);
     const lines = () => service.stderr().match(/.*"msg":"operator .*/g) ?? [];
-    await eventually(() => lines().length >= 2);
+    await eventually(() => lines().length >= 3);
     const err = 'wrong tokens from 127.0.0.1';
     expect(lines().map((line) => JSON.parse(line))).toMatchObject([
-      { level: 'warn', address: '127.0.0.1', msg: 'operator signed in' },
+      { operator: 'alice', msg: 'operator signed in' },
+      { level: 'warn', operator: 'start', address: '127.0.0.1', msg: 'operator signed in' },
       { level: 'error', err, msg: 'operator sign-in failed' },
     ]);
+    expect(await service.metric('operator_sign_in_failures_total')).toBeGreaterThan(10);
     const shown = service.stderr() + (await (await fetch(`${operator}/metrics`)).text());
     for (const each of [token, wrong]) {
       for (const part of [each.slice(0, 8), each.slice(8, 16), each.slice(-8)]) {

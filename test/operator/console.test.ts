@@ -4,6 +4,7 @@ import type { ObservedRequest } from '#contract/exchange.ts';
 import { mintSecret } from '#domain/key-secret.ts';
 import { noRequests } from '#domain/operator/history.ts';
 import { formatTime } from '#domain/time-text.ts';
+import type { ConsoleRoutes, Method } from '#operator/console-api/call.ts';
 import { consoleRoutes } from '#operator/console-api/routes.ts';
 import type { FailedRequest, PageOfRows } from '#operator/console-api/shapes.ts';
 import { FailedRequests, failedRequestRoutes } from '#operator/failed-requests.ts';
@@ -33,12 +34,15 @@ describe('the console', () => {
   let clock: Clock;
   let parts: ServiceParts;
   let operator: TestConsole;
+  let routes: ConsoleRoutes;
 
   beforeEach(async () => {
     clock = new Clock();
     parts = await openParts(newFile().settings, clock);
     const sources = {
       store: parts.store.forOperator(TEST_ORIGIN),
+      storeOf: ({ name }: { name: string }) =>
+        parts.store.forOperator({ ...TEST_ORIGIN, operator: name }),
       counts: parts.limiter,
       brownouts: [],
       now: clock.now,
@@ -47,10 +51,16 @@ describe('the console', () => {
       onDeletionFailed: () => {},
     };
     const live = new Live(new Metrics(), clock.now);
-    operator = startConsole({ routes: consoleRoutes(live, new FailedRequests(0), sources) }, clock);
+    routes = consoleRoutes(live, new FailedRequests(0), sources);
+    const { findOperator } = sources.store.operators;
+    operator = startConsole({ routes, findOperator }, clock);
     await newAccount('shop');
   });
   afterEach(async () => {
+    // Every change of these tests was made with the built-in token.
+    const { audit } = parts.store.forOperator(TEST_ORIGIN);
+    const entries = await audit.listChanges({});
+    expect(new Set(entries.map((entry) => entry.operator))).toEqual(new Set(['token']));
     await operator[Symbol.asyncDispose]();
     await parts[Symbol.asyncDispose]();
   });
@@ -303,6 +313,38 @@ describe('the console', () => {
     clock.advance(3600);
     expect((await audited('&since=1h')).rows).toHaveLength(50);
     expect((await audited('&since=30m')).rows).toEqual([]);
+  });
+
+  test('lets a viewer see everything and change nothing, until the token is revoked', async () => {
+    const { operators } = parts.store.forOperator({ ...TEST_ORIGIN, operator: 'token' });
+    const token = mintSecret(platform.randomBytes, 'operator');
+    await operators.createOperator({ name: 'eve', role: 'viewer' }, token);
+    const { secret } = await newKey();
+    const signedIn = await operator.send('/api/session', { method: 'POST', body: { token } });
+    const Cookie = signedIn.headers.get('set-cookie') ?? '';
+    const Authorization = `Bearer ${token}`;
+    const session = { operator: { name: 'eve', role: 'viewer' } };
+    for (const headers of [{ Cookie }, { Authorization }]) {
+      const response = await operator.send('/api/session', { headers });
+      expect(await response.json()).toMatchObject(session);
+    }
+    const statusesOf = (method: Method, body?: object) =>
+      Promise.all(
+        Object.entries(routes).map(async ([route, handlers]) => {
+          const path = route.replace(':name', 'shop').replace(':id', '1');
+          const options = { method, headers: { Cookie }, body };
+          const { status } = await operator.send(path, options);
+          return method in handlers && path !== '/api/accounts/shop/plan-preview' ? status : 0;
+        }),
+      );
+    expect(new Set(await statusesOf('GET'))).toEqual(new Set([200, 0]));
+    const posted = await statusesOf('POST', { secret });
+    expect(posted.filter((status) => status === 200)).toHaveLength(1);
+    expect(new Set(posted)).toEqual(new Set([403, 200, 0]));
+    await operators.revokeOperator('eve');
+    for (const headers of [{ Cookie }, { Authorization }]) {
+      expect((await operator.send('/api/session', { headers })).status).toBe(401);
+    }
   });
 
   test('refuses what means nothing, and says why', async () => {

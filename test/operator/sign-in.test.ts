@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { OperatorToken, SignIn } from '#operator/sign-in.ts';
+import { StoreUnavailableError } from '#domain/error.ts';
+import { mintSecret } from '#domain/key-secret.ts';
+import { SignIn } from '#operator/sign-in.ts';
+import { platform } from '#platform.ts';
 import { HttpConnection } from '../faults/http-connection.ts';
+import { messageOf } from '../stores/databases.ts';
 import { head, rawHttp } from '../support/http.ts';
 import { Clock } from '../support/time.ts';
 import { startConsole, type TestConsole, TOKEN } from './test-console.ts';
@@ -86,7 +90,7 @@ describe('without a session', () => {
   test('every path of the API is 401, also one that does not exist', async () => {
     for (const path of ['/api/session', '/api/nothing']) {
       const response = await operator.send(path);
-      await expectUnauthorized(response, 'Sign in with the operator token.');
+      await expectUnauthorized(response, 'Sign in with your operator token.');
     }
     expect((await operator.call('/api/nothing')).status).toBe(404);
   });
@@ -104,7 +108,7 @@ describe('without a session', () => {
   test('a script with a wrong bearer token is 401', async () => {
     const wrong = { Authorization: `Bearer ${TOKEN}x` };
     const response = await operator.send('/api/session', { headers: wrong });
-    await expectUnauthorized(response, 'The token is wrong. Check it and try again.');
+    await expectUnauthorized(response, 'The token is wrong or revoked. Check it and try again.');
   });
 });
 
@@ -130,19 +134,33 @@ describe('wrong tokens', () => {
   test.each([
     ['a network of IPv6', '2001:db8::', '2001:db8:0:1::1'],
     ['loopback, seen by a listener on ::', '::ffff:127.0.0.', '192.0.2.1'],
-  ])('from all addresses of %s are counted together', (_, start, other) => {
+  ])('from all addresses of %s are counted together', async (_, start, other) => {
     const signIn = new SignIn({
-      token: new OperatorToken(TOKEN),
+      builtIn: { name: 'token', token: TOKEN },
+      findOperator: async () => undefined,
       newSession: String,
       port: () => 1,
       now: new Clock().now,
     });
-    const openFrom = (address: string, token: string) => () =>
+    const openFrom = (address: string, token: string) =>
       signIn.open(token, new Request('http://127.0.0.1/'), address);
-    for (let i = 1; i <= 10; i++) expect(openFrom(`${start}${i}`, 'wrong')).toThrow('is wrong');
-    expect(openFrom(`${start}11`, TOKEN)).toThrow('Too many');
-    expect(openFrom(other, TOKEN)).not.toThrow();
+    for (let i = 1; i <= 10; i++) {
+      expect(await messageOf(openFrom(`${start}${i}`, 'wrong'))).toContain('is wrong');
+    }
+    expect(await messageOf(openFrom(`${start}11`, TOKEN))).toContain('Too many');
+    await openFrom(other, TOKEN);
   });
+});
+
+test('the built-in token works while the store is away, and those in the store then get a 503', async () => {
+  const findOperator = () => Promise.reject(new StoreUnavailableError(new Error('away')));
+  await using away = startConsole({ findOperator });
+  expect((await away.call('/api/session')).status).toBe(200);
+  const statusOf = async (token: string) =>
+    (await away.send('/api/session', { headers: { Authorization: `Bearer ${token}` } })).status;
+  expect(await statusOf(mintSecret(platform.randomBytes, 'operator'))).toBe(503);
+  // A guess does not wait for the store.
+  expect(await statusOf(`${TOKEN}x`)).toBe(401);
 });
 
 describe('the Host header', () => {

@@ -3,7 +3,6 @@ import { CHANGE_HEADER } from '#operator/console-api/shapes.ts';
 import type { ConsoleOptions } from '#operator/console-server.ts';
 import { Metrics } from '#operator/metrics.ts';
 import { startOperatorServer } from '#operator/server.ts';
-import { OperatorToken } from '#operator/sign-in.ts';
 import { Clock } from '../support/time.ts';
 
 export const TOKEN = 'correct-horse-battery';
@@ -32,7 +31,8 @@ export function startConsole(
       health: { isAlive: () => true, isReady: async () => true },
       now: clock.now,
       console: {
-        token: new OperatorToken(TOKEN),
+        builtIn: { name: 'token', token: TOKEN },
+        findOperator: async () => undefined,
         newSession: () => crypto.randomUUID(),
         allowedHosts: new Set(),
         facts: {
@@ -48,6 +48,7 @@ export function startConsole(
         explain: () => undefined,
         onFault: (error) => faults.push(error),
         onSignIn: () => {},
+        onSignInFailed: (source) => faults.push(`wrong tokens from ${source}`),
         ...options,
       },
     },

@@ -10,7 +10,7 @@ import type { Records } from './transfer.ts';
 export interface Origin {
   /** A command such as "accounts set-plan", or "console". */
   readonly command: string;
-  /** The system user that ran the command, or the fingerprint of the console's token. */
+  /** The system user that ran the command, or the name of the operator who signed in to the console. */
   readonly operator: string;
 }
 
@@ -24,6 +24,11 @@ export type AuditedChange = ReturnType<typeof changeOf>;
 
 interface AuditFilter {
   readonly sinceMs?: number | undefined;
+  readonly untilMs?: number | undefined;
+  /** The system user or the operator who made the change. */
+  readonly operator?: string | undefined;
+  /** An action such as "key.revoke", or words of it, in their order. */
+  readonly action?: string | undefined;
   /** The name of an account, which may have been removed. Selects its changes and those of its keys. */
   readonly account?: string | undefined;
   /** Selects the next page: only entries with a smaller id. */

@@ -29,16 +29,16 @@ const accountName = text.transform(parseAccountName);
 const planBody = { plan: text, perMinute: text.optional(), perDay: text.optional() };
 
 export function accountRoutes(sources: ConsoleSources, readTotals: ReadTotals): ConsoleRoutes {
-  const { store, now, onDeletionFailed } = sources;
+  const { store, storeOf, now, onDeletionFailed } = sources;
   const { accounts, history } = store;
   return {
     '/api/accounts': {
       GET: ({ query, read }) =>
         listAccounts(sources, readTotals, query, read('cursor', wholeNumber)),
-      async POST({ request }): Promise<Api.AccountFacts> {
+      async POST({ request, operator }): Promise<Api.AccountFacts> {
         const { name, ...wanted } = await readBody(request, { name: accountName, ...planBody });
         const creation = { name, ...planOf(wanted), nowMs: now() };
-        return accountJson(await accounts.createAccount(creation));
+        return accountJson(await storeOf(operator).accounts.createAccount(creation));
       },
     },
     '/api/accounts/:name': {
@@ -52,9 +52,9 @@ export function accountRoutes(sources: ConsoleSources, readTotals: ReadTotals): 
       },
     },
     '/api/accounts/:name/plan': {
-      async POST({ request, name }) {
+      async POST({ request, name, operator }) {
         const { plan, limits } = planOf(await readBody(request, planBody));
-        await accounts.setPlan(name, plan, limits);
+        await storeOf(operator).accounts.setPlan(name, plan, limits);
       },
     },
     '/api/accounts/:name/plan-preview': {
@@ -65,26 +65,29 @@ export function accountRoutes(sources: ConsoleSources, readTotals: ReadTotals): 
       },
     },
     '/api/accounts/:name/suspend': {
-      async POST({ request, name }) {
+      async POST({ request, name, operator }) {
         const { reason } = await readBody(request, { reason: note.optional() });
-        await accounts.suspendAccount(name, { reason: reason || undefined, nowMs: now() });
+        await storeOf(operator).accounts.suspendAccount(name, {
+          reason: reason || undefined,
+          nowMs: now(),
+        });
       },
     },
     '/api/accounts/:name/resume': {
-      async POST({ name }) {
-        await accounts.resumeAccount(name);
+      async POST({ name, operator }) {
+        await storeOf(operator).accounts.resumeAccount(name);
       },
     },
     '/api/accounts/:name/rename': {
-      async POST({ request, name }): Promise<Api.AccountFacts> {
+      async POST({ request, name, operator }): Promise<Api.AccountFacts> {
         const { newName } = await readBody(request, { newName: accountName });
-        return accountJson(await accounts.renameAccount(name, newName));
+        return accountJson(await storeOf(operator).accounts.renameAccount(name, newName));
       },
     },
     '/api/accounts/:name/remove': {
       // The counts of the account stay in the limiter, where they expire within three days.
-      async POST({ name }) {
-        await accounts.removeAccount(name);
+      async POST({ name, operator }) {
+        await storeOf(operator).accounts.removeAccount(name);
         accounts.finishRemovals().catch(onDeletionFailed);
       },
     },

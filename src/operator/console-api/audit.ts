@@ -12,6 +12,8 @@ export function auditRoutes({ store, now }: ConsoleSources): ConsoleRoutes {
           limit: ROWS_PER_PAGE + 1,
           beforeId: read('cursor', parseId),
           account: read('account', String),
+          operator: read('operator', String),
+          action: read('action', String),
           sinceMs: read('since', (text) => parseSince(text, now())),
         });
         const ids = found.map(({ accountId }) => accountId).filter((id) => id !== null);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { OperatorStore } from '#domain/backend.ts';
 import type { Brownout } from '#domain/brownout.ts';
 import type { CountsReader } from '#domain/counts-journal.ts';
+import type { SignedIn } from '#domain/operator/operators.ts';
 
 /** A request of the console that fails, with one sentence for the operator. */
 export class ConsoleError extends Error {
@@ -28,6 +29,7 @@ interface ConsoleCall {
   read<T>(name: string, parse: (text: string) => T | undefined, rule?: string): T | undefined;
   /** The address of the client. */
   readonly address: string;
+  readonly operator: SignedIn;
 }
 
 export function parameterReader(query: URLSearchParams): ConsoleCall['read'] {
@@ -44,8 +46,10 @@ export function orRefuse<T>(value: T | undefined, rule: string): T {
 
 /** Everything that a signed-in operator can see and change. */
 export interface ConsoleSources {
-  /** Writes an audit entry for every change. */
+  /** For reading only. */
   readonly store: OperatorStore;
+  /** The same store, which records changes under the name of this operator. */
+  readonly storeOf: (operator: SignedIn) => OperatorStore;
   /** The counts of the limiter. While Redis is away, the console works without them. */
   readonly counts: CountsReader;
   readonly brownouts: readonly Brownout[];

@@ -11,8 +11,10 @@ import type * as Api from './shapes.ts';
 /** Throws `OperatorError` for a text that is not allowed. */
 export const note = text.transform(parseNote);
 
-export function keyRoutes({ store, now, newSecret }: ConsoleSources): ConsoleRoutes {
-  const { accounts } = store;
+/** The only POST that changes nothing. */
+export const FIND_KEY_PATH = '/api/keys/find';
+
+export function keyRoutes({ store, storeOf, now, newSecret }: ConsoleSources): ConsoleRoutes {
   const expires = text.transform((given) => parseExpiry(given, now()));
   const newKeyBody = {
     label: note.default(''),
@@ -21,34 +23,34 @@ export function keyRoutes({ store, now, newSecret }: ConsoleSources): ConsoleRou
   };
   return {
     '/api/accounts/:name/keys': {
-      async POST({ request, name: accountName }): Promise<Api.CreatedKey> {
+      async POST({ request, name: accountName, operator }): Promise<Api.CreatedKey> {
         const { expires: expiresAtMs, ...given } = await readBody(request, newKeyBody);
         const secret = newSecret();
         const creation = { accountName, ...given, secret, expiresAtMs, nowMs: now() };
-        const { id } = await accounts.createKey(creation);
+        const { id } = await storeOf(operator).accounts.createKey(creation);
         return { id, secret };
       },
     },
-    '/api/keys/find': {
+    [FIND_KEY_PATH]: {
       // The secret comes in the body, because proxies write addresses into their logs.
       async POST({ request }): Promise<Api.KeyOwner> {
         const { secret } = await readBody(request, { secret: text });
-        const { id, accountName } = await accounts.findKey(secret);
+        const { id, accountName } = await store.accounts.findKey(secret);
         return { id, account: accountName };
       },
     },
     '/api/keys/:id/update': {
-      async POST({ request, id }) {
+      async POST({ request, id, operator }) {
         const given = { label: note.optional(), expires: expires.optional() };
         const { label, expires: expiresAtMs } = await readBody(request, given);
-        await accounts.updateKey(keyId(id), { label, expiresAtMs });
+        await storeOf(operator).accounts.updateKey(keyId(id), { label, expiresAtMs });
       },
     },
     '/api/keys/:id/rotate': {
-      async POST({ request, id }): Promise<Api.CreatedKey> {
+      async POST({ request, id, operator }): Promise<Api.CreatedKey> {
         const given = await readBody(request, { overlap: text, expires });
         const secret = newSecret();
-        const { successor } = await accounts.rotateKey(keyId(id), {
+        const { successor } = await storeOf(operator).accounts.rotateKey(keyId(id), {
           secret,
           overlapMs: parseDuration(given.overlap),
           expiresAtMs: given.expires,
@@ -58,13 +60,13 @@ export function keyRoutes({ store, now, newSecret }: ConsoleSources): ConsoleRou
       },
     },
     '/api/keys/:id/revoke': {
-      async POST({ id }) {
-        await accounts.revokeKey(keyId(id), now());
+      async POST({ id, operator }) {
+        await storeOf(operator).accounts.revokeKey(keyId(id), now());
       },
     },
     '/api/keys/:id/unban': {
-      async POST({ id }) {
-        await accounts.unbanKey(keyId(id), now());
+      async POST({ id, operator }) {
+        await storeOf(operator).accounts.unbanKey(keyId(id), now());
       },
     },
   };

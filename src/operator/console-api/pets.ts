@@ -34,7 +34,7 @@ const newPetBody = Object.fromEntries(
   ]),
 ) as unknown as typeof newPetSchema.shape;
 
-export function petRoutes({ store, now }: ConsoleSources): ConsoleRoutes {
+export function petRoutes({ store, storeOf, now }: ConsoleSources): ConsoleRoutes {
   const { pets } = store;
   return {
     '/api/pets': {
@@ -62,19 +62,19 @@ export function petRoutes({ store, now }: ConsoleSources): ConsoleRoutes {
         }
         return pageOf(rows);
       },
-      async POST({ request }): Promise<Pick<Api.PetView, 'id'>> {
-        return petJson(await pets.addPet(await readBody(request, newPetBody)));
+      async POST({ request, operator }): Promise<Pick<Api.PetView, 'id'>> {
+        return petJson(await storeOf(operator).pets.addPet(await readBody(request, newPetBody)));
       },
     },
     '/api/pets/:id/status': {
-      async POST({ request, id }) {
+      async POST({ request, id, operator }) {
         const { status } = await readBody(request, { status: petStatusSchema });
-        await pets.setStatus(petId(id), status);
+        await storeOf(operator).pets.setStatus(petId(id), status);
       },
     },
     '/api/pets/:id/remove': {
-      async POST({ id }) {
-        await pets.removePet(petId(id));
+      async POST({ id, operator }) {
+        await storeOf(operator).pets.removePet(petId(id));
       },
     },
   };

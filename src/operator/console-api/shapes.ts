@@ -17,6 +17,7 @@ import type {
   listedPetJson,
   readWindows,
 } from '#domain/operator/operator-json.ts';
+import type { SignedIn } from '#domain/operator/operators.ts';
 
 // The shapes of the console API, which the service and the page share. The response to a change has no body unless
 // its shape is here.
@@ -45,6 +46,7 @@ export interface SessionFacts {
   readonly limiter: string;
   readonly instances: number;
   readonly publicUrl: string;
+  readonly operator: SignedIn;
   /** The status of each error code. */
   readonly errors: Readonly<Record<string, number>>;
 }

@@ -23,9 +23,22 @@ export function auditLog(database: SqlDatabase, origin: Origin, now: () => numbe
       await insert(sql, 'audit', [{ createdAtMs: now(), ...change, ...origin }]);
     },
 
-    async listChanges({ account, sinceMs = 0, beforeId = MAX_ID, limit = MAX_ID }) {
+    async listChanges({
+      account,
+      operator,
+      action = '',
+      sinceMs = 0,
+      untilMs = Number.MAX_SAFE_INTEGER,
+      beforeId = MAX_ID,
+      limit = MAX_ID,
+    }) {
       const values = new Values();
-      const conditions = [`created_at >= ${values.add(sinceMs)}`, `id < ${values.add(beforeId)}`];
+      const conditions = [
+        `created_at BETWEEN ${values.add(sinceMs)} AND ${values.add(untilMs)}`,
+        `id < ${values.add(beforeId)}`,
+        `action LIKE ${values.add(`%${action.toLowerCase().replace(/[^a-z]+/g, '%')}%`)}`,
+      ];
+      if (operator !== undefined) conditions.push(`operator = ${values.add(operator)}`);
       if (account !== undefined) {
         const removed = `"name":${JSON.stringify(account)}`;
         const rows = await database.all<{ id: number }>(IDS_OF_NAME, account, removed);

@@ -29,7 +29,7 @@ describe('signing in', () => {
   test('neither a link with a wrong token nor a failed sign-out ends the session', async () => {
     await page.goto('about:blank');
     await page.goto(`${origin}/#token=wrong`);
-    await shows('The token is wrong.');
+    await shows('The token is wrong or revoked.');
     await context.setOffline(true);
     await page.click('text=Sign out');
     await shows('You are still signed in. The service does not respond.');
