@@ -13,3 +13,6 @@ CREATE TABLE operators (
   created_at INTEGER NOT NULL,
   revoked_at INTEGER
 ) STRICT;
+
+-- To find the last backup without reading the audit.
+CREATE INDEX audit_of_backups ON audit (id) WHERE action = 'store.backup';

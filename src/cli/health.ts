@@ -1,4 +1,5 @@
 import { OperatorError } from '#domain/error.ts';
+import { formatTime } from '#domain/time-text.ts';
 import { isWildcard } from '#formats/server-url.ts';
 import type { Cli, CliCommand } from './cli.ts';
 
@@ -7,11 +8,18 @@ const TIMEOUT_MS = 5_000;
 export function define(command: CliCommand, cli: Cli): void {
   command
     .description('exit with 0 if the service at OPERATOR_HOST and OPERATOR_PORT is ready')
-    .action(async () => {
+    .option('--verbose', 'also say when the last backup was made, and how large it is')
+    .action(async ({ verbose = false }: { verbose?: boolean }) => {
       const { ok } = await fetchFromService(cli, '/health/ready');
       if (!ok) cli.exitCode = 1;
       const status = ok ? 'ready' : 'not ready';
-      await cli.print({ status }, [status]);
+      if (!verbose) return cli.print({ status }, [status]);
+      const metrics = await (await fetchFromService(cli, '/metrics')).text();
+      const values = metrics.matchAll(/^animal_store_last_backup_\w+ (.+)/gm);
+      const [seconds, bytes] = Array.from(values, ([, value]) => Number(value));
+      const lastBackup = seconds ? { at: formatTime(seconds * 1000), bytes } : null;
+      const made = lastBackup ? `${lastBackup.at}, ${bytes} bytes` : 'none is known';
+      await cli.print({ status, lastBackup }, [status, `last backup: ${made}`]);
     });
 }
 

@@ -29,11 +29,13 @@ export function define(group: CliCommand, cli: Cli): void {
       const { database } = cli;
       const { backups } = database;
       if (backups.kind === 'tools') throw new OperatorError(backups.howToBackup(file));
-      const counts = await backups.backup(file, { overwrite: force });
+      const { counts, isAudited } = await backups.backup(file, { overwrite: force }, cli.origin);
       await cli.print({ file: resolve(file), counts, store: database.description }, [
         `Backed up ${plural(totalOf(counts), 'record')} to ${resolve(file)}, and verified the copy.`,
         'After a restore, limits start from zero.',
       ]);
+      if (!isAudited)
+        await cli.remark('The store cannot be written, so it has no record of this backup.');
     });
 
   group

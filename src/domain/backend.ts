@@ -58,10 +58,20 @@ export interface Backend {
 /** Backups that this program makes of the file of a store. */
 export interface FileBackups {
   readonly kind: 'file';
-  /** Writes a backup while services may run, and verifies it. Returns what it contains. */
-  backup(file: string, options: Pick<RestoreOptions, 'overwrite'>): Promise<RecordCounts>;
+  /** Writes a backup while services may run, verifies it, and adds an audit entry unless the store is read-only. */
+  backup(
+    file: string,
+    options: Pick<RestoreOptions, 'overwrite'>,
+    origin: Origin,
+  ): Promise<{ readonly counts: RecordCounts; readonly isAudited: boolean }>;
   /** Makes the store from a backup, or changes nothing. Returns what the backup contains. */
   restore(file: string, options: RestoreOptions, origin: Origin): Promise<RecordCounts>;
+}
+
+/** The last backup that was made with `FileBackups`. Both are 0 if there was none. */
+export interface LastBackup {
+  readonly atMs: number;
+  readonly bytes: number;
 }
 
 /** Describes the tools for backups that a database has. An operator can paste the last line of each text into a shell. */
@@ -105,6 +115,8 @@ export interface Store extends AsyncDisposable {
   readonly sizeBytes: () => number | undefined;
   /** The size of the log of recent commits, if this process can see it. */
   readonly logBytes?: () => number;
+  /** Returns at once, and undefined while it is not known. Absent if the database has tools for backups. */
+  readonly lastBackup?: () => LastBackup | undefined;
   /** The connections to the server, if there is one. */
   readonly pools?: () => readonly PoolLoad[];
   /**

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import type { ObservedRequest, ResponseParts, Route } from '#contract/exchange.ts';
-import type { PoolLoad } from '#domain/backend.ts';
+import type { LastBackup, PoolLoad } from '#domain/backend.ts';
 import { counter, gauge, Histogram, histogram } from './prometheus.ts';
 
 /** Upper bounds of the buckets of response times, in seconds. */
@@ -27,6 +27,7 @@ interface MetricSources {
   readonly storeBytes: () => number | undefined;
   /** The size of the log of the store. */
   readonly logBytes: (() => number) | undefined;
+  readonly lastBackup: (() => LastBackup | undefined) | undefined;
   /** The connections to the server of the store. */
   readonly pools: (() => readonly PoolLoad[]) | undefined;
 }
@@ -91,14 +92,24 @@ export class Metrics {
       inFlight: this.#sources.requestsInFlight?.() ?? 0,
       isReady: this.#sources.isReady?.(),
       redisAway: this.isRedisAway,
+      lastBackup: this.#sources.lastBackup?.(),
     };
   }
 
   /** In the Prometheus text format. Never waits for a measurement. */
   render(): string {
-    const { build, isReady, requestsInFlight, isBrownout, storeBytes, logBytes, pools } =
-      this.#sources;
+    const {
+      build,
+      isReady,
+      requestsInFlight,
+      isBrownout,
+      storeBytes,
+      logBytes,
+      lastBackup,
+      pools,
+    } = this.#sources;
     const operations = [...this.#operations];
+    const backup = lastBackup?.();
     const loads = pools?.() ?? [];
     const byPool = (count: 'inUse' | 'waiting') =>
       loads.map((load) => ({ labels: { pool: load.pool }, value: load[count] }));
@@ -159,6 +170,12 @@ export class Metrics {
         'Size of the write-ahead log of the data file.',
         logBytes?.(),
       ),
+      gauge(
+        'animal_store_last_backup_timestamp_seconds',
+        'Time of the last backup made by "store backup" in Unix seconds, or 0 without one.',
+        backup && backup.atMs / 1000,
+      ),
+      gauge('animal_store_last_backup_bytes', 'Size of the last backup.', backup?.bytes),
       counter(
         'animal_store_usage_save_failures_total',
         'Failed attempts to save the counts of the limiter.',

@@ -161,6 +161,7 @@ function watchMetrics(
     isReady: sampled(isReady, READY_MAX_AGE_MS, elapsed),
     storeBytes: store.sizeBytes,
     logBytes: store.logBytes,
+    lastBackup: store.lastBackup,
     pools: store.pools,
     isBrownout: () => brownoutAt(config.BROWNOUTS, now()) !== undefined,
   });

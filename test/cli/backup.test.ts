@@ -128,6 +128,31 @@ describe('store backup', () => {
     expect(readdirSync(folder).filter((name) => /partial|backup.*-/.test(name))).toEqual([]);
   });
 
+  test('is in the audit, the metrics and health --verbose, with its time and size', async () => {
+    const path = await newStore('audited');
+    const bytes = statSync(await backUp(path)).size;
+    const audit = await runJson<{ createdAt: string; new: object }[]>(at(path), 'audit --limit 1');
+    const seconds = expect.any(Number);
+    expect(audit).toMatchObject([{ action: 'store.backup', new: { bytes, seconds } }]);
+    await using service = await serve(at(path));
+    expect(await service.metric('last_backup_bytes')).toBe(bytes);
+    const { port: OPERATOR_PORT } = new URL(service.started.operator);
+    const time = audit[0]?.createdAt.replace(/\.\d+/, '');
+    expect((await run({ OPERATOR_PORT }, 'health --verbose')).stdout).toBe(
+      `ready\nlast backup: ${time}, ${bytes} bytes\n`,
+    );
+  });
+
+  test('succeeds and says so if it cannot be recorded in the store', async () => {
+    const path = await newStore('refusing');
+    const refuse = "BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'read-only'); END";
+    changeFile(path, `CREATE TRIGGER refuse ${refuse}`);
+    const { exitCode, stderr } = await run(at(path), 'store backup', newPath());
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('no record of this backup')]);
+    await using service = await serve(at(path));
+    expect(await service.metric('last_backup_timestamp_seconds')).toBe(0);
+  });
+
   test('cannot be read by anybody who cannot read the store', async () => {
     const path = await newStore('private');
     chmodSync(path, 0o600);

@@ -50,7 +50,7 @@ export async function fillStore(settings: Settings): Promise<string> {
 /** The records of an export, without the header and without the audit entries of a move. */
 export function recordsIn(text: string): string[] {
   const [, ...lines] = text.trimEnd().split('\n');
-  return lines.filter((line) => !/"store\.(import|restore)"/.test(line));
+  return lines.filter((line) => !/"store\.(backup|import|restore)"/.test(line));
 }
 
 export async function exportOf(settings: Settings): Promise<string> {

@@ -192,7 +192,7 @@ describe('the data file', () => {
     const { backup } = backups as FileBackups;
     for (const use of [
       openForCommand(TEST_ORIGIN),
-      backup(`${path}.backup`, { overwrite: false }),
+      backup(`${path}.backup`, { overwrite: false }, TEST_ORIGIN),
     ]) {
       expect(await messageOf(use)).toContain('The -wal file was cut,');
     }

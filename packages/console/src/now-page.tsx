@@ -4,6 +4,7 @@ import { Loaded } from './loaded.tsx';
 import { Tile, type Tone } from './marks.tsx';
 import {
   type History,
+  type LastBackup,
   type LiveSamples,
   type RefusedAccount,
   requestsOf,
@@ -95,12 +96,29 @@ function Tiles({ samples, isLost }: LiveSamples) {
         note={limiter}
         {...stateOf(latest && !latest.redisAway, 'Working', 'Redis is away')}
       />
+      {latest?.lastBackup && <BackupTile {...latest.lastBackup} />}
       <Tile
         label="Uptime"
         value={latest && formatDuration((now() - Date.parse(startedAt)) / 1000)}
         note={`Version ${version}`}
       />
     </dl>
+  );
+}
+
+const BACKUP_DUE_HOURS = 26;
+
+function BackupTile({ atMs, bytes }: LastBackup) {
+  if (atMs === 0) return <Tile label="Last backup" value="None" />;
+  const seconds = (now() - atMs) / 1000;
+  return (
+    <Tile
+      label="Last backup"
+      tone={seconds < BACKUP_DUE_HOURS * 3_600 ? 'good' : 'bad'}
+      value={formatDuration(seconds)}
+      unit="ago"
+      note={`${formatMeasure(bytes / 1e6)} MB`}
+    />
   );
 }
 

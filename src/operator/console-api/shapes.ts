@@ -1,11 +1,13 @@
 export { API_PREFIX } from '#contract/api.ts';
 export type { KeyScope } from '#domain/api-key.ts';
+export type { LastBackup } from '#domain/backend.ts';
 export { HOUR_MS } from '#domain/durations.ts';
 export { type OutcomeCounts, refusalsOf, requestsOf } from '#domain/operator/history.ts';
 export type { LimitsPreview as PlanPreview } from '#domain/operator/plan-preview.ts';
 export type { NewPet } from '#domain/pet.ts';
 export { PLANS, type Plan } from '#domain/plan.ts';
 
+import type { LastBackup } from '#domain/backend.ts';
 import type { auditEntryJson } from '#domain/operator/audit.ts';
 import type { OutcomeCounts } from '#domain/operator/history.ts';
 import type {
@@ -65,6 +67,8 @@ export interface Sample {
   /** Undefined until the first check. */
   readonly isReady?: boolean | undefined;
   readonly redisAway: boolean;
+  /** Absent on PostgreSQL, and while it is not known. */
+  readonly lastBackup?: LastBackup | undefined;
 }
 
 /** Equal requests to this instance that were refused or failed. Unless the name says otherwise, a field is of the last. */

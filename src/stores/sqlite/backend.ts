@@ -1,11 +1,13 @@
 import { Database } from 'bun:sqlite';
 import { existsSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Backend, BackendOptions, Store } from '#domain/backend.ts';
+import type { Backend, BackendOptions, LastBackup, Store } from '#domain/backend.ts';
 import { NOTHING_SAVED } from '#domain/counts-journal.ts';
+import { MINUTE_MS } from '#domain/durations.ts';
 import { type Origin, SERVICE } from '#domain/operator/audit.ts';
 import { operatorStore } from '#stores/sql/operator-store.ts';
 import { importStore } from '#stores/sql/transfer.ts';
+import { sampled } from '#timing/sampled.ts';
 import { backupSqlite, restoreSqlite } from './backup.ts';
 import { countsFile } from './counts-file.ts';
 import { fileCheck, filesOf, identityOf, lockForServing, readPage, realPath } from './data-file.ts';
@@ -54,7 +56,7 @@ export function sqliteAt({ url, timeoutMs, now }: BackendOptions): Backend {
     },
     backups: {
       kind: 'file',
-      backup: (file, options) => backupSqlite(path, file, options),
+      backup: (file, options, origin) => backupSqlite(path, file, options, origin, now),
       restore: (file, options, origin) => restoreSqlite(path, file, options, origin, now),
     },
   };
@@ -120,6 +122,11 @@ async function openStore(
     isAlive: () => writer.isAlive,
     sizeBytes: () => Bun.file(path).size + Bun.file(`${path}-usage`).size,
     logBytes: () => Bun.file(`${path}-wal`).size,
+    lastBackup: sampled(
+      async () => (await database.all<LastBackup>(LAST_BACKUP))[0] ?? { atMs: 0, bytes: 0 },
+      MINUTE_MS,
+      () => performance.now(),
+    ),
     async isReady() {
       checkFiles();
       damage.check();
@@ -129,6 +136,10 @@ async function openStore(
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
+
+/** Uses the index `audit_of_backups`. */
+const LAST_BACKUP = `SELECT created_at AS "atMs", new_value ->> 'bytes' AS bytes FROM audit
+  WHERE action = 'store.backup' ORDER BY id DESC LIMIT 1`;
 
 /** Throws if the file cannot be read, or if the last creation found it locked and it still is. */
 function requireUsable(reader: Database, lastFailure: string | undefined): void {

@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { BEFORE_RESTORE, type RestoreOptions } from '#domain/backend.ts';
+import { BEFORE_RESTORE, type FileBackups, type RestoreOptions } from '#domain/backend.ts';
 import { OperatorError, StoreUnavailableError } from '#domain/error.ts';
 import { changeOf, type Origin } from '#domain/operator/audit.ts';
 import type { RecordCounts } from '#domain/operator/transfer.ts';
@@ -53,8 +53,11 @@ export function backupSqlite(
   path: string,
   file: string,
   { overwrite }: Pick<RestoreOptions, 'overwrite'>,
-): Promise<RecordCounts> {
+  origin: Origin,
+  now: () => number,
+): ReturnType<FileBackups['backup']> {
   const target = resolve(file);
+  const startedAtMs = performance.now();
   return copying({ source: path, target }, async () => {
     using source = openExistingDatabase(path, requireKnown);
     if (filesOf(path).some((own) => isSameFile(own, target))) {
@@ -74,7 +77,14 @@ export function backupSqlite(
     const counts = verify(copy, `The copy of ${path}`);
     requireReplaceable();
     pending.commit();
-    return counts;
+    const seconds = Math.ceil((performance.now() - startedAtMs) / 1000);
+    const made = { bytes: statSync(target).size, seconds };
+    const change = changeOf('store.backup', 'store', undefined, made);
+    const database = sqliteSql(source);
+    const log = auditLog(database, origin, now);
+    const recording = database.transaction((sql) => log.record(sql, change));
+    // A store that cannot be written has been backed up nevertheless.
+    return { counts, isAudited: await recording.then(() => true).catch(() => false) };
   });
 }
 
