@@ -22,6 +22,7 @@ interface ChartProps {
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
+const FONT = '11px system-ui, sans-serif';
 const LINE = 'var(--tone)';
 const AREA = 'color-mix(in srgb, var(--tone) 26%, var(--surface))';
 
@@ -68,7 +69,7 @@ function optionsOf(
   const isBars = kind === 'bars';
   const bars = uPlot.paths.bars?.({ size: [0.7, 28], radius: 0.12 });
   const axis: uPlot.Axis = {
-    font: '11px system-ui, sans-serif',
+    font: FONT,
     stroke: () => resolveColor('var(--quiet)'),
     grid: { stroke: () => resolveColor('var(--grid)'), width: 1 },
     ticks: { show: false },
@@ -93,6 +94,9 @@ function optionsOf(
       {
         ...axis,
         grid: { show: false },
+        label: 'UTC',
+        labelFont: FONT,
+        labelSize: 14,
         size: 24,
         space: 64,
         values: (_, splits) => splits.map((seconds) => formatMoment(seconds, kind)),

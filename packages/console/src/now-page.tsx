@@ -1,5 +1,12 @@
 import { Chart, OutcomeChart } from './chart.tsx';
-import { formatDuration, formatElapsed, formatMeasure, formatNumber, now } from './format.tsx';
+import {
+  formatDateTime,
+  formatDuration,
+  formatElapsed,
+  formatMeasure,
+  formatNumber,
+  now,
+} from './format.tsx';
 import { Loaded } from './loaded.tsx';
 import { Tile, type Tone } from './marks.tsx';
 import {
@@ -24,11 +31,15 @@ const REFUSED_COLUMNS: readonly Column<RefusedAccount>[] = [
 
 export function NowPage({ live }: { live: LiveSamples }) {
   const { instances } = useSession();
+  const since = live.samples[0]?.at;
   return (
     <>
       <div class="head">
         <h1>Now</h1>
-        {instances > 1 && <p class="quiet">This instance of {instances}</p>}
+        <p class="quiet">
+          {instances > 1 && `This instance of ${instances}. `}
+          {since && `Live data since ${formatDateTime(since)}`}
+        </p>
       </div>
       <Tiles {...live} />
       <HourCharts samples={live.samples} />

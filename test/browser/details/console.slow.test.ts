@@ -59,6 +59,7 @@ describe('signing in', () => {
 
 test('Now says that the connection is lost, and recovers without a new sign-in', async () => {
   await go('now');
+  await shows('Live data since ');
   // The first sample comes five seconds after the start of the service.
   const ready = page.locator('.tiles', { hasText: 'Ready' });
   await ready.waitFor();
