@@ -85,7 +85,7 @@ ${API_TEXTS.pages}
 |---|---|---|
 ${PLAN_LIMITS.map((plan) => `| ${plan.join(' | ')} |`).join('\n')}
 
-Every response carries the three \`X-RateLimit\` headers. ${API_TEXTS.counting.join(' ')}
+Every response carries the three \`X-RateLimit\` headers, and \`RateLimit\` with both windows. ${API_TEXTS.counting.join(' ')}
 
 ${API_TEXTS.refusals}
 

@@ -31,9 +31,9 @@ const LINE = { type: 'string', pattern: '^[\\x20-\\x7e]+$', maxLength: 2048 } as
  * it computes how long to wait for a reset.
  */
 const EXPOSED_HEADERS =
-  'Accept-Encoding, Allow, Date, Deprecation, Idempotent-Replayed, Link, Location, Retry-After, ' +
-  'Sunset, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
-  'X-Request-Id';
+  'Accept-Encoding, Allow, Date, Deprecation, Idempotent-Replayed, Link, Location, RateLimit, ' +
+  'RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate, X-RateLimit-Limit, ' +
+  'X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id';
 
 /** Any origin may call the API, because a browser never adds an API key to a request by default. */
 export const CORS_HEADERS = {
@@ -66,7 +66,7 @@ export function withDate(response: Response, nowMs: number): Response {
 const COMMON = {
   'X-RateLimit-Limit': {
     description:
-      'Requests allowed in the current window. All three headers describe one of the two windows, ' +
+      'Requests allowed in the current window. The `X-RateLimit` headers describe one of two windows, ' +
       'minute or day: the one that refused the request, else the one with fewer requests left.',
     schema: COUNT,
     example: 60,
@@ -81,6 +81,18 @@ const COMMON = {
       'When that window resets, as a Unix timestamp in seconds. For a banned key, when the ban ends.',
     schema: COUNT,
     example: 1_794_700_860,
+  },
+  'RateLimit-Policy': {
+    description: 'The limits of both windows: `q` requests in `w` seconds.',
+    schema: LINE,
+    example: '"minute";q=60;w=60, "day";q=1000;w=86400',
+    optional: true,
+  },
+  RateLimit: {
+    description: 'What is left of both windows: `r` requests until the reset in `t` seconds.',
+    schema: LINE,
+    example: '"minute";r=59;t=37, "day";r=912;t=40712',
+    optional: true,
   },
   'X-Request-Id': {
     description: 'Identifies this request in the logs of the service.',

@@ -55,14 +55,20 @@ export function endOfBan(
   return bannedUntilSeconds * 1000 > nowMs ? bannedUntilSeconds : undefined;
 }
 
-/** The refusal of a banned key. Its rate limit headers describe the ban. */
-export function refusalByBan(bannedUntilSeconds: number, quota: Quota, nowMs: number): Refusal {
+/** The refusal of a banned key. Its rate limit headers describe the ban, as if it were both windows. */
+export function refusalByBan(resetAtSeconds: number, quota: Quota, nowMs: number): Refusal {
+  const ban = { remaining: 0, resetAtSeconds };
+  const { windows } = quota;
   return {
     ...quota,
-    remaining: 0,
-    resetAtSeconds: bannedUntilSeconds,
+    ...ban,
+    windows: windows && {
+      minute: { ...windows.minute, ...ban },
+      day: { ...windows.day, ...ban },
+      nowMs,
+    },
     refusedBy: 'ban',
-    retryAfterSeconds: secondsUntil(bannedUntilSeconds, nowMs),
+    retryAfterSeconds: secondsUntil(resetAtSeconds, nowMs),
   };
 }
 

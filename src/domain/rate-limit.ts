@@ -9,12 +9,20 @@ export interface Counts {
   dayUsed: number;
 }
 
-/** One of the two windows, as the rate limit headers report it. */
-export interface Quota {
-  readonly window: 'minute' | 'day';
+/** The requests of a window, and when it ends. */
+interface WindowQuota {
   readonly limit: number;
   readonly remaining: number;
   readonly resetAtSeconds: number;
+}
+
+/** What the rate limit headers report. Its own values are those of one of the two windows. */
+export interface Quota extends WindowQuota {
+  readonly window: 'minute' | 'day';
+  /** Both windows, and their time on the clock of the limiter. Absent if the counts are unknown. */
+  readonly windows?:
+    | { readonly minute: WindowQuota; readonly day: WindowQuota; readonly nowMs: number }
+    | undefined;
 }
 
 interface Admission extends Quota {
@@ -106,44 +114,55 @@ function windowStart(recorded: number, now: number, length: number, offset: numb
   return Math.floor((now - offset) / length) * length + offset;
 }
 
-/** Returns the window with fewer remaining requests or, if both are full, the one that resets later. */
-export function quotaOf(counts: Counts, { perMinute, perDay }: Limits): Quota {
-  const minuteRemaining = Math.max(0, perMinute - counts.minuteUsed);
-  const dayRemaining = Math.max(0, perDay - counts.dayUsed);
-  const minuteResetAtSeconds = counts.minuteStartSeconds + MINUTE_SECONDS;
-  const dayResetAtSeconds = counts.dayStartSeconds + DAY_SECONDS;
+/**
+ * Returns both windows, and which of them has fewer remaining requests or, if both are full, resets later.
+ * `shown` has the limits that the headers show, if `limits` are only a share of them.
+ */
+export function quotaOf(counts: Counts, limits: Limits, nowMs: number, shown = limits): Quota {
+  const minute = {
+    limit: shown.perMinute,
+    remaining: Math.max(0, limits.perMinute - counts.minuteUsed),
+    resetAtSeconds: counts.minuteStartSeconds + MINUTE_SECONDS,
+  };
+  const day = {
+    limit: shown.perDay,
+    remaining: Math.max(0, limits.perDay - counts.dayUsed),
+    resetAtSeconds: counts.dayStartSeconds + DAY_SECONDS,
+  };
   const isMinute =
-    minuteRemaining === 0 && dayRemaining === 0
-      ? minuteResetAtSeconds > dayResetAtSeconds
-      : minuteRemaining < dayRemaining;
-  return isMinute
-    ? {
-        window: 'minute',
-        limit: perMinute,
-        remaining: minuteRemaining,
-        resetAtSeconds: minuteResetAtSeconds,
-      }
-    : {
-        window: 'day',
-        limit: perDay,
-        remaining: dayRemaining,
-        resetAtSeconds: dayResetAtSeconds,
-      };
+    minute.remaining === 0 && day.remaining === 0
+      ? minute.resetAtSeconds > day.resetAtSeconds
+      : minute.remaining < day.remaining;
+  const { limit, remaining, resetAtSeconds } = isMinute ? minute : day;
+  const window = isMinute ? 'minute' : 'day';
+  return { window, limit, remaining, resetAtSeconds, windows: { minute, day, nowMs } };
+}
+
+/** Returns the quota for a response to a request that is not counted. Unknown counts are shown as 0. */
+export function lastKnownQuota(known: Counts | undefined, caller: Caller, nowMs: number): Quota {
+  const quota = quotaOf(countsAt(known, caller.subject, nowMs), caller, nowMs);
+  return { ...quota, windows: known && quota.windows };
 }
 
 /**
  * Takes one request from both windows, or from neither. `counts` must be those at `nowMs`. They are updated
  * in place, because they live long: replaced objects would be garbage that only a full collection finds.
  */
-export function takeRequest(counts: Counts, limits: Limits, nowMs: number): Decision {
-  if (counts.minuteUsed >= limits.perMinute || counts.dayUsed >= limits.perDay) {
-    const full = quotaOf(counts, limits);
-    const retryAfterSeconds = secondsUntil(full.resetAtSeconds, nowMs);
-    return { ...full, refusedBy: full.window, retryAfterSeconds };
+export function takeRequest(
+  counts: Counts,
+  limits: Limits,
+  nowMs: number,
+  shown = limits,
+): Decision {
+  const isFull = counts.minuteUsed >= limits.perMinute || counts.dayUsed >= limits.perDay;
+  if (!isFull) {
+    counts.minuteUsed++;
+    counts.dayUsed++;
   }
-  counts.minuteUsed++;
-  counts.dayUsed++;
-  return { ...quotaOf(counts, limits), minuteUsed: counts.minuteUsed };
+  const quota = quotaOf(counts, limits, nowMs, shown);
+  if (!isFull) return { ...quota, minuteUsed: counts.minuteUsed };
+  const retryAfterSeconds = secondsUntil(quota.resetAtSeconds, nowMs);
+  return { ...quota, refusedBy: quota.window, retryAfterSeconds };
 }
 
 /** Rounds up, so that a client that waits this long has waited long enough. */

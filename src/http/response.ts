@@ -18,7 +18,7 @@ import {
   type OperationName,
 } from '#contract/operations.ts';
 import type { Environment } from '#domain/environment.ts';
-import type { Quota } from '#domain/rate-limit.ts';
+import { type Quota, secondsUntil } from '#domain/rate-limit.ts';
 
 export function preflightParts(allow: readonly string[], environment: Environment): ResponseParts {
   const { operations } = CONTRACTS[environment];
@@ -54,6 +54,8 @@ export class ResponseWriter {
   /** Prepared for the first response, because before that the public URL may not be known. */
   #prepared: ReturnType<typeof prepareHeaders> | undefined;
   #closesConnections = false;
+  /** The last policy with each limit per day. It depends only on the plan, so most responses use it again. */
+  readonly #policies = new Map<number, { readonly perMinute: number; readonly text: string }>();
 
   constructor(
     private readonly publicUrl: () => string,
@@ -84,6 +86,15 @@ export class ResponseWriter {
       headers.append('X-RateLimit-Limit', String(quota.limit));
       headers.append('X-RateLimit-Remaining', String(quota.remaining));
       headers.append('X-RateLimit-Reset', String(quota.resetAtSeconds));
+      if (quota.windows !== undefined) {
+        const { minute, day, nowMs } = quota.windows;
+        headers.append('RateLimit-Policy', this.#policyOf(minute.limit, day.limit));
+        headers.append(
+          'RateLimit',
+          `"minute";r=${minute.remaining};t=${secondsUntil(minute.resetAtSeconds, nowMs)}, ` +
+            `"day";r=${day.remaining};t=${secondsUntil(day.resetAtSeconds, nowMs)}`,
+        );
+      }
     }
     if (body === null) headers.delete('Content-Type');
     if (parts.link !== undefined) headers.append('Link', parts.link);
@@ -93,6 +104,14 @@ export class ResponseWriter {
     for (const name in parts.headers) headers.set(name, parts.headers[name] as string);
     if (this.#closesConnections) headers.set('Connection', 'close');
     return response;
+  }
+
+  #policyOf(perMinute: number, perDay: number): string {
+    const known = this.#policies.get(perDay);
+    if (known?.perMinute === perMinute) return known.text;
+    const text = `"minute";q=${perMinute};w=60, "day";q=${perDay};w=86400`;
+    this.#policies.set(perDay, { perMinute, text });
+    return text;
   }
 }
 

@@ -15,6 +15,7 @@ import {
   countsAt,
   type Decision,
   type Limiter,
+  lastKnownQuota,
   MIN_ADDRESSES,
   type Quota,
   quotaOf,
@@ -68,7 +69,7 @@ export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
     const penalty = keyId === undefined ? undefined : this.#penalties.get(keyId);
     const banEnd = endOfBan(penalty, unbannedAtMs, nowMs);
     if (banEnd !== undefined) {
-      return refusalByBan(banEnd, quotaOf(counts, caller), nowMs);
+      return refusalByBan(banEnd, quotaOf(counts, caller, nowMs), nowMs);
     }
     const decision = takeRequest(counts, caller, nowMs);
     if (keyId === undefined) return decision;
@@ -91,7 +92,7 @@ export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
   peek(caller: Caller, nowMs: number): Quota {
     const { subject, id: keyId } = caller;
     const known = keyId === undefined ? this.#addresses.peek(subject) : this.#accounts.get(subject);
-    return quotaOf(countsAt(known, subject, nowMs), caller);
+    return lastKnownQuota(known, caller, nowMs);
   }
 
   async getCounts(subject: string): Promise<Counts | undefined> {

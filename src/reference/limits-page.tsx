@@ -9,7 +9,7 @@ import markdown from './pages/limits.md' with { type: 'text' };
 import { parsePage } from './parse-page.tsx';
 import { DefinitionList, type Page, Table } from './section.tsx';
 
-const LIMIT_HEADERS = COMMON_HEADERS.filter((name) => name.startsWith('X-RateLimit-'));
+const LIMIT_HEADERS = COMMON_HEADERS.filter((name) => name.includes('RateLimit'));
 
 export function limitsPage(publicUrl: string): Page {
   const { counting, refusals, bans } = API_TEXTS;

@@ -53,7 +53,7 @@ const EFFECTS: Readonly<Record<RehearsalName, Rehearsal | NumberedRehearsal>> = 
   rate_limit_day: { count: (call) => countAfter({ dayUsed: call.caller.perDay }, call) },
   api_key_banned: {
     count({ caller, timeMs }) {
-      const quota = quotaOf(countsAt(undefined, caller.subject, timeMs), caller);
+      const quota = quotaOf(countsAt(undefined, caller.subject, timeMs), caller, timeMs);
       const bannedUntilSeconds = Math.floor(timeMs / 1000) + BAN_RULES.firstBanSeconds;
       return refusalByBan(bannedUntilSeconds, quota, timeMs);
     },

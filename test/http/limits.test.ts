@@ -25,12 +25,20 @@ test('every request under /v1 counts, except a CORS preflight', async () => {
     const response = await service.call(path, { key, ...options });
     expect(response.status).toBe(status);
     expect(remainingIn(response)).toBe(--expected);
+    // It is noon, and the other window has the same requests.
+    const both = new RegExp(
+      `^"minute";r=${expected};t=\\d\\d?, "day";r=${expected + 940};t=43200$`,
+    );
+    expect(response.headers.get('ratelimit')).toMatch(both);
   }
   const preflight = { 'Access-Control-Request-Method': 'GET' };
   const ask = () => service.call('/pets', { method: 'OPTIONS', key: null, headers: preflight });
-  expect(remainingIn(await ask())).toBe(60);
+  const unknown = await ask();
+  expect(remainingIn(unknown)).toBe(60);
+  // This address has sent nothing else yet.
+  expect(unknown.headers.has('ratelimit')).toBe(false);
   expect(remainingIn(await service.call('/pets', { key: null }))).toBe(59);
-  expect(remainingIn(await ask())).toBe(59);
+  expect((await ask()).headers.get('ratelimit')).toContain('"minute";r=59;');
 });
 
 test('the address of a client is known even if it disconnects while the service waits for the store', async () => {

@@ -76,13 +76,15 @@ export function limiterSuite(
         withoutKey({ ...newCaller(5, 9), subject: 'address:x' }),
       ]) {
         awaitNextMinute(caller);
-        expect(limiter.peek(caller)).toMatchObject({ window: 'minute', limit: 5, remaining: 5 });
+        const unknown = { window: 'minute', limit: 5, remaining: 5, windows: undefined };
+        expect(limiter.peek(caller)).toMatchObject(unknown);
         for (let each = 0; each < 2; each++) {
-          const { window, limit, remaining, resetAtSeconds } = await limiter.take(caller);
-          expect(limiter.peek(caller)).toEqual({ window, limit, remaining, resetAtSeconds });
+          const { minuteUsed: _, ...quota } = { minuteUsed: 0, ...(await limiter.take(caller)) };
+          expect(limiter.peek(caller)).toEqual(quota);
         }
         clock.advance(60);
-        expect(limiter.peek(caller)).toMatchObject({ window: 'minute', remaining: 5 });
+        const windows = { minute: { limit: 5, remaining: 5 }, day: { limit: 9, remaining: 7 } };
+        expect(limiter.peek(caller)).toMatchObject({ window: 'minute', remaining: 5, windows });
       }
     });
 
@@ -124,6 +126,9 @@ export function limiterSuite(
       expect(decisions[28]).toMatchObject({ refusedBy: 'minute' });
       const began = { refusedBy: 'ban', retryAfterSeconds: 300, banBegan: true } as const;
       expect(decisions[29]).toMatchObject(began);
+      const window = { remaining: 0, resetAtSeconds: Math.floor(clock.now() / 1000) + 300 };
+      const windows = { minute: { ...window, limit: 1 }, day: { ...window, limit: 100 } };
+      expect(decisions[30]).toMatchObject({ ...window, windows });
       expect(decisions[30]).not.toHaveProperty('banBegan');
       awaitNextMinute(caller);
       const other = { ...caller, id: newCaller(1, 100).id };

@@ -34,7 +34,8 @@ describe('the remaining quota of an instance', () => {
 
   test('of a day gives a Retry-After of at most a minute', () => {
     const quota = reported(caller, counts(0, 993));
-    expect(take(quota)).toMatchObject({ window: 'day', limit: 1_000 });
+    const windows = { minute: { limit: 100, remaining: 24 }, day: { limit: 1_000, remaining: 0 } };
+    expect(take(quota)).toMatchObject({ window: 'day', limit: 1_000, windows });
     expect(take(quota)).toMatchObject({
       refusedBy: 'day',
       retryAfterSeconds: 60,

@@ -59,7 +59,7 @@ docs/errors#unsupported_media_type: 415 content type
 docs/limits: daily limit; quota; rate limit
 docs/limits#bans: unban; how long does a ban last; parallel requests; ban
 docs/limits#counting: do failed requests count towards the limit; timezone
-docs/limits#headers: how many calls do I have left; quota reset time; reset
+docs/limits#headers: how many calls do I have left; quota reset time; reset; IETF draft
 docs/limits#plans: upgarde; free plan
 docs/limits#refusals: retry loop; retry example; backoff; exponental backof; jitter
 `;

@@ -21,7 +21,7 @@ async function send({ started }: Serving, start: string, lines: readonly string[
   const key = `Authorization: Bearer ${started.demoKey}`;
   const request = head(`${start} HTTP/1.1`, key, ...lines, 'Connection: close');
   const response = await rawHttp(started.listening, [request]);
-  return response.replaceAll(/\r\n(?:X-Request-Id|Date|X-RateLimit-\w+): .*(?=\r\n)/g, '');
+  return response.replaceAll(/\r\n(?:X-Request-Id|Date|(?:X-)?RateLimit\S*): .*(?=\r\n)/g, '');
 }
 
 const page = async ({ started }: Serving, path: string) =>

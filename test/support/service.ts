@@ -180,6 +180,10 @@ interface Reference {
   readonly $ref?: string;
 }
 
+/** `RateLimit-Policy` and `RateLimit`. */
+const BOTH_WINDOWS =
+  /^"minute";q=\d+;w=60, "day";q=\d+;w=86400 "minute";r=\d+;t=[1-9]\d*, "day";r=\d+;t=[1-9]\d*$/;
+
 /** The rules for every response under /v1. */
 async function checkResponse(method: string, path: string, response: Response): Promise<void> {
   const { headers, status } = response;
@@ -189,6 +193,12 @@ async function checkResponse(method: string, path: string, response: Response): 
   expect(remaining).toMatch(WHOLE_NUMBER);
   expect(headers.get('x-ratelimit-reset')).toMatch(WHOLE_NUMBER);
   expect(Number(remaining)).toBeLessThanOrEqual(Number(limit));
+  const both = `${headers.get('ratelimit-policy')} ${headers.get('ratelimit')}`;
+  if (both !== 'null null' || status === 429) {
+    expect(both).toMatch(BOTH_WINDOWS);
+    expect(both).toContain(`;q=${limit};`);
+    expect(both).toContain(`;r=${remaining};`);
+  }
   expect(headers.get('access-control-allow-origin')).toBe('*');
   const exposed = headers.get('access-control-expose-headers')?.toLowerCase().split(', ');
   for (const name of headers.keys()) {

@@ -232,7 +232,7 @@ function toDecision(
   caller: Caller,
 ): Decision {
   const [bannedUntilSeconds, banBegan] = response.slice(6);
-  const current = quotaOf(counts, caller);
+  const current = quotaOf(counts, caller, nowMs);
   if (bannedUntilSeconds === undefined) return { ...current, minuteUsed: counts.minuteUsed };
   // A window was full, so this refuses too.
   if (bannedUntilSeconds === 0) return takeRequest(counts, caller, nowMs);

@@ -6,9 +6,9 @@ import {
   type Counts,
   countsAt,
   type Decision,
+  lastKnownQuota,
   MIN_ADDRESSES,
   type Quota,
-  quotaOf,
   takeRequest,
 } from '#domain/rate-limit.ts';
 import { NO_COUNTS, type Report, type Settlement, type StoredCounts } from './counts.ts';
@@ -104,9 +104,8 @@ export class RemainingQuota {
       perMinute: this.#share(perMinute, reported.minuteUsed, recent.minuteUsed),
       perDay: this.#share(perDay, reported.dayUsed, recent.dayUsed),
     };
-    const taken = takeRequest(admitted, share, nowMs);
-    // Headers show the limit of the plan. Only the remaining requests show the share.
-    const decision = { ...taken, limit: taken.window === 'minute' ? perMinute : perDay };
+    // Headers show the limits of the plan. Only the remaining requests show the share.
+    const decision = takeRequest(admitted, share, nowMs, caller);
     if (decision.refusedBy === undefined) {
       if (isCounted) return decision;
       unsettled.minuteUsed++;
@@ -122,7 +121,7 @@ export class RemainingQuota {
   /** Uses the last report from Redis, also while Redis is away. */
   peek(caller: Caller, nowMs: number): Quota {
     const known = this.#statesOf(caller.subject).peek(caller.subject)?.reported;
-    return quotaOf(countsAt(known?.counts, caller.subject, nowMs), caller);
+    return lastKnownQuota(known?.counts, caller, nowMs);
   }
 
   /**
