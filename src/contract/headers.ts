@@ -1,4 +1,4 @@
-import { ERRORS_PAGE, GET_PET_DEPRECATION } from './api.ts';
+import { CHANGES_PAGE, ERRORS_PAGE, GET_PET_DEPRECATION } from './api.ts';
 import type { ErrorCode } from './errors.ts';
 import type { JsonSchema } from './schemas.ts';
 
@@ -166,9 +166,10 @@ export const HEADERS = {
   LinkSuccessor: {
     name: 'Link',
     description:
-      'The replacement, with `rel="successor-version"`. An error adds a second link, `rel="help"`.',
+      'The replacement, with `rel="successor-version"`, and the announcement, with ' +
+      '`rel="deprecation"`. An error adds `rel="help"`.',
     schema: LINE,
-    example: `<${EXAMPLE_URL}/v1/pets>; rel="successor-version"`,
+    example: `<${EXAMPLE_URL}/v1/pets>; rel="successor-version", ${announcementLink(EXAMPLE_URL)}`,
   },
   Location: {
     description: 'The URL of the new pet.',
@@ -217,6 +218,11 @@ export function errorHeaderNames(status: number): HeaderName[] {
 /** The link to the explanation of an error. */
 export function helpLink(code: ErrorCode, publicUrl: string): string {
   return `<${publicUrl}${ERRORS_PAGE}#${code}>; rel="help"`;
+}
+
+/** The link to the announcement that an operation is deprecated (RFC 9745). */
+export function announcementLink(publicUrl: string): string {
+  return `<${publicUrl}${CHANGES_PAGE}#deprecations>; rel="deprecation"`;
 }
 
 /** Returns the name that a header has in a response. */

@@ -74,7 +74,7 @@ export function openApiDocument(
               schema,
               example:
                 typeof example === 'string'
-                  ? example.replace(EXAMPLE_URL, () => publicUrl ?? EXAMPLE_URL)
+                  ? example.replaceAll(EXAMPLE_URL, () => publicUrl ?? EXAMPLE_URL)
                   : example,
             },
           ],

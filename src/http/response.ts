@@ -3,6 +3,7 @@ import { CONTRACTS } from '#contract/environment.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '#contract/errors.ts';
 import type { ResponseParts, Route } from '#contract/exchange.ts';
 import {
+  announcementLink,
   CACHE_HEADERS,
   challenge,
   errorHeaderNames,
@@ -156,7 +157,9 @@ function deprecationHeaders(name: OperationName, publicUrl: string): Record<stri
   return {
     Deprecation: `@${deprecatedAt.getTime() / 1000}`,
     Sunset: removedAt.toUTCString(),
-    Link: `<${publicUrl}${API_PREFIX}${OPERATIONS[successor].path}>; rel="successor-version"`,
+    Link:
+      `<${publicUrl}${API_PREFIX}${OPERATIONS[successor].path}>; rel="successor-version", ` +
+      announcementLink(publicUrl),
   };
 }
 

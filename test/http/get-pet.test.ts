@@ -26,11 +26,14 @@ describe('one pet', () => {
 });
 
 // Every response of getPet must have the headers, since the document requires them.
-test('the deprecation of getPet is announced with its dates and its successor', async () => {
+test('the deprecation of getPet is announced with its dates, its successor and a page', async () => {
   const { headers } = await service.call('/pets/1');
   expect(headers.get('deprecation')).toBe('@1794614400');
   expect(headers.get('sunset')).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
-  expect(headers.get('link')).toStartWith(`<${service.url}/pets>; rel="successor-version"`);
+  const announcement = new URL('/docs/changes#deprecations', service.url);
+  expect(headers.get('link')).toStartWith(
+    `<${service.url}/pets>; rel="successor-version", <${announcement}>; rel="deprecation"`,
+  );
 });
 
 const brownouts = parseBrownouts('2027-01-15T12:00Z/15m', Date.UTC(2030, 11, 5));
