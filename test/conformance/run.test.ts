@@ -122,7 +122,7 @@ describe('a conforming server', () => {
       async (request, service) => {
         const response = await service(request);
         const { status, headers } = response;
-        for (const name of ['Deprecation', 'Link', 'Sunset']) headers.delete(name);
+        for (const name of ['Deprecation', 'Link', 'RateLimit', 'Sunset']) headers.delete(name);
         if (request.url.endsWith('/openapi.json')) return problem(404)(response);
         if (status === 404) {
           headers.set('X-RateLimit-Remaining', headers.get('X-RateLimit-Limit') ?? '');
@@ -138,6 +138,7 @@ describe('a conforming server', () => {
         'versioning.version',
         'versioning.deprecation',
         'versioning.stability',
+        'limits.headers.both',
       ],
     ],
     [

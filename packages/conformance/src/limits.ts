@@ -104,6 +104,14 @@ export const LIMITS = [
       }),
     ),
     statement(
+      'headers.both',
+      'If a response has RateLimit, one of its windows has the requests left of X-RateLimit-Remaining',
+      responses(({ headers }) => headers.has('RateLimit')),
+      header('RateLimit', 'r as in X-RateLimit-Remaining', (value, response) =>
+        value.includes(`;r=${remainingOf(response)};`),
+      ),
+    ),
+    statement(
       'exceeded.wait',
       'A request after Retry-After is admitted',
       async (session) => (await retry(session)).retried,

@@ -60,6 +60,7 @@ export const LIMIT_FAULTS = [
   broken(
     'always has the same number remaining',
     onResponse(isSuccess, withHeader('X-RateLimit-Remaining', '42')),
+    'limits.headers.both',
     'limits.headers.remaining.falls',
   ),
   broken(
@@ -98,6 +99,12 @@ export const LIMIT_FAULTS = [
     'has requests remaining on a 429',
     onResponse(isRefusal, withHeader('X-RateLimit-Remaining', '1')),
     'limits.exceeded.remaining',
+    'limits.headers.both',
+  ),
+  broken(
+    'has other windows in RateLimit, on a 404',
+    onResponse(hasStatus(404), withHeader('RateLimit', '"minute";r=7;t=37, "day";r=8;t=40712')),
+    'limits.headers.both',
   ),
   broken(
     'removes getPet a day early',
