@@ -12,8 +12,14 @@ import {
   settingsFrom,
 } from './options.ts';
 import { type NewPet, newPetToJson, type Pet, petFrom, petsFrom } from './pet.ts';
-import type { Quota } from './quota.ts';
-import { type ApiPromise, apiPromise, bodyOf, linksNextPage, nextPageOf } from './response.ts';
+import {
+  type ApiPromise,
+  apiPromise,
+  bodyOf,
+  linksNextPage,
+  nextPageOf,
+  type Quota,
+} from './response.ts';
 import { type Runtime, systemRuntime } from './runtime.ts';
 import { type ApiCall, Sender } from './sender.ts';
 
@@ -50,8 +56,7 @@ export type {
   WaitEvent,
 } from './options.ts';
 export { type NewPet, type Pet, type PetStatus, petFromJson, petsFromJson } from './pet.ts';
-export type { Quota } from './quota.ts';
-export type { ApiPromise, ApiResponse, WithResponse } from './response.ts';
+export type { ApiPromise, ApiResponse, Quota, QuotaWindow, WithResponse } from './response.ts';
 
 const MAX_PAGE_SIZE = 100;
 
@@ -83,12 +88,12 @@ export class AnimalStore {
   }
 
   /**
-   * The current window of the rate limit, or undefined before the first response and after the window has
-   * reset.
+   * The current window of the rate limit, and both windows, or undefined before the first response and after the
+   * current window has reset.
    *
    * @example
-   * const { remaining = 0, resetAt } = store.quota ?? {};
-   * console.log(`${remaining} requests left until`, resetAt);
+   * const { remaining = 0, resetAt, day } = store.quota ?? {};
+   * console.log(`${remaining} requests left until`, resetAt, `and ${day?.remaining} today`);
    */
   get quota(): Quota | undefined {
     return this.#sender.gate.quota;

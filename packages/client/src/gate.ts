@@ -1,7 +1,12 @@
 import { type AnimalStoreError, errorFromResponse, type OperationName } from './errors.ts';
 import { notify, type Settings } from './options.ts';
-import { predictedRateLimitError, type Quota, type QuotaState, QuotaTracker } from './quota.ts';
-import { pauseSecondsOf, type ReceivedResponse, rateLimitHeadersOf } from './response.ts';
+import { predictedRateLimitError, type QuotaState, QuotaTracker } from './quota.ts';
+import {
+  pauseSecondsOf,
+  type Quota,
+  type ReceivedResponse,
+  rateLimitHeadersOf,
+} from './response.ts';
 import { abortable, type Runtime } from './runtime.ts';
 
 /** The facts that the gate needs about the call that a request belongs to. */

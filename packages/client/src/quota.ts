@@ -1,31 +1,21 @@
 import { type OperationName, RateLimitError } from './errors.ts';
-import type { RateLimitHeaders } from './response.ts';
+import type { Quota, QuotaWindow, RateLimitHeaders } from './response.ts';
 
 const DAY_MS = 86_400_000;
 
 /** The most recent rate limit headers, with the reset time converted to the monotonic clock. */
-interface QuotaWindow extends RateLimitHeaders {
+interface TrackedWindow extends RateLimitHeaders {
   readonly resetMs: number;
-}
-
-/** The current window, either the minute or the day, as the most recent response described it. */
-export interface Quota {
-  /** Requests allowed in the window. */
-  readonly limit: number;
-  /** Requests that the account can still send in the window. */
-  readonly remaining: number;
-  /** When the window ends. */
-  readonly resetAt: Date;
 }
 
 /** The state of the quota, as the client knew it when it sent a request. */
 export interface QuotaState {
-  readonly window: QuotaWindow | undefined;
+  readonly window: TrackedWindow | undefined;
   readonly abandoned: number;
 }
 
 /** Stands for the window while the service has sent no rate limit headers. Headers that arrive later replace it. */
-const UNLIMITED: QuotaWindow = {
+const UNLIMITED: TrackedWindow = {
   limit: 0,
   remaining: Infinity,
   resetAtMs: -1,
@@ -38,7 +28,7 @@ const UNLIMITED: QuotaWindow = {
  * day) has fewer requests remaining, so this number is a lower bound for both windows.
  */
 export class QuotaTracker {
-  #window: QuotaWindow | undefined;
+  #window: TrackedWindow | undefined;
   /** The number of requests that got no usable response. The service may have counted them. */
   #abandoned = 0;
   /** The number of abandoned requests that were sent so early that the headers in `#window` include them. */
@@ -91,12 +81,16 @@ export class QuotaTracker {
   quotaAt(nowMs: number): Quota | undefined {
     const window = this.windowAt(nowMs);
     if (window === undefined) return undefined;
-    const { limit, remaining, resetAtMs } = window;
-    return { limit, remaining, resetAt: new Date(resetAtMs) };
+    const { limit, remaining, resetAtMs, resetMs, minute, day } = window;
+    // Only one reset is known on the monotonic clock. The others are as far from it as on the clock of the service.
+    const ifCurrent = (each?: QuotaWindow) =>
+      each && resetMs + (+each.resetAt - resetAtMs) > nowMs ? each : undefined;
+    const resetAt = new Date(resetAtMs);
+    return { limit, remaining, resetAt, minute: ifCurrent(minute), day: ifCurrent(day) };
   }
 
   /** Returns the last window that a response described, or undefined after it has reset. */
-  windowAt(nowMs: number): QuotaWindow | undefined {
+  windowAt(nowMs: number): TrackedWindow | undefined {
     return this.#window !== undefined && this.#window.resetMs > nowMs ? this.#window : undefined;
   }
 }
@@ -105,11 +99,11 @@ export class QuotaTracker {
 export function predictedRateLimitError(
   operation: OperationName,
   retryAfterSeconds: number,
-  { limit, resetAtMs }: QuotaWindow,
+  { limit, resetAtMs, day }: TrackedWindow,
 ): RateLimitError {
-  // The headers do not say which window they describe. A day window ends at midnight UTC. A minute window ends within
-  // a minute from now.
-  const isDay = resetAtMs % DAY_MS === 0 || retryAfterSeconds > 120;
+  // If the service does not send both windows, the reset shows which one this is. A day window ends at midnight UTC. A
+  // minute window ends within a minute from now.
+  const isDay = day ? limit === day.limit : resetAtMs % DAY_MS === 0 || retryAfterSeconds > 120;
   const resetAt = new Date(resetAtMs);
   return new RateLimitError({
     operation,

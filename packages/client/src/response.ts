@@ -59,8 +59,25 @@ export function errorBodyOf(
     : undefined;
 }
 
-/** The `X-RateLimit-*` headers of a response. */
-export interface RateLimitHeaders {
+/** A window of the rate limit. */
+export interface QuotaWindow {
+  /** Requests allowed in the window. */
+  readonly limit: number;
+  /** Requests that the account can still send in the window. */
+  readonly remaining: number;
+  /** When the window ends. */
+  readonly resetAt: Date;
+}
+
+/** The current window, either the minute or the day, as the most recent response described it. */
+export interface Quota extends QuotaWindow {
+  /** Undefined after the minute has ended. Services before version 1.2.0 send neither `minute` nor `day`. */
+  readonly minute?: QuotaWindow | undefined;
+  readonly day?: QuotaWindow | undefined;
+}
+
+/** The rate limit headers of a response. */
+export interface RateLimitHeaders extends Pick<Quota, 'minute' | 'day'> {
   readonly limit: number;
   readonly remaining: number;
   /** Unix time. */
@@ -86,7 +103,20 @@ export function rateLimitHeadersOf(received: ReceivedResponse): RateLimitHeaders
   const resetAtMs = resetSeconds * 1000;
   // No window is longer than a day. Without this limit, a wrong date could stop the client for years.
   const resetInMs = Math.min(DAY_MS, resetAtMs - sentAtMs(received));
-  return { limit, remaining, resetAtMs, resetInMs };
+  const [minute, day] = ['minute', 'day'].map((name) => quotaWindowOf(received, name));
+  return { limit, remaining, resetAtMs, resetInMs, minute, day };
+}
+
+/** Returns undefined unless the `RateLimit` headers have this window. Services before version 1.2.0 do not send them. */
+function quotaWindowOf(received: ReceivedResponse, name: string): QuotaWindow | undefined {
+  const { headers } = received.response;
+  const text = `${headers.get('ratelimit-policy')}, ${headers.get('ratelimit')}`;
+  const numberOf = (parameter: string) =>
+    Number(new RegExp(`"${name}"[^,]*;${parameter}=(\\d{1,12})\\b`).exec(text)?.[1]);
+  const [limit, remaining] = [numberOf('q'), numberOf('r')];
+  const resetAt = new Date(sentAtMs(received) + numberOf('t') * 1000);
+  // The sum is not a number if one of them is missing.
+  return limit + remaining + +resetAt >= 0 ? { limit, remaining, resetAt } : undefined;
 }
 
 /** Returns how long a 429 or 503 asks the client to send no requests, or undefined for other responses. */
