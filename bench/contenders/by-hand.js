@@ -6,7 +6,7 @@ import { openStore } from './store.js';
  * pet, all in Maps that never change.
  */
 const PREFIX = '/v1/pets/';
-const VARYING = /^x-(request-id|ratelimit-)/;
+const VARYING = /^(x-request-id|x-ratelimit-.*|ratelimit)$/;
 
 const store = await openStore();
 const captured = Object.entries(JSON.parse(process.env.RESPONSE).headers);
@@ -22,6 +22,12 @@ function cached(find) {
     values.set(key, find(key));
     return values.get(key);
   };
+}
+
+/** One counter stands for both windows. `RateLimit-Policy` is constant. */
+function bothWindows({ perDay, used, resetAtMs }) {
+  const seconds = Math.ceil((resetAtMs - Date.now()) / 1000);
+  return `"minute";r=${perDay - used};t=${seconds % 60}, "day";r=${perDay - used};t=${seconds}`;
 }
 
 Bun.serve({
@@ -40,6 +46,7 @@ Bun.serve({
     const response = new Response(json, { headers: constant });
     response.headers.set('X-Request-Id', Bun.randomUUIDv7());
     for (const [name, value] of limits) response.headers.set(name, value);
+    response.headers.set('RateLimit', bothWindows(account));
     return response;
   },
 });

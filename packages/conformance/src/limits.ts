@@ -105,7 +105,7 @@ export const LIMITS = [
     ),
     statement(
       'headers.both',
-      'If a response has RateLimit, one of its windows has the requests left of X-RateLimit-Remaining',
+      'If RateLimit is sent, one of its windows has X-RateLimit-Remaining',
       responses(({ headers }) => headers.has('RateLimit')),
       header('RateLimit', 'r as in X-RateLimit-Remaining', (value, response) =>
         value.includes(`;r=${remainingOf(response)};`),
