@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync } from 'node:fs';
+import { copyFileSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 import { exportOf, fillStore } from '../test/stores/full-store.ts';
@@ -8,7 +8,8 @@ import { newFile } from '../test/support/temporary-folder.ts';
 
 /**
  * Writes files of this version into test/fixtures: its package, a data file, a backup, an export and a dump of
- * PostgreSQL. Every later version must open them. Run it once for each release.
+ * PostgreSQL. Every later version must open them. Also keeps the client, which every later version must serve. Run it
+ * once for each release.
  */
 const folder = `test/fixtures/${packageJson.version}`;
 // Fails if this version already has fixtures, because the fixtures of a release never change.
@@ -20,6 +21,9 @@ async function save(name: string, content: string | Uint8Array<ArrayBuffer>): Pr
 
 const packed = Bun.spawnSync(['npm', 'pack', '--silent', '--pack-destination', folder]);
 renameSync(join(folder, packed.stdout.toString().trim()), join(folder, 'package.tgz'));
+// Later versions serve this client at the same path.
+const [client, released] = ['generated/client', `released/client-${packageJson.version}`];
+copyFileSync(`src/reference/${client}.tgz`, `src/reference/${released}.tgz`);
 
 const { path, settings } = newFile();
 const sqlite = await fillStore(settings);

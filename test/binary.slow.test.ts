@@ -80,7 +80,7 @@ test('the program serves and runs every command on SQLite', async () => {
 
   const secret = program.makeKey();
   await addPet(api, secret);
-  for (const path of [...FILES, '/client.tgz']) {
+  for (const path of [...FILES, '/client.tgz', '/client-1.1.0.tgz']) {
     expect([path, (await fetch(`${listening}${path}`)).status]).toEqual([path, 200]);
   }
   const checks = programIn(folder, {

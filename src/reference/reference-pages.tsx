@@ -27,6 +27,7 @@ import { Layout, NOT_FOUND_PAGE } from './layout.tsx';
 import { limitsPage } from './limits-page.tsx';
 import style from './pages.css' with { type: 'text' };
 import { referencePage } from './reference-page.tsx';
+import client110 from './released/client-1.1.0.tgz' with { type: 'file' };
 import { searchIndex } from './search-index.ts';
 import type { Page } from './section.tsx';
 import {
@@ -37,10 +38,19 @@ import {
   staticFile,
 } from './static-file.ts';
 
-/** Read from next to this module, because a bundle has another path for the file. */
-const CLIENT_BYTES = readFileSync(new URL(clientPackage, import.meta.url));
 /** For a path whose content never changes. */
 const IMMUTABLE = { 'Cache-Control': 'max-age=31536000, immutable' };
+
+/**
+ * The clients that earlier versions served at these paths. They stay there, because the lock files of callers have the
+ * path and a checksum, so that `npm ci` would fail after an upgrade of the service.
+ */
+const RELEASED = [['/client-1.1.0.tgz', clientFile(client110, IMMUTABLE)]] as const;
+
+function clientFile(path: string, headers?: Readonly<Record<string, string>>): StaticFile {
+  // The file is next to this module. In a bundle, it has another path than in the sources.
+  return staticFile('application/gzip', readFileSync(new URL(path, import.meta.url)), headers);
+}
 
 interface Service {
   readonly publicUrl: () => string;
@@ -117,8 +127,10 @@ function renderAll(service: Service): Rendered {
     [ICON, staticFile('image/svg+xml', icon)],
     [DOCUMENT, staticFile('application/json', documentToJson(document), CORS_HEADERS)],
     [YAML_DOCUMENT, staticFile('application/yaml', documentToYaml(document), CORS_HEADERS)],
-    [CLIENT, staticFile('application/gzip', CLIENT_BYTES)],
-    [pinned, staticFile('application/gzip', CLIENT_BYTES, IMMUTABLE)],
+    [CLIENT, clientFile(clientPackage)],
+    [pinned, clientFile(clientPackage, IMMUTABLE)],
+    // These are last, because a checkout has the version of the last release until the next release is prepared.
+    ...RELEASED,
   ]);
   for (const page of pages) {
     const { path } = page;

@@ -19,16 +19,18 @@ test('help prints the help of a command, and so does a call without one, with ex
   expect(none.stderr).not.toMatch(/^ {2}[a-z]+$/m);
 });
 
-test('the command, the client, the image and the changelog have the version of the package', async () => {
+test('the command, the client and its page, the image and the changelog have the version of the package', async () => {
   expect((await run({}, '--version')).stdout).toBe(`${version}\n`);
   const dockerfile = await Bun.file('Dockerfile').text();
   const changelog = await Bun.file('CHANGELOG.md').text();
+  const clientPage = await Bun.file('docs/client.md').text();
   const others = [
     lock.version,
     lock.packages[''].version,
     client.version,
     CLIENT_VERSION,
     /image\.version=(\S+)/.exec(dockerfile)?.[1],
+    /\/client-(\S+)\.tgz$/m.exec(clientPage)?.[1],
     // A version that is not released yet has no date.
     /^## (\d\S+) - \d/m.exec(changelog)?.[1],
   ];

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { ERROR_CODES } from '#contract/errors.ts';
 import type { SearchEntry } from '#reference/browser/search.ts';
 import { parsePage } from '#reference/parse-page.tsx';
@@ -223,11 +225,37 @@ test('the client is the file that npm installs, also at a path with its version'
     );
     const files = await new Bun.Archive(await response.arrayBuffer()).files();
     expect(await files.get('package/package.json')?.json()).toEqual(clientPackage);
-    expect(text).toContain(` ${new URL(path, service.url)}\n`);
+    expect(text).toMatch(new RegExp(` ${new URL(path, service.url)}[\n<]`));
   }
   const other = await read('/client-0.9.0.tgz', { Accept: 'text/html' });
   const message = expect.stringContaining(`${new URL(pinned, service.url)}`);
   expect(await other.json()).toMatchObject({ code: 'route_not_found', message });
+});
+
+/** The SHA-256 of each client that a release served at a path with its version. 1.0.0 had no such path. */
+const RELEASED_CLIENTS: Readonly<Record<string, string>> = {
+  '1.1.0': '5ffe3709c74e1a763caea56c29a53c799200776718f433a180ded62881d6b859',
+};
+
+test('the client of every release stays at its path, byte for byte', async () => {
+  const fixtures = 'test/fixtures';
+  for (const version of readdirSync(fixtures).filter((name) => name !== '1.0.0')) {
+    const release = new Bun.Archive(await Bun.file(join(fixtures, version, 'package.tgz')).bytes());
+    const released = (await release.files()).get('package/src/reference/generated/client.tgz');
+    const path = `/client-${version}.tgz`;
+    // A checkout has the version of the last release until the next release is prepared.
+    const { href } = new URL(path, service.url);
+    const checkout = new ReferencePages({ publicUrl: () => href, programVersion: version });
+    const unreleased = new Response(checkout.read(new Request(href), path)?.body ?? null);
+    const served = await read(path);
+    expect(served.headers.get('cache-control')).toContain('immutable');
+    for (const source of [served, unreleased, released]) {
+      const bytes = await source?.bytes();
+      expect(new Bun.SHA256().update(bytes ?? '').digest('hex')).toBe(
+        `${RELEASED_CLIENTS[version]}`,
+      );
+    }
+  }
 });
 
 test('openapi.yaml is the same document as openapi.json', async () => {
