@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { deepStrictEqual } from 'node:assert';
 import fc from 'fast-check';
 import { PET_FIELDS } from '#domain/pet.ts';
 import { INT64_MAX, INT64_MIN } from '#formats/int64.ts';
@@ -37,6 +38,46 @@ describe('toJson', () => {
     ];
     for (const value of [...unusual, unusual, { ...unusual }]) {
       expect(toJson(value)).toBe(JSON.stringify(value));
+    }
+  });
+});
+
+function withMember(target: object, name: string, value: unknown, run: () => void): void {
+  const usual = Object.getOwnPropertyDescriptor(target, name);
+  Object.defineProperty(target, name, { value, configurable: true });
+  try {
+    run();
+  } finally {
+    Reflect.deleteProperty(target, name);
+    if (usual !== undefined) Object.defineProperty(target, name, usual);
+  }
+}
+
+describe('JSON.stringify', () => {
+  const pet = petFromJson(REX);
+
+  test('writes a pet with every digit, and respects a toJSON of bigints', () => {
+    expect(JSON.stringify([{ pet }])).toBe(`[{"pet":${REX}}]`);
+    withMember(BigInt.prototype, 'toJSON', String, () => {
+      expect(JSON.parse(JSON.stringify(pet))).toMatchObject({ id: expect.any(String) });
+      expect(toJson(pet)).toBe(REX);
+    });
+  });
+
+  test('writes safe integers on an older runtime, and names toJson for the others', () => {
+    withMember(JSON, 'rawJSON', undefined, () => {
+      const safe = petFromJson(REX.replaceAll(/\d{9,}/g, `${Number.MAX_SAFE_INTEGER}`));
+      expect(JSON.stringify(safe)).toBe(toJson(safe));
+      expect(toJson(pet)).toBe(REX);
+      expect(() => JSON.stringify(pet)).toThrow(`${INT64_MAX} exactly on this runtime. Use toJson`);
+    });
+  });
+
+  test('takes nothing from a pet: it equals a literal, and can be copied', () => {
+    deepStrictEqual(pet, rex);
+    for (const copy of [structuredClone(pet), { ...pet }]) {
+      expect(copy).toStrictEqual(rex);
+      expect(toJson(copy)).toBe(REX);
     }
   });
 });

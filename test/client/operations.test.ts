@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { inspect } from 'node:util';
 import { INT64_MAX, INT64_MIN } from '#formats/int64.ts';
-import { AnimalStore, type ApiError } from '../../packages/client/src/animal-store.ts';
+import { AnimalStore, type ApiError, toJson } from '../../packages/client/src/animal-store.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { rejection } from '../support/time.ts';
 import { virtualTimeStore } from './virtual-time-store.ts';
@@ -37,7 +37,7 @@ async function sentBy(call: () => Promise<unknown>): Promise<string[]> {
     .map(({ url, response }) => `${response.status} ${url.slice(service.url.length)}`);
 }
 
-test('listPets returns a page, with the after of the next page in next', async () => {
+test('listPets returns a page, with the after of the next page in next, or the page in nextPage', async () => {
   await addNumbered(5);
   const first = await store.listPets({ limit: 2, status: 'pending' });
   expect(first.pets.map(({ id }) => id)).toEqual([1n, 3n]);
@@ -45,6 +45,11 @@ test('listPets returns a page, with the after of the next page in next', async (
   const second = await store.listPets({ limit: 2, status: 'pending', after: 3n });
   expect(second.pets.map(({ id }) => id)).toEqual([5n]);
   expect(second.next).toBeUndefined();
+  expect(second.nextPage()).toBeUndefined();
+  const aborted = { signal: AbortSignal.abort() };
+  expect(await rejection(first.nextPage(aborted))).toBe(aborted.signal.reason);
+  expect(await first.nextPage()).toEqual(second);
+  expect(JSON.stringify(first)).toBe(toJson({ pets: first.pets, next: 3n }));
   expect((await store.listPets()).pets).toHaveLength(5);
 });
 

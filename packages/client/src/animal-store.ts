@@ -1,6 +1,6 @@
 import { type CreatedPet, type CreatePetsOptions, createAll, type NewPets } from './create-pets.ts';
 import { isApiError, UnexpectedResponseError } from './errors.ts';
-import { isInt64 } from './json.ts';
+import { isInt64, stringifiable } from './json.ts';
 import {
   type AnimalStoreOptions,
   type CallOptions,
@@ -65,6 +65,15 @@ export interface PetPage {
   readonly pets: Pet[];
   /** Pass this id as `after` to get the next page. Undefined if the response links no next page. */
   readonly next: bigint | undefined;
+  /**
+   * Requests the next page with the options of this one. `options` replace these, for example a `signal` that was
+   * aborted in the meantime. Returns undefined after the last page.
+   *
+   * @example
+   * let page: PetPage | undefined = await store.listPets({ status: 'sold' });
+   * for (; page; page = await page.nextPage()) console.log(page.pets.length);
+   */
+  nextPage(options?: CallOptions): ApiPromise<PetPage> | undefined;
 }
 
 /**
@@ -103,12 +112,12 @@ export class AnimalStore {
    * Returns one page of pets. To iterate over all of them, use `pets`.
    *
    * @example
-   * const { pets, next } = await store.listPets({ status: 'sold', limit: 20 });
-   * const nextPage = next && (await store.listPets({ status: 'sold', limit: 20, after: next }));
+   * const page = await store.listPets({ status: 'sold', limit: 20 });
+   * console.log(page.pets, await page.nextPage());
    */
   listPets(options: ListPetsOptions = {}): ApiPromise<PetPage> {
     return apiPromise(async () => {
-      const { status, limit, after } = options;
+      const { status, limit, after, ...others } = options;
       const query = new URLSearchParams();
       for (const [name, value] of Object.entries({ status, limit, after })) {
         if (value !== undefined) query.set(name, String(value));
@@ -119,7 +128,17 @@ export class AnimalStore {
         petsFrom,
         'a list of pets',
       );
-      return { data: { pets, next: nextPageOf(response, after) }, response };
+      const next = nextPageOf(response, after);
+      const nextPage = (changed?: CallOptions): ApiPromise<PetPage> | undefined => {
+        if (next !== undefined)
+          return this.listPets({ status, limit, ...others, ...changed, after: next });
+        if (!linksNextPage(response)) return undefined;
+        const problem = 'has a link to the next page that this client does not understand';
+        throw new UnexpectedResponseError('listPets', response, problem);
+      };
+      // Like `toJSON`, the method is not part of the data of the page.
+      const page = Object.defineProperty({ pets, next }, 'nextPage', { value: nextPage });
+      return { data: stringifiable(page) as PetPage, response };
     });
   }
 
@@ -131,17 +150,8 @@ export class AnimalStore {
    */
   async *pets(options: PetsOptions = {}): AsyncGenerator<Pet, void, undefined> {
     const { pageSize = MAX_PAGE_SIZE, ...query } = options;
-    let { after } = query;
-    do {
-      const page = this.listPets({ ...query, limit: pageSize, after });
-      const { data, response } = await page.withResponse();
-      yield* data.pets;
-      after = data.next;
-      if (after === undefined && linksNextPage(response)) {
-        const problem = 'has a link to the next page that this client does not understand';
-        throw new UnexpectedResponseError('listPets', response, problem);
-      }
-    } while (after !== undefined);
+    let page: PetPage | undefined = await this.listPets({ ...query, limit: pageSize });
+    for (; page !== undefined; page = await page.nextPage()) yield* page.pets;
   }
 
   /**

@@ -39,19 +39,56 @@ export function fromJson(text: string): unknown {
  */
 export function toJson(value: unknown): string;
 export function toJson(value: unknown): string | undefined {
-  // Every bigint becomes a string that begins with U+0000. Other strings that begin with U+0000 get one more.
-  const marked: string | undefined = JSON.stringify(
-    value,
-    function (this: Record<string, unknown>, name, member) {
-      // `member` cannot be used here, because some programs give bigints a `toJSON` that returns a string.
-      const original = typeof this[name] === 'bigint' ? this[name] : member;
-      const isMarked =
-        typeof original === 'bigint' || (typeof original === 'string' && original.startsWith('\0'));
-      return isMarked ? `\0${original}` : member;
-    },
-  );
-  return marked?.replace(TOKEN, (token: string, colon?: string) => {
-    if (colon !== undefined) return token;
-    return token.replace(/^"\\u0000(?:(-?\d+)"$)?/, (_, digits = '"') => digits);
+  const wasExact = isExact;
+  isExact = true;
+  try {
+    return JSON.stringify(value, mark)?.replace(TOKEN, (token: string, colon?: string) => {
+      if (colon !== undefined) return token;
+      return token.replace(/^"\\u0000(?:(-?\d+)"$)?/, (_, digits = '"') => digits);
+    });
+  } finally {
+    isExact = wasExact;
+  }
+}
+
+/** True while `toJson` runs, which writes the bigints that `JSON.stringify` cannot write. */
+let isExact = false;
+
+/** Every bigint becomes a string that begins with U+0000. Other strings that begin with U+0000 get one more. */
+function mark(this: Record<string, unknown>, name: string, member: unknown): unknown {
+  // `member` cannot be used here, because some programs give bigints a `toJSON` that returns a string.
+  const original = typeof this[name] === 'bigint' ? this[name] : member;
+  const isMarked =
+    typeof original === 'bigint' || (typeof original === 'string' && original.startsWith('\0'));
+  return isMarked ? `\0${original}` : member;
+}
+
+/**
+ * Lets `JSON.stringify` write the bigints of an object. The method that does this is not enumerable: the object still
+ * equals a literal with the same members, and `structuredClone` can copy it. The price is that a copy lacks the method.
+ */
+export function stringifiable<T extends object>(value: T): T {
+  return Object.defineProperty(value, 'toJSON', {
+    value: membersForJson,
+    configurable: true,
+    writable: true,
   });
+}
+
+function membersForJson(this: object): object {
+  const members = Object.entries(this).map(([name, member]) => [name, forStringify(member)]);
+  return Object.fromEntries(members);
+}
+
+function forStringify(value: unknown): unknown {
+  // A program that gives bigints a `toJSON` has decided how `JSON.stringify` writes them.
+  if (typeof value !== 'bigint' || 'toJSON' in BigInt.prototype) return value;
+  const number = Number(value);
+  if (Number.isSafeInteger(number)) return number;
+  const { rawJSON } = JSON as { rawJSON?: (text: string) => unknown };
+  if (rawJSON !== undefined) return rawJSON(`${value}`);
+  if (isExact) return value;
+  throw new TypeError(
+    `JSON.stringify cannot write ${value} exactly on this runtime. Use toJson of @animal-store/client.`,
+  );
 }

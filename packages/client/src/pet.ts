@@ -1,4 +1,4 @@
-import { fromJson, toJson } from './json.ts';
+import { fromJson, stringifiable, toJson } from './json.ts';
 
 const PET_STATUSES = ['available', 'pending', 'sold'] as const;
 export type PetStatus = (typeof PET_STATUSES)[number];
@@ -13,7 +13,7 @@ export interface NewPet {
   readonly status?: PetStatus | undefined;
 }
 
-/** A pet in the store. */
+/** A pet in the store. `JSON.stringify` can write it, but not a copy such as `{ ...pet }`. `toJson` writes both. */
 export interface Pet {
   readonly id: bigint;
   readonly name: string;
@@ -43,7 +43,7 @@ export function petFrom(value: unknown): Pet | undefined {
   const { id, name, categoryId, status = 'available' } = value as Partial<Pet>;
   if (typeof id !== 'bigint' || typeof name !== 'string') return undefined;
   if (typeof categoryId !== 'bigint' || !PET_STATUSES.includes(status)) return undefined;
-  return { id, name, categoryId, status } satisfies Record<keyof Pet, unknown>;
+  return stringifiable({ id, name, categoryId, status } satisfies Record<keyof Pet, unknown>);
 }
 
 /** Writes the fields of a pet as JSON, without other fields that the object may have. */
