@@ -26,6 +26,9 @@ export const SEARCH_SCRIPT = '/docs/search.js';
 export const ICON = '/docs/icon.svg';
 export const DOCUMENT = '/openapi.json';
 export const YAML_DOCUMENT = '/openapi.yaml';
+/** Text for programs: an overview with links, and all pages. */
+export const OVERVIEW = '/llms.txt';
+export const FULL_TEXT = '/llms-full.txt';
 /** The npm package of the client. */
 export const CLIENT = '/client.tgz';
 

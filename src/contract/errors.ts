@@ -10,10 +10,12 @@ import {
   API_PREFIX,
   BODY_DEADLINE_SECONDS,
   type Deprecation,
+  DOCUMENT,
   GET_PET_DEPRECATION,
   MAX_BODY_BYTES,
   MAX_BODY_PIECES,
   MAX_BODY_VALUES,
+  OVERVIEW,
 } from './api.ts';
 import { limit } from './parameters.ts';
 
@@ -96,7 +98,9 @@ export const ERRORS = {
     status: 404,
     meaning: 'The API has no such path.',
     remedy: `Check the path. Every path starts with ${API_PREFIX}.`,
-    message: (advice = `Pets are at ${API_PREFIX}/pets.`) => `Nothing is at this path. ${advice}`,
+    message: (
+      advice = `Pets are at ${API_PREFIX}/pets. ${OVERVIEW} and ${DOCUMENT} describe the API.`,
+    ) => `Nothing is at this path. ${advice}`,
     details: [],
   }),
   method_not_allowed: define({

@@ -30,8 +30,7 @@ function Versions() {
     const [title = '', forCallers = ''] = version.split(/^### .*$/m);
     return (
       <div class="prose">
-        <h3>{title.trim()}</h3>
-        <Blocks of={[forCallers]} />
+        <Blocks of={[`### ${title}`, forCallers]} />
       </div>
     );
   });

@@ -1,4 +1,4 @@
-import { API_VERSION, ICON, REFERENCE_PAGE, SCRIPT, STYLE_SHEET } from '#contract/api.ts';
+import { API_VERSION, DOCUMENT, ICON, REFERENCE_PAGE, SCRIPT, STYLE_SHEET } from '#contract/api.ts';
 import { API_TITLE } from '#contract/description.ts';
 import { MethodBadge } from './badge.tsx';
 import { Island } from './browser/islands.tsx';
@@ -26,7 +26,7 @@ interface LayoutProps {
 
 /** A page, in the frame that all pages share. */
 export function Layout({ page, root, pages, programVersion, mark }: LayoutProps) {
-  const { title, summary, introduction, groups } = page;
+  const { path, title, summary, introduction, groups } = page;
   return (
     <html lang="en">
       <head>
@@ -35,6 +35,8 @@ export function Layout({ page, root, pages, programVersion, mark }: LayoutProps)
         <meta name="color-scheme" content="light dark" />
         <meta name="description" content={summary} />
         <title>{title === API_TITLE ? title : `${title} · ${API_TITLE}`}</title>
+        <link rel="service-desc" type="application/json" href={DOCUMENT} />
+        {path && <link rel="alternate" type="text/markdown" href={`${path}.md`} />}
         <link rel="icon" href={ICON} type="image/svg+xml" />
         <link rel="stylesheet" href={STYLE_SHEET} />
         <script type="module" src={SCRIPT} />

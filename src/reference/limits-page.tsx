@@ -23,7 +23,7 @@ export function limitsPage(publicUrl: string): Page {
         rows={PLAN_LIMITS}
       />
     ),
-    counting: counting.map((rule) => `- ${rule}`).join('\n'),
+    counting,
     headers: <DefinitionList of={LIMIT_HEADERS.map((name) => headerDefinition(name))} />,
     headersExample: headersExample(LIMIT_HEADERS),
     refusals: linkCodes(refusals),

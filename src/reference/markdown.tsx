@@ -16,7 +16,7 @@ export function Prose({ text }: { text: string }) {
 }
 
 /** A block of code in Markdown. */
-export function fenced(language: 'http' | 'json', code: string): string {
+export function fenced(language: string, code: string): string {
   return `\`\`\`${language}\n${code}\n\`\`\``;
 }
 

@@ -79,11 +79,11 @@ export function requestOf(
 function endpoint(name: string, { method, path, stability, deprecation }: Operation) {
   return (
     <p class="line">
-      <MethodBadge method={method} />
+      <MethodBadge method={method} />{' '}
       <b>
         <code>{API_PREFIX + path}</code>
-      </b>
-      <span class="note">{deprecation === undefined ? stability : 'deprecated'}</span>
+      </b>{' '}
+      <span class="note">{deprecation === undefined ? stability : 'deprecated'}</span>{' '}
       <code class="note" title="The operationId">
         {name}
       </code>

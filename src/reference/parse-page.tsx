@@ -8,8 +8,8 @@ import {
   type Section,
 } from './section.tsx';
 
-/** The value of each placeholder: Markdown, or an element for a placeholder that is a whole paragraph. */
-export type PageValues = Readonly<Record<string, Block>>;
+/** The value of each placeholder: Markdown, its list, or an element for a placeholder that is a whole paragraph. */
+export type PageValues = Readonly<Record<string, Block | readonly string[]>>;
 
 /** A page whose sections are one group, with the title of the page. */
 interface ParsedPage extends Page {
@@ -21,6 +21,7 @@ export function parsePage(path: string, markdown: string, values: PageValues): P
   const filled = markdown.replace(/\{\{(\w+)\}\}/g, (placeholder, name) => {
     const value = values[name];
     if (value === undefined) throw new Error(`The page ${path} has no value for ${placeholder}.`);
+    if (Array.isArray(value)) return value.map((item) => `- ${item}`).join('\n');
     return typeof value === 'string' ? value : placeholder;
   });
   const [head = '', ...sections] = filled.split(/^(?=## )/m);
@@ -65,6 +66,6 @@ function parsePart(
 function parseBlocks(markdown: string, values: PageValues): Block[] {
   return markdown
     .split(/^\{\{(\w+)\}\}$/m)
-    .map((part, i) => (i % 2 === 0 ? part.trim() : (values[part] ?? '')))
+    .map((part, i) => (i % 2 === 0 ? part.trim() : ((values[part] ?? '') as Block)))
     .filter((block) => block !== '');
 }

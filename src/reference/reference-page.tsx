@@ -1,4 +1,4 @@
-import { API_PREFIX, DOCUMENT, ERRORS_PAGE, REFERENCE_PAGE, YAML_DOCUMENT } from '#contract/api.ts';
+import { API_PREFIX, ERRORS_PAGE, OVERVIEW, REFERENCE_PAGE } from '#contract/api.ts';
 import { API_SUMMARY, API_TEXTS, API_TITLE, PROGRAM } from '#contract/description.ts';
 import { CONTRACTS, REHEARSALS } from '#contract/environment.ts';
 import { ERROR_CODES, ERRORS } from '#contract/errors.ts';
@@ -19,6 +19,7 @@ import {
   resolve,
 } from './object-section.tsx';
 import { operationSection, requestOf } from './operation-section.tsx';
+import overview from './pages/overview.md' with { type: 'text' };
 import markdown from './pages/reference.md' with { type: 'text' };
 import staging from './pages/staging.md' with { type: 'text' };
 import { type PageValues, parsePage } from './parse-page.tsx';
@@ -36,14 +37,6 @@ export function referencePage(
     ...quickstartValues(baseUrl),
     publicUrl,
     pinnedClient,
-    documents: (
-      <p class="line">
-        <a class="button secondary" href={DOCUMENT} download="openapi.json">
-          Download openapi.json
-        </a>
-        <a href={YAML_DOCUMENT}>openapi.yaml</a>
-      </p>
-    ),
   };
   const page = parsePage(REFERENCE_PAGE, markdown, values);
   const [rehearsals] = parsePage(REFERENCE_PAGE, staging, values).groups;
@@ -67,28 +60,25 @@ export function referencePage(
   };
 }
 
+/** The page that a program reads first. It has the most important rules, and lists the pages. */
+export function overviewPage(publicUrl: string, pages: readonly Page[]): Page {
+  return parsePage(OVERVIEW, overview, {
+    ...generalValues(publicUrl + API_PREFIX, 'production'),
+    documents: pages.map(({ title, path, summary }) => `[${title}](${path}): ${summary}`),
+  });
+}
+
 function generalValues(baseUrl: string, environment: Environment): PageValues {
-  const { keys, pages, bodies, ids, methods, versions } = API_TEXTS;
   const { pathname, host } = new URL(baseUrl);
   const keyErrors = ERROR_CODES.filter((code) => ERRORS[code].status === 401);
   const request = listRequest(baseUrl, PAGE_SIZE.maximum);
   return {
-    keys,
-    pages,
-    bodies,
-    ids,
-    methods,
-    versions,
+    ...API_TEXTS,
     title: API_TITLE,
     summary: API_SUMMARY,
     baseUrl,
     basePath: pathname,
     host,
-    scriptNote: (
-      <noscript>
-        <p class="notice">To send requests from this page, allow it to run JavaScript.</p>
-      </noscript>
-    ),
     program: PROGRAM,
     // Without it, a command uses the store of production.
     chooseStore:

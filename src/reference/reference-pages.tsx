@@ -3,7 +3,9 @@ import { render } from 'preact-render-to-string';
 import {
   CLIENT,
   DOCUMENT,
+  FULL_TEXT,
   ICON,
+  OVERVIEW,
   REFERENCE_PAGE,
   SCRIPT,
   SEARCH_INDEX,
@@ -25,14 +27,16 @@ import searchScript from './generated/search.js' with { type: 'text' };
 import icon from './icon.svg' with { type: 'text' };
 import { Layout, NOT_FOUND_PAGE } from './layout.tsx';
 import { limitsPage } from './limits-page.tsx';
+import { pageToMarkdown } from './page-markdown.tsx';
 import style from './pages.css' with { type: 'text' };
-import { referencePage } from './reference-page.tsx';
+import { overviewPage, referencePage } from './reference-page.tsx';
 import client110 from './released/client-1.1.0.tgz' with { type: 'file' };
 import { searchIndex } from './search-index.ts';
 import type { Page } from './section.tsx';
 import {
   PAGE_HEADERS,
   prefersHtml,
+  prefersMarkdown,
   readStaticFile,
   type StaticFile,
   staticFile,
@@ -78,12 +82,13 @@ export class ReferencePages {
   read({ method, headers }: Request, path: string): ResponseParts | undefined {
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const { files, notFound, pinned } = this.#pages;
-    const found = files.get(path);
+    const accept = headers.get('accept');
+    const found = (prefersMarkdown(accept) && files.get(`${path}.md`)) || files.get(path);
     if (found === undefined && /^\/client-.*\.tgz$/.test(path)) {
       const client = this.service.publicUrl() + pinned;
       return problem('route_not_found', `This deployment serves the client as ${client}.`);
     }
-    const file = found ?? (prefersHtml(headers.get('accept')) ? notFound : undefined);
+    const file = found ?? (prefersHtml(accept) ? notFound : undefined);
     return file && readStaticFile(file, headers);
   }
 
@@ -114,10 +119,13 @@ function renderAll(service: Service): Rendered {
   ];
   const mark = environment === 'production' ? undefined : environment;
   const frame = { pages, programVersion, mark };
+  const located = (text: string) => text.replaceAll(EXAMPLE_URL, () => url);
   const write = (page: Page, root: string) => {
     const html = `<!doctype html>${render(<Layout page={page} root={root} {...frame} />)}`;
-    return html.replaceAll(LINK, `$1${root}`).replaceAll(EXAMPLE_URL, () => url);
+    return located(html.replaceAll(LINK, `$1${root}`));
   };
+  const markdownOf = (page: Page) => located(pageToMarkdown(page, url));
+  const overview = overviewPage(url, pages);
   const files = new Map([
     ['/', redirect(relative('/', REFERENCE_PAGE))],
     [STYLE_SHEET, staticFile('text/css', base + style)],
@@ -127,6 +135,8 @@ function renderAll(service: Service): Rendered {
     [ICON, staticFile('image/svg+xml', icon)],
     [DOCUMENT, staticFile('application/json', documentToJson(document), CORS_HEADERS)],
     [YAML_DOCUMENT, staticFile('application/yaml', documentToYaml(document), CORS_HEADERS)],
+    [OVERVIEW, staticFile('text/plain', markdownOf(overview))],
+    [FULL_TEXT, staticFile('text/plain', [overview, ...pages].map(markdownOf).join('\n\n'))],
     [CLIENT, clientFile(clientPackage)],
     [pinned, clientFile(clientPackage, IMMUTABLE)],
     // These are last, because a checkout has the version of the last release until the next release is prepared.
@@ -135,6 +145,7 @@ function renderAll(service: Service): Rendered {
   for (const page of pages) {
     const { path } = page;
     files.set(path, staticFile('text/html', write(page, relative(path, '/')), PAGE_HEADERS));
+    files.set(`${path}.md`, staticFile('text/markdown', markdownOf(page), PAGE_HEADERS));
     files.set(`${path}/`, redirect(relative(`${path}/`, path)));
   }
 
@@ -143,7 +154,6 @@ function renderAll(service: Service): Rendered {
   const notFound = staticFile('text/html', write(NOT_FOUND_PAGE, root), {
     ...PAGE_HEADERS,
     'Cache-Control': 'no-store',
-    Vary: 'Accept, Accept-Encoding',
   });
   return { files, notFound: { ...notFound, status: 404 }, pinned };
 }

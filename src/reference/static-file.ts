@@ -1,12 +1,13 @@
 import type { ResponseParts } from '#contract/exchange.ts';
 
-/** A page loads only files of its own service, and connects only to it. */
+/** A page loads only files of its own service, and connects only to it. It may also exist as Markdown. */
 export const PAGE_HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
     "require-trusted-types-for 'script'; trusted-types 'none'",
   'Referrer-Policy': 'no-referrer',
+  Vary: 'Accept, Accept-Encoding',
 };
 
 /** A file that is prepared once and then served to every reader. */
@@ -39,7 +40,7 @@ export function readStaticFile(file: StaticFile, request: Headers): ResponsePart
   if (status === 200 && isKnown(request.get('if-none-match'), headers['ETag'] ?? '')) {
     return { status: 304, body: null, headers };
   }
-  if (compressed === undefined || !GZIP.test(request.get('accept-encoding') ?? '')) {
+  if (compressed === undefined || !weightsIn(request.get('accept-encoding'))['gzip']) {
     return { status, body, headers };
   }
   return { status, body: compressed, headers: { ...headers, 'Content-Encoding': 'gzip' } };
@@ -51,16 +52,26 @@ function isKnown(ifNoneMatch: string | null, tag: string): boolean {
   return ifNoneMatch.trim() === '*' || ifNoneMatch.includes(tag.replace('W/', ''));
 }
 
-const GZIP = accepting('gzip');
-const HTML = accepting('text/html');
-const JSON_TYPE = accepting('application/json');
-
-/** Matches a header that accepts something, which means that it names it with a weight above 0. */
-function accepting(name: string): RegExp {
-  return new RegExp(`(?:^|,)\\s*${name}\\s*(?:$|,|;\\s*q=(?:1|0\\.0*[1-9]))`, 'i');
+/** The weight of each name in a header such as `Accept: text/html, application/json;q=0.8`. */
+function weightsIn(header: string | null): Readonly<Record<string, number>> {
+  const entries = (header ?? '').toLowerCase().split(',');
+  return Object.fromEntries(
+    entries.map((entry) => {
+      const [name = '', weight] = entry.trim().split(/\s*;(?:.*q=|.*)/);
+      return [name, Number(weight || 1)];
+    }),
+  );
 }
 
 /** True for a browser, which asks for HTML by name. Any other client gets JSON. */
 export function prefersHtml(accept: string | null): boolean {
-  return HTML.test(accept ?? '') && !JSON_TYPE.test(accept ?? '');
+  const { 'text/html': html = 0, 'application/json': json = 0 } = weightsIn(accept);
+  return html > json && !prefersMarkdown(accept);
+}
+
+/** True for a program that asks for Markdown by name, unless it prefers HTML, which it may ask for with `*`. */
+export function prefersMarkdown(accept: string | null): boolean {
+  const { 'text/markdown': markdown = 0, ...others } = weightsIn(accept);
+  const html = others['text/html'] ?? others['text/*'] ?? others['*/*'] ?? 0;
+  return markdown > 0 && markdown >= html;
 }

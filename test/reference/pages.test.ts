@@ -4,6 +4,7 @@ import { ERROR_CODES } from '#contract/errors.ts';
 import type { SearchEntry } from '#reference/browser/search.ts';
 import { parsePage } from '#reference/parse-page.tsx';
 import { ReferencePages } from '#reference/reference-pages.tsx';
+import { LANGUAGES } from '#reference/samples/languages.ts';
 import clientPackage from '../../packages/client/package.json' with { type: 'json' };
 import { startServiceForAll } from '../support/service.ts';
 import { FILES, PAGES } from './files.ts';
@@ -35,7 +36,7 @@ describe('a page that the reader already has', () => {
       const again = await read('/docs', headers, method);
       expect([again.status, await again.text()]).toEqual([304, '']);
       expect(again.headers.get('etag')).toBe(tag);
-      expect(again.headers.get('vary')).toBe('Accept-Encoding');
+      expect(again.headers.get('vary')).toBe('Accept, Accept-Encoding');
       expect(again.headers.get('cache-control')).toBe('no-cache');
     }
   });
@@ -102,13 +103,15 @@ describe('a path that does not exist', () => {
     ['GET', '/nothing', '*/*'],
     ['GET', '/nothing', 'application/json, text/html'],
     ['GET', '/nothing', 'text/html;q=0'],
+    ['GET', '/nothing', 'text/markdown, text/html, */*'],
     ['GET', '/v1/nothing', BROWSER],
     ['POST', '/nothing', BROWSER],
   ])('is an Error for %s %s with Accept: %s', async (method, path, accept) => {
     const headers = { Accept: accept, Authorization: `Bearer ${service.key.secret}` };
     const response = await read(path, headers, method);
     expect(response.headers.get('vary')).toBe(path.startsWith('/v1') ? null : 'Accept');
-    expect(await response.json()).toMatchObject({ code: 'route_not_found', status: 404 });
+    const message = expect.stringContaining('/openapi.json');
+    expect(await response.json()).toMatchObject({ code: 'route_not_found', status: 404, message });
   });
 });
 
@@ -136,7 +139,7 @@ describe.each(PAGES)('the page %s', (path) => {
       expect(Number(heading[1]) - Number(headings[i]?.[1])).toBeLessThanOrEqual(1);
     });
     expect(ids.toSorted()).toEqual([...new Set(ids)].sort());
-    expect(text).not.toMatch(
+    expect(text.replace(/<pre.*?<\/pre>/gs, '')).not.toMatch(
       /<style|\sstyle=|<script>|\son\w+=|(?<!<code>)undefined|\[object |\{\{\w/,
     );
   });
@@ -153,6 +156,55 @@ describe.each(PAGES)('the page %s', (path) => {
     const { text } = await parse(await read(path));
     expect(text).toMatch(/<s>Get a pet<\/s>.{0,80}<span[^>]*>[^<]*5 December 2030/);
   });
+});
+
+/** The texts of the elements that match, in their order. */
+function textsOf(html: string, selector: string): string[] {
+  const texts: string[] = [];
+  const element = () => void texts.push('');
+  const text = (chunk: HTMLRewriterTypes.Text) => void texts.push(texts.pop() + chunk.text);
+  new HTMLRewriter().on(selector, { element, text }).transform(html);
+  const characters: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"' };
+  return texts.map((each) => each.replace(/&(\w+);/g, (_, name) => characters[name] ?? '').trim());
+}
+
+test.each(PAGES)('%s has the same headings, tables and code in HTML and Markdown', async (path) => {
+  const html = await (await read(path)).text();
+  const markdown = await (await read(`${path}.md`)).text();
+  const rendered = Bun.markdown.html(markdown);
+  for (const selector of ['h1, h2, h3', 'th, td']) {
+    expect(textsOf(rendered, selector)).toEqual(textsOf(html, selector));
+  }
+  // The runtime would render a tab as spaces.
+  const blocks = markdown.matchAll(/^```\w+\n(.*?)\n```$/gms);
+  expect(Array.from(blocks, ([, code]) => code)).toEqual(textsOf(html, 'pre'));
+});
+
+test.each([
+  ['/docs.md', 7],
+  ['/docs/limits.md', 1],
+  ['/llms-full.txt', 8],
+])('%s has %d samples in each language', async (path, count) => {
+  const text = await (await read(path)).text();
+  for (const { title } of LANGUAGES) expect(text.split(`\n${title}:\n`).length).toBe(count + 1);
+});
+
+test.each([
+  ['text/markdown', '.md'],
+  ['text/markdown, text/html, */*', '.md'],
+  ['text/html;q=0.8, Text/Markdown; charset=utf-8; q=0.9', '.md'],
+  ['text/html, text/markdown;q=0.9', ''],
+  ['text/markdown;q=0.7, */*;q=0.8', ''],
+  ['text/markdown;q=0', ''],
+  ['text/*', ''],
+])('a page for Accept: %s is that of /docs/limits%s', async (accept, ending) => {
+  const response = await read('/docs/limits', { Accept: accept });
+  const same = await read(`/docs/limits${ending}`);
+  for (const name of ['content-type', 'etag', 'vary']) {
+    expect(response.headers.get(name)).toBe(same.headers.get(name));
+  }
+  expect(response.headers.get('vary')).toBe('Accept, Accept-Encoding');
+  expect(await response.text()).toBe(await same.text());
 });
 
 test('a page is not made if one of its placeholders is unknown', () => {
@@ -200,12 +252,22 @@ test('every link and search result leads to a file or an anchor, on staging also
     const pages = new ReferencePages({ publicUrl, programVersion: '', environment });
     const load = (path: string) =>
       new Response(pages.read(new Request(origin + path), path)?.body ?? null);
-    const targets = new Set(FILES);
+    const targets = new Set([...FILES, '/client.tgz']);
     for (const path of PAGES) {
       const { ids, links } = await parse(load(path));
       for (const id of ids) targets.add(`${path}#${id}`);
-      expect(links.length).toBeGreaterThan(10);
-      for (const link of links) hrefs.push(new URL(link, origin + path).href);
+      const absolute = links.map((link) => new URL(link, origin + path).href);
+      for (const other of ['/openapi.json', `${path}.md`]) {
+        expect(absolute).toContain(origin + other);
+      }
+      hrefs.push(...absolute);
+    }
+    for (const path of [...PAGES.map((page) => `${page}.md`), '/llms.txt']) {
+      const markdown = await load(path).text();
+      const links = Array.from(markdown.matchAll(/\]\((.*?)\)/g), ([, link = '']) => link);
+      expect(links).not.toEqual([]);
+      // Markdown has no anchors, so its links have those of the page.
+      for (const link of links) hrefs.push(new URL(link, origin + path).href.replace('.md#', '#'));
     }
     const index = (await load('/docs/search.json').json()) as SearchEntry[];
     for (const { href } of index) hrefs.push(`${origin}/${href}`);

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { API_PREFIX } from '#contract/api.ts';
 import { Code, CopyButton } from '#reference/code.tsx';
@@ -92,7 +93,7 @@ export function LoopPanel({ loop, request }: LoopPanelProps) {
 
 /** Every panel has this field, and all of them show the same key. */
 function KeyField() {
-  const key = useStoredText(apiKey);
+  const key = useStoredText(apiKey) ?? '';
   return (
     <input
       type="password"
@@ -111,10 +112,11 @@ function readKey(text: string): string {
   return text.replace(/^\s*Bearer\s|\s/gi, '');
 }
 
-/** A sample in the language that the reader chose. */
+/** A sample in the language that the reader chose. Without a script, it is shown in all languages. */
 function Sample({ codeOf }: { codeOf: (language: Language) => string }) {
   const choice = useStoredText(languageChoice);
   const language = LANGUAGES.find(({ id }) => id === choice) ?? LANGUAGES[0];
+  const shown = choice === undefined ? LANGUAGES : [language];
   return (
     <>
       <div class="line needs-script">
@@ -131,7 +133,12 @@ function Sample({ codeOf }: { codeOf: (language: Language) => string }) {
         </select>
         <CopyButton />
       </div>
-      <Code language={language.id} code={codeOf(language)} />
+      {shown.map((language) => (
+        <Fragment key={language.id}>
+          <p class="language">{language.title}</p>
+          <Code language={language.id} code={codeOf(language)} />
+        </Fragment>
+      ))}
     </>
   );
 }

@@ -32,9 +32,9 @@ export const apiKey = new StoredText(() => sessionStorage, 'animal-store.key');
 /** The language of the samples, for all pages and visits. */
 export const languageChoice = new StoredText(() => localStorage, 'animal-store.language');
 
-/** Starts empty, as on the server, so that the first render matches the page. */
-export function useStoredText(text: StoredText): string {
-  const [value, setValue] = useState('');
+/** Undefined at first, as on the server, so that the first render matches the page. */
+export function useStoredText(text: StoredText): string | undefined {
+  const [value, setValue] = useState<string>();
   useLayoutEffect(() => {
     const update = () => setValue(text.value);
     text.addEventListener('change', update);

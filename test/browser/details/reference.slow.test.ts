@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Locator } from 'playwright-core';
 import { OPERATIONS } from '#contract/operations.ts';
+import { LANGUAGES } from '#reference/samples/languages.ts';
 import { PAGES } from '../../reference/files.ts';
 import { serve } from '../../support/command.ts';
 import { newFile } from '../../support/temporary-folder.ts';
@@ -247,6 +248,7 @@ describe('the pages', () => {
     await tab.goto(`${origin}/docs`);
     expect(await tab.innerText('#listPets')).toContain(OPERATIONS.listPets.summary);
     expect(await tab.innerText('#listPets .panel')).toContain(`curl -X GET '${api}/pets'`);
+    expect(await tab.locator('#listPets .panel > pre:visible').count()).toBe(LANGUAGES.length);
     expect(await tab.locator(':is(button, input, select, textarea):visible').count()).toBe(0);
   });
 
