@@ -2,7 +2,7 @@
 export const STOP_WORDS = new Set(
   wordsIn(`
 am an and any are as at be been being by can cannot cant did do does doesnt dont find for from get getting has have
-how if im in is it just make many me mean my need no not of off on one only or our out over please should so that the
+how if im in is it just make many me mean my need no not of off on one only or our out over please should so some that the
 there this to too us use using want was we what whats when where which who why will with would you your
 `),
 );

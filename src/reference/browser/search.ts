@@ -100,19 +100,21 @@ function raise(scores: Scores, entry: SearchEntry, score: number): void {
 
 /**
  * The words of a query. Readers write some words together that the pages write apart, and the other way
- * round, such as `apikey` and `log in`, so both forms are tried.
+ * round, such as `apikey` and `log in`, so both forms are tried. An article does not separate such words: "get a key"
+ * is `getkey`.
  */
 function wordsToFind(query: string, index: Index): string[] {
   // The path of one pet names a pet: `GET /v1/pets/{petId}` is getPet.
   const short = query.replace(/\/v1\b/, '').replace(/(\/\w+)s\/\S+/, '$1');
-  const words = wordsOf(short).flatMap(([whole = '', ...parts]) =>
+  const all = wordsOf(short).flatMap(([whole = '', ...parts]) =>
     parts.length === 0 || index.has(whole) ? [whole] : parts,
   );
+  const words = all.filter((word) => !/^(?:an?|the|my|your)$/.test(word));
   const telling = words.filter((word) => word.length > 1 && !STOP_WORDS.has(word));
   const strong = telling.filter((word) => weightOf(word) >= 1);
   const joined = [2, 3].flatMap((size) => [...runsOf(words, size), ...runsOf(strong, size)]);
   return [
-    ...(telling.length > 0 ? telling : words).flatMap((word) => partsOf(word, index)),
+    ...(telling.length > 0 ? telling : all).flatMap((word) => partsOf(word, index)),
     ...new Set(joined.flatMap((forms) => forms.find((form) => index.has(form)) ?? [])),
   ];
 }
