@@ -144,7 +144,7 @@ export function failedRequestRoutes(failed: FailedRequests): ConsoleRoutes {
         const since = formatTime(completeSinceMs);
         return {
           ...page,
-          note: `All failed requests of this instance since ${since}. Equal ones share a row.`,
+          note: `Complete since ${since}, for this instance. Equal requests share a row.`,
         };
       },
     },

@@ -19,7 +19,7 @@ test('requests of an account, one by its id, and the last refusal of a key show 
     expect(await runJson<object>(settings, line)).toMatchObject({ rows: [row] });
   }
   const { stdout } = await run(settings, `accounts requests ${account}`);
-  expect(stdout).toMatch(/ account_suspended .*\nAll failed requests of this instance since 20/);
+  expect(stdout).toMatch(/ account_suspended .*\nComplete since 20/);
 
   for (const [id, status] of [
     [served, 200],

@@ -47,13 +47,14 @@ describe('a key', () => {
     expect((await list({ key: null, headers })).ok).toBe(true);
   });
 
-  test('that is revoked is 401 revoked_api_key: it counts against the address, and operators see whose it is', async () => {
+  test('a revoked key is 401 revoked_api_key', async () => {
     const { id, secret: key } = await service.makeKey();
     expect((await list({ key })).status).toBe(200);
     await service.store.accounts.revokeKey(id, service.clock.now());
     service.clock.advance(1);
     const refused = await list({ key });
     await expectCode(refused, 'revoked_api_key');
+    // It counts against the address, but operators see whose key it is.
     expect(refused.headers.get('x-ratelimit-limit')).toBe('60');
     expect(service.observed.at(-1)?.call).toMatchObject({ key: undefined, refusedKey: { id } });
   });
