@@ -89,7 +89,8 @@ const COMMON = {
     optional: true,
   },
   RateLimit: {
-    description: 'What is left of both windows: `r` requests until the reset in `t` seconds.',
+    description:
+      'What is left of both windows, if it is known: `r` requests until the reset in `t` seconds.',
     schema: LINE,
     example: '"minute";r=59;t=37, "day";r=912;t=40712',
     optional: true,

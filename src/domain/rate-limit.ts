@@ -16,7 +16,7 @@ interface WindowQuota {
   readonly resetAtSeconds: number;
 }
 
-/** What the rate limit headers report. Its own values are those of one of the two windows. */
+/** What the rate limit headers report. The inherited values describe the window that `window` names. */
 export interface Quota extends WindowQuota {
   readonly window: 'minute' | 'day';
   /** Both windows, and their time on the clock of the limiter. Absent if the counts are unknown. */
@@ -60,7 +60,7 @@ export interface Limiter {
   take(caller: Caller, nowMs: number): Decision | Promise<Decision>;
   /**
    * Returns the quota as this instance last saw it, for the response to a request that is not counted.
-   * Neither reads saved counts nor asks another machine.
+   * Neither reads saved counts nor asks another machine. If this instance has not seen the counts, `windows` is absent.
    */
   peek(caller: Caller, nowMs: number): Quota;
 }
