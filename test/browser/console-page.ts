@@ -30,6 +30,7 @@ export async function openConsole() {
   return {
     ...tab,
     origin,
+    settings,
     /** Restarts the service at the same address, with other settings. */
     async restart(changes: Record<string, string>): Promise<void> {
       await service[Symbol.asyncDispose]();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { ERRORS } from '#contract/errors.ts';
 import { OPERATIONS } from '#contract/operations.ts';
+import { runJson } from '../support/command.ts';
 import { lacks } from '../support/programs.ts';
 import { eventually } from '../support/time.ts';
 import { openConsole } from './console-page.ts';
@@ -255,6 +256,21 @@ describe.skipIf(LACKS_BROWSER)('the console', () => {
     await page.waitForURL(`**${new URLSearchParams({ account: NEW_SHOP })}**`);
     await eventually(async () => !/sold/.test(await page.innerText('main')));
     expect(await page.innerText('main')).toMatch(/plan free → enterprise/);
+    await page.getByPlaceholder('Change').fill('Set plan');
+    await page.getByPlaceholder('Operator').fill('token');
+    await eventually(async () => (await page.locator('.audit tbody tr').count()) === 1);
+  });
+
+  test('shows a viewer no button that would be refused', async () => {
+    const { page, origin, go, settings, shows } = opened;
+    const buttons = () => page.getByRole('main').getByRole('button').allInnerTexts();
+    await go('pets?status=pending');
+    expect(await buttons()).toEqual(['Add a pet', 'Correct', 'Remove']);
+    const { token } = await runJson<{ token: string }>(settings, 'operators create eve --viewer');
+    await page.goto(`${origin}/#token=${token}`);
+    await shows('Signed in as eve, a viewer');
+    await go('pets?status=pending');
+    expect(await buttons()).toEqual([]);
   });
 
   test('loads nothing from elsewhere, and breaks no policy', () => {

@@ -6,6 +6,8 @@ import type { Column } from './table.tsx';
 
 const FILTERS = [
   { name: 'account', label: 'Account name' },
+  { name: 'operator', label: 'Operator' },
+  { name: 'action', label: 'Change' },
   {
     name: 'since',
     label: 'Time',
@@ -53,7 +55,7 @@ const COLUMNS: readonly Column<AuditEntryView>[] = [
 export function AuditPage() {
   return (
     <ListPage filters={FILTERS} columns={COLUMNS} emptyTitle="No changes">
-      Every change that a command or this console makes is listed here for good.
+      Every sign-in, and every change that a command or this console makes, is listed here for good.
     </ListPage>
   );
 }

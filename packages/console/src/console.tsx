@@ -99,8 +99,9 @@ function SignInPage({ reason, onSignedIn }: SignInProps) {
           />
         </Form>
         <p class="quiet">
-          The token is <code>OPERATOR_TOKEN</code>. If you did not set it, the service printed a
-          link that signs in when it started.
+          The command <code>animal-store operators create NAME</code> prints a token. You can also
+          use <code>OPERATOR_TOKEN</code> or, if it is not set, the link that the service printed
+          when it started.
         </p>
       </div>
     </main>

@@ -175,10 +175,10 @@ interface FormButtonProps<Response>
   readonly isPrimary?: boolean;
 }
 
-/** A button that opens a dialog, which asks before a change. A notice says afterwards what has changed. */
+/** A button that opens a dialog, which asks before a change. A notice says afterwards what has changed. Hidden from viewers. */
 export function FormButton<Response>(props: FormButtonProps<Response>) {
   const { label, title, submit = label, of, isPrimary, done, ...form } = props;
-  const looks = ['secondary', of && 'small', form.isDangerous && 'danger-text'];
+  const looks = isPrimary ? [] : ['secondary', of && 'small', form.isDangerous && 'danger-text'];
   const onSent = (response: Response) => {
     const next = typeof done === 'string' ? done : done(response);
     if (typeof next !== 'string') return showDialog(next);
@@ -194,7 +194,7 @@ export function FormButton<Response>(props: FormButtonProps<Response>) {
   return (
     <button
       type="button"
-      class={isPrimary ? undefined : looks.filter(Boolean).join(' ')}
+      class={['change', ...looks].filter(Boolean).join(' ')}
       aria-label={of && `${label} ${of}`}
       onClick={() => showDialog(dialog)}
     >

@@ -26,7 +26,7 @@ const PAGES = new Map<string, ComponentType<{ live: LiveSamples }>>([
 export function Shell({ onSignOut }: { onSignOut: () => void }) {
   const route = useRoute();
   const live = useLiveConnection();
-  const { environment } = useSession();
+  const { environment, operator } = useSession();
   const Page = PAGES.get(route.page) ?? NowPage;
   const title = route.name ?? (PAGES.has(route.page) ? capitalize(route.page) : 'Now');
   const main = useFocusOnChange(`${route.page}/${route.name ?? ''}`);
@@ -42,7 +42,7 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
         Skip to content
       </button>
-      <div class="shell">
+      <div class={`shell ${operator.role}`}>
         <header class="side">
           <Brand environment={environment} />
           <nav class="menu" aria-label="Pages">
@@ -56,9 +56,15 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
               </a>
             ))}
           </nav>
-          <button type="button" class="plain sign-out" onClick={onSignOut}>
-            Sign out
-          </button>
+          <div class="sign-out">
+            <span class="sub">
+              Signed in as {operator.name}
+              {operator.role === 'viewer' && ', a viewer'}
+            </span>
+            <button type="button" class="plain" onClick={onSignOut}>
+              Sign out
+            </button>
+          </div>
         </header>
         <main id="main" ref={main} tabIndex={-1}>
           <div role="alert">
