@@ -1,6 +1,6 @@
 import type { ObservedRequest, ResponseParts } from '#contract/exchange.ts';
 import type { KnownKey } from '#domain/api-key.ts';
-import { HOUR_MS } from '#domain/durations.ts';
+import { HOUR_MS, startOfDay } from '#domain/durations.ts';
 import { StoreUnavailableError } from '#domain/error.ts';
 import {
   type AddedPeriod,
@@ -17,6 +17,9 @@ const TICKS_PER_MINUTE = 12;
 const HOURS_PER_FLUSH = 5_000;
 /** About 15 MB of memory while the store is away. Beyond that, the oldest hours are dropped. */
 const MAX_HOURS = 100_000;
+
+/** An account is near its limit if less than this part of its day remains. */
+const NEAR_LIMIT = 0.2;
 
 type RecordedCall = Pick<ObservedRequest, 'route' | 'nowMs' | 'key' | 'refusedKey' | 'decision'>;
 type Recorded = Pick<ResponseParts, 'status' | 'error'>;
@@ -47,6 +50,8 @@ export class HistoryRecorder implements AsyncDisposable {
   #isCompacting = false;
   #hasBacklog = false;
   #isClosed = false;
+  /** The day on which an account was last near its limit, by the id of the account. */
+  readonly #nearLimit = new Map<number, number>();
   readonly #timer = setInterval(() => this.#tick(), TICK_MS).unref();
 
   constructor(private readonly options: HistoryRecorderOptions) {}
@@ -68,6 +73,10 @@ export class HistoryRecorder implements AsyncDisposable {
     if (key === undefined) return;
     if (decision !== undefined && decision.refusedBy === undefined) {
       hour.busiestMinute = Math.max(hour.busiestMinute, decision.minuteUsed);
+      const day = decision.windows?.day;
+      if (day && day.remaining < NEAR_LIMIT * day.limit) {
+        this.#nearLimit.set(key.accountId, startOfDay(nowMs));
+      } else this.#nearLimit.delete(key.accountId);
     }
     const refusedBy = decision?.refusedBy;
     if (refusedBy === 'minute') hour.refusedByMinute++;
@@ -76,6 +85,18 @@ export class HistoryRecorder implements AsyncDisposable {
     else if (status < 400) hour.served++;
     else if (status < 500) hour.clientErrors++;
     else hour.serverErrors++;
+  };
+
+  /**
+   * The number of accounts that have used more than 80 % of today's requests. It comes from the decisions that this
+   * instance has seen, which have the counts of all instances also with Redis, and costs a comparison for each request.
+   * To ask the limiter or the history about every account would cost more with each account. An account is missing
+   * until this instance admits one of its requests, for example after a restart.
+   */
+  readonly accountsNearLimit = (): number => {
+    const today = startOfDay(this.options.now());
+    for (const [id, day] of this.#nearLimit) if (day !== today) this.#nearLimit.delete(id);
+    return this.#nearLimit.size;
   };
 
   /** Resolves when everything that was counted before the call has been written or could not be written. */

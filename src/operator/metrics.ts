@@ -27,6 +27,7 @@ interface MetricSources {
   readonly storeBytes: () => number | undefined;
   /** The size of the log of the store. */
   readonly logBytes: (() => number) | undefined;
+  readonly accountsNearLimit: () => number;
   readonly lastBackup: (() => LastBackup | undefined) | undefined;
   /** The connections to the server of the store. */
   readonly pools: (() => readonly PoolLoad[]) | undefined;
@@ -103,6 +104,7 @@ export class Metrics {
       isReady,
       requestsInFlight,
       isBrownout,
+      accountsNearLimit,
       storeBytes,
       logBytes,
       lastBackup,
@@ -153,6 +155,11 @@ export class Metrics {
         'animal_store_bans_total',
         'Temporary bans of keys that kept sending after a 429.',
         this.#bans,
+      ),
+      gauge(
+        'animal_store_accounts_near_day_limit',
+        'Accounts that have used more than 80 % of their requests of today.',
+        accountsNearLimit?.(),
       ),
       gauge('animal_store_brownout', '1 during a brownout of getPet.', isBrownout?.()),
       histogram(

@@ -92,6 +92,7 @@ export async function startService(
   store.accounts.finishRemovals().catch((error) => recordFailedDeletion(opened, error));
   const isReady = async () => !state.isStopping && (await store.isReady().catch(() => false));
   watchMetrics(opened, isReady);
+  reporter.metrics.watch({ accountsNearLimit: recorder.accountsNearLimit });
 
   const builtIn = builtInOperator(config);
   const live = starting.use(new Live(reporter.metrics, now));

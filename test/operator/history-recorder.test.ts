@@ -30,9 +30,10 @@ function newRecorder(errors: (Error | Promise<Error>)[] = []) {
       if (error !== undefined) throw error;
     },
   };
+  const now = { ms: AT_MS };
   const recorder = new HistoryRecorder({
     history,
-    now: () => AT_MS,
+    now: () => now.ms,
     onBatchLost: (error) => lost.push(error),
     onBacklog: () => lost.push('backlog'),
     onCompactionFailed: (error) => lost.push(error),
@@ -44,17 +45,19 @@ function newRecorder(errors: (Error | Promise<Error>)[] = []) {
       nowMs = AT_MS,
       refusedBy = undefined as 'minute' | 'day' | 'ban' | undefined,
       minuteUsed = 1,
+      dayUsed = 1,
     } = {},
     route: Route = GET_PET,
   ) => {
     const window = { window: 'minute', limit: 1, remaining: 0, resetAtSeconds: 0 } as const;
+    const day = { limit: key.perDay, remaining: key.perDay - dayUsed, resetAtSeconds: 0 };
     const decision = refusedBy
       ? { ...window, refusedBy, retryAfterSeconds: 1 }
-      : { ...window, minuteUsed };
+      : { ...window, minuteUsed, windows: { minute: window, day, nowMs } };
     const call = { route, nowMs, key, refusedKey: undefined, decision };
     recorder.record(call, status === 429 ? { status, error: 'rate_limit_day' } : { status });
   };
-  return { recorder, record, added, tried, lost, compactions };
+  return { recorder, record, now, added, tried, lost, compactions };
 }
 
 const away = () => new StoreUnavailableError(new Error('away'));
@@ -65,6 +68,22 @@ const someTurns = async () => {
 
 afterEach(() => {
   jest.useRealTimers();
+});
+
+test('an account is near its limit from more than 80 % of its day on, until that day ends or it gets more', () => {
+  const { recorder, record, now } = newRecorder();
+  const [free, pro] = [aKnownKey({ accountId: 1 }), aKnownKey({ accountId: 2, plan: 'pro' })];
+  record(200, { key: pro, dayUsed: 8_000 });
+  record(200, { key: free, dayUsed: 800 });
+  expect(recorder.accountsNearLimit()).toBe(0);
+  record(200, { key: pro, dayUsed: 8_001 });
+  record(200, { key: free, dayUsed: 801 });
+  record(429, { key: free, refusedBy: 'day' });
+  expect(recorder.accountsNearLimit()).toBe(2);
+  record(200, { key: { ...free, perDay: 10_000 }, dayUsed: 802 });
+  expect(recorder.accountsNearLimit()).toBe(1);
+  now.ms += 12 * HOUR_MS;
+  expect(recorder.accountsNearLimit()).toBe(0);
 });
 
 test('a request with a valid key counts once, by its outcome, in its hour, with the most of a minute and the last uses', async () => {
