@@ -1,9 +1,10 @@
+import { Option } from 'commander';
 import { parseNote } from '#domain/account.ts';
 import { renewedExpiry, rotatedExpiry } from '#domain/api-key.ts';
 import { OperatorError } from '#domain/error.ts';
 import { mintSecret } from '#domain/key-secret.ts';
-import type { ListedKey } from '#domain/operator/account-store.ts';
-import { keyJson, keyUseJson, readBan } from '#domain/operator/operator-json.ts';
+import { KEY_FILTERS, type KeyFilter, type ListedKey } from '#domain/operator/account-store.ts';
+import { keyJson, readBan, recentRequests } from '#domain/operator/operator-json.ts';
 import { formatTime, parseDuration, parseExpiry, TIME_FORMS } from '#domain/time-text.ts';
 import { parseId } from '#formats/int64.ts';
 import { platform } from '#platform.ts';
@@ -25,16 +26,10 @@ export function define(group: CliCommand): void {
   )
     .option('--expires <when>', EXPIRY_FORMS, 'never')
     .option('--read-only', 'it can only list and get pets; this cannot be changed later');
-  group.reads(
-    'list [account]',
-    'list the keys of an account, or all, with their state and last use',
-    async (run, accountName: string | undefined) => {
-      const { accounts } = run.store;
-      const account =
-        accountName === undefined ? undefined : await accounts.getAccount(accountName);
-      await printKeys(run, await accounts.listKeys(account && [account.id]));
-    },
-  );
+  const meanings = 'only these; "expiring" is within 30 days, and "unused" for 90 days';
+  group
+    .reads('list [account]', 'list the keys of an account, or all, with their state and use', list)
+    .addOption(new Option('--filter <name>', meanings).choices(Object.keys(KEY_FILTERS)));
   group
     .reads('find', 'name the key and the account of a secret, read from standard input', find)
     .showHelpAfterError('The key is read from standard input.');
@@ -78,6 +73,18 @@ async function create(
     scope: readOnly ? 'read' : 'all',
   });
   return describeNewKey(key, secret);
+}
+
+async function list(
+  run: Run,
+  accountName: string | undefined,
+  { filter }: { readonly filter?: KeyFilter },
+): Promise<void> {
+  const { accounts } = run.store;
+  const account = accountName === undefined ? undefined : await accounts.getAccount(accountName);
+  const search = { accountId: account?.id, filter, nowMs: platform.now() };
+  const found = (await Array.fromAsync(accounts.searchKeys(search))).flat();
+  await printKeys(run, found, filter);
 }
 
 async function find(run: Run): Promise<void> {
@@ -144,19 +151,23 @@ async function revoke({ cli, store }: Run, id: string): Promise<PrintedChange> {
   return [toJson(key), `Revoked ${what}.`];
 }
 
-/** Prints keys with their state and last use. */
-async function printKeys(run: Run, listed: readonly ListedKey[]): Promise<void> {
+/** Prints keys with their state and use. With the filter `banned`, only those that are or may be banned. */
+async function printKeys(
+  run: Run,
+  listed: readonly ListedKey[],
+  filter?: KeyFilter,
+): Promise<void> {
   const nowMs = platform.now();
   const { known, note } = await withCounts(run, listed, (key, reader) =>
     readBan(reader, key, nowMs),
   );
-  const [accountId, ...others] = new Set(listed.map((key) => key.accountId));
-  const lastUses = await run.store.history.lastUses(others.length > 0 ? undefined : accountId);
-  const keys = listed.map((key, index) => ({
+  const requests = await recentRequests(run.store.history, listed, nowMs);
+  const rows = listed.map((key, index) => ({
     ...keyJson(key, known?.[index], nowMs),
-    ...keyUseJson(lastUses.get(key.id)),
+    requestsIn30Days: requests.get(key.id) ?? 0,
     note,
   }));
+  const keys = rows.filter(({ state }) => filter !== 'banned' || state !== 'active');
   await run.cli.printTable(keys, {
     ID: ({ id }) => String(id),
     'ENDS IN': 'lastFour',
@@ -168,6 +179,7 @@ async function printKeys(run: Run, listed: readonly ListedKey[]): Promise<void> 
     'LAST ACCEPTED': ({ lastUsedAt }) => lastUsedAt ?? 'never',
     'LAST REFUSED': ({ lastRefusedAt, lastRefusal }) =>
       lastRefusedAt === null ? 'never' : `${lastRefusedAt} ${lastRefusal}`,
+    '30 DAYS': 'requestsIn30Days',
     EXPIRES: ({ expiresAt }) => expiresAt ?? 'never',
     CREATED: 'createdAt',
   });

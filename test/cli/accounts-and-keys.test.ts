@@ -82,11 +82,13 @@ describe.each(BACKENDS)('with a service on %s,', (name) => {
     await eventually(async () => (await listed(settings, id))?.state === 'banned');
     const until = (await listed(settings, id))?.bannedUntil;
     expect(Date.parse(until ?? '')).toBeGreaterThan(Date.now());
-    expect(await output(settings, 'keys list noisy')).toContain(`banned until ${until}`);
+    const banned = () => output(settings, 'keys list --filter banned');
+    await eventually(async () => (await banned()).includes(`banned until ${until}`));
     expect(await output(settings, `keys unban ${id}`)).toBe(
       `Cleared the strikes and any ban of key ${id} of account "noisy".`,
     );
     expect(await listed(settings, id)).toMatchObject({ state: 'active', bannedUntil: null });
+    expect(await banned()).not.toContain('noisy');
     await becomes(secret, 'rate_limit_day');
   });
 });
@@ -188,6 +190,10 @@ describe('a command', () => {
     expect(await output(settings, 'keys rotate', id)).toContain('Created read-only key');
     expect(await output(settings, 'keys list')).toMatch(/ demo +active +read-only +never /);
     expect(await listed(settings, Number(id))).toMatchObject({ scope: 'read' });
+    for (const line of ['keys list', 'keys list demo']) {
+      const [first, ...others] = await runJson<KeyJson[]>(settings, `${line} --filter read-only`);
+      expect([first?.id, others.length]).toEqual([Number(id), 1]);
+    }
     expect(await output(settings, 'audit')).toMatch(/key\.create .*scope: read/);
   });
 
@@ -219,6 +225,7 @@ describe('a command', () => {
     [`accounts show ${KEY}`, 'Account "ask_[redacted]" does not exist.'],
     [`accounts ${KEY}`, "unknown command 'ask_[redacted]'"],
     [`accounts create ${KEY} --plan free`, 'or look like a key.'],
+    ['keys list --filter old', 'Allowed choices are banned, expiring, unused, read-only, revoked.'],
     ['keys update 1', 'Set --label, --expires or both.'],
   ])('"%s" fails with a reason', async (line, message) => {
     const { exitCode, stdout, stderr } = await run(settings, line);

@@ -66,12 +66,12 @@ test('a list of plans shows their limits and numbers of accounts', async () => {
   expect(stdout).toMatch(/\npro +300 +10,000 +1\n.*\nenterprise +custom +custom +\d\n$/);
 });
 
-test('a list of keys shows when each was last used', async () => {
+test('a list of keys shows when each was last used, and its requests of 30 days', async () => {
   const unused = await makeKey(settings, 'unused');
   expect(await runJson<object[]>(settings, 'keys list')).toMatchObject([
-    { id: keyId, lastUsedAt: `${YESTERDAY}T00:00:00Z` },
-    {},
-    { id: unused.id, lastUsedAt: null },
+    { id: keyId, lastUsedAt: `${YESTERDAY}T00:00:00Z`, requestsIn30Days: 9 },
+    { requestsIn30Days: 1 },
+    { id: unused.id, lastUsedAt: null, requestsIn30Days: 0 },
   ]);
 });
 

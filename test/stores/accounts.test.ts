@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Store } from '#domain/backend.ts';
+import { DAY_MS, HOUR_MS } from '#domain/durations.ts';
+import type { KeyFilter } from '#domain/operator/account-store.ts';
+import type { AddedPeriod } from '#domain/operator/history.ts';
 import { serve } from '../support/command.ts';
 import { createKey, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { eventually } from '../support/time.ts';
@@ -44,6 +47,60 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     expect(await messageOf(accounts.createAccount(sameSecret))).not.toContain('already exists.');
   });
 
+  test('a search finds keys by filter and account, among very many, and sums are by key', async () => {
+    const own = await database.create();
+    await using searched = await openStore(own);
+    for (const name of ['acme', 'other']) await searched.accounts.createAccount({ name, ...FREE });
+    const days = (count: number) => NOW_MS + count * DAY_MS;
+    const add = async (age: number, expires?: number, accountName = 'acme') => {
+      const expiresAtMs = expires === undefined ? undefined : days(expires);
+      return (await createKey(searched, { accountName, nowMs: days(-age), expiresAtMs })).id;
+    };
+    const first = await add(9, 9, 'other');
+    // A search that reads only one slice, or ends at the first one without a match, misses the keys after these.
+    const hash = database.isFile ? 'randomblob(32)' : "sha256(('key ' || id)::bytea)";
+    await database.query(
+      own,
+      `WITH RECURSIVE ids (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM ids WHERE id < 2100)
+        INSERT INTO api_keys (account_id, hash, last_four, label, created_at, scope)
+        SELECT 2, ${hash}, 'AAAA', '', ${NOW_MS}, CASE WHEN id = 1 THEN 'read' ELSE 'all' END FROM ids`,
+    );
+    const [young, idle, expired, expiring] = [
+      await add(89),
+      await add(91),
+      await add(99, -1),
+      await add(9, 30),
+    ];
+    const [lasting, revoked] = [await add(9, 31), await add(99, 9)];
+    await searched.accounts.revokeKey(revoked, NOW_MS);
+    const use = (keyId: number, startsAtMs: number, changes: Partial<AddedPeriod>) =>
+      anHour({ keyId, startsAtMs, ...changes });
+    await searched.history.add([
+      use(idle, days(-91), { served: 9 }),
+      use(young, NOW_MS, { served: 1, clientErrors: 2, refusedByDay: 3 }),
+      use(young, NOW_MS, { serverErrors: 4, operation: 'listPets' }),
+      use(lasting, NOW_MS, { refusedAtMs: NOW_MS - HOUR_MS }),
+      use(expiring, NOW_MS, { refusedAtMs: NOW_MS - HOUR_MS - 1 }),
+      use(revoked, NOW_MS, { refusedAtMs: NOW_MS }),
+    ]);
+    const search = async (filter?: KeyFilter, account?: number) => {
+      const found = searched.accounts.searchKeys({ filter, accountId: account, nowMs: NOW_MS });
+      return (await Array.fromAsync(found)).flat().map(({ id }) => id);
+    };
+    expect(await search()).toHaveLength(2_107);
+    expect(await search(undefined, 1)).toEqual([young, idle, expired, expiring, lasting, revoked]);
+    expect(await search('expiring')).toEqual([first, expiring]);
+    expect(await search('expiring', 1)).toEqual([expiring]);
+    expect(await search('read-only')).toEqual([first + 1]);
+    expect(await search('revoked')).toEqual([revoked]);
+    expect(await search('unused')).toEqual([idle]);
+    expect(await search('banned')).toEqual([lasting]);
+    const sums = await searched.forOperator(TEST_ORIGIN).history.sumKeys(days(-30), [1, 2]);
+    expect([sums.get(young), sums.get(idle)]).toEqual([10, undefined]);
+    await searched.accounts.suspendAccount('acme', { reason: '', nowMs: NOW_MS });
+    expect(await search('banned')).toEqual([]);
+  });
+
   test('a removed account leaves nothing but its audit', async () => {
     const { account, id, secret } = await newAccountWithKey('gone');
     const { id: accountId } = account;
@@ -70,7 +127,9 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     expect(await store.keys.findKey(secret)).toBeUndefined();
     expect(await messageOf(accounts.getAccount('gone'))).toBe('Account "gone" does not exist.');
     expect(await read()).toEqual([]);
-    expect(await history.lastUses(accountId)).toEqual(new Map());
+    expect(
+      await database.query(url, `SELECT 1 FROM key_uses WHERE account_id = ${accountId}`),
+    ).toEqual([]);
     const actions = (await audit.listChanges({ account: 'gone' })).map(({ action }) => action);
     expect(actions).toEqual(['account.remove', 'key.create', 'account.create']);
     // A request that was in flight.

@@ -1,5 +1,5 @@
 import type { Account } from '#domain/account.ts';
-import type { ApiKey, KeyChanges, KeyScope } from '#domain/api-key.ts';
+import type { ApiKey, KeyChanges, KeyScope, KeyUse } from '#domain/api-key.ts';
 import { AlreadyExistsError, NotFoundError } from '#domain/error.ts';
 import { type Limits, limitsFromStore, type Plan, type StoredLimits } from '#domain/plan.ts';
 import type { ShowProgress } from '#formats/progress.ts';
@@ -34,10 +34,32 @@ interface KeySuccessor {
   readonly nowMs: number;
 }
 
-/** A key with the name, the state and the test clock of its account. */
-export interface ListedKey extends ApiKey, Pick<Account, 'clockOffsetMs' | 'resets'> {
+/** A key with its last uses, and with the name, the state and the test clock of its account. */
+export interface ListedKey extends ApiKey, KeyUse, Pick<Account, 'clockOffsetMs' | 'resets'> {
   readonly accountName: string;
   readonly accountSuspendedAtMs: number | null;
+}
+
+/** The keys that a list can be narrowed to. */
+export const KEY_FILTERS = {
+  banned: 'Banned',
+  expiring: 'Expiring within 30 days',
+  unused: 'Unused for 90 days',
+  'read-only': 'Read-only',
+  revoked: 'Revoked',
+} as const;
+export type KeyFilter = keyof typeof KEY_FILTERS;
+
+export interface KeySearch {
+  readonly accountId?: number | undefined;
+  /**
+   * Only the limiter knows which keys are banned. So `banned` selects the keys that were refused recently enough, which
+   * the caller then looks up with `readBan`. The history, which knows this, is at most a minute behind.
+   */
+  readonly filter?: KeyFilter | undefined;
+  /** Selects the next page: only keys with a greater id. */
+  readonly afterId?: number | undefined;
+  readonly nowMs: number;
 }
 
 interface Suspension {
@@ -74,6 +96,8 @@ export interface AccountStore {
   createKey(key: NewKey): Promise<ListedKey>;
   /** Returns the keys of these accounts, or all keys. */
   listKeys(accountIds?: readonly number[]): Promise<ListedKey[]>;
+  /** Returns keys in batches, in the order of their ids. Requests do not wait for a long search. */
+  searchKeys(search: KeySearch): AsyncIterable<readonly ListedKey[]>;
   getKey(id: number): Promise<ListedKey>;
   /** Finds a key by its secret. Throws `OperatorError` for text that is not a key. */
   findKey(secret: string): Promise<ListedKey>;

@@ -17,14 +17,6 @@ export type OutcomeCounts = Record<(typeof OUTCOMES)[number], number>;
 /** The requests of a key for one operation in one hour or, if that is long ago, in one day (UTC). */
 export type UsagePeriod = Records['usagePeriod'];
 
-/** The times of the last requests with a key, which are null if there was none. */
-export interface KeyUse {
-  readonly acceptedAtMs: number | null;
-  readonly refusedAtMs: number | null;
-  /** The error code of the last refusal. */
-  readonly refusal: string | null;
-}
-
 /** A request was refused because of its key if it has one of these statuses. Any other one was accepted. */
 export const REFUSAL_STATUSES: readonly number[] = [401, 403, 429];
 
@@ -75,8 +67,8 @@ export interface HistoryReader {
    * `read`. The same account and day may appear more than once.
    */
   sumDays(sinceMs: number, accountIds?: readonly number[]): AsyncIterable<UsageDay>;
-  /** Returns the last uses by the id of the key, for the keys of one account or for all. */
-  lastUses(accountId?: number): Promise<ReadonlyMap<number, KeyUse>>;
+  /** Adds up the requests of each key of these accounts. The result has their numbers by the ids of the keys. */
+  sumKeys(sinceMs: number, accountIds: Iterable<number>): Promise<ReadonlyMap<number, number>>;
   /** Returns the start of the oldest period, or a time in the far future if there is none. */
   oldest(kind: PeriodKind): Promise<number>;
 }

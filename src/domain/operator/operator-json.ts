@@ -6,7 +6,7 @@ import type { CountsReader } from '#domain/counts-journal.ts';
 import { countsAt } from '#domain/rate-limit.ts';
 import { formatTime, formatTimeOrNull } from '#domain/time-text.ts';
 import type { ListedKey } from './account-store.ts';
-import type { KeyUse, OperationCaller } from './history.ts';
+import { type HistoryReader, type OperationCaller, startOfRecentDays } from './history.ts';
 import type { ListedPet } from './operator-pets.ts';
 
 // The JSON that operators get from commands with --json and in the console, and the counts that are part of it.
@@ -58,17 +58,17 @@ export function keyJson(key: ListedKey, bannedUntilMs: number | null | undefined
     expiresAt: formatTimeOrNull(key.expiresAtMs),
     revokedAt: formatTimeOrNull(key.revokedAtMs),
     bannedUntil: formatTimeOrNull(bannedUntilMs ?? null),
+    /** The last accepted request. */
+    lastUsedAt: formatTimeOrNull(key.acceptedAtMs),
+    lastRefusedAt: formatTimeOrNull(key.refusedAtMs),
+    lastRefusal: key.refusal,
   };
 }
 
-/** The last uses of a key, or undefined if it was never used. */
-export function keyUseJson(use: KeyUse | undefined) {
-  return {
-    /** The last accepted request. */
-    lastUsedAt: formatTimeOrNull(use?.acceptedAtMs ?? null),
-    lastRefusedAt: formatTimeOrNull(use?.refusedAtMs ?? null),
-    lastRefusal: use?.refusal ?? null,
-  };
+/** The number of requests of each key in the last 30 days, by the id of the key. */
+export function recentRequests(history: HistoryReader, keys: readonly ListedKey[], nowMs: number) {
+  const accountIds = new Set(keys.map(({ accountId }) => accountId));
+  return history.sumKeys(startOfRecentDays(nowMs), accountIds);
 }
 
 /** Reads when the ban of a key ends. Returns null if the key is not banned. */

@@ -20,7 +20,7 @@ import {
   text,
 } from './call.ts';
 import { daysOf, type ReadTotals } from './history.ts';
-import { listKeys, note } from './keys.ts';
+import { describeKeys, note } from './keys.ts';
 import type * as Api from './shapes.ts';
 
 /** Throws `OperatorError` for a name that is not allowed. */
@@ -47,7 +47,7 @@ export function accountRoutes(sources: ConsoleSources, readTotals: ReadTotals): 
         return {
           account: await describeAccount(sources, account),
           days: await daysOf(sources, account.id),
-          keys: await listKeys(sources, account),
+          keys: await describeKeys(sources, await accounts.listKeys([account.id])),
         };
       },
     },

@@ -1,11 +1,23 @@
 import { z } from 'zod';
-import { type Account, parseNote } from '#domain/account.ts';
+import { parseNote } from '#domain/account.ts';
 import { KEY_SCOPES, renewedExpiry } from '#domain/api-key.ts';
-import { unknownKey } from '#domain/operator/account-store.ts';
-import { keyJson, keyUseJson, readBan } from '#domain/operator/operator-json.ts';
+import {
+  KEY_FILTERS,
+  type KeyFilter,
+  type ListedKey,
+  unknownKey,
+} from '#domain/operator/account-store.ts';
+import { keyJson, readBan, recentRequests } from '#domain/operator/operator-json.ts';
 import { formatTimeOrNull, parseDuration, parseExpiry } from '#domain/time-text.ts';
 import { parseId } from '#formats/int64.ts';
-import { type ConsoleRoutes, type ConsoleSources, readBody, text } from './call.ts';
+import {
+  type ConsoleRoutes,
+  type ConsoleSources,
+  pageOf,
+  ROWS_PER_PAGE,
+  readBody,
+  text,
+} from './call.ts';
 import type * as Api from './shapes.ts';
 
 /** Throws `OperatorError` for a text that is not allowed. */
@@ -14,7 +26,8 @@ export const note = text.transform(parseNote);
 /** The only POST that changes nothing. */
 export const FIND_KEY_PATH = '/api/keys/find';
 
-export function keyRoutes({ store, storeOf, now, newSecret }: ConsoleSources): ConsoleRoutes {
+export function keyRoutes(sources: ConsoleSources): ConsoleRoutes {
+  const { store, storeOf, now, newSecret } = sources;
   const expires = text.transform((given) => parseExpiry(given, now()));
   const newKeyBody = {
     label: note.default(''),
@@ -22,6 +35,10 @@ export function keyRoutes({ store, storeOf, now, newSecret }: ConsoleSources): C
     scope: z.enum(KEY_SCOPES, { error: 'must be all or read' }).default('all'),
   };
   return {
+    '/api/keys': {
+      GET: ({ read }) =>
+        listKeys(sources, read('filter', keyFilter, FILTER_RULE), read('cursor', parseId)),
+    },
     '/api/accounts/:name/keys': {
       async POST({ request, name: accountName, operator }): Promise<Api.CreatedKey> {
         const { expires: expiresAtMs, ...given } = await readBody(request, newKeyBody);
@@ -78,19 +95,44 @@ function keyId(given: string): number {
   return id;
 }
 
-/** All keys of an account. The state of a key whose ban is unknown is null. */
-export async function listKeys(
+const FILTER_RULE = `The filter must be one of ${Object.keys(KEY_FILTERS).join(', ')}.`;
+
+function keyFilter(given: string): KeyFilter | undefined {
+  return Object.hasOwn(KEY_FILTERS, given) ? (given as KeyFilter) : undefined;
+}
+
+async function listKeys(
+  sources: ConsoleSources,
+  filter: KeyFilter | undefined,
+  afterId: number | undefined,
+): Promise<Api.PageOfRows<Api.Key>> {
+  const rows: Api.Key[] = [];
+  const search = { filter, afterId, nowMs: sources.now() };
+  for await (const batch of sources.store.accounts.searchKeys(search)) {
+    // Not all of these keys may be banned.
+    const some = filter === 'banned' ? batch : batch.slice(0, ROWS_PER_PAGE + 1);
+    rows.push(
+      ...(await describeKeys(sources, some)).filter(
+        (key) => filter !== 'banned' || key.state !== 'active',
+      ),
+    );
+    if (rows.length > ROWS_PER_PAGE) break;
+  }
+  return pageOf(rows);
+}
+
+/** The state of a key whose ban is unknown is null. */
+export async function describeKeys(
   { store, counts, now }: ConsoleSources,
-  account: Account,
+  keys: readonly ListedKey[],
 ): Promise<Api.Key[]> {
-  const keys = await store.accounts.listKeys([account.id]);
-  const lastUses = await store.history.lastUses(account.id);
+  const requests = await recentRequests(store.history, keys, now());
   return Promise.all(
     keys.map(async (key) => {
       const bannedUntilMs = await readBan(counts, key, now()).catch(() => undefined);
       return {
         ...keyJson(key, bannedUntilMs, now()),
-        ...keyUseJson(lastUses.get(key.id)),
+        requestsIn30Days: requests.get(key.id) ?? 0,
         successorId: key.successorId,
         renewedUntil: formatTimeOrNull(renewedExpiry(key, now())),
       };

@@ -15,7 +15,6 @@ import type {
   brownoutJson,
   callerJson,
   keyJson,
-  keyUseJson,
   listedPetJson,
   readWindows,
 } from '#domain/operator/operator-json.ts';
@@ -128,7 +127,8 @@ export interface AccountAndKeys {
   readonly keys: readonly Key[];
 }
 
-export interface Key extends ReturnType<typeof keyJson>, ReturnType<typeof keyUseJson> {
+export interface Key extends ReturnType<typeof keyJson> {
+  readonly requestsIn30Days: number;
   readonly successorId: number | null;
   /** The time at which a successor with the same lifetime would expire. Null if this key never expires. */
   readonly renewedUntil: string | null;

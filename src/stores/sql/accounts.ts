@@ -1,11 +1,15 @@
 import type { Account } from '#domain/account.ts';
 import { changedKeyFields, rotatedExpiry } from '#domain/api-key.ts';
+import { BAN_RULES } from '#domain/ban.ts';
+import { DAY_MS } from '#domain/durations.ts';
 import { NotFoundError } from '#domain/error.ts';
 import { parseSecret } from '#domain/key-secret.ts';
 import {
   type AccountRow,
   type AccountStore,
   accountExists,
+  type KeyFilter,
+  type KeySearch,
   type ListedKey,
   type NewKey,
   toAccount,
@@ -21,6 +25,7 @@ import {
   type Fields,
   hashSecret,
   insert,
+  readId,
   type Sql,
   type SqlDatabase,
   selectList,
@@ -36,7 +41,9 @@ const FROM_KEYS = 'FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id'
 
 // The queries for an `AccountRow`, a `ListedKey` and a `KnownKeyRow`. The caller appends a WHERE clause.
 const SELECT_ACCOUNTS = `SELECT ${selectList([...RECORD_FIELDS.account, ...CLOCK_FIELDS])} FROM accounts`;
-const SELECT_LISTED_KEYS = `SELECT ${KEY_COLUMNS} ${FROM_KEYS}`;
+const SELECT_LISTED_KEYS = `SELECT ${KEY_COLUMNS}, nullif(u.last_at, 0) AS "acceptedAtMs",
+  ${selectList(['refusedAtMs', 'refusal'], 'u.')} ${FROM_KEYS}
+  LEFT JOIN key_uses AS u ON u.account_id = k.account_id AND u.key_id = k.id`;
 export const SELECT_KNOWN_KEYS = `SELECT ${KEY_COLUMNS}, ${selectList(['plan', 'perMinute', 'perDay'], 'a.')} ${FROM_KEYS}`;
 
 /**
@@ -61,6 +68,8 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
       accountIds === undefined
         ? database.all(`${SELECT_LISTED_KEYS} ORDER BY k.id`)
         : allWithId(database, `${SELECT_LISTED_KEYS} WHERE k.account_id`, accountIds),
+
+    searchKeys: (search) => searchKeys(database, search),
 
     getKey: (id) => findKey(database, 'id', id),
 
@@ -207,6 +216,46 @@ async function findKey(
     ? unknownKey(value)
     : new NotFoundError('This store does not have this key.');
 }
+
+const KEYS_PER_SLICE = 1_000;
+
+/** Reads in slices of the same number of keys, however few of them match. */
+async function* searchKeys(database: SqlDatabase, search: KeySearch) {
+  const { accountId, filter, nowMs } = search;
+  for (let afterId = search.afterId ?? 0; ; ) {
+    const values = new Values();
+    const conditions = [`k.id > ${values.add(afterId)}`];
+    if (accountId !== undefined) conditions.push(`k.account_id = ${values.add(accountId)}`);
+    const slice = `SELECT k.id FROM api_keys AS k WHERE ${conditions.join(' AND ')}
+      ORDER BY 1 LIMIT ${KEYS_PER_SLICE}`;
+    const selectLast = `SELECT max(id) AS id FROM (${slice}) AS slice`;
+    afterId = Number(await readId(database, selectLast, ...values.list));
+    if (afterId === 0) return;
+    conditions.push(`k.id <= ${values.add(afterId)}`);
+    const now = () => `(CAST(${values.add(nowMs)} AS bigint) + a.clock_offset)`;
+    if (filter !== undefined) conditions.push(KEY_CONDITIONS[filter](now));
+    const select = `${SELECT_LISTED_KEYS} WHERE ${conditions.join(' AND ')} ORDER BY k.id`;
+    yield await database.report<ListedKey>(select, ...values.list);
+  }
+}
+
+/** Returns SQL. `now` returns the time on the clock of the account. */
+type Condition = (now: () => string) => string;
+
+const isValid: Condition = (now) =>
+  `k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now()})`;
+
+const KEY_CONDITIONS: Readonly<Record<KeyFilter, Condition>> = {
+  // Each ban begins with a refusal.
+  banned: (now) => `${isValid(now)} AND a.suspended_at IS NULL
+    AND u.refused_at >= ${now()} - ${BAN_RULES.longestBanSeconds * 1000}`,
+  expiring: (now) => `${isValid(now)} AND k.expires_at <= ${now()} + ${30 * DAY_MS}`,
+  // A key that is younger than 90 days may not be in use yet.
+  unused: (now) => `${isValid(now)} AND k.created_at < ${now()} - ${90 * DAY_MS}
+    AND coalesce(u.last_at, 0) < ${now()} - ${90 * DAY_MS}`,
+  'read-only': () => "k.scope = 'read'",
+  revoked: () => 'k.revoked_at IS NOT NULL',
+};
 
 /** The rows of a query that ends with the name of an id, in the order of their own ids. */
 async function allWithId<Row>(sql: Sql, query: string, ids: readonly number[]): Promise<Row[]> {

@@ -12,6 +12,9 @@ const KEY = {
   accountSuspendedAtMs: null,
   clockOffsetMs: DAY_MS,
   resets: 2,
+  acceptedAtMs: null,
+  refusedAtMs: null,
+  refusal: null,
 };
 const BAN: Penalty = {
   refusedUntilSeconds: 0,
