@@ -1,19 +1,19 @@
-import QuickLRU from 'quick-lru';
 import { z } from 'zod';
-import type { ErrorCode } from '#contract/errors.ts';
+import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import type { ObservedRequest } from '#contract/exchange.ts';
-import type { KnownKey } from '#domain/api-key.ts';
+import { addressSubject } from '#domain/rate-limit.ts';
 import { formatTime } from '#domain/time-text.ts';
 import { wholeNumber } from '#formats/int64.ts';
 import { type ConsoleRoutes, pageOf } from './console-api/call.ts';
 import type { FailedRequest, PageOfRows } from './console-api/shapes.ts';
 
-/** Each list keeps at least as many entries, and fewer than twice as many. Most have few rows, of a few hundred bytes. */
-const MIN_ACCOUNTS = 200;
-const MIN_ROWS = { ofAccount: 25, withoutKey: 500 };
+/** At least as many keep their rows, and at most twice as many. Strangers are addresses without a known key. */
+const MIN_SENDERS = { accounts: 200, strangers: 250 };
+/** Most senders have only a few rows, of up to 1.5 KB. */
+const MAX_ROWS = 25;
 const IDS_PER_ROW = 20;
 
-/** Equal requests: of one key, or of one address without a known key, with the same operation and error code. */
+/** Equal requests of a sender: with the same key, operation and error code. */
 interface Row {
   id: number;
   readonly firstAtMs: number;
@@ -21,99 +21,149 @@ interface Row {
   count: number;
   readonly key: number | null;
   readonly operation: string;
-  readonly status: number;
   readonly code: ErrorCode;
   durationMs: number;
   address: string;
-  /** The ids of the last requests. Each new id takes the place of the oldest. */
-  readonly requestIds: string[];
+  requestId: string;
+  /** Each new id takes the place of the oldest. A row of one request needs no memory for them. */
+  earlierIds: string[] | undefined;
 }
 
-/** The rows of an account, or those without a known key. */
-class Rows {
-  readonly byName: QuickLRU<string, Row>;
-  /** Null without a known key. */
-  account: string | null = null;
-  lastAtMs = 0;
+/** An account or, without a known key, an address. */
+interface Sender {
+  account: string | null;
+  /** An array, because searching a few rows costs less than a map for each account. */
+  rows: Row[];
+  /** Rows whose last request is not later may have been dropped. */
+  completeSinceMs: number;
+}
+
+/**
+ * The last senders, by the ids of accounts or by addresses. During a flood, each request may be the first one of a
+ * sender. An LRU cache would then look at each sender that it drops, while this drops half of them at once.
+ */
+class Senders {
+  #recent = new Map<number | string, Sender>();
+  #older = this.#recent;
+  #olderUntilMs: number;
 
   constructor(
-    maxSize: number,
-    /** Rows whose last request is not later may have been dropped. */
+    private readonly minSize: number,
+    /** Senders whose last request is not later may have been dropped. */
     public completeSinceMs: number,
   ) {
-    const onEviction = (_: string, { atMs }: Row) => {
-      this.completeSinceMs = Math.max(this.completeSinceMs, atMs);
-    };
-    this.byName = new QuickLRU({ maxSize, onEviction });
+    this.#olderUntilMs = completeSinceMs;
+  }
+
+  get(id: number | string, nowMs: number): Sender {
+    const recent = this.#recent.get(id);
+    if (recent !== undefined) return recent;
+    if (this.#recent.size === this.minSize) {
+      this.completeSinceMs = this.#olderUntilMs;
+      this.#olderUntilMs = nowMs;
+      this.#older = this.#recent;
+      this.#recent = new Map();
+    }
+    const { completeSinceMs } = this;
+    const sender = this.#older.get(id) ?? { account: null, rows: [], completeSinceMs };
+    this.#recent.set(id, sender);
+    return sender;
+  }
+
+  all(): Set<Sender> {
+    return new Set([...this.#older.values(), ...this.#recent.values()]);
   }
 }
 
 /**
  * The last requests that were refused or failed. They are kept in memory, so that operators can see them while the
- * store is away. Equal requests share a row, and each account has its own rows, so that a flood does not push out the
- * requests of others. Nothing that the caller wrote is kept, so no secret can appear in the console.
+ * store is away. Equal requests share a row, and each account and each address has its own rows, so that a flood does
+ * not push out the requests of others. Nothing that the caller wrote is kept, so no secret can appear in the console.
  */
 export class FailedRequests {
-  /** By the id of the account, which is undefined without a known key. */
-  readonly #accounts = new QuickLRU<number | undefined, Rows>({
-    maxSize: MIN_ACCOUNTS,
-    onEviction: (_, { lastAtMs }) => {
-      this.completeSinceMs = Math.max(this.completeSinceMs, lastAtMs);
-    },
-  });
+  readonly #senders: Readonly<Record<keyof typeof MIN_SENDERS, Senders>>;
   #recorded = 0;
 
-  constructor(private completeSinceMs: number) {}
+  constructor(startedAtMs: number) {
+    this.#senders = {
+      accounts: new Senders(MIN_SENDERS.accounts, startedAtMs),
+      strangers: new Senders(MIN_SENDERS.strangers, startedAtMs),
+    };
+  }
 
   /** A flood of refused requests must stay cheap, so this changes the row in place. */
   record(
     call: Omit<ObservedRequest, 'request' | 'decision' | 'fault'>,
-    status: number,
     code: ErrorCode,
     seconds: number,
   ): void {
     const { id, nowMs, address, key = call.refusedKey } = call;
-    // The metrics use the same name.
-    const operation = call.route.operation ?? 'unknown';
-    const rows = this.#rowsOf(key);
-    rows.lastAtMs = nowMs;
-    const name = `${key?.id ?? address} ${code} ${operation}`;
-    let row = rows.byName.get(name);
-    if (row === undefined) {
-      const facts = { key: key?.id ?? null, operation, status, code, firstAtMs: nowMs };
-      row = { ...facts, id: 0, atMs: 0, count: 0, durationMs: 0, address, requestIds: [] };
-      rows.byName.set(name, row);
+    const { accounts, strangers } = this.#senders;
+    const sender = key
+      ? accounts.get(key.accountId, nowMs)
+      : // An IPv6 host can send from a whole network.
+        strangers.get(address.includes(':') ? addressSubject(address) : address, nowMs);
+    sender.account = key?.accountName ?? null;
+    const row = rowFor(sender, key?.id ?? null, call, code);
+    if (row.count > 0) {
+      row.earlierIds ??= [];
+      row.earlierIds[row.count % (IDS_PER_ROW - 1)] = row.requestId;
     }
     row.id = this.#recorded++;
     row.atMs = nowMs;
+    row.count++;
     row.durationMs = seconds * 1000;
     row.address = address;
-    row.requestIds[row.count++ % IDS_PER_ROW] = id;
+    row.requestId = id;
   }
 
-  #rowsOf(key: KnownKey | undefined): Rows {
-    const id = key?.accountId;
-    let rows = this.#accounts.get(id);
-    if (rows === undefined) {
-      rows = new Rows(MIN_ROWS[key ? 'ofAccount' : 'withoutKey'], this.completeSinceMs);
-      this.#accounts.set(id, rows);
-    }
-    rows.account = key?.accountName ?? null;
-    return rows;
-  }
-
-  /** Returns the chosen rows, the last one first, and the time since which they are complete. */
-  read(isChosen: (rows: Rows) => boolean) {
-    const chosen = [...this.#accounts.values()].filter(isChosen);
-    // A single account knows its time. Of several, another one may have been dropped as a whole.
-    const sinceMs = chosen.length === 1 ? 0 : this.completeSinceMs;
-    const rowsOf = ({ account, byName }: Rows) =>
-      [...byName.values()].map((row) => ({ ...row, account }));
+  /** Returns the rows, the last one first, and the time since which they are complete. */
+  read(from: keyof typeof MIN_SENDERS, account = '') {
+    const { [from]: senders } = this.#senders;
+    const chosen = [...senders.all()].filter((sender) => !account || sender.account === account);
+    // A single sender knows its time. Of several, another one may have been dropped as a whole.
+    const sinceMs = chosen.length === 1 ? 0 : senders.completeSinceMs;
+    const rowsOf = ({ account, rows }: Sender) => rows.map((row) => ({ ...row, account }));
     return {
       rows: chosen.flatMap(rowsOf).sort((a, b) => b.id - a.id),
-      completeSinceMs: Math.max(sinceMs, ...chosen.map((rows) => rows.completeSinceMs)),
+      completeSinceMs: Math.max(sinceMs, ...chosen.map((sender) => sender.completeSinceMs)),
     };
   }
+}
+
+/** Returns the row of equal requests, or a new one without requests, which may take the place of the oldest. */
+function rowFor(
+  sender: Sender,
+  key: number | null,
+  { id, route, nowMs, address }: Pick<ObservedRequest, 'id' | 'route' | 'nowMs' | 'address'>,
+  code: ErrorCode,
+): Row {
+  const { rows } = sender;
+  // The metrics use the same name.
+  const operation = route.operation ?? 'unknown';
+  for (const row of rows) {
+    if (row.code === code && row.key === key && row.operation === operation) return row;
+  }
+  if (rows.length === MAX_ROWS) {
+    const oldest = rows.sort((a, b) => a.id - b.id).shift();
+    sender.completeSinceMs = Math.max(sender.completeSinceMs, oldest?.atMs ?? 0);
+  }
+  // Written out, because a spread would allocate a second block of memory.
+  const row: Row = {
+    id: 0,
+    firstAtMs: nowMs,
+    atMs: nowMs,
+    count: 0,
+    key,
+    operation,
+    code,
+    durationMs: 0,
+    address,
+    requestId: id,
+    earlierIds: undefined,
+  };
+  rows.push(row);
+  return row;
 }
 
 type FoundRow = ReturnType<FailedRequests['read']>['rows'][number];
@@ -131,14 +181,15 @@ export function failedRequestRoutes(failed: FailedRequests): ConsoleRoutes {
         const askedAtMs = read('requestId', requestTime, 'An X-Request-Id is a UUID, version 7.');
         if (askedAtMs !== undefined) return find(failed, `${query.get('requestId')}`, askedAtMs);
         const before = read('cursor', wholeNumber) ?? Infinity;
-        const name = query.get('account');
-        const isWithoutKey = query.get('callers') === 'unknown';
-        const { rows, completeSinceMs } = failed.read(({ account }) =>
-          name ? account === name : (account === null) === isWithoutKey,
+        const account = read('account', String);
+        const isOfStrangers = account === undefined && query.get('callers') === 'unknown';
+        const { rows, completeSinceMs } = failed.read(
+          isOfStrangers ? 'strangers' : 'accounts',
+          account,
         );
         const isChosen = ({ id, ...row }: FoundRow) =>
           id < before &&
-          matches(row.status, query.get('status')) &&
+          matches(ERRORS[row.code].status, query.get('status')) &&
           matches(row.code, query.get('code'));
         const page = pageOf(rows.filter(isChosen).map(toJson));
         const since = formatTime(completeSinceMs);
@@ -157,12 +208,16 @@ function matches(value: string | number, filter: string | null): boolean {
 }
 
 function find(failed: FailedRequests, requestId: string, askedAtMs: number) {
-  const { rows, completeSinceMs } = failed.read(() => true);
-  const found = rows.filter(({ requestIds }) => requestIds.includes(requestId)).map(toJson);
+  const lists = [failed.read('accounts'), failed.read('strangers')];
+  const rows = lists.flatMap((list) => list.rows);
+  const found = rows
+    .filter((row) => row.requestId === requestId || row.earlierIds?.includes(requestId))
+    .map(toJson);
   const mayHaveHad = ({ count, firstAtMs, atMs }: Row) =>
     // An id is made just before the time of its request is read.
     count > IDS_PER_ROW && firstAtMs <= askedAtMs + 1 && askedAtMs <= atMs;
-  const isUnknown = askedAtMs <= completeSinceMs || rows.some(mayHaveHad);
+  const isUnknown =
+    lists.some((list) => askedAtMs <= list.completeSinceMs) || rows.some(mayHaveHad);
   let outcome = 'failed; the row shows the last of its requests';
   if (found.length === 0) {
     outcome = isUnknown
@@ -174,7 +229,7 @@ function find(failed: FailedRequests, requestId: string, askedAtMs: number) {
   return { rows: found, next: null, note };
 }
 
-function toJson({ firstAtMs, atMs, requestIds, ...row }: FoundRow): FailedRequest {
-  const requestId = requestIds[(row.count - 1) % IDS_PER_ROW] ?? '';
-  return { ...row, requestId, firstAt: formatTime(firstAtMs), at: formatTime(atMs) };
+function toJson({ firstAtMs, atMs, earlierIds, ...row }: FoundRow): FailedRequest {
+  const { status } = ERRORS[row.code];
+  return { ...row, status, firstAt: formatTime(firstAtMs), at: formatTime(atMs) };
 }

@@ -112,13 +112,13 @@ export class Reporter implements AsyncDisposable {
     return {
       observe: (call, response, seconds) => {
         const { decision } = call;
-        const { status, error } = response;
+        const { error } = response;
         this.metrics.observe(call, response, seconds);
         recorder.record(call, response);
         if (decision?.refusedBy === 'ban' && decision.banBegan === true) {
           this.#logBan(call, decision.resetAtSeconds);
         }
-        if (error !== undefined) this.failedRequests.record(call, status, error, seconds);
+        if (error !== undefined) this.failedRequests.record(call, error, seconds);
         if (this.#log.isLevelEnabled('info')) this.#logRequest(call, response, seconds);
       },
       onFault: ({ id, route: { operation }, fault }, { status }) =>
