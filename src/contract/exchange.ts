@@ -1,6 +1,6 @@
 import type { KnownKey } from '#domain/api-key.ts';
 import type { Decision } from '#domain/rate-limit.ts';
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode, Problem } from './errors.ts';
 import type { OperationName } from './operations.ts';
 
 /** A request as the router of the runtime passes it on. */
@@ -43,6 +43,8 @@ export interface ObservedRequest {
   readonly key: KnownKey | undefined;
   /** The key of a request whose key is revoked, expired or of a suspended account. It counts against the address. */
   readonly refusedKey: KnownKey | undefined;
+  /** Why a request without a valid key is refused, also if its response says that the address sent too many. */
+  readonly rejection: Problem;
   /** Undefined if the request was not counted. */
   readonly decision: Decision | undefined;
   /** An error for the log that the caller does not see. */

@@ -93,7 +93,7 @@ export class FailedRequests {
 
   /** A flood of refused requests must stay cheap, so this changes the row in place. */
   record(
-    call: Omit<ObservedRequest, 'request' | 'decision' | 'fault'>,
+    call: Omit<ObservedRequest, 'request' | 'rejection' | 'decision' | 'fault'>,
     code: ErrorCode,
     seconds: number,
   ): void {

@@ -21,7 +21,10 @@ const MAX_HOURS = 100_000;
 /** An account is near its limit if less than this part of its day remains. */
 const NEAR_LIMIT = 0.2;
 
-type RecordedCall = Pick<ObservedRequest, 'route' | 'nowMs' | 'key' | 'refusedKey' | 'decision'>;
+type RecordedCall = Pick<
+  ObservedRequest,
+  'route' | 'nowMs' | 'key' | 'refusedKey' | 'rejection' | 'decision'
+>;
 type Recorded = Pick<ResponseParts, 'status' | 'error'>;
 
 interface HistoryRecorderOptions {
@@ -58,17 +61,20 @@ export class HistoryRecorder implements AsyncDisposable {
 
   /** Only requests with a valid key have a history. Of a key that is no longer valid, its last refusal is kept. */
   readonly record = (call: RecordedCall, { status, error }: Recorded): void => {
-    const { key, refusedKey, nowMs, decision } = call;
+    const { key, refusedKey, rejection, nowMs, decision } = call;
     const sent = key ?? refusedKey;
     if (sent === undefined) return;
     const operation = key === undefined ? NOT_COUNTED : (call.route.operation ?? 'unknown');
     const hour = this.#hourOf(sent, operation, nowMs);
     hour.lastAtMs = Math.max(hour.lastAtMs, nowMs);
-    if (error === undefined || !REFUSAL_STATUSES.includes(status)) {
+    const answered = REFUSAL_STATUSES.includes(status) ? error : undefined;
+    // The limit of the address does not say why the key is refused.
+    const refusal = key === undefined ? rejection.error : answered;
+    if (refusal === undefined) {
       hour.acceptedAtMs = Math.max(hour.acceptedAtMs ?? 0, nowMs);
     } else {
       hour.refusedAtMs = nowMs;
-      hour.refusal = error;
+      hour.refusal = refusal;
     }
     if (key === undefined) return;
     if (decision !== undefined && decision.refusedBy === undefined) {

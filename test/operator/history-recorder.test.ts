@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, jest, test } from 'bun:test';
+import { problem } from '#contract/errors.ts';
 import type { Route } from '#contract/exchange.ts';
 import { StoreUnavailableError } from '#domain/error.ts';
 import type { UsagePeriod } from '#domain/operator/history.ts';
@@ -54,7 +55,8 @@ function newRecorder(errors: (Error | Promise<Error>)[] = []) {
     const decision = refusedBy
       ? { ...window, refusedBy, retryAfterSeconds: 1 }
       : { ...window, minuteUsed, windows: { minute: window, day, nowMs } };
-    const call = { route, nowMs, key, refusedKey: undefined, decision };
+    const rejection = problem('missing_api_key');
+    const call = { route, nowMs, key, refusedKey: undefined, rejection, decision };
     recorder.record(call, status === 429 ? { status, error: 'rate_limit_day' } : { status });
   };
   return { recorder, record, now, added, tried, lost, compactions };
@@ -95,10 +97,12 @@ test('a request with a valid key counts once, by its outcome, in its hour, with 
   record(429, { nowMs: AT_MS + 1, refusedBy: 'day' });
   record(429, { refusedBy: 'ban' });
   record(404, { nowMs: AT_MS - 1 }, { ...GET_PET, operation: undefined });
-  const call = { route: GET_PET, nowMs: AT_MS, key: undefined, decision: undefined };
+  const rejection = problem('expired_api_key');
+  const call = { route: GET_PET, nowMs: AT_MS, key: undefined, decision: undefined, rejection };
   recorder.record({ ...call, refusedKey: undefined }, { status: 401, error: 'invalid_api_key' });
   const refusedKey = aKnownKey({ id: 8, accountId: 3 });
-  recorder.record({ ...call, refusedKey }, { status: 401, error: 'expired_api_key' });
+  recorder.record({ ...call, refusedKey }, { status: 429, error: 'rate_limit_minute' });
+  recorder.record({ ...call, refusedKey }, { status: 503, error: 'service_unavailable' });
   await recorder[Symbol.asyncDispose]();
   const expired = { acceptedAtMs: 0, refusedAtMs: AT_MS, refusal: 'expired_api_key' };
   expect(added).toMatchObject([
