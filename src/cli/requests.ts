@@ -21,11 +21,16 @@ export function define(group: CliCommand, cli: Cli): void {
     .description('ask the running service for a request')
     .command('find <id>')
     .description('say when a request arrived, and whether it failed, by its X-Request-Id')
-    .action((requestId: string) => printRequests(cli, { requestId }));
+    // An empty id is refused too. The service would take it for a filter that is not set.
+    .action((id: string) => printRequests(cli, { requestId: id || ' ' }));
 }
 
 /** Prints the failed requests that the service of the settings remembers. It does not need its store for this. */
-export async function printRequests(cli: Cli, query: Record<string, string>): Promise<void> {
+export async function printRequests(
+  cli: Cli,
+  query: Record<string, string>,
+  none: string[] = [],
+): Promise<void> {
   const { OPERATOR_TOKEN: token } = cli.config;
   if (token === undefined) {
     throw new OperatorError(
@@ -37,5 +42,6 @@ export async function printRequests(cli: Cli, query: Record<string, string>): Pr
   const body = (await response.json()) as PageOfRows<FailedRequest> & { readonly error?: string };
   if (body.error !== undefined) throw new OperatorError(body.error);
   const { rows, note = '' } = body;
-  await cli.print(body, rows.length > 0 ? [...formatTable(COLUMNS, rows), note] : [note]);
+  const table = rows.length > 0 ? formatTable(COLUMNS, rows) : none;
+  await cli.print(body, [...table, note]);
 }

@@ -168,18 +168,18 @@ function rowFor(
 
 type FoundRow = ReturnType<FailedRequests['read']>['rows'][number];
 
-/** Returns the time in a request id, in milliseconds. */
-function requestTime(id: string): number | undefined {
-  const isValid = z.uuidv7().safeParse(id).success;
-  return isValid ? Number.parseInt(id.replace('-', ''), 16) : undefined;
+function parseRequestId(text: string): string | undefined {
+  const id = text.trim().toLowerCase();
+  return z.uuidv7().safeParse(id).success ? id : undefined;
 }
 
 export function failedRequestRoutes(failed: FailedRequests): ConsoleRoutes {
   return {
     '/api/requests': {
       GET({ query, read }): PageOfRows<FailedRequest> {
-        const askedAtMs = read('requestId', requestTime, 'An X-Request-Id is a UUID, version 7.');
-        if (askedAtMs !== undefined) return find(failed, `${query.get('requestId')}`, askedAtMs);
+        const rule = 'An X-Request-Id is a UUID, version 7.';
+        const requestId = read('requestId', parseRequestId, rule);
+        if (requestId !== undefined) return find(failed, requestId);
         const before = read('cursor', wholeNumber) ?? Infinity;
         const account = read('account', String);
         const isOfStrangers = account === undefined && query.get('callers') === 'unknown';
@@ -207,7 +207,9 @@ function matches(value: string | number, filter: string | null): boolean {
   return !filter || (filter.replace('!', '') === `${value}`) !== filter.startsWith('!');
 }
 
-function find(failed: FailedRequests, requestId: string, askedAtMs: number) {
+function find(failed: FailedRequests, requestId: string) {
+  // The id begins with its time.
+  const askedAtMs = Number.parseInt(requestId.replace('-', ''), 16);
   const lists = [failed.read('accounts'), failed.read('strangers')];
   const rows = lists.flatMap((list) => list.rows);
   const found = rows

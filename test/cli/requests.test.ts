@@ -12,10 +12,14 @@ test('requests of an account, one by its id, and the last refusal of a key show 
   const { OPERATOR_TOKEN: _, ...withoutToken }: Settings = settings;
   const send = async () => (await get('/pets')).headers.get('x-request-id') ?? '';
   const served = await send();
+  expect((await run(settings, `accounts requests ${account}`)).stdout).toMatch(/^No failed/);
   await runJson(settings, `accounts suspend ${account} --yes`);
   const refused = [await send(), await send()];
   const row = { account, key: keyId, code: 'account_suspended', count: 2, requestId: refused[1] };
-  for (const line of [`accounts requests ${account}`, `requests find ${refused[0]}`]) {
+  for (const line of [
+    `accounts requests ${account}`,
+    `requests find ${refused[0]?.toUpperCase()}`,
+  ]) {
     expect(await runJson<object>(settings, line)).toMatchObject({ rows: [row] });
   }
   const { stdout } = await run(settings, `accounts requests ${account}`);
@@ -34,12 +38,13 @@ test('requests of an account, one by its id, and the last refusal of a key show 
         .find((each) => each.includes(text)) ?? '{}';
     expect(JSON.parse(line)).toMatchObject({ status, account, key: keyId });
   }
-  for (const [environment, line, message] of [
-    [settings, 'requests find 7', 'An X-Request-Id is a UUID'],
-    [settings, 'accounts requests nobody', 'Account "nobody" does not exist.'],
-    [withoutToken, 'requests find 7', 'Set OPERATOR_TOKEN'],
+  for (const [environment, message, ...words] of [
+    [settings, 'An X-Request-Id is a UUID', 'requests find 7'],
+    [settings, 'An X-Request-Id is a UUID', 'requests', 'find', ''],
+    [settings, 'Account "nobody" does not exist.', 'accounts requests nobody'],
+    [withoutToken, 'Set OPERATOR_TOKEN', 'requests find 7'],
   ] as const) {
-    expect((await run(environment, line)).stderr).toContain(message);
+    expect((await run(environment, ...words)).stderr).toContain(message);
   }
 
   await service.stop();

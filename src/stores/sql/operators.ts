@@ -26,7 +26,11 @@ export function sqlOperators(
     createOperator: ({ name, role }, token) =>
       database.transaction(async (sql) => {
         const [created] = await sql.all(CREATE, name, role, hashSecret(token), now());
-        if (created === undefined) throw new OperatorError(`Operator "${name}" already exists.`);
+        if (created === undefined) {
+          throw new OperatorError(
+            `Operator "${name}" already exists. To get another token, revoke it first.`,
+          );
+        }
         await record(sql, 'create', name, { role });
       }),
 
