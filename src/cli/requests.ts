@@ -16,6 +16,8 @@ const COLUMNS: Columns<FailedRequest> = {
   'LAST X-REQUEST-ID': 'requestId',
 };
 
+type Found = PageOfRows<FailedRequest> & { readonly error: string };
+
 export function define(group: CliCommand, cli: Cli): void {
   group
     .description('ask the running service for a request')
@@ -39,9 +41,9 @@ export async function printRequests(
   }
   const path = `/api/requests?${new URLSearchParams(query)}`;
   const response = await fetchFromService(cli, path, { Authorization: `Bearer ${token}` });
-  const body = (await response.json()) as PageOfRows<FailedRequest> & { readonly error?: string };
-  if (body.error !== undefined) throw new OperatorError(body.error);
-  const { rows, note = '' } = body;
+  const body = (await response.json().catch(() => ({}))) as Partial<Found>;
+  const { rows, note = '', error = `${response.url} is not the console of a service.` } = body;
+  if (rows === undefined) throw new OperatorError(error);
   const table = rows.length > 0 ? formatTable(COLUMNS, rows) : none;
   await cli.print(body, [...table, note]);
 }

@@ -89,7 +89,7 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
 function askForHelp({ commands }: Command, [name, ...rest]: readonly string[]): string[] {
   if (name === undefined || commands.length === 0) return ['--help'];
   const command = commands.find((each) => each.name() === name);
-  return command === undefined ? [name] : [name, ...askForHelp(command, rest)];
+  return [name, ...(command === undefined ? rest : askForHelp(command, rest))];
 }
 
 /** One line for an error that the operator can fix, and the whole error for a bug. */

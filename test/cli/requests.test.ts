@@ -9,6 +9,7 @@ test('requests of an account, one by its id, and the last refusal of a key show 
   });
   const { account, keyId, started, get } = service;
   const settings = { ...service.settings, OPERATOR_PORT: new URL(started.operator).port };
+  const atApi = { ...settings, OPERATOR_PORT: new URL(started.listening).port };
   const { OPERATOR_TOKEN: _, ...withoutToken }: Settings = settings;
   const send = async () => (await get('/pets')).headers.get('x-request-id') ?? '';
   const served = await send();
@@ -42,6 +43,7 @@ test('requests of an account, one by its id, and the last refusal of a key show 
     [settings, 'An X-Request-Id is a UUID', 'requests find 7'],
     [settings, 'An X-Request-Id is a UUID', 'requests', 'find', ''],
     [settings, 'Account "nobody" does not exist.', 'accounts requests nobody'],
+    [atApi, 'is not the console of a service', 'requests find 7'],
     [withoutToken, 'Set OPERATOR_TOKEN', 'requests find 7'],
   ] as const) {
     expect((await run(environment, ...words)).stderr).toContain(message);
