@@ -7,8 +7,11 @@ import { wholeNumber } from '#formats/int64.ts';
 import { type ConsoleRoutes, pageOf } from './console-api/call.ts';
 import type { FailedRequest, PageOfRows } from './console-api/shapes.ts';
 
-/** At least as many keep their rows, and at most twice as many. Strangers are addresses without a known key. */
-const MIN_SENDERS = { accounts: 200, strangers: 250 };
+/**
+ * At least as many accounts and as many strangers, which are addresses without a known key, keep their rows, and at
+ * most twice as many. With ten times as many, each request of a flood by many senders would take several percent longer.
+ */
+const MIN_SENDERS = 100;
 /** Most senders have only a few rows, of up to 1.5 KB. */
 const MAX_ROWS = 25;
 const IDS_PER_ROW = 20;
@@ -48,9 +51,8 @@ class Senders {
   #olderUntilMs: number;
 
   constructor(
-    private readonly minSize: number,
     /** Senders whose last request is not later may have been dropped. */
-    public completeSinceMs: number,
+    private completeSinceMs: number,
   ) {
     this.#olderUntilMs = completeSinceMs;
   }
@@ -58,7 +60,7 @@ class Senders {
   get(id: number | string, nowMs: number): Sender {
     const recent = this.#recent.get(id);
     if (recent !== undefined) return recent;
-    if (this.#recent.size === this.minSize) {
+    if (this.#recent.size === MIN_SENDERS) {
       this.completeSinceMs = this.#olderUntilMs;
       this.#olderUntilMs = nowMs;
       this.#older = this.#recent;
@@ -70,8 +72,17 @@ class Senders {
     return sender;
   }
 
-  all(): Set<Sender> {
-    return new Set([...this.#older.values(), ...this.#recent.values()]);
+  /** Returns the rows of all senders or of one account, the last first, and the time since which they are complete. */
+  read(account = '') {
+    const all = new Set([...this.#older.values(), ...this.#recent.values()]);
+    const chosen = [...all].filter((sender) => !account || sender.account === account);
+    // A single sender knows its time. Of several, another one may have been dropped as a whole.
+    const sinceMs = chosen.length === 1 ? 0 : this.completeSinceMs;
+    const rowsOf = ({ account, rows }: Sender) => rows.map((row) => ({ ...row, account }));
+    return {
+      rows: chosen.flatMap(rowsOf).sort((a, b) => b.id - a.id),
+      completeSinceMs: Math.max(sinceMs, ...chosen.map((sender) => sender.completeSinceMs)),
+    };
   }
 }
 
@@ -81,14 +92,13 @@ class Senders {
  * not push out the requests of others. Nothing that the caller wrote is kept, so no secret can appear in the console.
  */
 export class FailedRequests {
-  readonly #senders: Readonly<Record<keyof typeof MIN_SENDERS, Senders>>;
+  readonly accounts: Senders;
+  readonly strangers: Senders;
   #recorded = 0;
 
   constructor(startedAtMs: number) {
-    this.#senders = {
-      accounts: new Senders(MIN_SENDERS.accounts, startedAtMs),
-      strangers: new Senders(MIN_SENDERS.strangers, startedAtMs),
-    };
+    this.accounts = new Senders(startedAtMs);
+    this.strangers = new Senders(startedAtMs);
   }
 
   /** A flood of refused requests must stay cheap, so this changes the row in place. */
@@ -98,11 +108,10 @@ export class FailedRequests {
     seconds: number,
   ): void {
     const { id, nowMs, address, key = call.refusedKey } = call;
-    const { accounts, strangers } = this.#senders;
     const sender = key
-      ? accounts.get(key.accountId, nowMs)
+      ? this.accounts.get(key.accountId, nowMs)
       : // An IPv6 host can send from a whole network.
-        strangers.get(address.includes(':') ? addressSubject(address) : address, nowMs);
+        this.strangers.get(address.includes(':') ? addressSubject(address) : address, nowMs);
     sender.account = key?.accountName ?? null;
     const row = rowFor(sender, key?.id ?? null, call, code);
     if (row.count > 0) {
@@ -115,19 +124,6 @@ export class FailedRequests {
     row.durationMs = seconds * 1000;
     row.address = address;
     row.requestId = id;
-  }
-
-  /** Returns the rows, the last one first, and the time since which they are complete. */
-  read(from: keyof typeof MIN_SENDERS, account = '') {
-    const { [from]: senders } = this.#senders;
-    const chosen = [...senders.all()].filter((sender) => !account || sender.account === account);
-    // A single sender knows its time. Of several, another one may have been dropped as a whole.
-    const sinceMs = chosen.length === 1 ? 0 : senders.completeSinceMs;
-    const rowsOf = ({ account, rows }: Sender) => rows.map((row) => ({ ...row, account }));
-    return {
-      rows: chosen.flatMap(rowsOf).sort((a, b) => b.id - a.id),
-      completeSinceMs: Math.max(sinceMs, ...chosen.map((sender) => sender.completeSinceMs)),
-    };
   }
 }
 
@@ -166,7 +162,7 @@ function rowFor(
   return row;
 }
 
-type FoundRow = ReturnType<FailedRequests['read']>['rows'][number];
+type FoundRow = ReturnType<Senders['read']>['rows'][number];
 
 function parseRequestId(text: string): string | undefined {
   const id = text.trim().toLowerCase();
@@ -183,10 +179,8 @@ export function failedRequestRoutes(failed: FailedRequests): ConsoleRoutes {
         const before = read('cursor', wholeNumber) ?? Infinity;
         const account = read('account', String);
         const isOfStrangers = account === undefined && query.get('callers') === 'unknown';
-        const { rows, completeSinceMs } = failed.read(
-          isOfStrangers ? 'strangers' : 'accounts',
-          account,
-        );
+        const senders = isOfStrangers ? failed.strangers : failed.accounts;
+        const { rows, completeSinceMs } = senders.read(account);
         const isChosen = ({ id, ...row }: FoundRow) =>
           id < before &&
           matches(ERRORS[row.code].status, query.get('status')) &&
@@ -210,7 +204,7 @@ function matches(value: string | number, filter: string | null): boolean {
 function find(failed: FailedRequests, requestId: string) {
   // The id begins with its time.
   const askedAtMs = Number.parseInt(requestId.replace('-', ''), 16);
-  const lists = [failed.read('accounts'), failed.read('strangers')];
+  const lists = [failed.accounts.read(), failed.strangers.read()];
   const rows = lists.flatMap((list) => list.rows);
   const found = rows
     .filter((row) => row.requestId === requestId || row.earlierIds?.includes(requestId))
