@@ -109,10 +109,10 @@ async function list(run: Run): Promise<void> {
 async function show(run: Run, name: string): Promise<void> {
   const account = await run.store.accounts.getAccount(name);
   const [shown] = (await withWindows(run, [account])) as [AccountWithWindows];
-  const lines = Object.entries(DETAILS)
-    .map(([heading, cellOf]) => [`${heading}:`.padEnd(13), cellOf(shown)])
-    .filter(([, text]) => text !== '')
-    .map((cells) => cells.join(''));
+  const lines = Object.entries(DETAILS).flatMap(([heading, cellOf]) => {
+    const text = cellOf(shown);
+    return text === '' ? [] : [`${heading}:`.padEnd(13) + text];
+  });
   await run.cli.print(shown, lines);
   await run.cli.remark(shown.note);
 }

@@ -1,7 +1,6 @@
 import { type AuditEntry, changeInWords, subjectInWords } from '#domain/operator/audit.ts';
-import { formatTime, parseSince, parseUntil, TIME_FORMS } from '#domain/time-text.ts';
+import { formatTime } from '#domain/time-text.ts';
 import { parseJson } from '#formats/json.ts';
-import { platform } from '#platform.ts';
 import { type CliCommand, parseWholeNumber } from './cli.ts';
 import { type Columns, formatTable } from './text.ts';
 
@@ -17,8 +16,7 @@ interface AuditOptions {
 export function define(command: CliCommand): void {
   command
     .description('list the changes of operators, the newest first')
-    .option('--since <when>', TIME_FORMS, (text) => parseSince(text, platform.now()))
-    .option('--until <when>', TIME_FORMS, (text) => parseUntil(text, platform.now()))
+    .period()
     .option('--account <name>', 'only of this account and its keys')
     .option('--operator <name>', 'only by this operator or system user')
     .option('--action <words>', 'only these actions, such as key.revoke or suspend')

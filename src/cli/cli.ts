@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { type OptionValues, readConfig } from '#config.ts';
 import type { OperatorStore } from '#domain/backend.ts';
 import { OperatorError } from '#domain/error.ts';
+import { parseSince, parseUntil, TIME_FORMS } from '#domain/time-text.ts';
 import { wholeNumber } from '#formats/int64.ts';
 import { exactJson } from '#formats/json.ts';
 import { progressTo } from '#formats/progress.ts';
@@ -182,6 +183,13 @@ export class CliCommand extends Command {
       `requests per minute (${condition})`,
       parseWholeNumber,
     ).option('--per-day <n>', `requests per day (${condition})`, parseWholeNumber);
+  }
+
+  /** Adds options for a period, as the times `since` and `until`. */
+  period(): this {
+    return this.option('--since <when>', TIME_FORMS, (text) =>
+      parseSince(text, platform.now()),
+    ).option('--until <when>', TIME_FORMS, (text) => parseUntil(text, platform.now()));
   }
 
   /** Adds the option that answers the question of `Cli.confirm`. */

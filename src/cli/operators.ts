@@ -5,17 +5,13 @@ import { platform } from '#platform.ts';
 import type { CliCommand } from './cli.ts';
 import { secretLines } from './keys.ts';
 
-interface OperatorOptions {
-  readonly viewer?: boolean;
-}
-
 export function define(group: CliCommand): void {
   group.description('create and revoke the tokens with which operators sign in to the console');
   group
     .changes(
       'create <name>',
       'create an operator; the token is shown only once',
-      async ({ store }, name: string, { viewer }: OperatorOptions) => {
+      async ({ store }, name: string, { viewer }: { viewer?: true }) => {
         const operator = {
           name: parseOperatorName(name),
           role: viewer ? 'viewer' : 'editor',

@@ -15,7 +15,7 @@ import {
   type PetStatus,
   petToJson,
 } from '#domain/pet.ts';
-import { formatTime, parseSince, parseUntil, TIME_FORMS } from '#domain/time-text.ts';
+import { formatTime } from '#domain/time-text.ts';
 import { parseInt64 } from '#formats/int64.ts';
 import { exactJson } from '#formats/json.ts';
 import { platform } from '#platform.ts';
@@ -123,8 +123,7 @@ function withFilters(command: CliCommand): CliCommand {
   return command
     .option('--account <name>', 'only those that a key of this account has added')
     .option('--key <id>', 'only those that this key has added', parseKeyId)
-    .option('--since <when>', TIME_FORMS, (text) => parseSince(text, platform.now()))
-    .option('--until <when>', TIME_FORMS, (text) => parseUntil(text, platform.now()));
+    .period();
 }
 
 function filterOf({ account, key, since, until, status, limit }: PetOptions): PetFilter {

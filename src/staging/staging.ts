@@ -77,8 +77,7 @@ export class StagingSteps implements Steps {
   /** Prepares the failure that a key asks for. Returns the key in the state that the failure needs. */
   #rehearse(call: Call, known: KnownKey | undefined, { rehearsal: name }: Token) {
     if (known === undefined || name === undefined) return known;
-    const random = this.#randoms.get(known.id) ?? seededRandom(known.id);
-    this.#randoms.set(known.id, random);
+    const random = this.#randoms.getOrInsertComputed(known.id, seededRandom);
     const rehearsal = parseRehearsal(name, random);
     this.#rehearsals.set(call, rehearsal);
     return rehearsal.find?.(known) ?? known;

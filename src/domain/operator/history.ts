@@ -145,8 +145,7 @@ export async function reportHistory(
   const groups = new Map<number | string, UsageGroup>();
   for await (const period of periods) {
     const group = GROUPS[by](period);
-    const totals = groups.get(group) ?? emptyGroup(group);
-    groups.set(group, totals);
+    const totals = groups.getOrInsertComputed(group, emptyGroup);
     addCounts(totals, period);
     totals.requests += requestsOf(period);
     totals.busiestMinute = Math.max(totals.busiestMinute, period.busiestMinute);
@@ -197,8 +196,7 @@ export async function callersOf(
 ): Promise<OperationCaller[]> {
   const callers = new Map<number, OperationCaller>();
   for await (const period of periods) {
-    const caller = callers.get(period.keyId) ?? firstCall(period);
-    callers.set(period.keyId, caller);
+    const caller = callers.getOrInsertComputed(period.keyId, () => firstCall(period));
     // A period counts as a whole if its last request is recent, so a key that was just used never shows 0.
     const within = (days: number) =>
       period.lastAtMs > nowMs - days * DAY_MS ? requestsOf(period) : 0;

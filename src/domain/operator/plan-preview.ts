@@ -26,8 +26,7 @@ export async function previewAccount(
     const dayMs = startOfDay(Number(hour.group));
     const refused = refusalsOf(hour);
     const admitted = hour.requests - refused;
-    const day = days.get(dayMs) ?? { sent: 0, admitted: 0 };
-    days.set(dayMs, day);
+    const day = days.getOrInsert(dayMs, { sent: 0, admitted: 0 });
     day.sent += hour.requests;
     day.admitted += admitted;
     requests += hour.requests;

@@ -90,12 +90,7 @@ export class RedisCluster implements RedisLink {
   }
 
   #server(url: string): RedisServer | Promise<RedisServer> {
-    let server = this.#servers.get(url);
-    if (server === undefined) {
-      server = this.#connect(url);
-      this.#servers.set(url, server);
-    }
-    return server;
+    return this.#servers.getOrInsertComputed(url, () => this.#connect(url));
   }
 
   async #connect(url: string): Promise<RedisServer> {
