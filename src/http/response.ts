@@ -55,8 +55,6 @@ export class ResponseWriter {
   /** Prepared for the first response, because before that the public URL may not be known. */
   #prepared: ReturnType<typeof prepareHeaders> | undefined;
   #closesConnections = false;
-  /** The last policy with each limit per day. It depends only on the plan, so most responses use it again. */
-  readonly #policies = new Map<number, { readonly perMinute: number; readonly text: string }>();
 
   constructor(
     private readonly publicUrl: () => string,
@@ -89,7 +87,10 @@ export class ResponseWriter {
       headers.append('X-RateLimit-Reset', String(quota.resetAtSeconds));
       if (quota.windows !== undefined) {
         const { minute, day, nowMs } = quota.windows;
-        headers.append('RateLimit-Policy', this.#policyOf(minute.limit, day.limit));
+        headers.append(
+          'RateLimit-Policy',
+          `"minute";q=${minute.limit};w=60, "day";q=${day.limit};w=86400`,
+        );
         headers.append(
           'RateLimit',
           `"minute";r=${minute.remaining};t=${secondsUntil(minute.resetAtSeconds, nowMs)}, ` +
@@ -105,14 +106,6 @@ export class ResponseWriter {
     for (const name in parts.headers) headers.set(name, parts.headers[name] as string);
     if (this.#closesConnections) headers.set('Connection', 'close');
     return response;
-  }
-
-  #policyOf(perMinute: number, perDay: number): string {
-    const known = this.#policies.get(perDay);
-    if (known?.perMinute === perMinute) return known.text;
-    const text = `"minute";q=${perMinute};w=60, "day";q=${perDay};w=86400`;
-    this.#policies.set(perDay, { perMinute, text });
-    return text;
   }
 }
 

@@ -10,6 +10,8 @@ const LOCKED_PART = 0.75;
 const SERVICES = `SELECT FROM pg_stat_activity WHERE datname = current_database()
   AND application_name LIKE 'animal-store %' AND pid <> pg_backend_pid() LIMIT 1`;
 
+const NO_TIME_LIMIT = 'SET LOCAL statement_timeout = 0';
+
 /** Closes the pool at its end. */
 export function postgresSql(pool: Pool): SqlDatabase {
   return {
@@ -25,35 +27,25 @@ export function postgresSql(pool: Pool): SqlDatabase {
 
     report: statementsOn((text, values) => pool.report(text, ...values)).all,
 
-    transaction: (change) =>
-      pool.shared.ask((sql) =>
-        sql.begin(async (transaction) => {
-          await transaction`SELECT commit_durably()`;
-          return await change(statementsIn(transaction));
-        }),
-      ),
+    transaction: (change) => pool.shared.ask((sql) => changeDurably(sql, change)),
 
     longTransaction: (change) =>
-      pool.shared.sql.begin(async (transaction) => {
-        await transaction`SET LOCAL statement_timeout = 0`;
-        await transaction`SELECT commit_durably()`;
-        return await change(statementsIn(transaction));
+      changeDurably(pool.shared.sql, async (sql) => {
+        await sql.all(NO_TIME_LIMIT);
+        return await change(sql);
       }),
 
     async snapshot() {
-      await using opening = new AsyncDisposableStack();
       const sql = await pool.shared.sql.reserve();
-      opening.defer(() => sql.release());
       await sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`;
-      opening.defer(async () => {
-        await sql`ROLLBACK`.catch(() => {});
-      });
-      await sql`SET LOCAL statement_timeout = 0`;
-      const resources = opening.move();
+      await sql.unsafe(NO_TIME_LIMIT);
       return {
         ...statementsIn(sql),
         rows: (text) => readCursor(sql, text),
-        [Symbol.asyncDispose]: () => resources.disposeAsync(),
+        async [Symbol.asyncDispose]() {
+          await sql`ROLLBACK`.catch(() => {});
+          sql.release();
+        },
       };
     },
 
@@ -73,6 +65,13 @@ export function postgresSql(pool: Pool): SqlDatabase {
 
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
+}
+
+function changeDurably<T>(sql: SQL, change: (sql: Sql) => Promise<T>): Promise<T> {
+  return sql.begin(async (transaction) => {
+    await transaction`SELECT commit_durably()`;
+    return await change(statementsIn(transaction));
+  });
 }
 
 function statementsIn(transaction: SQL): Sql {
