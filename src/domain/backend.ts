@@ -143,7 +143,7 @@ export function andThen<T, Result, Context>(
 
 /**
  * Numbers that change when a store changes. A cached value is valid as long as its number stays the same. Both
- * numbers throw `StoreUnavailableError` if the store cannot be read. `sqliteRevision` or `PostgresRevision`.
+ * numbers throw `StoreUnavailableError` if the store cannot be read. `sqliteRevision` or `postgresRevision`.
  */
 export interface Revision {
   /** Changes when an existing key, account or pet changes or is removed, but not when one is added. */
@@ -152,20 +152,6 @@ export interface Revision {
   readonly writes?: () => number;
   /** Call this after a write of this process, so that the next read of the numbers asks the store again. */
   readonly expire: () => void;
-}
-
-/**
- * Makes the revision of a store that does not report changes. A cached value is valid for at most this time.
- * `elapsed` is a monotonic clock, because a clock that is set back would make old values valid again.
- */
-export function revisionByTime(elapsed: () => number, milliseconds: number): Revision {
-  let expirations = 0;
-  return {
-    changes: () => Math.floor(elapsed() / milliseconds) + expirations,
-    expire() {
-      expirations++;
-    },
-  };
 }
 
 /** The load of a group of connections to a server. */

@@ -15,8 +15,12 @@ import { SERVER_ERROR } from './connections.ts';
 import { countApplied, MIGRATIONS, migrateServer } from './migrate.ts';
 import { Pool, type PoolOptions } from './pool.ts';
 import { hostUrls, withoutPassword } from './postgres-url.ts';
-import { postgresHistoryWriter, postgresKeyFinder, postgresPetStore } from './requests.ts';
-import { PostgresRevision } from './revision.ts';
+import {
+  postgresHistoryWriter,
+  postgresKeyFinder,
+  postgresPetStore,
+  postgresRevision,
+} from './requests.ts';
 import { postgresSql } from './sql.ts';
 
 /** The size is read rarely, because the server looks at every file of the database to find it. */
@@ -70,7 +74,7 @@ async function openStore(
   const database = postgresSql(pool);
   const forOperator = (origin: Origin) => operatorStore(database, origin, now);
   const { accounts, environment, history } = forOperator(SERVICE);
-  const revision = new PostgresRevision(pool, elapsed);
+  const revision = postgresRevision(pool, elapsed);
   return {
     keys: postgresKeyFinder(pool),
     pets: postgresPetStore(pool, onCommit),

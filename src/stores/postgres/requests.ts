@@ -1,4 +1,5 @@
 import { type KeyFinder, type KnownKeyRow, toKnownKey } from '#domain/api-key.ts';
+import type { Revision } from '#domain/backend.ts';
 import {
   IDEMPOTENCY_KEY_LIFETIME_MS,
   type IdempotencyKey,
@@ -105,6 +106,45 @@ export function postgresPetStore(
       });
       return createdPet(pet, creationIn(row), idempotencyKey);
     },
+  };
+}
+
+/** A revocation must take effect within a second, so a response of the server is used for at most half a second. */
+const TRUSTED_MS = 500;
+const ASK_MS = 200;
+
+/**
+ * The revision of a store that other instances change as well. It asks the server several times a second whether
+ * anything has changed. While the server does not respond, the revision also changes every half second. `elapsed` is a
+ * monotonic clock, because a clock that is set back would make old values valid again.
+ */
+export function postgresRevision(pool: Pool, elapsed: () => number): Revision & Disposable {
+  /** The last response of the server, and the time at which the server was asked. */
+  let seen = '';
+  let askedAtMs = -Infinity;
+  let count = 1;
+  let isAsking = false;
+  const timer = setInterval(async () => {
+    if (isAsking) return;
+    isAsking = true;
+    const startedAtMs = elapsed();
+    const [row] = await pool.query<{ revision: string }>('SELECT revision()').catch(() => []);
+    isAsking = false;
+    if (row === undefined) return;
+    if (row.revision !== seen) count++;
+    seen = row.revision;
+    askedAtMs = startedAtMs;
+  }, ASK_MS);
+  return {
+    changes() {
+      const nowMs = elapsed();
+      // This is negative, so that it differs from every revision that also counts the time.
+      return nowMs - askedAtMs < TRUSTED_MS ? -count : Math.floor(nowMs / TRUSTED_MS) + count;
+    },
+    expire() {
+      count++;
+    },
+    [Symbol.dispose]: () => clearInterval(timer),
   };
 }
 

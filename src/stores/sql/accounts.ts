@@ -84,7 +84,7 @@ function accountWrites(database: SqlDatabase, audit: AuditLog) {
   /**
    * Also moves the revision of the store, so that services read their cached keys again. Triggers do this:
    * `accounts_updated` in `migrations/sqlite/0001_create_store.sql`, and `accounts_changed` in
-   * `migrations/postgres/0004_record_changes.sql`. `sqliteRevision` and `PostgresRevision` notice it, and
+   * `migrations/postgres/0004_record_changes.sql`. `sqliteRevision` and `postgresRevision` notice it, and
    * `cachedKeyFinder` compares. Each request passes the limits of its key to the limiter, so a new plan applies at once.
    */
   function updateAccount(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import type { KnownKey } from '#domain/api-key.ts';
-import { type Revision, revisionByTime } from '#domain/backend.ts';
+import type { Revision } from '#domain/backend.ts';
 import { StoreUnavailableError } from '#domain/error.ts';
 import { cachedKeyFinder } from '#stores/cached/cached-key-finder.ts';
 import { Clock, rejection } from '../../support/time.ts';
@@ -23,7 +23,7 @@ function cachedKeys(revision?: Revision) {
     },
   };
   const clock = new Clock();
-  const byTime = revisionByTime(clock.now, 500);
+  const byTime = { changes: () => Math.floor(clock.now() / 500), expire() {} };
   const keys = cachedKeyFinder(store, revision ?? byTime, clock.now);
   return { store, clock, find: async () => keys.findKey(SECRET) };
 }
