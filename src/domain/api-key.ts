@@ -94,7 +94,7 @@ export interface KeyChanges {
 }
 
 /** A revoked key is invalid, whatever its expiry. */
-function keyState(
+export function keyState(
   { revokedAtMs, expiresAtMs }: Pick<ApiKey, 'revokedAtMs' | 'expiresAtMs'>,
   nowMs: number,
 ) {

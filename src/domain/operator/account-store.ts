@@ -1,5 +1,14 @@
 import type { Account } from '#domain/account.ts';
-import type { ApiKey, KeyChanges, KeyScope, KeyUse } from '#domain/api-key.ts';
+import {
+  type ApiKey,
+  type KeyChanges,
+  type KeyScope,
+  type KeyUse,
+  keyState,
+  stateForRequests,
+} from '#domain/api-key.ts';
+import { BAN_RULES } from '#domain/ban.ts';
+import { DAY_MS } from '#domain/durations.ts';
 import { AlreadyExistsError, NotFoundError } from '#domain/error.ts';
 import { type Limits, limitsFromStore, type Plan, type StoredLimits } from '#domain/plan.ts';
 import type { ShowProgress } from '#formats/progress.ts';
@@ -40,14 +49,21 @@ export interface ListedKey extends ApiKey, KeyUse, Pick<Account, 'clockOffsetMs'
   readonly accountSuspendedAtMs: number | null;
 }
 
-/** The keys that a list can be narrowed to. */
+/** The keys that a list can be narrowed to. `nowMs` is the time on the clock of the account. */
 export const KEY_FILTERS = {
-  banned: 'Banned',
-  expiring: 'Expiring within 30 days',
-  unused: 'Unused for 90 days',
-  'read-only': 'Read-only',
-  revoked: 'Revoked',
-} as const;
+  // Each ban begins with a refusal.
+  banned: (key, nowMs) =>
+    stateForRequests(key, nowMs) === 'active' &&
+    (key.refusedAtMs ?? -Infinity) >= nowMs - BAN_RULES.longestBanSeconds * 1000,
+  expiring: (key, nowMs) =>
+    keyState(key, nowMs) === 'active' && (key.expiresAtMs ?? Infinity) <= nowMs + 30 * DAY_MS,
+  // A key that is younger than 90 days may not be in use yet.
+  unused: (key, nowMs) =>
+    keyState(key, nowMs) === 'active' &&
+    Math.max(key.createdAtMs, key.acceptedAtMs ?? 0) < nowMs - 90 * DAY_MS,
+  'read-only': ({ scope }) => scope === 'read',
+  revoked: ({ revokedAtMs }) => revokedAtMs !== null,
+} satisfies Record<string, (key: ListedKey, nowMs: number) => boolean>;
 export type KeyFilter = keyof typeof KEY_FILTERS;
 
 export interface KeySearch {

@@ -1,14 +1,12 @@
 import type { Account } from '#domain/account.ts';
 import { changedKeyFields, rotatedExpiry } from '#domain/api-key.ts';
-import { BAN_RULES } from '#domain/ban.ts';
-import { DAY_MS } from '#domain/durations.ts';
 import { NotFoundError } from '#domain/error.ts';
 import { parseSecret } from '#domain/key-secret.ts';
 import {
   type AccountRow,
   type AccountStore,
   accountExists,
-  type KeyFilter,
+  KEY_FILTERS,
   type KeySearch,
   type ListedKey,
   type NewKey,
@@ -25,7 +23,6 @@ import {
   type Fields,
   hashSecret,
   insert,
-  readId,
   type Sql,
   type SqlDatabase,
   selectList,
@@ -217,45 +214,24 @@ async function findKey(
     : new NotFoundError('This store does not have this key.');
 }
 
-const KEYS_PER_SLICE = 1_000;
+const KEYS_PER_SLICE = 500;
 
 /** Reads in slices of the same number of keys, however few of them match. */
-async function* searchKeys(database: SqlDatabase, search: KeySearch) {
-  const { accountId, filter, nowMs } = search;
-  for (let afterId = search.afterId ?? 0; ; ) {
-    const values = new Values();
-    const conditions = [`k.id > ${values.add(afterId)}`];
-    if (accountId !== undefined) conditions.push(`k.account_id = ${values.add(accountId)}`);
-    const slice = `SELECT k.id FROM api_keys AS k WHERE ${conditions.join(' AND ')}
-      ORDER BY 1 LIMIT ${KEYS_PER_SLICE}`;
-    const selectLast = `SELECT max(id) AS id FROM (${slice}) AS slice`;
-    afterId = Number(await readId(database, selectLast, ...values.list));
-    if (afterId === 0) return;
-    conditions.push(`k.id <= ${values.add(afterId)}`);
-    const now = () => `(CAST(${values.add(nowMs)} AS bigint) + a.clock_offset)`;
-    if (filter !== undefined) conditions.push(KEY_CONDITIONS[filter](now));
-    const select = `${SELECT_LISTED_KEYS} WHERE ${conditions.join(' AND ')} ORDER BY k.id`;
-    yield await database.report<ListedKey>(select, ...values.list);
+async function* searchKeys(
+  database: SqlDatabase,
+  { accountId, filter, afterId = 0, nowMs }: KeySearch,
+) {
+  const ofAccount = accountId === undefined ? [] : [accountId];
+  const select = `${SELECT_LISTED_KEYS} WHERE k.id > $1 ${accountId === undefined ? '' : 'AND k.account_id = $2'}
+    ORDER BY k.id LIMIT ${KEYS_PER_SLICE}`;
+  for (let lastId: number | undefined = afterId; lastId !== undefined; ) {
+    const slice: ListedKey[] = await database.report(select, lastId, ...ofAccount);
+    yield filter === undefined
+      ? slice
+      : slice.filter((key) => KEY_FILTERS[filter](key, nowMs + key.clockOffsetMs));
+    lastId = slice.at(-1)?.id;
   }
 }
-
-/** Returns SQL. `now` returns the time on the clock of the account. */
-type Condition = (now: () => string) => string;
-
-const isValid: Condition = (now) =>
-  `k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now()})`;
-
-const KEY_CONDITIONS: Readonly<Record<KeyFilter, Condition>> = {
-  // Each ban begins with a refusal.
-  banned: (now) => `${isValid(now)} AND a.suspended_at IS NULL
-    AND u.refused_at >= ${now()} - ${BAN_RULES.longestBanSeconds * 1000}`,
-  expiring: (now) => `${isValid(now)} AND k.expires_at <= ${now()} + ${30 * DAY_MS}`,
-  // A key that is younger than 90 days may not be in use yet.
-  unused: (now) => `${isValid(now)} AND k.created_at < ${now()} - ${90 * DAY_MS}
-    AND coalesce(u.last_at, 0) < ${now()} - ${90 * DAY_MS}`,
-  'read-only': () => "k.scope = 'read'",
-  revoked: () => 'k.revoked_at IS NOT NULL',
-};
 
 /** The rows of a query that ends with the name of an id, in the order of their own ids. */
 async function allWithId<Row>(sql: Sql, query: string, ids: readonly number[]): Promise<Row[]> {
