@@ -220,20 +220,17 @@ export function invalidBody(error: z.ZodError): AppError {
 
 export const SERVICE_UNAVAILABLE = { ...problem('service_unavailable'), retryAfterSeconds: 1 };
 
-/** Shows the caller an expected error, and hides any other. */
-export function toProblem(thrown: unknown): Problem {
-  if (thrown instanceof AppError) return thrown.problem;
-  if (thrown instanceof StoreUnavailableError) return SERVICE_UNAVAILABLE;
-  if (thrown instanceof IdempotencyKeyReusedError) return problem('idempotency_key_reused');
-  return problem('internal_error');
-}
-
-/** The part of a thrown value that the log needs. A mistake of the caller is not a fault. */
-export function faultOf(thrown: unknown): unknown {
-  if (thrown instanceof StoreUnavailableError) return thrown.cause;
-  return thrown instanceof AppError || thrown instanceof IdempotencyKeyReusedError
-    ? undefined
-    : thrown;
+/**
+ * Shows the caller an expected error, and hides any other. The fault is the part of the thrown value that the log
+ * needs. A mistake of the caller is not a fault.
+ */
+export function failureOf(thrown: unknown): { readonly shown: Problem; readonly fault?: unknown } {
+  if (thrown instanceof AppError) return { shown: thrown.problem };
+  if (thrown instanceof IdempotencyKeyReusedError)
+    return { shown: problem('idempotency_key_reused') };
+  return thrown instanceof StoreUnavailableError
+    ? { shown: SERVICE_UNAVAILABLE, fault: thrown.cause }
+    : { shown: problem('internal_error'), fault: thrown };
 }
 
 /** The Error object of the API. */

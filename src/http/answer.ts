@@ -1,10 +1,4 @@
-import {
-  faultOf,
-  type Problem,
-  problem,
-  SERVICE_UNAVAILABLE,
-  toProblem,
-} from '#contract/errors.ts';
+import { failureOf, type Problem, problem, SERVICE_UNAVAILABLE } from '#contract/errors.ts';
 import type { ObservedRequest, ResponseParts, Route, RoutedRequest } from '#contract/exchange.ts';
 import { withDate } from '#contract/headers.ts';
 import { OPERATIONS, type Operation } from '#contract/operations.ts';
@@ -99,8 +93,9 @@ export class Pipeline {
         const served = andThen(counted, this.#serveIfAllowed, call);
         parts = served instanceof Promise ? await call.keepAddressDuring(served) : served;
       } catch (error) {
-        call.fault = faultOf(error);
-        parts = toProblem(error);
+        const { shown, fault } = failureOf(error);
+        call.fault = fault;
+        parts = shown;
       }
       this.#inProgress--;
     }

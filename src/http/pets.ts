@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { API_PREFIX } from '#contract/api.ts';
 import { AppError, invalidBody, problem } from '#contract/errors.ts';
 import type { ResponseParts } from '#contract/exchange.ts';
@@ -63,7 +62,8 @@ export function petHandlers(
           problem('invalid_parameter', 'header Idempotency-Key', IDEMPOTENCY_KEY_RULE),
         );
       }
-      const newPet = parseBody(newPetSchema, body);
+      const { success, data: newPet, error } = newPetSchema.safeParse(body);
+      if (!success) throw invalidBody(error);
       const repeatable =
         idempotencyKey === null
           ? undefined
@@ -97,10 +97,4 @@ export function petHandlers(
 function foundPet(pet: Pet | undefined): ResponseParts {
   if (pet === undefined) throw new AppError(problem('pet_not_found'));
   return { status: OPERATIONS.getPet.success.status, body: petToJson(pet) };
-}
-
-function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
-  const parsed = schema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  throw invalidBody(parsed.error);
 }

@@ -48,12 +48,10 @@ function readParameter(
   throw new AppError(problem('invalid_parameter', `query parameter ${name}`, brokenRule));
 }
 
+const URL_PARTS = /^(?:\w+:\/\/[^/]*)?([^?#]*)\??([^#]*)/;
+
 /** Unlike `new URL`, this accepts an HTTP/1.0 request without a host. */
 export function splitUrl(url: string): { path: string; query: string } {
-  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3);
-  const hash = url.indexOf('#', start);
-  const end = hash === -1 ? url.length : hash;
-  const mark = url.indexOf('?', start);
-  if (mark === -1 || mark > end) return { path: url.slice(start, end), query: '' };
-  return { path: url.slice(start, mark), query: url.slice(mark + 1, end) };
+  const [, path = '', query = ''] = URL_PARTS.exec(url) ?? [];
+  return { path, query };
 }
