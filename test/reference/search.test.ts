@@ -26,7 +26,7 @@ docs#getPet: getPetById; getPet deprecated; GET /v1/pets/{petId}; show pet; sing
 docs#header-Cache-Control: caching
 docs#header-Retry-After: retry-after seconds or date
 docs#header-X-RateLimit-Reset: ratelimit-reset
-docs#header-X-Request-Id: request id; X-Request-Id
+docs#header-X-Request-Id: request id; X-Request-Id; xrequestid
 docs#listPets: list pets; GET /pets
 docs#no-bulk: import csv; export csv; bulk
 docs#no-categories: list of categories; which categories exist
@@ -49,7 +49,7 @@ docs#polling: poll for new pets; how often should I poll; changes since
 docs#quickstart: get started; hello world; tutorial
 docs#retries: double post; duplicate pets created; idempotent; is it safe to retry POST; retry; socket hang
   up; ECONNRESET
-docs#schema-NewPet: optional fields; required fields; request body
+docs#schema-NewPet: NewPet; optional fields; required fields; request body
 docs#schema-PetStatus: status values; pendng
 docs#staging: advance time; reset staging data; simulate expired key; test clock; time travel; mocking in
   unit tests; how to test 429; test key
