@@ -91,7 +91,7 @@ function goLiteral(body: string): string {
 }
 
 /** A language whose samples are the three code blocks of a file: a request, every page, and retries. */
-function languageOf<Id extends string>(
+export function languageOf<Id extends string>(
   id: Id,
   title: string,
   markdown: string,

@@ -3,38 +3,25 @@ import type { OPERATIONS, OperationName } from '#contract/operations.ts';
 import type { Pet } from '#domain/pet.ts';
 import { PET_COLUMNS } from '#domain/pet-columns.ts';
 import { INTEGER, type SampleRequest, singleQuoted } from './sample-request.ts';
-import { FETCH, type Language } from './templates.ts';
+import { FETCH, languageOf } from './templates.ts';
+import typescript from './typescript.md' with { type: 'text' };
+
+const CLIENT_SAMPLES = languageOf('typescript', 'TypeScript', typescript, (request) => {
+  const { operation, baseUrl, values } = request;
+  return {
+    package: baseUrl.slice(0, -API_PREFIX.length) + CLIENT,
+    baseUrl: singleQuoted(baseUrl),
+    call: CALLS[operation](values),
+  };
+});
 
 export const TYPESCRIPT = {
-  id: 'typescript',
-  title: 'TypeScript',
-
-  request: callOf,
-
-  pageLoop: ({ baseUrl }) => `${newClient(baseUrl)}
-
-// Requests the next page when the loop gets there.
-for await (const pet of store.pets({ pageSize: 100 })) console.log(pet);`,
-
-  retryLoop: (request) => `// The client waits, backs off and repeats for you.\n${callOf(request)}`,
-} as const satisfies Language;
-
-function callOf(request: SampleRequest): string {
-  const { operation, baseUrl, values, otherBody } = request;
-  if (otherBody !== undefined)
-    return `// The client sends only pets. Other JSON needs fetch.\n${FETCH.request(request)}`;
-  return `${newClient(baseUrl)}
-
-${CALLS[operation](values)}`;
-}
-
-function newClient(baseUrl: string): string {
-  const install = `npm install ${baseUrl.slice(0, -API_PREFIX.length)}${CLIENT}`;
-  return `// ${install}\nimport { AnimalStore } from '@animal-store/client';
-
-// The client reads the key from ANIMAL_STORE_API_KEY.
-const store = new AnimalStore({ baseUrl: ${singleQuoted(baseUrl)} });`;
-}
+  ...CLIENT_SAMPLES,
+  request: (request: SampleRequest) =>
+    request.otherBody === undefined
+      ? CLIENT_SAMPLES.request(request)
+      : `// The client sends only pets. Other JSON needs fetch.\n${FETCH.request(request)}`,
+};
 
 /** The call of each operation with the client. */
 const CALLS: Readonly<Record<OperationName, (values: SampleRequest['values']) => string>> = {
