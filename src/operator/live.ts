@@ -12,15 +12,12 @@ export class Live implements Disposable {
   /** The oldest is the first. */
   readonly #samples: Sample[] = [];
   #taken = 0;
-  #before: ReturnType<Metrics['snapshot']>;
   readonly #timer = setInterval(() => this.sample(), SAMPLE_SECONDS * 1000).unref();
 
   constructor(
     private readonly metrics: Metrics,
     private readonly now: () => number,
-  ) {
-    this.#before = metrics.snapshot();
-  }
+  ) {}
 
   readonly routes: ConsoleRoutes = {
     '/api/live': { GET: ({ read }) => this.samplesAfter(read('after', wholeNumber) ?? 0) },
@@ -28,22 +25,16 @@ export class Live implements Disposable {
 
   /** Adds a sample of the requests since the last one, and of the load at this moment. */
   sample(): void {
-    const before = this.#before;
-    const after = this.metrics.snapshot();
-    const { byBucket, ...shown } = after;
-    const latency = byBucket.map((count, bucket) => count - (before.byBucket[bucket] ?? 0));
+    const { latency, ...shown } = this.metrics.takeSample();
     this.#taken++;
     this.#samples.push({
       ...shown,
       number: this.#taken,
       at: formatTime(this.now()),
-      byClass: increase(before.byClass, after.byClass),
-      refused: increase(before.refused, after.refused),
-      p50: percentile(latency, 0.5),
-      p95: percentile(latency, 0.95),
-      p99: percentile(latency, 0.99),
+      p50: percentile(latency.counts, 0.5),
+      p95: percentile(latency.counts, 0.95),
+      p99: percentile(latency.counts, 0.99),
     });
-    this.#before = after;
     if (this.#samples.length > KEPT_SAMPLES) this.#samples.shift();
   }
 
@@ -56,11 +47,6 @@ export class Live implements Disposable {
   [Symbol.dispose](): void {
     clearInterval(this.#timer);
   }
-}
-
-function increase<Counts extends Record<string, number>>(before: Counts, after: Counts): Counts {
-  const counts = Object.entries(after).map(([name, count]) => [name, count - (before[name] ?? 0)]);
-  return Object.fromEntries(counts);
 }
 
 /**
