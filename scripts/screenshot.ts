@@ -67,8 +67,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
 await browser.close();
 
 async function showConsole(page: Page, scheme: string): Promise<void> {
-  await page.route('**/api/live?after=0', (route) => route.fulfill({ json: hour }));
-  await page.route(`**/api/live?after=${SAMPLES}`, (route) => route.fulfill({ json: [] }));
+  await page.route('**/api/live', (route) => route.fulfill({ json: hour }));
+  await page.route('**/api/live?after=*', (route) => route.fulfill({ json: [] }));
   await page.route('**/api/session', changed({ store: STORE, startedAt: daysAgo(12) }));
   await page.goto(`${operator}/#token=${TOKEN}`);
   await page.waitForSelector('.charts');
@@ -145,7 +145,6 @@ function liveHour(): object[] {
     const wave = 1 + 0.35 * Math.sin(ms / 700_000) + 0.04 * random();
     const burst = Math.sin(ms / 210_000) > 0.93 ? Math.round(6 + 3 * random()) : 0;
     return {
-      number: index + 1,
       at: new Date(ms).toISOString(),
       byClass: {
         '2xx': Math.round(290 * wave),

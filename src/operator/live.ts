@@ -1,6 +1,5 @@
 import { HOUR_SECONDS } from '#domain/durations.ts';
 import { formatTime } from '#domain/time-text.ts';
-import { wholeNumber } from '#formats/int64.ts';
 import type { ConsoleRoutes } from './console-api/call.ts';
 import { SAMPLE_SECONDS, type Sample } from './console-api/shapes.ts';
 import { LATENCY_BOUNDS, type Metrics } from './metrics.ts';
@@ -11,7 +10,6 @@ const KEPT_SAMPLES = HOUR_SECONDS / SAMPLE_SECONDS;
 export class Live implements Disposable {
   /** The oldest is the first. */
   readonly #samples: Sample[] = [];
-  #taken = 0;
   readonly #timer = setInterval(() => this.sample(), SAMPLE_SECONDS * 1000).unref();
 
   constructor(
@@ -20,16 +18,14 @@ export class Live implements Disposable {
   ) {}
 
   readonly routes: ConsoleRoutes = {
-    '/api/live': { GET: ({ read }) => this.samplesAfter(read('after', wholeNumber) ?? 0) },
+    '/api/live': { GET: ({ query }) => this.samplesAfter(query.get('after')) },
   };
 
   /** Adds a sample of the requests since the last one, and of the load at this moment. */
   sample(): void {
     const { latency, ...shown } = this.metrics.takeSample();
-    this.#taken++;
     this.#samples.push({
       ...shown,
-      number: this.#taken,
       at: formatTime(this.now()),
       p50: percentile(latency.counts, 0.5),
       p95: percentile(latency.counts, 0.95),
@@ -38,10 +34,9 @@ export class Live implements Disposable {
     if (this.#samples.length > KEPT_SAMPLES) this.#samples.shift();
   }
 
-  /** The samples that a page does not have yet. A number from before a restart gets all of them. */
-  samplesAfter(number: number): Sample[] {
-    const missing = number > this.#taken ? this.#samples.length : this.#taken - number;
-    return missing === 0 ? [] : this.#samples.slice(-missing);
+  /** The samples that a page does not have yet, or all if the last one that it has is not from this hour and process. */
+  samplesAfter(last: string | null): Sample[] {
+    return this.#samples.slice(this.#samples.findLastIndex(({ at }) => at === last) + 1);
   }
 
   [Symbol.dispose](): void {

@@ -103,8 +103,8 @@ export function useLiveConnection(): LiveSamples {
 
   useEffect(() => {
     const left = new AbortController();
-    /** The number of the last sample received. With 0, the whole hour is requested. */
-    let after = 0;
+    /** The time of the last sample received. Without it, the whole hour is requested. */
+    let after = '';
 
     const poll = async () => {
       if (left.signal.aborted) return;
@@ -112,14 +112,14 @@ export function useLiveConnection(): LiveSamples {
       const signal = AbortSignal.any([left.signal, AbortSignal.timeout(SILENCE_MS)]);
       try {
         const received = await request<readonly Sample[]>('GET', path, undefined, signal);
-        const isWhole = after === 0;
-        after = received.at(-1)?.number ?? after;
+        const isWhole = after === '';
+        after = received.at(-1)?.at ?? after;
         setLive(({ samples }) => ({
           isLost: false,
           samples: isWhole ? received : [...samples, ...received].slice(-HOUR_SAMPLES),
         }));
       } catch {
-        after = 0;
+        after = '';
         setLive(({ samples }) => ({ isLost: true, samples }));
       }
       setTimeout(poll, POLL_MS);

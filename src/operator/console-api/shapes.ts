@@ -54,8 +54,6 @@ export interface SessionFacts {
 
 /** The requests to this instance in the last few seconds, and its state at their end. */
 export interface Sample {
-  /** Counts up by one with each sample. */
-  readonly number: number;
   readonly at: string;
   readonly byClass: Readonly<Record<'2xx' | '3xx' | '4xx' | '5xx', number>>;
   readonly refused: Readonly<Record<'minute' | 'day' | 'ban', number>>;
