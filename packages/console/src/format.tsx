@@ -1,6 +1,3 @@
-/** A smaller difference is ignored, because it may come from the time that the response took. */
-const SAME_CLOCK_MS = 2_000;
-
 let aheadMs = 0;
 
 /** The time of the service. The clock of the browser may be wrong. */
@@ -8,10 +5,9 @@ export function now(): number {
   return Date.now() + aheadMs;
 }
 
-/** Takes the time of the service from the `Date` header of its response. */
+/** Takes the time of the service from the `Date` header of its response, which the response of a proxy may lack. */
 export function followClock(date: string | null): void {
-  const difference = Date.parse(date ?? '') - Date.now();
-  aheadMs = Math.abs(difference) > SAME_CLOCK_MS ? difference : 0;
+  aheadMs = Date.parse(date ?? '') - Date.now() || 0;
 }
 
 /** For example "3 minutes ago", with the exact time on hover. It stays right, because pages render every second. */

@@ -103,24 +103,19 @@ export function useLiveConnection(): LiveSamples {
 
   useEffect(() => {
     const left = new AbortController();
-    /** The time of the last sample received. Without it, the whole hour is requested. */
-    let after = '';
+    let samples: readonly Sample[] = [];
 
     const poll = async () => {
       if (left.signal.aborted) return;
-      const path = withQuery('live', { after });
+      // The service returns the samples after this time, or the whole hour if it has none of this time.
+      const path = withQuery('live', { after: samples.at(-1)?.at });
       const signal = AbortSignal.any([left.signal, AbortSignal.timeout(SILENCE_MS)]);
       try {
         const received = await request<readonly Sample[]>('GET', path, undefined, signal);
-        const isWhole = after === '';
-        after = received.at(-1)?.at ?? after;
-        setLive(({ samples }) => ({
-          isLost: false,
-          samples: isWhole ? received : [...samples, ...received].slice(-HOUR_SAMPLES),
-        }));
+        samples = [...samples, ...received].slice(-HOUR_SAMPLES);
+        setLive({ isLost: false, samples });
       } catch {
-        after = '';
-        setLive(({ samples }) => ({ isLost: true, samples }));
+        setLive({ isLost: true, samples });
       }
       setTimeout(poll, POLL_MS);
     };
