@@ -166,6 +166,23 @@ describe.skipIf(LACKS_BROWSER)('the console', () => {
     await shows('5 a minute, 70 a day');
   });
 
+  test('lists the keys of all accounts, and keeps the filter in the address', async () => {
+    const { page, go, shows, openDialog, confirm } = opened;
+    await go('keys?filter=unused');
+    await shows('No matches');
+    await page.click('text=Show all');
+    await page.waitForSelector('.keys');
+    expect(await page.innerText('.keys tbody')).toMatch(
+      /^shop\s+No label\s+Key 1, ends in \w{4}\s+Active\s+\d+\s/,
+    );
+    await openDialog('Change key 1');
+    await page.fill('dialog [name=expires]', '20d');
+    await confirm();
+    await page.getByLabel('Filter').selectOption('Expiring within 30 days');
+    await page.waitForURL('**/#/keys?filter=expiring');
+    await shows('in 19 days');
+  });
+
   test('adds a pet with an int64 exactly, finds it by id, corrects its status and removes it', async () => {
     const { page, go, openDialog, confirm, shows, showsRow, search } = opened;
     await go('pets');
@@ -269,8 +286,10 @@ describe.skipIf(LACKS_BROWSER)('the console', () => {
     const { token } = await runJson<{ token: string }>(settings, 'operators create eve --viewer');
     await page.goto(`${origin}/#token=${token}`);
     await shows('Signed in as eve, a viewer');
-    await go('pets?status=pending');
-    expect(await buttons()).toEqual([]);
+    for (const place of ['pets?status=pending', 'keys']) {
+      await go(place);
+      expect(await buttons()).toEqual([]);
+    }
   });
 
   test('loads nothing from elsewhere, and breaks no policy', () => {

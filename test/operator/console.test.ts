@@ -245,6 +245,22 @@ describe('the console', () => {
     expect(await shownKeys()).toMatchObject([{ state: 'active', bannedUntil: null }]);
   });
 
+  test('lists the keys of all accounts in pages of 50, with their requests of 30 days, and filters them', async () => {
+    for (let number = 1; number <= 51; number++) await newKey();
+    await newAccount('acme');
+    const { id } = await post('/api/accounts/acme/keys', { label: 'tv', expires: '30d' }, 200);
+    await addHistory({ startsAtMs: dayAgo(29), served: 2 }, { startsAtMs: dayAgo(30), served: 9 });
+    const { rows, next } = await get('/api/keys');
+    expect([rows.length, next, rows[0].requestsIn30Days]).toEqual([50, 50, 2]);
+    const last = { id, account: 'acme', label: 'tv', requestsIn30Days: 0 };
+    const second = await get(`/api/keys?cursor=${next}`);
+    expect(second).toMatchObject({ rows: [{ id: 51, account: 'shop' }, last], next: null });
+    expect((await get('/api/keys?filter=expiring')).rows).toMatchObject([last]);
+    expect(await send(400, '/api/keys?filter=old')).toEqual(
+      error('The filter must be one of banned, expiring, unused, read-only, revoked.'),
+    );
+  });
+
   test('shows the ten accounts refused most in this hour and the last, half a minute old', async () => {
     for (let number = 2; number <= 12; number++) await newAccount(`shop-${number}`);
     await addHistory({ startsAtMs: clock.now(), served: 1 });

@@ -11,24 +11,10 @@ import {
   type KeyScope,
   useSession,
 } from './service.ts';
-import { type Column, moment, Table } from './table.tsx';
+import { type Column, figure, moment, Table } from './table.tsx';
 
-const COLUMNS: readonly Column<Key>[] = [
-  {
-    title: 'Key',
-    kind: 'name',
-    sort: ({ label }) => label,
-    cell: ({ id, lastFour, label, scope, successorId }) => (
-      <>
-        {label === '' ? <span class="quiet">No label</span> : <bdi>{label}</bdi>}
-        <span class="sub">
-          Key {id}, ends in <code>{lastFour}</code>
-          {scope === 'read' && ', read-only'}
-          {successorId !== null && `, replaced by key ${successorId}`}
-        </span>
-      </>
-    ),
-  },
+/** The columns after the name of a key. */
+export const KEY_COLUMNS: readonly Column<Key>[] = [
   {
     title: 'State',
     kind: 'state',
@@ -44,6 +30,7 @@ const COLUMNS: readonly Column<Key>[] = [
       </>
     ),
   },
+  figure('Last 30 days', ({ requestsIn30Days }) => requestsIn30Days),
   moment('Last accepted', ({ lastUsedAt }) => lastUsedAt),
   {
     title: 'Last refused',
@@ -58,11 +45,30 @@ const COLUMNS: readonly Column<Key>[] = [
   moment('Expires', ({ expiresAt }) => expiresAt, 'never'),
   {
     title: 'Created',
+    kind: 'figure',
     sort: ({ createdAt }) => createdAt,
     cell: ({ createdAt }) => formatDate(createdAt),
   },
   { title: 'Actions', kind: 'actions', cell: Actions },
 ];
+
+const COLUMNS: readonly Column<Key>[] = [
+  { title: 'Key', kind: 'name', sort: ({ label }) => label, cell: KeyName },
+  ...KEY_COLUMNS,
+];
+
+export function KeyName({ id, lastFour, label, scope, successorId }: Key) {
+  return (
+    <>
+      {label === '' ? <span class="quiet">No label</span> : <bdi>{label}</bdi>}
+      <span class="sub">
+        Key {id}, ends in <code>{lastFour}</code>
+        {scope === 'read' && ', read-only'}
+        {successorId !== null && `, replaced by key ${successorId}`}
+      </span>
+    </>
+  );
+}
 
 export function KeyTable({ keys }: { keys: readonly Key[] }) {
   return (

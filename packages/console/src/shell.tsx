@@ -5,6 +5,7 @@ import { AuditPage } from './audit-page.tsx';
 import { DeprecationsPage } from './deprecations-page.tsx';
 import { closeDialog, Overlay } from './dialog.tsx';
 import { capitalize } from './format.tsx';
+import { KeysPage } from './keys-page.tsx';
 import { Brand } from './marks.tsx';
 import { NowPage } from './now-page.tsx';
 import { PetsPage } from './pets-page.tsx';
@@ -17,6 +18,7 @@ const PAGES = new Map<string, ComponentType<{ live: LiveSamples }>>([
   ['now', NowPage],
   ['requests', RequestsPage],
   ['accounts', AccountsPage],
+  ['keys', KeysPage],
   ['pets', PetsPage],
   ['deprecations', DeprecationsPage],
   ['audit', AuditPage],

@@ -7,6 +7,7 @@ const PLACES = [
   'now',
   'requests',
   'accounts?search=12',
+  'keys',
   'pets',
   'deprecations',
   'audit',
