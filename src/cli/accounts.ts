@@ -1,6 +1,11 @@
 import { Option } from 'commander';
 import { type Account, accountSubject, parseAccountName, parseNote } from '#domain/account.ts';
 import {
+  ACCOUNT_STATES,
+  type AccountFilter,
+  matchesFilter,
+} from '#domain/operator/account-store.ts';
+import {
   HISTORY_GROUPS,
   type HistoryGroup,
   refusalsOf,
@@ -8,7 +13,7 @@ import {
   startOfRecentDays,
   type UsageGroup,
 } from '#domain/operator/history.ts';
-import { accountJson, readWindows } from '#domain/operator/operator-json.ts';
+import { accountJson, countBans, readWindows } from '#domain/operator/operator-json.ts';
 import { previewAccount } from '#domain/operator/plan-preview.ts';
 import { type Limits, limitsFor, PLAN_NAMES, PLANS, type Plan, parsePlan } from '#domain/plan.ts';
 import { formatDay, formatTime, parseSince, TIME_FORMS } from '#domain/time-text.ts';
@@ -32,7 +37,15 @@ export function define(group: CliCommand): void {
     '--key',
     'also create its first key; the secret is shown only once',
   );
-  group.reads('list', 'list all accounts with their state and usage', list);
+  group
+    .reads('list', 'list accounts with their state and usage', list)
+    .option('--search <text>', 'only those with this text in their name')
+    .addOption(new Option('--plan <name>', 'only those on this plan').choices(PLAN_NAMES))
+    .addOption(
+      new Option('--state <name>', 'only these; "banned" have a banned key').choices(
+        Object.keys(ACCOUNT_STATES),
+      ),
+    );
   group.reads('show <name>', 'show an account with its state and usage', show);
   // With --dry-run, this command only reads, so it prints its result itself.
   withPlanOptions(
@@ -100,15 +113,18 @@ async function create({ store }: Run, name: string, options: PlanOptions): Promi
   return [{ ...accountJson(account), key: createdKey }, `Created ${describe(account)}.`, ...lines];
 }
 
-async function list(run: Run): Promise<void> {
-  const rows = await withWindows(run, await run.store.accounts.listAccounts());
-  await run.cli.printTable(rows, COLUMNS);
+async function list(run: Run, filter: AccountFilter): Promise<void> {
+  const accounts = await run.store.accounts.listAccounts();
+  const found = accounts.filter((account) => matchesFilter(account, filter));
+  const rows = await withUse(run, found);
+  const shown = rows.filter(({ bannedKeys }) => filter.state !== 'banned' || bannedKeys !== 0);
+  await run.cli.printTable(shown, COLUMNS);
   await run.cli.remark(rows[0]?.note);
 }
 
 async function show(run: Run, name: string): Promise<void> {
   const account = await run.store.accounts.getAccount(name);
-  const [shown] = (await withWindows(run, [account])) as [AccountWithWindows];
+  const [shown] = (await withUse(run, [account], account.id)) as [AccountWithUse];
   const lines = Object.entries(DETAILS).flatMap(([heading, cellOf]) => {
     const text = cellOf(shown);
     return text === '' ? [] : [`${heading}:`.padEnd(13) + text];
@@ -162,30 +178,38 @@ async function remove(run: Run, name: string): Promise<PrintedChange> {
   return [accountJson(account), `Removed ${what}. The audit keeps its changes.`];
 }
 
-/** Accounts as JSON with their usage, or with a note that says why it is unknown. */
-async function withWindows(run: Run, accounts: readonly Account[]) {
+/** Accounts as JSON with their usage and bans, or with a note that says why these are unknown. */
+async function withUse(run: Run, accounts: readonly Account[], accountId?: number) {
   const nowMs = platform.now();
-  const { known, note } = await withCounts(run, accounts, (account, reader) =>
-    readWindows(reader, account, nowMs),
-  );
+  const search = { accountId, filter: 'banned', nowMs } as const;
+  const suspects = (await Array.fromAsync(run.store.accounts.searchKeys(search))).flat();
+  const byAccount = Map.groupBy(suspects, (key) => key.accountId);
+  const { known, note } = await withCounts(run, accounts, async (account, reader) => ({
+    usage: await readWindows(reader, account, nowMs),
+    bannedKeys: await countBans(reader, byAccount.get(account.id) ?? [], nowMs),
+  }));
   return accounts.map((account, index) => {
     const { clockOffsetMs } = account;
+    const unknown = { usage: null, bannedKeys: byAccount.has(account.id) ? null : 0 };
     return {
       ...accountJson(account),
       testTime: clockOffsetMs === 0 ? undefined : formatTime(nowMs + clockOffsetMs),
-      usage: known?.[index] ?? null,
+      ...(known?.[index] ?? unknown),
       note,
     };
   });
 }
 
-type AccountWithWindows = Awaited<ReturnType<typeof withWindows>>[number];
+type AccountWithUse = Awaited<ReturnType<typeof withUse>>[number];
 
-const COLUMNS: Record<string, (account: AccountWithWindows) => string> = {
+const COLUMNS: Record<string, (account: AccountWithUse) => string> = {
   NAME: ({ name }) => name,
   PLAN: ({ plan }) => PLANS[plan].title,
-  STATE: ({ state, suspendedAt }) =>
-    suspendedAt === null ? state : `suspended since ${suspendedAt}`,
+  STATE: ({ state, suspendedAt, bannedKeys }) => {
+    if (suspendedAt !== null) return `suspended since ${suspendedAt}`;
+    if (bannedKeys === null) return `${state}?`;
+    return bannedKeys === 0 ? state : `${state}, ${plural(bannedKeys, 'key')} banned`;
+  },
   'THIS MINUTE': ({ usage, perMinute }) => usedOf(usage?.minute.used, perMinute),
   'TODAY (UTC)': ({ usage, perDay }) => usedOf(usage?.day.used, perDay),
   CREATED: ({ createdAt }) => createdAt,

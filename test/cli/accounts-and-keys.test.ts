@@ -84,11 +84,21 @@ describe.each(BACKENDS)('with a service on %s,', (name) => {
     expect(Date.parse(until ?? '')).toBeGreaterThan(Date.now());
     const banned = () => output(settings, 'keys list --filter banned');
     await eventually(async () => (await banned()).includes(`banned until ${until}`));
+    expect(await output(settings, 'accounts show noisy')).toMatch(
+      /^STATE: +active, 1 key banned$/m,
+    );
+    const bannedAccounts = () => runJson<object[]>(settings, 'accounts list --state banned');
+    expect(await bannedAccounts()).toEqual([
+      expect.objectContaining({ name: 'noisy', bannedKeys: 1, usage: expect.anything() }),
+    ]);
+    const away = await run({ ...settings, REDIS_URL: 'redis://127.0.0.1:9' }, 'accounts list');
+    expect(away.stdout).toMatch(/^noisy +Enterprise +active\? +\? of 1,000 /m);
     expect(await output(settings, `keys unban ${id}`)).toBe(
       `Cleared the strikes and any ban of key ${id} of account "noisy".`,
     );
     expect(await listed(settings, id)).toMatchObject({ state: 'active', bannedUntil: null });
     expect(await banned()).not.toContain('noisy');
+    expect(await bannedAccounts()).toEqual([]);
     await becomes(secret, 'rate_limit_day');
   });
 });
@@ -105,9 +115,12 @@ describe('a command', () => {
     );
     const limits = ['--per-minute', '5', '--per-day', '50'];
     await runJson(settings, 'accounts create Big --plan enterprise', ...limits);
-    expect(await output(settings, 'accounts list')).toMatch(
-      /^Big +Enterprise +active +0 of 5 +0 of 50 +20\d\d-/m,
+    const rows = (filter: string) => output(settings, `accounts list ${filter}`);
+    expect(await rows('--search bi')).toMatch(
+      /^NAME .*\nBig +Enterprise +active +0 of 5 +0 of 50 +20\d\d-[^\n]+$/,
     );
+    expect(await rows('--plan pro --state active')).toMatch(/^NAME .*\nAcme Inc\. +Pro [^\n]+$/);
+    expect(await rows('--state suspended')).not.toMatch(/Acme|Big/);
   });
 
   test('that suspends an account shows since when and why, until it is resumed', async () => {

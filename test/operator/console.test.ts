@@ -241,8 +241,13 @@ describe('the console', () => {
     expect(banned.state).toBe('banned');
     expect(Date.parse(banned.bannedUntil)).toBeGreaterThan(clock.now());
     expect((await get('/api/accounts')).rows).toMatchObject([{ bannedKeys: 1 }]);
+    await newAccount('acme');
+    const bannedAccounts = () => namesOf('state=banned');
+    await parts.store.history.add([{ ...anHour(), refusedAtMs: clock.now() }]);
+    expect(await bannedAccounts()).toEqual(['shop']);
     await post(`/api/keys/${id}/unban`);
     expect(await shownKeys()).toMatchObject([{ state: 'active', bannedUntil: null }]);
+    expect(await bannedAccounts()).toEqual([]);
   });
 
   test('lists the keys of all accounts in pages of 50, with their requests of 30 days, and filters them', async () => {

@@ -7,6 +7,7 @@ import { Loaded } from './loaded.tsx';
 import { AccountLink, Badge, Tile, WindowBar } from './marks.tsx';
 import { linkTo, useRoute } from './route.ts';
 import {
+  ACCOUNT_STATES,
   type AccountAndKeys,
   accountPath,
   type ListedAccount,
@@ -49,7 +50,7 @@ const COLUMNS: readonly Column<ListedAccount>[] = [
 
 const FILTERS = [
   { name: 'search', label: 'Name or key' },
-  { name: 'state', label: 'State', options: { active: 'Active', suspended: 'Suspended' } },
+  { name: 'state', label: 'State', options: ACCOUNT_STATES },
   {
     name: 'plan',
     label: 'Plan',

@@ -49,6 +49,34 @@ export interface ListedKey extends ApiKey, KeyUse, Pick<Account, 'clockOffsetMs'
   readonly accountSuspendedAtMs: number | null;
 }
 
+/** The states that a list of accounts can be narrowed to. */
+export const ACCOUNT_STATES = {
+  active: 'Active',
+  suspended: 'Suspended',
+  banned: 'With a banned key',
+} as const;
+
+/** Narrows a list of accounts. An empty text selects all. */
+export interface AccountFilter {
+  /** A text anywhere in the name. Case is ignored. */
+  readonly search?: string;
+  readonly plan?: string;
+  readonly state?: string;
+}
+
+/** Returns whether an account matches. It ignores the state `banned`, which only the caller can look up. */
+export function matchesFilter(
+  { name, plan, suspendedAtMs }: Account,
+  { search = '', plan: wantedPlan, state: wantedState }: AccountFilter,
+): boolean {
+  const state = suspendedAtMs === null ? 'active' : 'suspended';
+  return (
+    name.toLowerCase().includes(search.toLowerCase()) &&
+    (!wantedPlan || plan === wantedPlan) &&
+    (!wantedState || wantedState === 'banned' || state === wantedState)
+  );
+}
+
 /** The keys that a list can be narrowed to. `nowMs` is the time on the clock of the account. */
 export const KEY_FILTERS = {
   // Each ban begins with a refusal.

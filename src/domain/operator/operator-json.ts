@@ -82,6 +82,19 @@ export async function readBan(
   return bannedUntil === undefined ? null : bannedUntil * 1000;
 }
 
+/** Counts the banned keys. Looks only at keys that are not refused for another reason. */
+export async function countBans(
+  reader: CountsReader,
+  keys: readonly ListedKey[],
+  nowMs: number,
+): Promise<number> {
+  const active = keys.filter(
+    (key) => stateForRequests(key, nowMs + key.clockOffsetMs) === 'active',
+  );
+  const bans = await Promise.all(active.map((key) => readBan(reader, key, nowMs)));
+  return bans.filter((untilMs) => untilMs !== null).length;
+}
+
 export function listedPetJson({ addedAtMs, keyId, accountName, ...pet }: ListedPet) {
   return {
     ...pet,

@@ -1,13 +1,12 @@
 import { type Account, parseAccountName } from '#domain/account.ts';
-import { stateForRequests } from '#domain/api-key.ts';
-import type { AccountStore, ListedKey } from '#domain/operator/account-store.ts';
+import { matchesFilter } from '#domain/operator/account-store.ts';
 import {
   noRequests,
   type OutcomeCounts,
   refusalsOf,
   requestsOf,
 } from '#domain/operator/history.ts';
-import { accountJson, readBan, readWindows } from '#domain/operator/operator-json.ts';
+import { accountJson, countBans, readBan, readWindows } from '#domain/operator/operator-json.ts';
 import { previewAccount } from '#domain/operator/plan-preview.ts';
 import { limitsFor, PLAN_NAMES, parsePlan } from '#domain/plan.ts';
 import { wholeNumber } from '#formats/int64.ts';
@@ -101,12 +100,12 @@ async function listAccounts(
   offset = 0,
 ): Promise<Api.PageOfRows<Api.ListedAccount>> {
   const { accounts } = sources.store;
-  const { total, found } = await findAccounts(accounts, readTotals, query, offset);
+  const { total, found } = await findAccounts(sources, readTotals, query, offset);
   const keys = await accounts.listKeys(found.map(({ account }) => account.id));
   const rows = await Promise.all(
     found.map(async ({ account, counts }) => {
       const own = keys.filter(({ accountId }) => accountId === account.id);
-      const bannedKeys = await countBanned(sources, own).catch(() => null);
+      const bannedKeys = await countBans(sources.counts, own, sources.now()).catch(() => null);
       return { ...(await describeAccount(sources, account)), ...counts, bannedKeys };
     }),
   );
@@ -122,13 +121,17 @@ async function describeAccount(
   return { ...accountJson(account), usage };
 }
 
-/** Asks Redis only about keys that are not refused for another reason. Throws if Redis is away. */
-async function countBanned({ counts, now }: ConsoleSources, keys: readonly ListedKey[]) {
-  const active = keys.filter(
-    (key) => stateForRequests(key, now() + key.clockOffsetMs) === 'active',
-  );
-  const bans = await Promise.all(active.map((key) => readBan(counts, key, now())));
-  return bans.filter((untilMs) => untilMs !== null).length;
+/** The ids of accounts with a key that is banned, or that may be banned because the limiter cannot be reached. */
+async function findBannedAccounts({ store, counts, now }: ConsoleSources) {
+  const ids = new Set<number>();
+  for await (const keys of store.accounts.searchKeys({ filter: 'banned', nowMs: now() })) {
+    const reads = keys.map(async (key) => {
+      const untilMs = await readBan(counts, key, now()).catch(() => undefined);
+      if (untilMs !== null) ids.add(key.accountId);
+    });
+    await Promise.all(reads);
+  }
+  return ids;
 }
 
 type GivenPlan = Readonly<Partial<Record<keyof typeof planBody, string | undefined>>>;
@@ -144,25 +147,21 @@ function planOf({ plan: name = '', perMinute, perDay }: GivenPlan) {
 const ACCOUNTS_PER_READ = 3_000;
 
 /**
- * A page of accounts with their requests of the last 30 days, by default the busiest first. The search finds a text
- * anywhere in a name, and ignores case. Accounts are read and sorted in parts, so that a service with very many
- * accounts keeps responding to requests in between.
+ * A page of accounts with their requests of the last 30 days, by default the busiest first. Accounts are read and
+ * sorted in parts, so that a service with very many accounts keeps responding to requests in between.
  */
 async function findAccounts(
-  accounts: AccountStore,
+  sources: ConsoleSources,
   readTotals: ReadTotals,
   query: URLSearchParams,
   offset: number,
 ) {
   const { byAccount } = await readTotals();
   const none = noRequests();
-  const search = (query.get('search') ?? '').toLowerCase();
-  const plan = query.get('plan');
-  const state = query.get('state');
+  const filter = Object.fromEntries(query);
+  const banned = query.get('state') === 'banned' ? await findBannedAccounts(sources) : undefined;
   const matches = (account: Account) =>
-    account.name.toLowerCase().includes(search) &&
-    (!plan || account.plan === plan) &&
-    (!state || (account.suspendedAtMs === null ? 'active' : 'suspended') === state);
+    matchesFilter(account, filter) && (banned?.has(account.id) ?? true);
   const sort = query.get('sort') || '-requests';
   const order = sort.replace(/^-/, '');
   if (!Object.hasOwn(SORT_KEYS, order)) {
@@ -173,7 +172,7 @@ async function findAccounts(
   let total = 0;
   let first: { account: Account; counts: OutcomeCounts; sortKey: string | number }[] = [];
   for (let lastId: number | undefined = 0; lastId !== undefined; ) {
-    const read = await accounts.listAccounts(lastId, ACCOUNTS_PER_READ);
+    const read = await sources.store.accounts.listAccounts(lastId, ACCOUNTS_PER_READ);
     const matching = read.filter(matches).map((account) => {
       const counts = byAccount.get(account.id) ?? none;
       return { account, counts, sortKey: sortKeyOf(account, counts) };
