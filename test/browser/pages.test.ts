@@ -173,7 +173,7 @@ describe.skipIf(LACKS_BROWSER)('the console', () => {
     await page.click('text=Show all');
     await page.waitForSelector('.keys');
     expect(await page.innerText('.keys tbody')).toMatch(
-      /^shop\s+No label\s+Key 1, ends in \w{4}\s+Active\s+\d+\s/,
+      /^shop\s+No label\s+Key 1, ends in \w{4}, created 14 Nov 2023\s+Active\s+\d+\s/,
     );
     await openDialog('Change key 1');
     await page.fill('dialog [name=expires]', '20d');

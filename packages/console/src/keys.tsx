@@ -43,12 +43,6 @@ export const KEY_COLUMNS: readonly Column<Key>[] = [
     ),
   },
   moment('Expires', ({ expiresAt }) => expiresAt, 'never'),
-  {
-    title: 'Created',
-    kind: 'figure',
-    sort: ({ createdAt }) => createdAt,
-    cell: ({ createdAt }) => formatDate(createdAt),
-  },
   { title: 'Actions', kind: 'actions', cell: Actions },
 ];
 
@@ -57,13 +51,13 @@ const COLUMNS: readonly Column<Key>[] = [
   ...KEY_COLUMNS,
 ];
 
-export function KeyName({ id, lastFour, label, scope, successorId }: Key) {
+export function KeyName({ id, lastFour, label, scope, successorId, createdAt }: Key) {
   return (
     <>
       {label === '' ? <span class="quiet">No label</span> : <bdi>{label}</bdi>}
       <span class="sub">
         Key {id}, ends in <code>{lastFour}</code>
-        {scope === 'read' && ', read-only'}
+        {scope === 'read' && ', read-only'}, created {formatDate(createdAt)}
         {successorId !== null && `, replaced by key ${successorId}`}
       </span>
     </>

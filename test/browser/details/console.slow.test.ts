@@ -220,7 +220,8 @@ describe('an account', () => {
     await go('accounts/customer-001');
     await page.click('text=Unban');
     await confirm();
-    await hides('Banned');
+    // The code of the last refusal stays.
+    await page.locator('.badge', { hasText: 'Banned' }).waitFor({ state: 'detached' });
   });
 });
 
