@@ -5,10 +5,11 @@ import {
   RateLimitError,
   type RequestEvent,
 } from '../../packages/client/src/animal-store.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { REX, startService, type TestService } from '../support/service.ts';
 import { rejection } from '../support/time.ts';
 import {
   limitedStore,
+  type NetworkBehavior,
   neverRespond,
   passThrough,
   refuseConnection,
@@ -139,6 +140,31 @@ test('hooks see every request, response, failure and wait, and their errors are 
     'backoff',
     'listPets 2 /pets?status=sold&limit=1',
     '200',
+  ]);
+});
+
+test('the log has a line for each attempt, and neither the API key nor a body', async () => {
+  const lines: string[] = [];
+  const logger = {
+    info(line: string) {
+      lines.push(line);
+      throw new Error('the log is full');
+    },
+  };
+  const apiKey = service.key.secret;
+  const quoteKey: NetworkBehavior = async () => {
+    throw new TypeError(`refused\nAuthorization: Bearer ${apiKey}`);
+  };
+  const behaviors = [quoteKey, respond(503, 'busy'), passThrough, neverRespond];
+  const { store, settled } = virtualTimeStore(service, { logger }, behaviors);
+  const page = await settled(store.listPets({ limit: 1 }).withResponse());
+  await settled(rejection(store.createPet(REX, { maxRetries: 0 })));
+  const { requestId } = page.response;
+  expect(lines).toEqual([
+    'Animal Store: GET /pets?limit=1, no response (refused Authorization: Bearer …), attempt 1, 0 ms',
+    'Animal Store: GET /pets?limit=1, 503, attempt 2, 0 ms, request undefined',
+    `Animal Store: GET /pets?limit=1, 200, attempt 3, 0 ms, request ${requestId}`,
+    'Animal Store: POST /pets, no response (timeoutSeconds elapsed), attempt 1, 30000 ms',
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { BAN_RULES } from '#domain/ban.ts';
 import { INT64_MAX, INT64_MIN } from '#formats/int64.ts';
 import { AnimalStore, type AnimalStoreOptions } from '../../packages/client/src/animal-store.ts';
@@ -41,7 +41,7 @@ describe('the environment', () => {
     Object.assign(process.env, { ANIMAL_STORE_BASE_URL: baseUrl, ANIMAL_STORE_API_KEY: apiKey });
   beforeEach(() => void set('https://shop.example/v1', ' ask_secret\n'));
   afterEach(() => {
-    for (const name of ['ANIMAL_STORE_BASE_URL', 'ANIMAL_STORE_API_KEY']) delete process.env[name];
+    for (const name of ['BASE_URL', 'API_KEY', 'LOG']) delete process.env[`ANIMAL_STORE_${name}`];
     Object.assign(process.env, saved);
   });
 
@@ -57,12 +57,50 @@ describe('the environment', () => {
     expect(new AnimalStore()).toBeInstanceOf(AnimalStore);
   });
 
+  test('has the variable that turns on the log, on standard error', async () => {
+    using error = spyOn(console, 'error').mockImplementation(() => {});
+    const fetch = async () => new Response('[]', { headers: { 'X-Request-Id': 'a1' } });
+    for (const value of ['', '1']) {
+      process.env['ANIMAL_STORE_LOG'] = value;
+      await new AnimalStore({ ...valid, fetch }).listPets();
+    }
+    const line = /^Animal Store: GET \/pets, 200, attempt 1, \d+ ms, request a1$/;
+    expect(error.mock.calls).toEqual([[expect.stringMatching(line)]]);
+  });
+
   test.each([
     ['https://shop.example/v1', '', 'Pass apiKey to new AnimalStore, or set ANIMAL_STORE_API_KEY'],
     [' ', 'ask_secret', 'Pass baseUrl to new AnimalStore, or set ANIMAL_STORE_BASE_URL'],
   ])('cannot be %j and %j', (baseUrl, apiKey, words) => {
     set(baseUrl, apiKey);
     expectRefusal({}, words);
+  });
+});
+
+describe('a warning about a timeout that was probably meant in milliseconds', () => {
+  const warn = spyOn(console, 'warn');
+  const warnings = () => warn.mock.calls.flat();
+  beforeEach(() => void warn.mockReset().mockImplementation(() => {}));
+  afterAll(() => warn.mockRestore());
+
+  test.each([
+    [{ timeoutSeconds: 30_000 }, 'timeoutSeconds: 30000. Did you mean timeoutSeconds: 30?'],
+    // Other clients have this option. Without types, nothing else says that this one does not.
+    [{ timeout: 20_000 }, 'timeout: 20000. Did you mean timeoutSeconds: 20?'],
+    [{ timeout: 20, timeoutSeconds: 5 }, 'timeout: 20. Did you mean timeoutSeconds: 20?'],
+  ])('is printed once for %j, of the client or of a call', async (given, warning) => {
+    const store = new AnimalStore({ ...valid, ...given, fetch: Promise.reject });
+    for (const options of [given, { ...given }]) {
+      await rejection(store.listPets({ ...options, maxRetries: 0 }));
+    }
+    expect(warnings()).toEqual([`Animal Store got ${warning}`]);
+  });
+
+  test('is not printed for a timeout that may be meant in seconds', () => {
+    for (const timeoutSeconds of [undefined, 0.5, 30, 900, Infinity]) {
+      new AnimalStore({ ...valid, timeoutSeconds });
+    }
+    expect(warnings()).toBeEmpty();
   });
 });
 

@@ -49,6 +49,7 @@ export type {
   Fetch,
   Hooks,
   ListPetsOptions,
+  Logger,
   PetsOptions,
   RequestEvent,
   RequestHeaders,

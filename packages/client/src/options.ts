@@ -96,6 +96,11 @@ export function notify<Event>(hook: ((event: Event) => unknown) | undefined, eve
   (async () => hook?.(event))().catch(() => {});
 }
 
+/** `console` is such a logger, and so are those of pino and winston. */
+export interface Logger {
+  info(line: string): unknown;
+}
+
 /** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -115,6 +120,11 @@ export interface AnimalStoreOptions extends SendOptions {
   readonly fetch?: Fetch | undefined;
   /** Functions that are called for requests, responses, failures and waits. */
   readonly hooks?: Hooks | undefined;
+  /**
+   * Gets one line for each attempt, which contains neither the API key nor a body. By default, the lines go to
+   * standard error if the environment variable `ANIMAL_STORE_LOG` is set.
+   */
+  readonly logger?: Logger | undefined;
 }
 
 /** The options, validated and complete. The base address has no trailing slash. */
@@ -122,7 +132,7 @@ export type Settings = {
   readonly [Name in keyof AnimalStoreOptions]-?: NonNullable<AnimalStoreOptions[Name]>;
 } & { readonly baseUrl: string };
 
-const DEFAULTS: Omit<Settings, 'baseUrl' | 'apiKey'> = {
+const DEFAULTS: Omit<Settings, 'baseUrl' | 'apiKey' | 'logger'> = {
   pace: true,
   timeoutSeconds: 30,
   maxRetries: 5,
@@ -149,6 +159,8 @@ export function settingsFrom(options: AnimalStoreOptions): Settings {
   const given = Object.entries(others).filter(([, value]) => value !== undefined);
   return {
     ...DEFAULTS,
+    // Standard output belongs to the program.
+    logger: { info: environmentVariable('ANIMAL_STORE_LOG') ? console.error : () => {} },
     ...Object.fromEntries(given),
     baseUrl: origin + pathname.replace(/\/+$/, ''),
     apiKey,
@@ -208,6 +220,23 @@ export function checkOptions(options: object): void {
   for (const [name, value] of Object.entries(options)) {
     if (value !== undefined && Object.hasOwn(RULES, name)) checkArgument(name as Checked, value);
   }
+  warnOfMilliseconds(options);
+}
+
+/** No response takes this long, so a longer timeout is probably in milliseconds. */
+const LONGEST_TIMEOUT_SECONDS = 999;
+
+const printedWarnings = new Set<string>();
+
+/** Most other clients have an option `timeout` in milliseconds. Prints each warning once, because calls repeat. */
+function warnOfMilliseconds(options: { timeout?: number; timeoutSeconds?: number }): void {
+  const name = options.timeout === undefined ? 'timeoutSeconds' : 'timeout';
+  const { [name]: given = 0 } = options;
+  const isLong = given > LONGEST_TIMEOUT_SECONDS && given < Infinity;
+  if (name === 'timeoutSeconds' && !isLong) return;
+  const warning = `Animal Store got ${name}: ${given}. Did you mean timeoutSeconds: ${isLong ? given / 1000 : given}?`;
+  if (!printedWarnings.has(warning)) console.warn(warning);
+  printedWarnings.add(warning);
 }
 
 /** Throws `TypeError` for an argument that breaks its rule. */

@@ -100,7 +100,9 @@ export class Sender {
         leave('unsent');
         throw signal?.aborted ? signal.reason : unsure?.error;
       }
+      const startedMs = this.runtime.elapsed();
       const result = await this.#attempt(call, headers, attempt);
+      this.#log(call, attempt, startedMs, result);
       const isLost = result instanceof ConnectionError;
       const reason = isLost ? reasonOf(result.cause) : '';
       const isRefused = REFUSED.test(reason);
@@ -137,6 +139,24 @@ export class Sender {
     const waitSeconds = waitMs / 1000;
     notify(this.settings.hooks.onWait, { reason: 'backoff', waitSeconds, error });
     await abortable<void>(caller.signal, (resolve) => this.runtime.after(waitMs, resolve));
+  }
+
+  /** Writes a line about an attempt. The API key is removed, because a custom `fetch` may put it into its errors. */
+  #log(
+    { operation, path }: ApiCall,
+    attempt: number,
+    startedMs: number,
+    result: ReceivedResponse | ConnectionError,
+  ): void {
+    const { apiKey, logger } = this.settings;
+    const [outcome, id] =
+      result instanceof ConnectionError
+        ? [`no response (${reasonOf(result.cause)})`, '']
+        : [result.response.status, `, request ${result.response.requestId}`];
+    const durationMs = Math.round(this.runtime.elapsed() - startedMs);
+    const request = `Animal Store: ${OPERATIONS[operation].method} ${path}`;
+    const line = `${request}, ${outcome}, attempt ${attempt}, ${durationMs} ms${id}`;
+    notify((text: string) => logger.info(text), line.replaceAll(apiKey, '…').replace(/\s+/g, ' '));
   }
 
   /** Makes one attempt. Returns the response or, if no response arrived, the error. */
