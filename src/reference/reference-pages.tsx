@@ -76,14 +76,18 @@ export class ReferencePages {
   }
 
   /**
-   * Returns undefined if the path has no page for this method, and 304 if the reader already has it. For
-   * a path that does not exist, a browser gets a page that says so.
+   * Returns undefined if the path has no page for this method, and 304 if the reader already has it. At the root, a
+   * browser is sent to the reference, and a program gets the overview, because it follows no redirect to a page for
+   * people. For a path that does not exist, a browser gets a page that says so.
    */
   read({ method, headers }: Request, path: string): ResponseParts | undefined {
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const { files, notFound, pinned } = this.#pages;
     const accept = headers.get('accept');
-    const found = (prefersMarkdown(accept) && files.get(`${path}.md`)) || files.get(path);
+    const isProgramAtRoot = path === '/' && !prefersHtml(accept);
+    const found =
+      (prefersMarkdown(accept) && files.get(`${path}.md`)) ||
+      files.get(isProgramAtRoot ? OVERVIEW : path);
     if (found === undefined && /^\/client-.*\.tgz$/.test(path)) {
       const client = this.service.publicUrl() + pinned;
       return problem('route_not_found', `This deployment serves the client as ${client}.`);
@@ -135,7 +139,7 @@ function renderAll(service: Service): Rendered {
     [ICON, staticFile('image/svg+xml', icon)],
     [DOCUMENT, staticFile('application/json', documentToJson(document), CORS_HEADERS)],
     [YAML_DOCUMENT, staticFile('application/yaml', documentToYaml(document), CORS_HEADERS)],
-    [OVERVIEW, staticFile('text/plain', markdownOf(overview))],
+    [OVERVIEW, staticFile('text/plain', markdownOf(overview), PAGE_HEADERS)],
     [FULL_TEXT, staticFile('text/plain', [overview, ...pages].map(markdownOf).join('\n\n'))],
     [CLIENT, clientFile(clientPackage)],
     [pinned, clientFile(clientPackage, IMMUTABLE)],

@@ -207,6 +207,17 @@ test.each([
   expect(await response.text()).toBe(await same.text());
 });
 
+test('the root leads a browser to the reference, and has the overview for a program', async () => {
+  const headers = { Accept: 'text/html' };
+  const browser = await fetch(new URL('/', service.url), { headers, redirect: 'manual' });
+  expect([browser.status, browser.headers.get('location')]).toEqual([302, 'docs']);
+  for (const accept of ['', 'application/json', 'text/markdown']) {
+    const program = await read('/', { Accept: accept });
+    expect(program.headers.get('vary')).toContain('Accept,');
+    expect(await program.text()).toBe(await (await read('/llms.txt')).text());
+  }
+});
+
 test('a page is not made if one of its placeholders is unknown', () => {
   const values = { known: 'something' };
   expect(parsePage('', '# About {{known}}', values).title).toBe('About something');
