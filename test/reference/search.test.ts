@@ -19,9 +19,10 @@ docs#authentication: leaked key; authentification; bearer; password; x-api-key; 
   authroization header; barer token; jwt
 docs#clients: swagger; .net; go; python; swift ios; javascript; ruby gem; java sdk
 docs#compatibility: OPTIONS request
-docs#connections: http2; minimum tls version; ip allow-list; mutual tls; secure connection
+docs#connections: http2; minimum tls version; ip allow-list; allow only certain ips; mutual tls; client certs
 docs#createPet: add a pet; what does createPet return; POST /pets
-docs#get-a-key: register; enviroment variable; how do I get an api key; sign up; obtain a token
+docs#get-a-key: register; enviroment variable; how do I get an api key; sign up; obtain a token;
+  can I create keys via the api; lost my key
 docs#getPet: getPetById; getPet deprecated; GET /v1/pets/{petId}; show pet; single pet
 docs#header-Cache-Control: caching
 docs#header-Retry-After: retry-after seconds or date
@@ -29,14 +30,14 @@ docs#header-X-RateLimit-Reset: ratelimit-reset
 docs#header-X-Request-Id: request id; X-Request-Id; xrequestid
 docs#listPets: list pets; GET /pets
 docs#no-bulk: import csv; export csv; bulk
-docs#no-categories: list of categories; which categories exist
-docs#no-fields: field selection; return only the name field; sparse fieldsets
+docs#no-categories: list of categories; which categories exist; add a new category; pet types
+docs#no-fields: field selection; return only the name field; sparse fieldsets; ?fields=name
 docs#no-formats: gzip; form data; accept header; xml
 docs#no-integrations: terraform provider; MCP server; model context protocol
 docs#no-orders: buy a pet; upload photo; user endpoint; photoUrls
 docs#no-search: filter by category; filter by tag; search
-docs#no-sorting: sort; sort by name; newest first; random pet; total count
-docs#no-timestamps: timestamps; createdAt; when was a pet created; last modified date
+docs#no-sorting: sort; sorting options; sort by name; newest first; random pet; total count
+docs#no-timestamps: timestamps; does the response include a timestamp; createdAt; when was a pet created; last modified date
 docs#no-update: set status to sold; PATCH; PUT /pets/5; delete; mark as sold
 docs#no-webhooks: callback url; notify me when a pet is sold; websocket
 docs#numbers: are ids strings or numbers; id too big; int64
@@ -44,8 +45,9 @@ docs#pagination: how to know when there are no more results; pagination curser; 
   only getting 20 results
 docs#parameter-createPet-Idempotency-Key: Idempotency-Key header; indempotency key
 docs#parameter-createPet-name: max length name; name length
+docs#parameter-listPets-after: read pets added after 42
 docs#parameter-listPets-status: available; default status
-docs#polling: poll for new pets; how often should I poll; changes since
+docs#polling: poll for new pets; how often should I poll; changes since; new arrivals
 docs#quickstart: get started; hello world; tutorial
 docs#retries: double post; duplicate pets created; idempotent; is it safe to retry POST; retry; socket hang
   up; ECONNRESET

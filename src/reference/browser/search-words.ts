@@ -10,8 +10,8 @@ there this to too us use using want was we what whats when where which who why w
 /** Words that most sections and errors contain, so that they say little about one of them. */
 const VAGUE_STEMS = new Set(
   wordsIn(`
-api call code data endpoint error fail field header http list message name parameter pet request response return server
-statuscode type url value
+api call code data endpoint error fail field header http list message name parameter pet provide request
+response return server statuscode support type url value
 `).map(stemOf),
 );
 
@@ -45,7 +45,7 @@ example sample demo snippet
 expire expiry lifetime ttl
 fake mock dummy
 get fetch read retrieve show view lookup
-https tls ssl certificate
+https tls ssl certificate cert
 image photo picture avatar
 integer int int64 bigint long number
 key token secret credential
