@@ -77,8 +77,18 @@ export function matchesFilter(
   );
 }
 
-/** The keys that a list can be narrowed to. `nowMs` is the time on the clock of the account. */
+/** The keys that a list can be narrowed to. */
 export const KEY_FILTERS = {
+  banned: 'Banned',
+  expiring: 'Expiring within 30 days',
+  unused: 'Unused for 90 days',
+  'read-only': 'Read-only',
+  revoked: 'Revoked',
+} as const;
+export type KeyFilter = keyof typeof KEY_FILTERS;
+
+/** Each returns whether a key passes its filter. `nowMs` is the time on the clock of the account. */
+export const KEY_TESTS: Record<KeyFilter, (key: ListedKey, nowMs: number) => boolean> = {
   // Each ban begins with a refusal.
   banned: (key, nowMs) =>
     stateForRequests(key, nowMs) === 'active' &&
@@ -91,8 +101,7 @@ export const KEY_FILTERS = {
     Math.max(key.createdAtMs, key.acceptedAtMs ?? 0) < nowMs - 90 * DAY_MS,
   'read-only': ({ scope }) => scope === 'read',
   revoked: ({ revokedAtMs }) => revokedAtMs !== null,
-} satisfies Record<string, (key: ListedKey, nowMs: number) => boolean>;
-export type KeyFilter = keyof typeof KEY_FILTERS;
+};
 
 export interface KeySearch {
   readonly accountId?: number | undefined;

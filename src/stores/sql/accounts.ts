@@ -6,7 +6,7 @@ import {
   type AccountRow,
   type AccountStore,
   accountExists,
-  KEY_FILTERS,
+  KEY_TESTS,
   type KeySearch,
   type ListedKey,
   type NewKey,
@@ -228,7 +228,7 @@ async function* searchKeys(
     const slice: ListedKey[] = await database.report(select, lastId, ...ofAccount);
     yield filter === undefined
       ? slice
-      : slice.filter((key) => KEY_FILTERS[filter](key, nowMs + key.clockOffsetMs));
+      : slice.filter((key) => KEY_TESTS[filter](key, nowMs + key.clockOffsetMs));
     lastId = slice.at(-1)?.id;
   }
 }
