@@ -9,7 +9,8 @@ import { fenced, Prose } from './markdown.tsx';
 import markdown from './pages/errors.md' with { type: 'text' };
 import { parsePage } from './parse-page.tsx';
 import { RETRIED_STATUSES } from './samples/sample-request.ts';
-import { type Page, type Section, Table } from './section.tsx';
+import type { Page, Section } from './section.tsx';
+import { Table } from './table.tsx';
 
 export function errorsPage(): Page {
   const page = parsePage(ERRORS_PAGE, markdown, {

@@ -7,7 +7,8 @@ import { headerDefinition } from './object-section.tsx';
 import { requestOf } from './operation-section.tsx';
 import markdown from './pages/limits.md' with { type: 'text' };
 import { parsePage } from './parse-page.tsx';
-import { DefinitionList, type Page, Table } from './section.tsx';
+import { DefinitionList, type Page } from './section.tsx';
+import { Table } from './table.tsx';
 
 const LIMIT_HEADERS = COMMON_HEADERS.filter((name) => name.includes('RateLimit'));
 

@@ -1,7 +1,8 @@
 import { Island } from './browser/islands.tsx';
 import { Blocks, fenced, Prose } from './markdown.tsx';
 import { LANGUAGES } from './samples/languages.ts';
-import { type Page, SectionContent, Table } from './section.tsx';
+import { type Page, SectionContent } from './section.tsx';
+import { Table } from './table.tsx';
 
 /**
  * Writes a page as Markdown, for programs. It is made of the elements of the HTML page, so that both say the same.

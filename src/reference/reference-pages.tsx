@@ -18,6 +18,7 @@ import type { ResponseParts } from '#contract/exchange.ts';
 import { CORS_HEADERS, EXAMPLE_URL } from '#contract/headers.ts';
 import { documentToJson, documentToYaml, openApiDocument } from '#contract/openapi.ts';
 import type { Environment } from '#domain/environment.ts';
+import { prefersHtml, prefersMarkdown } from '#formats/accept.ts';
 import base from './base.css' with { type: 'text' };
 import { changesPage } from './changes-page.tsx';
 import { errorsPage } from './errors-page.tsx';
@@ -33,14 +34,7 @@ import { overviewPage, referencePage } from './reference-page.tsx';
 import client110 from './released/client-1.1.0.tgz' with { type: 'file' };
 import { searchIndex } from './search-index.ts';
 import type { Page } from './section.tsx';
-import {
-  PAGE_HEADERS,
-  prefersHtml,
-  prefersMarkdown,
-  readStaticFile,
-  type StaticFile,
-  staticFile,
-} from './static-file.ts';
+import { PAGE_HEADERS, readStaticFile, type StaticFile, staticFile } from './static-file.ts';
 
 /** For a path whose content never changes. */
 const IMMUTABLE = { 'Cache-Control': 'max-age=31536000, immutable' };

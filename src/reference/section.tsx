@@ -1,5 +1,3 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: a browser may drop the role of a part of a table with another display.
-
 import type { ComponentChildren, VNode } from 'preact';
 import { StatusBadge } from './badge.tsx';
 import { RequestPanel } from './example.tsx';
@@ -159,43 +157,6 @@ export function DefinitionList({ of }: { of: readonly Definition[] }) {
 /** Shows a name as code, unless it consists of words: a header, field or code has no spaces. */
 function asCode(name: string): string {
   return name.includes(' ') ? name : `\`${name}\``;
-}
-
-interface TableProps {
-  /** Its class. */
-  readonly name: string;
-  readonly columns: readonly string[];
-  /** The first cell is the title of its row. */
-  readonly rows: readonly (readonly ComponentChildren[])[];
-}
-
-/** It names all roles, because a style may display a part as something else, and the role would be lost. */
-export function Table({ name, columns, rows }: TableProps) {
-  return (
-    <table role="table" class={name}>
-      <thead role="rowgroup">
-        <tr role="row">
-          {columns.map((column) => (
-            <th role="columnheader" scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {rows.map(([title, ...cells]) => (
-          <tr role="row">
-            <th role="rowheader" scope="row">
-              {title}
-            </th>
-            {cells.map((cell) => (
-              <td role="cell">{cell}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
 }
 
 function Note({ text }: { text: string }) {

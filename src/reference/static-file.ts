@@ -1,4 +1,5 @@
 import type { ResponseParts } from '#contract/exchange.ts';
+import { weightsIn } from '#formats/accept.ts';
 
 /** A page loads only files of its own service, and connects only to it. It may also exist as Markdown. */
 export const PAGE_HEADERS = {
@@ -50,28 +51,4 @@ export function readStaticFile(file: StaticFile, request: Headers): ResponsePart
 function isKnown(ifNoneMatch: string | null, tag: string): boolean {
   if (ifNoneMatch === null) return false;
   return ifNoneMatch.trim() === '*' || ifNoneMatch.includes(tag.replace('W/', ''));
-}
-
-/** The weight of each name in a header such as `Accept: text/html, application/json;q=0.8`. */
-function weightsIn(header: string | null): Readonly<Record<string, number>> {
-  const entries = (header ?? '').toLowerCase().split(',');
-  return Object.fromEntries(
-    entries.map((entry) => {
-      const [name = '', weight] = entry.trim().split(/\s*;(?:.*q=|.*)/);
-      return [name, Number(weight || 1)];
-    }),
-  );
-}
-
-/** True for a browser, which asks for HTML by name. Any other client gets JSON. */
-export function prefersHtml(accept: string | null): boolean {
-  const { 'text/html': html = 0, 'application/json': json = 0 } = weightsIn(accept);
-  return html > json && !prefersMarkdown(accept);
-}
-
-/** True for a program that asks for Markdown by name, unless it prefers HTML, which it may ask for with `*`. */
-export function prefersMarkdown(accept: string | null): boolean {
-  const { 'text/markdown': markdown = 0, ...others } = weightsIn(accept);
-  const html = others['text/html'] ?? others['text/*'] ?? others['*/*'] ?? 0;
-  return markdown > 0 && markdown >= html;
 }
