@@ -213,7 +213,11 @@ test.each<[title: string, pattern: RegExp, folders: string[] | undefined, users:
     /\bfetch\(|Bun\.connect|Bun\.spawn|new WebSocket|\bconnect\(|createConnection|node:(https?|tls|child_process)/,
     SERVING,
     // That folder runs in the reader's browser.
-    ['src/reference/browser/search-box.tsx', 'src/reference/browser/send-request.ts'],
+    [
+      'src/reference/browser/search-box.tsx',
+      'src/reference/browser/send-request.ts',
+      'src/reference/browser/usage-view.tsx',
+    ],
   ],
 ])('%s', (_, pattern, folders, users) => {
   expect(filesWith(pattern, folders)).toEqual(users);

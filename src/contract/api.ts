@@ -19,6 +19,8 @@ export const REFERENCE_PAGE = '/docs';
 export const ERRORS_PAGE = '/docs/errors';
 export const LIMITS_PAGE = '/docs/limits';
 export const CHANGES_PAGE = '/docs/changes';
+/** A page on which callers see the limits and the requests of their key. As JSON, it is data for programs. */
+export const USAGE_PAGE = '/usage';
 export const STYLE_SHEET = '/docs/style.css';
 export const SCRIPT = '/docs/reference.js';
 export const SEARCH_INDEX = '/docs/search.json';

@@ -1,6 +1,7 @@
-import { failureOf, type Problem, problem, SERVICE_UNAVAILABLE } from '#contract/errors.ts';
+import { USAGE_PAGE } from '#contract/api.ts';
+import { failureOf, problem, SERVICE_UNAVAILABLE } from '#contract/errors.ts';
 import type { ObservedRequest, ResponseParts, Route, RoutedRequest } from '#contract/exchange.ts';
-import { withDate } from '#contract/headers.ts';
+import { CACHE_HEADERS, withDate } from '#contract/headers.ts';
 import { OPERATIONS, type Operation } from '#contract/operations.ts';
 import type { KeyFinder, KnownKey } from '#domain/api-key.ts';
 import { andThen } from '#domain/backend.ts';
@@ -8,20 +9,28 @@ import type { Brownout } from '#domain/brownout.ts';
 import type { Environment } from '#domain/environment.ts';
 import type { Token } from '#domain/key-secret.ts';
 import type { PetStore } from '#domain/pet.ts';
-import type { Decision, Limiter, Quota, Refusal } from '#domain/rate-limit.ts';
+import type { Decision, Quota } from '#domain/rate-limit.ts';
+import { readUsage, USAGE_READS_PER_MINUTE, type UsageSources } from '#domain/usage-report.ts';
 import type { JsonValue } from '#formats/json.ts';
-import { acceptKey, Call, cachedKey, hostProblem, tokenOf } from './authenticate.ts';
+import { acceptKey, Call, cachedKey, hostProblem, problemOfKey, tokenOf } from './authenticate.ts';
 import { petHandlers } from './pets.ts';
 import { discardBody, hasUnreadBody, readJsonBody, waitForTurnToClose } from './read-body.ts';
 import { preflightParts, type ResponseWriter } from './response.ts';
-import { answerPage, answerWithoutOperation, type Pages, problemIfRemoved } from './unserved.ts';
+import {
+  answerPage,
+  answerWithoutOperation,
+  type Pages,
+  problemIfRemoved,
+  refusalProblem,
+  WITHOUT_KEY,
+  wantsUsage,
+} from './unserved.ts';
 
 /** The parts of the program that the pipeline uses. Each port names its implementations; `openServiceParts` chooses. */
-export interface Dependencies {
+export interface Dependencies extends UsageSources {
   readonly environment: Environment;
   readonly pets: PetStore;
   readonly keys: KeyFinder;
-  readonly limiter: Limiter;
   /** Planned outages during which getPet returns the error that it will return after its removal. */
   readonly brownouts: readonly Brownout[];
   readonly now: () => number;
@@ -49,6 +58,9 @@ export type Steps = Pick<Pipeline, 'findKey' | 'count' | 'serve' | 'respond'>;
 
 /** Finds `close` in a list of connection options. */
 const CLOSE = /(?:^|,)\s*close\s*(?:,|$)/i;
+
+const USAGE_LIMITS = { perMinute: USAGE_READS_PER_MINUTE, perDay: Number.MAX_SAFE_INTEGER };
+const USAGE_HEADERS = { ...CACHE_HEADERS, Vary: 'Accept, Authorization' };
 
 const READ_ONLY_KEY = problem('read_only_key');
 
@@ -88,9 +100,14 @@ export class Pipeline {
       this.#inProgress++;
       try {
         const token = tokenOf(call, environment);
-        const authenticated = andThen(token && steps.findKey(call, token), acceptKey, call);
-        const counted = andThen(authenticated, this.#count, call);
-        const served = andThen(counted, this.#serveIfAllowed, call);
+        const found = token && steps.findKey(call, token);
+        const served = route.isApi
+          ? andThen(
+              andThen(andThen(found, acceptKey, call), this.#count, call),
+              this.#serveIfAllowed,
+              call,
+            )
+          : andThen(found, this.#serveUsage, call);
         parts = served instanceof Promise ? await call.keepAddressDuring(served) : served;
       } catch (error) {
         const { shown, fault } = failureOf(error);
@@ -115,7 +132,9 @@ export class Pipeline {
   #answerEarly({ request, route }: Call): ResponseParts | undefined {
     const { pages, environment, maxRequests, onRequestShed } = this.parts;
     const { method, headers } = request;
-    if (!route.isApi) return hostProblem(headers) ?? answerPage(pages, request);
+    if (!route.isApi && !wantsUsage(request)) {
+      return hostProblem(headers) ?? answerPage(pages, request);
+    }
     // A browser sends a preflight before a request to another origin. It never carries a key.
     const isPreflight = method === 'OPTIONS' && headers.has('access-control-request-method');
     if (isPreflight && !hostProblem(headers)) return preflightParts(route.allow, environment);
@@ -137,7 +156,9 @@ export class Pipeline {
 
   readonly #serveIfAllowed = (decision: Decision, call: Call) => {
     call.decision = decision;
-    if (decision.refusedBy !== undefined) return refusalProblem(decision);
+    if (decision.refusedBy !== undefined) {
+      return refusalProblem(decision, call.key === undefined ? WITHOUT_KEY : '');
+    }
     return call.key === undefined ? call.rejection : this.#steps.serve(call, call.key);
   };
 
@@ -158,6 +179,22 @@ export class Pipeline {
     this.#inProgress--;
     return readJsonBody(request).finally(() => this.#inProgress++);
   }
+
+  /**
+   * A known key counts in a window that has nothing to do with those of the API. If the key is refused, it has its own
+   * window, so that a stolen key cannot use up that of the account. Any other key counts as in the API, so that nobody
+   * can try more of them here. The call stays without a key, because the history has only requests to the API.
+   */
+  readonly #serveUsage = async (key: KnownKey | undefined, call: Call): Promise<ResponseParts> => {
+    if (key === undefined) return andThen(this.#steps.count(call), this.#serveIfAllowed, call);
+    const rejection = problemOfKey(key, call.nowMs + key.clockOffsetMs);
+    const subject = `usage:${rejection ? key.id : key.subject}`;
+    const decision = await this.parts.limiter.take({ subject, ...USAGE_LIMITS }, call.nowMs);
+    if (decision.refusedBy !== undefined) return refusalProblem(decision, ` for ${USAGE_PAGE}`);
+    if (rejection !== undefined) return rejection;
+    const report = await readUsage(this.parts, key, call.nowMs);
+    return { status: 200, body: JSON.stringify(report), headers: USAGE_HEADERS };
+  };
 
   respond(call: Call, parts: ResponseParts): Response {
     const { request, route, id, decision } = call;
@@ -181,12 +218,4 @@ export class Pipeline {
     const caller = call.key ?? cachedKey(call, environment, keys) ?? call.caller;
     return limiter.peek(caller, call.timeMs);
   }
-}
-
-export function refusalProblem({ refusedBy, limit, retryAfterSeconds }: Refusal): Problem {
-  const refused =
-    refusedBy === 'ban'
-      ? problem('api_key_banned', retryAfterSeconds)
-      : problem(`rate_limit_${refusedBy}`, limit, retryAfterSeconds);
-  return { ...refused, retryAfterSeconds };
 }

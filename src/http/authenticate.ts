@@ -90,7 +90,7 @@ export function tokenOf(call: Call, environment: Environment): Token | undefined
 export function acceptKey(known: KnownKey | undefined, call: Call): void {
   if (known === undefined) return;
   const timeMs = call.nowMs + known.clockOffsetMs;
-  const refusal = KEY_PROBLEMS[stateForRequests(known, timeMs)];
+  const refusal = problemOfKey(known, timeMs);
   if (refusal !== undefined) {
     call.rejection = refusal;
     call.refusedKey = known;
@@ -98,6 +98,11 @@ export function acceptKey(known: KnownKey | undefined, call: Call): void {
   }
   call.key = known;
   call.timeMs = timeMs;
+}
+
+/** The reason why a key is refused, or undefined if it is valid. */
+export function problemOfKey(known: KnownKey, timeMs: number): Problem | undefined {
+  return KEY_PROBLEMS[stateForRequests(known, timeMs)];
 }
 
 /** Undefined if the header is valid, or missing as HTTP/1.0 allows. */

@@ -1,9 +1,10 @@
-import { API_PREFIX } from '#contract/api.ts';
+import { API_PREFIX, USAGE_PAGE } from '#contract/api.ts';
 import { type Problem, problem } from '#contract/errors.ts';
 import type { ResponseParts } from '#contract/exchange.ts';
 import { OPERATIONS, type Operation, type OperationName } from '#contract/operations.ts';
 import { type Brownout, brownoutAt } from '#domain/brownout.ts';
-import { secondsUntil } from '#domain/rate-limit.ts';
+import { type Refusal, secondsUntil } from '#domain/rate-limit.ts';
+import { weightsIn } from '#formats/accept.ts';
 import { splitUrl } from './query.ts';
 
 /** The response to a path that the API does not have, or to a method that the path does not have. */
@@ -28,6 +29,13 @@ export function answerPage(pages: Pages, request: Request): ResponseParts {
   return pages.read(request, path) ?? answerWithoutOperation(request.method, allow);
 }
 
+/** True for a program that reads the usage of its key as JSON. A browser that opens the address gets the page. */
+export function wantsUsage({ method, url, headers }: Request): boolean {
+  const { 'application/json': json = 0, 'text/html': html = 0 } = weightsIn(headers.get('accept'));
+  const isRead = method === 'GET' || method === 'HEAD';
+  return isRead && splitUrl(url).path === USAGE_PAGE && json > 0 && json >= html;
+}
+
 /**
  * The error of an operation that is removed at this time, or undefined if it is not. During a brownout it is
  * the same error, with the time at which the brownout ends.
@@ -48,4 +56,19 @@ export function problemIfRemoved(
     ...problem('operation_removed', operation, deprecation, endsAtMs),
     retryAfterSeconds: endsAtMs && secondsUntil(endsAtMs / 1000, nowMs),
   };
+}
+
+/** The words in the message to an address without a valid key, which is often a caller that forgot its key. */
+export const WITHOUT_KEY = ' for requests without a valid API key';
+
+/** `whose` says what the limit is about, if it is not that of the account. */
+export function refusalProblem(
+  { refusedBy, limit, retryAfterSeconds }: Refusal,
+  whose = '',
+): Problem {
+  const refused =
+    refusedBy === 'ban'
+      ? problem('api_key_banned', retryAfterSeconds)
+      : problem(`rate_limit_${refusedBy}`, limit, retryAfterSeconds, whose);
+  return { ...refused, retryAfterSeconds };
 }

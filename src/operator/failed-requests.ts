@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import type { ObservedRequest } from '#contract/exchange.ts';
+import type { KnownKey } from '#domain/api-key.ts';
 import { addressSubject } from '#domain/rate-limit.ts';
 import { formatTime } from '#domain/time-text.ts';
+import type { LastFailures } from '#domain/usage-report.ts';
 import { wholeNumber } from '#formats/int64.ts';
 import { type ConsoleRoutes, pageOf } from './console-api/call.ts';
 import type { FailedRequest, PageOfRows } from './console-api/shapes.ts';
@@ -57,6 +59,13 @@ class Senders {
     this.#olderUntilMs = completeSinceMs;
   }
 
+  /** Returns a sender that is known, or else one without rows, which is not kept. */
+  peek(id: number | string): Sender {
+    const { completeSinceMs } = this;
+    const known = this.#recent.get(id) ?? this.#older.get(id);
+    return known ?? { account: null, rows: [], completeSinceMs };
+  }
+
   get(id: number | string, nowMs: number): Sender {
     const recent = this.#recent.get(id);
     if (recent !== undefined) return recent;
@@ -66,8 +75,7 @@ class Senders {
       this.#older = this.#recent;
       this.#recent = new Map();
     }
-    const { completeSinceMs } = this;
-    const sender = this.#older.get(id) ?? { account: null, rows: [], completeSinceMs };
+    const sender = this.peek(id);
     this.#recent.set(id, sender);
     return sender;
   }
@@ -125,6 +133,22 @@ export class FailedRequests {
     row.address = address;
     row.requestId = id;
   }
+
+  /** Returns the last failed requests of a key, for its caller. */
+  readonly lastOfKey = ({ id, accountId }: KnownKey): LastFailures => {
+    const { rows, completeSinceMs } = this.accounts.peek(accountId);
+    const requests = rows
+      .filter(({ key }) => key === id)
+      .flatMap(({ code, operation, requestId, earlierIds = [] }) =>
+        [requestId, ...earlierIds].map((each) => {
+          return { at: formatTime(requestTime(each)), code, operation, requestId: each };
+        }),
+      )
+      // The ids begin with their time.
+      .sort((a, b) => (a.requestId < b.requestId ? 1 : -1))
+      .slice(0, IDS_PER_ROW);
+    return { completeSince: formatTime(completeSinceMs), requests };
+  };
 }
 
 /** Returns the row of equal requests, or a new one without requests, which may take the place of the oldest. */
@@ -169,6 +193,11 @@ function parseRequestId(text: string): string | undefined {
   return z.uuidv7().safeParse(id).success ? id : undefined;
 }
 
+/** A request id begins with its time. */
+function requestTime(requestId: string): number {
+  return Number.parseInt(requestId.replace('-', ''), 16);
+}
+
 export function failedRequestRoutes(failed: FailedRequests): ConsoleRoutes {
   return {
     '/api/requests': {
@@ -202,8 +231,7 @@ function matches(value: string | number, filter: string | null): boolean {
 }
 
 function find(failed: FailedRequests, requestId: string) {
-  // The id begins with its time.
-  const askedAtMs = Number.parseInt(requestId.replace('-', ''), 16);
+  const askedAtMs = requestTime(requestId);
   const lists = [failed.accounts.read(), failed.strangers.read()];
   const rows = lists.flatMap((list) => list.rows);
   const found = rows

@@ -14,7 +14,7 @@ export function pageToMarkdown({ title, introduction, groups }: Page, url: strin
   return write(<Blocks of={[`# ${title}`, ...introduction, ...content]} />)
     .replace(/\n{3,}/g, '\n\n')
     .trim()
-    .replace(/\]\((\/docs[/\w]*)/g, ']($1.md')
+    .replace(/\]\((\/(?:docs|usage)[/\w]*)/g, ']($1.md')
     .replaceAll('](/', `](${url}/`);
 }
 

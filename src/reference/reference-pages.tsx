@@ -35,6 +35,7 @@ import client110 from './released/client-1.1.0.tgz' with { type: 'file' };
 import { searchIndex } from './search-index.ts';
 import type { Page } from './section.tsx';
 import { PAGE_HEADERS, readStaticFile, type StaticFile, staticFile } from './static-file.ts';
+import { usagePage } from './usage-page.tsx';
 
 /** For a path whose content never changes. */
 const IMMUTABLE = { 'Cache-Control': 'max-age=31536000, immutable' };
@@ -113,6 +114,7 @@ function renderAll(service: Service): Rendered {
     referencePage(url, environment, pinned),
     errorsPage(),
     limitsPage(url),
+    usagePage(url),
     changesPage(),
   ];
   const mark = environment === 'production' ? undefined : environment;

@@ -108,8 +108,11 @@ export class Reporter implements AsyncDisposable {
       this.faults.record(error, 'the usage history could not be compacted'),
   };
 
-  requestHooks(recorder: HistoryRecorder): Pick<Dependencies, 'observe' | 'onFault'> {
+  requestHooks(
+    recorder: HistoryRecorder,
+  ): Pick<Dependencies, 'observe' | 'onFault' | 'lastFailuresOf'> {
     return {
+      lastFailuresOf: this.failedRequests.lastOfKey,
       observe: (call, response, seconds) => {
         const { decision } = call;
         const { error } = response;

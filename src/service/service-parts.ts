@@ -9,7 +9,7 @@ import { cachedPetReader } from '#stores/cached/cached-pet-reader.ts';
 
 /** The parts that a service runs on. */
 export interface ServiceParts
-  extends Pick<Dependencies, 'environment' | 'pets' | 'keys' | 'decorate'>,
+  extends Pick<Dependencies, 'environment' | 'pets' | 'keys' | 'history' | 'decorate'>,
     AsyncDisposable {
   readonly store: Store;
   readonly limiter: MemoryLimiter | RedisLimiter;
@@ -51,6 +51,7 @@ export async function openServiceParts(
     /** On staging, keys are not cached: when one instance moves a clock, all others must follow immediately. */
     keys: isProduction ? cachedKeyFinder(store.keys, revision, elapsed) : store.keys,
     environment,
+    history: store.forOperator({ command: 'serve', operator: '' }).history,
     decorate: isProduction
       ? undefined
       : (steps: Steps) => new StagingSteps(steps, store.environment),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Decision } from '#domain/rate-limit.ts';
-import { refusalProblem } from '#http/answer.ts';
 import { ResponseWriter } from '#http/response.ts';
+import { refusalProblem } from '#http/unserved.ts';
 import { seededRandom } from '#staging/seeded-random.ts';
 import { AnimalStore, type AnimalStoreOptions } from '../../packages/client/src/animal-store.ts';
 import { newMemoryLimiter } from '../limiters/limiters.ts';

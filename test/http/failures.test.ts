@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { OPERATIONS, type Operation } from '#contract/operations.ts';
+import { NOTHING_SAVED } from '#domain/counts-journal.ts';
 import { StoreUnavailableError } from '#domain/error.ts';
 import { mintSecret } from '#domain/key-secret.ts';
 import type { PetStore } from '#domain/pet.ts';
@@ -129,7 +130,7 @@ describe.each(Object.entries<Operation>(OPERATIONS))('%s', (_, operation) => {
       ['1000000', { pets: failingPets(fail, error) }],
       // Without the store, nobody knows whose key it is.
       ['60', { keys: { findKey: () => fail(error) } }],
-      ['1000000', { limiter: { take: () => fail(error), peek } }],
+      ['1000000', { limiter: { ...NOTHING_SAVED, take: () => fail(error), peek } }],
     ] as const) {
       await using faulty = await startService({ replace });
       const response = await faulty.send(operation);

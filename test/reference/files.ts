@@ -1,5 +1,5 @@
 /** The pages of the reference. */
-export const PAGES = ['/docs', '/docs/errors', '/docs/limits', '/docs/changes'];
+export const PAGES = ['/docs', '/docs/errors', '/docs/limits', '/usage', '/docs/changes'];
 
 /** The same pages as Markdown, and what else programs read. */
 const DOCUMENTS = [...PAGES.map((path) => `${path}.md`), '/llms.txt', '/llms-full.txt'];

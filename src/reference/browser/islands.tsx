@@ -1,12 +1,14 @@
 import { type ComponentProps, type ComponentType, hydrate } from 'preact';
 import { CodePanel, LoopPanel } from './code-panel.tsx';
 import { SearchBox } from './search-box.tsx';
+import { UsageView } from './usage-view.tsx';
 
 /** The parts of the pages that come to life in the browser. */
 const ISLANDS = {
   'code-panel': CodePanel,
   'loop-panel': LoopPanel,
   'search-box': SearchBox,
+  'usage-view': UsageView,
 };
 
 type IslandName = keyof typeof ISLANDS;
