@@ -203,6 +203,8 @@ describe.skipIf(LACKS_BROWSER)('the console', () => {
     await page.keyboard.press('Enter');
     await page.waitForSelector('dialog');
     await page.keyboard.press('Escape');
+    // The browser returns the focus shortly before the page removes the dialog.
+    await page.waitForSelector('dialog', { state: 'detached' });
     await page.waitForSelector('td button:focus');
     await page.keyboard.press('Enter');
     await page.selectOption('dialog select', 'sold');
