@@ -25,7 +25,6 @@ import {
   isFree,
   isGetPet,
   isListPets,
-  isSuccess,
   onRequest,
   onResponse,
   problem,
