@@ -9,7 +9,7 @@ import { newMemoryLimiter } from '../limiters/limiters.ts';
 import { amount, Clock } from '../support/time.ts';
 import { VirtualTime } from './virtual-time.ts';
 
-const RUNS = amount(3, 100);
+const RUNS = amount(2, 100);
 
 const BUSY = {
   limits: { perMinute: 60, perDay: 1_000 },

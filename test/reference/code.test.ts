@@ -4,6 +4,7 @@ import { renderToString } from 'preact-render-to-string';
 import { indentJson } from '#reference/browser/response-view.tsx';
 import { Code, tokensOf } from '#reference/code.tsx';
 import { LANGUAGES } from '#reference/samples/languages.ts';
+import { anyCharacter } from '../support/values.ts';
 
 const ALL = [...LANGUAGES.map(({ id }) => id), 'json', 'http'];
 
@@ -11,7 +12,7 @@ const ALL = [...LANGUAGES.map(({ id }) => id), 'json', 'http'];
 const codeLike = fc.string({
   unit: fc.oneof(
     fc.constantFrom(...'\'"`\\#/-{}:.0n \n\t$', 'const', 'import ', 'HTTP/1.1 200', 'curl', '//'),
-    fc.string({ unit: 'binary', maxLength: 2 }),
+    anyCharacter,
   ),
 });
 

@@ -17,7 +17,7 @@ function expectRefused(url: string) {
 
 describe('SIGTERM', () => {
   test('leaves no request without a response, if clients use another instance when asked to', async () => {
-    for (let stop = 0; stop < amount(2, 20); stop++) {
+    for (let stop = 0; stop < amount(1, 20); stop++) {
       await using service = await serveWithKey({ DRAIN_SECONDS: '1' });
       const list = head('GET /v1/pets HTTP/1.1', `Authorization: Bearer ${service.secret}`);
       const create = creationHead(service.secret, BODY) + BODY;

@@ -219,7 +219,9 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     function originOf(index: number): { addedAtMs?: number; keyId?: number } {
       if (index >= 1.5 * SLICE) return {};
       const addedAtMs = NOW_MS - (index < SLICE / 2 ? 5e6 - 1_000 * index : 20 * HOUR_MS);
-      return index % 5 === 0 ? { addedAtMs } : { addedAtMs, keyId: (index % 2) + 1 };
+      return index % 5 === 0
+        ? { addedAtMs }
+        : { addedAtMs, keyId: index < 600 && index % 2 ? 2 : 1 };
     }
 
     function changed(changes: Partial<SqlDatabase>): OperatorPets {

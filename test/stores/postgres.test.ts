@@ -29,8 +29,8 @@ import {
 /** Four instances with 16 writers each. */
 const INSTANCES = 4;
 const WRITERS = 16;
-const CREATIONS = amount(4_000, 200_000);
-const LOOKS = 300;
+const CREATIONS = amount(1_500, 200_000);
+const LOOKS = amount(100, 2_000);
 
 /** A service and a command get the same line. */
 async function expectRefused(url: string, reason: string | RegExp) {

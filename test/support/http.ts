@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { BAN_RULES } from '#domain/ban.ts';
 import { eventually } from './time.ts';
 
 interface ListedPet {
@@ -46,11 +47,12 @@ export function apiCaller(api: string, secret = ''): ApiCaller {
         after = pets.at(-1)?.id ?? after;
       }
     },
-    untilBanned: () =>
-      eventually(async () => {
-        const sent = Array.from({ length: 100 }, async () => (await get('/pets')).text());
-        return (await Promise.all(sent)).some((body) => body.includes('api_key_banned'));
-      }),
+    async untilBanned() {
+      const isBanned = async () => (await (await get('/pets')).text()).includes('api_key_banned');
+      // Refusals of the requests that a client may have in flight are not strikes.
+      await Promise.all(Array.from({ length: BAN_RULES.mostInFlight }, isBanned));
+      await eventually(isBanned);
+    },
   };
 }
 
