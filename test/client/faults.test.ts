@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { problem } from '#contract/errors.ts';
 import {
   AnimalStore,
@@ -6,7 +6,7 @@ import {
   TimeoutError,
   UnexpectedResponseError,
 } from '../../packages/client/src/animal-store.ts';
-import { REX, startService, type TestService } from '../support/service.ts';
+import { REX, startServiceForAll } from '../support/service.ts';
 import { rejection } from '../support/time.ts';
 import {
   limitedStore,
@@ -19,11 +19,7 @@ import {
   virtualTimeStore,
 } from './virtual-time-store.ts';
 
-let service: TestService;
-beforeEach(async () => {
-  service = await startService();
-});
-afterEach(() => service[Symbol.asyncDispose]());
+const service = await startServiceForAll();
 
 const gatewayPage = respond(502, '<h1>Bad Gateway</h1>', { 'Content-Type': 'text/html' });
 
@@ -46,7 +42,7 @@ describe('a call is retried', () => {
     expect(sent).toHaveLength(3);
     const keys = sent.map(({ headers }) => new Headers(headers).get('idempotency-key'));
     expect(new Set(keys).size).toBe(1);
-    expect((await store.listPets()).pets).toEqual([pet]);
+    expect((await store.listPets({ after: pet.id - 1n })).pets).toEqual([pet]);
   });
 
   test('with exponential backoff, after Retry-After if the service sends it', async () => {
@@ -156,11 +152,12 @@ test('redirects are not followed', async () => {
     fetch: ({ url }) => Response.redirect(service.url + new URL(url).pathname.slice(3), 307),
   });
   const baseUrl = `${elsewhere.url.origin}/v1`;
+  const before = service.observed.length;
   const store = new AnimalStore({ baseUrl, apiKey: service.key.secret });
   const error = (await rejection(store.createPet(REX))) as UnexpectedResponseError;
   expect(error).toBeInstanceOf(UnexpectedResponseError);
   expect(error.message).toContain('redirect');
-  expect(service.observed).toBeEmpty();
+  expect(service.observed).toHaveLength(before);
 });
 
 test('a body without an end is not read beyond 10 MiB, and its connection is closed', async () => {

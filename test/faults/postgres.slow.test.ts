@@ -6,7 +6,7 @@ import { StoreUnavailableError } from '#domain/error.ts';
 import type { IdempotencyKey } from '#domain/idempotency-key.ts';
 import { Connections } from '#stores/postgres/connections.ts';
 import { Pool } from '#stores/postgres/pool.ts';
-import { once, REX } from '../stores/databases.ts';
+import { messageOf, once, REX } from '../stores/databases.ts';
 import {
   connectTo,
   newPostgresDatabase,
@@ -203,4 +203,16 @@ test('connections are encrypted if the server can, unless the URL forbids it', a
   expect(await isEncrypted('?sslmode=disable')).toEqual([false]);
   const error = await rejection(openStore(`${server.url}?sslmode=verify-ca`, 1));
   expect(error).toHaveProperty('message', expect.stringContaining('Set NODE_EXTRA_CA_CERTS'));
+});
+
+test('a store is not ready if fsync is turned off, and refused at the next start', async () => {
+  await using server = await TestPostgres.start();
+  await using store = await openStore(server.url);
+  expect(await store.isReady()).toBe(true);
+  await using sql = connectTo(server.url);
+  await sql`ALTER SYSTEM SET fsync = off`;
+  await sql`SELECT pg_reload_conf()`;
+  await eventually(async () => !(await store.isReady()));
+  const message = 'The PostgreSQL server has fsync=off, which is not safe. Set it to on.';
+  expect(await messageOf(openStore(server.url))).toBe(message);
 });

@@ -103,36 +103,40 @@ function failingPets(fail: Fail, error: Error): PetStore {
   return { getPet: failNow, listPets: failNow, createPet: async () => failNow() };
 }
 
-describe.each(Object.entries<Operation>(OPERATIONS))('%s', (_, operation) => {
-  test('is 403 with a read-only key, if that is one of its errors', async () => {
+const ALL_OPERATIONS = Object.values<Operation>(OPERATIONS);
+
+test.each(Object.entries<Operation>(OPERATIONS))(
+  '%s is 403 with a read-only key, if that is one of its errors',
+  async (_, operation) => {
     const { status } = await service.send(operation, { key: await service.readOnlyKey() });
     expect(status === 403).toBe(operation.errors.includes('read_only_key'));
-  });
+  },
+);
 
-  test.each(FAILURES)(
-    'an unexpected error, %s, is 500 internal_error and shows its details only in the log',
-    async (_, fail) => {
-      const error = new Error(LEAK);
-      await using faulty = await startService({ replace: { pets: failingPets(fail, error) } });
+describe.each(FAILURES)('in every operation, an error that is %s', (_, fail) => {
+  test('is 500 internal_error if it is unexpected, and shows its details only in the log', async () => {
+    const error = new Error(LEAK);
+    await using faulty = await startService({ replace: { pets: failingPets(fail, error) } });
+    for (const operation of ALL_OPERATIONS) {
       const response = await faulty.send(operation);
-      expect(JSON.stringify([await response.clone().json(), [...response.headers]])).not.toContain(
-        'hunter2',
-      );
+      const shown = JSON.stringify([await response.clone().json(), [...response.headers]]);
+      expect(shown).not.toContain('hunter2');
       await expectCode(response, 'internal_error');
       const { call } = faulty.observed.at(-1) ?? {};
       expect(call).toMatchObject({ fault: error, id: response.headers.get('x-request-id') });
-    },
-  );
+    }
+  });
 
-  test.each(FAILURES)('an unavailable store, %s, is 503 service_unavailable', async (_, fail) => {
-    const error = new StoreUnavailableError(new Error(LEAK));
-    for (const [limit, replace] of [
-      ['1000000', { pets: failingPets(fail, error) }],
-      // Without the store, nobody knows whose key it is.
-      ['60', { keys: { findKey: () => fail(error) } }],
-      ['1000000', { limiter: { ...NOTHING_SAVED, take: () => fail(error), peek } }],
-    ] as const) {
-      await using faulty = await startService({ replace });
+  const away = new StoreUnavailableError(new Error(LEAK));
+
+  test.each([
+    ['pets cannot be read', '1000000', { pets: failingPets(fail, away) }],
+    // Without the store, nobody knows whose key it is.
+    ['keys cannot be read', '60', { keys: { findKey: () => fail(away) } }],
+    ['requests cannot be counted', '1000000', { limiter: { ...NOTHING_SAVED, take: () => fail(away), peek } }],
+  ])('is 503 service_unavailable if %s', async (_, limit, replace) => {
+    await using faulty = await startService({ replace });
+    for (const operation of ALL_OPERATIONS) {
       const response = await faulty.send(operation);
       expect(response.headers.get('x-ratelimit-limit')).toBe(limit);
       await expectCode(response, 'service_unavailable');

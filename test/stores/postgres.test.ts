@@ -3,7 +3,7 @@ import type { Store } from '#domain/backend.ts';
 import { StoreUnavailableError } from '#domain/error.ts';
 import { MIGRATIONS } from '#stores/postgres/migrate.ts';
 import { Pool } from '#stores/postgres/pool.ts';
-import { connectTo, newPostgresDatabase, TestPostgres } from '../support/postgres.ts';
+import { connectTo, newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
 import {
   backend,
@@ -198,19 +198,6 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     await using sql = connectTo(url);
     const applied = await sql`SELECT version FROM animal_store_migrations`;
     expect(applied).toHaveLength(MIGRATIONS.length);
-  });
-
-  test('is not ready if fsync is turned off, and refused at the next start', async () => {
-    await using server = await TestPostgres.start();
-    await using store = await openStore(server.url);
-    expect(await store.isReady()).toBe(true);
-    await using sql = connectTo(server.url);
-    await sql`ALTER SYSTEM SET fsync = off`;
-    await sql`SELECT pg_reload_conf()`;
-    await eventually(async () => !(await store.isReady()));
-    expect(await messageOf(openStore(server.url))).toBe(
-      'The PostgreSQL server has fsync=off, which is not safe. Set it to on.',
-    );
   });
 
   test.each([

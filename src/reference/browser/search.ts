@@ -106,15 +106,14 @@ function raise(scores: Scores, entry: SearchEntry, score: number): void {
 function wordsToFind(query: string, index: Index): string[] {
   // The path of one pet names a pet: `GET /v1/pets/{petId}` is getPet.
   const short = query.replace(/\/v1\b/, '').replace(/(\/\w+)s\/\S+/, '$1');
-  const all = wordsOf(short).flatMap(([whole = '', ...parts]) =>
-    parts.length === 0 || index.has(whole) ? [whole] : parts,
-  );
-  const words = all.filter((word) => !/^(?:an?|the|my|your)$/.test(word));
+  const words = wordsOf(short)
+    .flat()
+    .filter((word) => !/^(?:an?|the|my|your)$/.test(word));
   const telling = words.filter((word) => !/^(?:.|\d\d)$/.test(word) && !STOP_WORDS.has(word));
   const strong = telling.filter((word) => weightOf(word) >= 1);
   const joined = [2, 3].flatMap((size) => [...runsOf(words, size), ...runsOf(strong, size)]);
   return [
-    ...(telling.length > 0 ? telling : all).flatMap((word) => partsOf(word, index)),
+    ...(telling.length > 0 ? telling : words).flatMap((word) => partsOf(word, index)),
     ...new Set(joined.flatMap((forms) => forms.find((form) => index.has(form)) ?? [])),
   ];
 }
@@ -146,7 +145,7 @@ function termsFor(word: string, isTyping: boolean, index: Index): [string, numbe
   const stem = stemOf(word);
   // Short words are not corrected, because one letter makes a different word of them.
   const isTypo = (edits: number) => (term: string) =>
-    word.length > 4 * edits && word[0] === term[0] && isNear(word, term, edits);
+    word.length > 4 * edits && isNear(word, term, edits);
   const readings: [number, (term: string) => boolean][] = [
     [0.9, (term) => term === word || term === stem],
     [0.8, (term) => isTyping && term.startsWith(word)],
