@@ -76,6 +76,7 @@ export function sqlOperatorPets(
     setStatus: (id, status) =>
       database.transaction(async (sql) => {
         const old = petIn(await findPet(sql, SELECT_PETS, id, database.forUpdate));
+        if (old.status === status) return old;
         await sql.all('UPDATE pets SET status = $2 WHERE id = $1', id, status);
         const changed = { ...old, status };
         await audit.record(sql, changeOf('pet.set-status', `pet ${id}`, old, changed));
