@@ -133,7 +133,11 @@ describe.each(FAILURES)('in every operation, an error that is %s', (_, fail) => 
     ['pets cannot be read', '1000000', { pets: failingPets(fail, away) }],
     // Without the store, nobody knows whose key it is.
     ['keys cannot be read', '60', { keys: { findKey: () => fail(away) } }],
-    ['requests cannot be counted', '1000000', { limiter: { ...NOTHING_SAVED, take: () => fail(away), peek } }],
+    [
+      'requests cannot be counted',
+      '1000000',
+      { limiter: { ...NOTHING_SAVED, take: () => fail(away), peek } },
+    ],
   ])('is 503 service_unavailable if %s', async (_, limit, replace) => {
     await using faulty = await startService({ replace });
     for (const operation of ALL_OPERATIONS) {
