@@ -220,11 +220,7 @@ describe('an account', () => {
     await go('accounts/customer-001');
     await page.click('text=Unban');
     await confirm();
-<<<<<<< HEAD
     // The code of the last refusal stays.
-=======
-    // The last refusal, which also names the ban, stays.
->>>>>>> 5bd047c1 (test(console): wait for the badge of a ban to go, because the last refusal keeps its name)
     await page.locator('.badge', { hasText: 'Banned' }).waitFor({ state: 'detached' });
   });
 });
