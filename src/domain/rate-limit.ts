@@ -10,7 +10,7 @@ export interface Counts {
 }
 
 /** The requests of a window, and when it ends. */
-export interface WindowQuota {
+interface WindowQuota {
   readonly limit: number;
   readonly remaining: number;
   readonly resetAtSeconds: number;

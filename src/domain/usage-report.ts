@@ -2,24 +2,28 @@ import type { KnownKey } from './api-key.ts';
 import { endOfBan } from './ban.ts';
 import type { CountsReader } from './counts-journal.ts';
 import { DAY_MS } from './durations.ts';
-import { type HistoryReader, RECENT_DAYS, startOfRecentDays } from './operator/history.ts';
-import { countsAt, type Limiter, quotaOf, type WindowQuota } from './rate-limit.ts';
-import { formatTime, formatTimeOrNull } from './time-text.ts';
+import {
+  type HistoryReader,
+  OUTCOMES,
+  RECENT_DAYS,
+  startOfRecentDays,
+} from './operator/history.ts';
+import { countsAt, type Limiter, quotaOf } from './rate-limit.ts';
 
-/** How often an account may read its usage, apart from its other limits. */
-export const USAGE_READS_PER_MINUTE = 30;
-
-/** The last failed requests of a key on one instance. Those before `completeSince` may be missing. */
-export interface LastFailures {
-  readonly completeSince: string;
-  readonly requests: readonly Readonly<Record<'at' | 'code' | 'operation' | 'requestId', string>>[];
+/** A request that was refused or failed. */
+interface Failure {
+  readonly atMs: number;
+  readonly code: string;
+  readonly operation: string;
+  readonly requestId: string;
 }
 
 /** The parts of a service that know what a caller has used. */
 export interface UsageSources {
   readonly limiter: Limiter & CountsReader;
-  readonly history: Pick<HistoryReader, 'sumOperations'>;
-  readonly lastFailuresOf: (key: KnownKey) => LastFailures;
+  readonly history: Pick<HistoryReader, 'read'>;
+  /** Returns the last failures of a key on this instance, the last one first. */
+  readonly lastFailuresOf: (key: KnownKey) => readonly Failure[];
 }
 
 export type UsageReport = Awaited<ReturnType<typeof readUsage>>;
@@ -27,41 +31,41 @@ export type UsageReport = Awaited<ReturnType<typeof readUsage>>;
 /** Returns what a caller may see of its key and its account. Throws if the history cannot be read. */
 export async function readUsage(sources: UsageSources, key: KnownKey, nowMs: number) {
   const { limiter, history, lastFailuresOf } = sources;
-  const { id, subject, accountId, unbannedAtMs, expiresAtMs, isReadOnly } = key;
+  const { id, subject, accountId, expiresAtMs, isReadOnly } = key;
   const timeMs = nowMs + key.clockOffsetMs;
+  let { windows } = limiter.peek(key, timeMs);
+  let bannedUntilSeconds: number | undefined;
+  let state = 'unknown';
+  try {
+    const counts = countsAt(await limiter.getCounts(subject), subject, timeMs);
+    const penalty = await limiter.getPenalty(subject, id);
+    bannedUntilSeconds = endOfBan(penalty, key.unbannedAtMs, timeMs);
+    state = bannedUntilSeconds === undefined ? 'active' : 'banned';
+    windows = quotaOf(counts, key, timeMs).windows;
+  } catch {
+    // While Redis is away, the counts that this instance saw last are better than none.
+  }
   const sinceMs = startOfRecentDays(nowMs);
-  const requests: Record<string, Record<string, number[]>> = {};
-  for (const { operation, dayMs, ...counts } of await history.sumOperations(sinceMs, accountId)) {
-    for (const [result, count] of Object.entries(counts)) {
-      if (count === 0) continue;
-      requests[operation] ??= {};
-      requests[operation][result] ??= Array(RECENT_DAYS).fill(0);
-      requests[operation][result][(dayMs - sinceMs) / DAY_MS] = count;
+  const requests = new Map<string, { operation: string; result: string; days: number[] }>();
+  for await (const period of history.read({ accountId, sinceMs })) {
+    const { operation, startsAtMs } = period;
+    const day = Math.floor((startsAtMs - sinceMs) / DAY_MS);
+    // If the clock was wrong, there may be later days.
+    for (const result of OUTCOMES.filter((each) => period[each] > 0 && day < RECENT_DAYS)) {
+      const name = `${operation} ${result}`;
+      const row = requests.get(name) ?? { operation, result, days: Array(RECENT_DAYS).fill(0) };
+      row.days[day] = (row.days[day] ?? 0) + period[result];
+      requests.set(name, row);
     }
   }
-  const limits = await Promise.all([limiter.getCounts(subject), limiter.getPenalty(subject, id)])
-    .then(([counts, penalty]) => {
-      const banEnd = endOfBan(penalty, unbannedAtMs, timeMs);
-      return {
-        state: banEnd === undefined ? 'active' : 'banned',
-        bannedUntil: banEnd && formatTime(banEnd * 1000),
-        ...quotaOf(countsAt(counts, subject, timeMs), key, timeMs),
-      };
-    })
-    // While Redis is away, the counts that this instance saw last are better than none.
-    .catch(() => ({ state: 'unknown', bannedUntil: undefined, ...limiter.peek(key, timeMs) }));
-  const { state, bannedUntil, windows } = limits;
+  const refusals = lastFailuresOf(key);
   return {
     state,
-    bannedUntil,
-    expiresAt: formatTimeOrNull(expiresAtMs),
-    readOnly: isReadOnly,
-    windows: windows && { minute: windowJson(windows.minute), day: windowJson(windows.day) },
-    requests,
-    refusals: lastFailuresOf(key),
+    bannedUntilSeconds,
+    expiresAtMs,
+    isReadOnly,
+    windows,
+    requests: [...requests.values()],
+    refusals,
   };
-}
-
-function windowJson({ resetAtSeconds, ...window }: WindowQuota) {
-  return { ...window, resetsAt: formatTime(resetAtSeconds * 1000) };
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import type { ObservedRequest } from '#contract/exchange.ts';
-import type { KnownKey } from '#domain/api-key.ts';
 import { addressSubject } from '#domain/rate-limit.ts';
 import { formatTime } from '#domain/time-text.ts';
-import type { LastFailures } from '#domain/usage-report.ts';
+import type { UsageSources } from '#domain/usage-report.ts';
 import { wholeNumber } from '#formats/int64.ts';
 import { type ConsoleRoutes, pageOf } from './console-api/call.ts';
 import type { FailedRequest, PageOfRows } from './console-api/shapes.ts';
@@ -134,21 +133,18 @@ export class FailedRequests {
     row.requestId = id;
   }
 
-  /** Returns the last failed requests of a key, for its caller. */
-  readonly lastOfKey = ({ id, accountId }: KnownKey): LastFailures => {
-    const { rows, completeSinceMs } = this.accounts.peek(accountId);
-    const requests = rows
-      .filter(({ key }) => key === id)
+  readonly lastOfKey: UsageSources['lastFailuresOf'] = ({ id, accountId }) =>
+    this.accounts
+      .peek(accountId)
+      .rows.filter(({ key }) => key === id)
       .flatMap(({ code, operation, requestId, earlierIds = [] }) =>
         [requestId, ...earlierIds].map((each) => {
-          return { at: formatTime(requestTime(each)), code, operation, requestId: each };
+          return { atMs: requestTime(each), code, operation, requestId: each };
         }),
       )
       // The ids begin with their time.
       .sort((a, b) => (a.requestId < b.requestId ? 1 : -1))
       .slice(0, IDS_PER_ROW);
-    return { completeSince: formatTime(completeSinceMs), requests };
-  };
 }
 
 /** Returns the row of equal requests, or a new one without requests, which may take the place of the oldest. */

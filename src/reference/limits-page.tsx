@@ -1,4 +1,4 @@
-import { API_PREFIX, ERRORS_PAGE, LIMITS_PAGE } from '#contract/api.ts';
+import { API_PREFIX, ERRORS_PAGE, LIMITS_PAGE, USAGE_PAGE } from '#contract/api.ts';
 import { API_TEXTS, PLAN_LIMITS } from '#contract/description.ts';
 import { COMMON_HEADERS } from '#contract/headers.ts';
 import { Island } from './browser/islands.tsx';
@@ -6,6 +6,7 @@ import { errorText, headersExample } from './example.tsx';
 import { headerDefinition } from './object-section.tsx';
 import { requestOf } from './operation-section.tsx';
 import markdown from './pages/limits.md' with { type: 'text' };
+import usage from './pages/usage.md' with { type: 'text' };
 import { parsePage } from './parse-page.tsx';
 import { DefinitionList, type Page } from './section.tsx';
 import { Table } from './table.tsx';
@@ -33,6 +34,16 @@ export function limitsPage(publicUrl: string): Page {
     bans: linkCodes(bans.join('\n\n')),
     api_key_banned: errorText('api_key_banned'),
   });
+}
+
+/** The page on which callers see what they have used of their limits. */
+export function usagePage(publicUrl: string): Page {
+  const view = (
+    <div class="needs-script">
+      <Island name="usage-view" props={{}} />
+    </div>
+  );
+  return parsePage(USAGE_PAGE, usage, { publicUrl, view });
 }
 
 /** Links each error code to its explanation. */

@@ -27,7 +27,7 @@ import script from './generated/reference.js' with { type: 'text' };
 import searchScript from './generated/search.js' with { type: 'text' };
 import icon from './icon.svg' with { type: 'text' };
 import { Layout, NOT_FOUND_PAGE } from './layout.tsx';
-import { limitsPage } from './limits-page.tsx';
+import { limitsPage, usagePage } from './limits-page.tsx';
 import { pageToMarkdown } from './page-markdown.tsx';
 import style from './pages.css' with { type: 'text' };
 import { overviewPage, referencePage } from './reference-page.tsx';
@@ -35,7 +35,6 @@ import client110 from './released/client-1.1.0.tgz' with { type: 'file' };
 import { searchIndex } from './search-index.ts';
 import type { Page } from './section.tsx';
 import { PAGE_HEADERS, readStaticFile, type StaticFile, staticFile } from './static-file.ts';
-import { usagePage } from './usage-page.tsx';
 
 /** For a path whose content never changes. */
 const IMMUTABLE = { 'Cache-Control': 'max-age=31536000, immutable' };

@@ -141,7 +141,7 @@ export function startInstance(
       newRequestId: platform.newRequestId,
       observe: () => {},
       onFault: () => {},
-      lastFailuresOf: () => ({ completeSince: '', requests: [] }),
+      lastFailuresOf: () => [],
       ...replace,
     },
     (publicUrl) => new ReferencePages({ publicUrl, programVersion: '0.0.0' }),

@@ -58,12 +58,6 @@ export interface UsageDay extends OutcomeCounts {
   readonly dayMs: number;
 }
 
-/** The requests of an account for one operation on one day. */
-export interface OperationDay extends OutcomeCounts {
-  readonly operation: string;
-  readonly dayMs: number;
-}
-
 /** The usage history, for operators. Long reads use many short queries, so requests do not wait for them. */
 export interface HistoryReader {
   /** Returns periods in the order of their account and their start. */
@@ -75,8 +69,6 @@ export interface HistoryReader {
   sumDays(sinceMs: number, accountIds?: readonly number[]): AsyncIterable<UsageDay>;
   /** Adds up the requests of each key of these accounts. The result has their numbers by the ids of the keys. */
   sumKeys(sinceMs: number, accountIds: Iterable<number>): Promise<ReadonlyMap<number, number>>;
-  /** Adds up the requests of an account for each operation and day (UTC). */
-  sumOperations(sinceMs: number, accountId: number): Promise<OperationDay[]>;
   /** Returns the start of the oldest period, or a time in the far future if there is none. */
   oldest(kind: PeriodKind): Promise<number>;
 }

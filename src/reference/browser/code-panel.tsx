@@ -7,7 +7,7 @@ import { INTEGER, type SampleRequest } from '#reference/samples/sample-request.t
 import type { Language } from '#reference/samples/templates.ts';
 import { type Outcome, ResponseView } from './response-view.tsx';
 import { useSender } from './send-request.ts';
-import { apiKey, languageChoice, readKey, useStoredText } from './stored-text.ts';
+import { apiKey, languageChoice, useStoredText } from './stored-text.ts';
 
 interface CodePanelProps {
   /** Unique on the page. */
@@ -105,6 +105,11 @@ function KeyField() {
       onInput={({ currentTarget }) => apiKey.set(readKey(currentTarget.value))}
     />
   );
+}
+
+/** A key has no white space, but a pasted text may have some: a line break becomes a space. */
+function readKey(text: string): string {
+  return text.replace(/^\s*Bearer\s|\s/gi, '');
 }
 
 /** A sample in the language that the reader chose. Without a script, it is shown in all languages. */

@@ -29,11 +29,6 @@ class StoredText extends EventTarget {
 /** The reader's API key, which every panel sends. A copy of the tab has it, too. */
 export const apiKey = new StoredText(() => sessionStorage, 'animal-store.key');
 
-/** A key has no white space, but a pasted text may have some: a line break becomes a space. */
-export function readKey(text: string): string {
-  return text.replace(/^\s*Bearer\s|\s/gi, '');
-}
-
 /** The language of the samples, for all pages and visits. */
 export const languageChoice = new StoredText(() => localStorage, 'animal-store.language');
 

@@ -2,7 +2,6 @@ import { DAY_MS } from '#domain/durations.ts';
 import {
   type HistoryReader,
   MAX_PERIODS_PER_BATCH,
-  type OperationDay,
   OUTCOMES,
   type PeriodKind,
   type UsageDay,
@@ -85,7 +84,6 @@ export function selectAsDays(from: string): string {
 
 const SUMS = OUTCOMES.map((outcome) => `CAST(sum(${columnOf(outcome)}) AS bigint) AS "${outcome}"`);
 const SUMS_OF_DAYS = `account_id AS "accountId", ${DAY} AS "dayMs", ${SUMS}`;
-const SUMS_OF_OPERATIONS = `operation, ${DAY} AS "dayMs", ${SUMS}`;
 const SUMS_OF_KEYS = `account_id, key_id AS "keyId",
   CAST(sum(${COUNTS.join(' + ')}) AS bigint) AS requests`;
 
@@ -145,9 +143,6 @@ export function sqlHistory(database: SqlDatabase): HistoryReader {
         (await Array.fromAsync(found)).map(({ keyId, requests }) => [keyId, requests]),
       );
     },
-
-    sumOperations: (sinceMs, accountId) =>
-      Array.fromAsync(sum<OperationDay>(SUMS_OF_OPERATIONS, sinceMs, [accountId])),
 
     async oldest(kind) {
       const select = `SELECT min(starts_at) AS ms FROM usage_periods WHERE ${CONDITIONS[kind]}`;

@@ -1,0 +1,203 @@
+import { expect, test } from 'bun:test';
+import { NOTHING_SAVED } from '#domain/counts-journal.ts';
+import type { UsageReport } from '#domain/usage-report.ts';
+import usage from '#reference/pages/usage.md' with { type: 'text' };
+import { startService, startServiceForAll } from '../support/service.ts';
+import { createKey } from '../support/store.ts';
+
+const service = await startServiceForAll();
+const { makeKey, call, clock, observed } = service;
+const { accounts } = service.store.forOperator({ command: 'test', operator: 'tester' });
+
+function look(secret: string | null, headers: Record<string, string> = {}, method = 'GET') {
+  const authorization = secret === null ? {} : { Authorization: `Bearer ${secret}` };
+  const all = { Accept: 'application/json', ...authorization, ...headers };
+  return fetch(new URL('/usage', service.url), { method, headers: all });
+}
+
+async function reportOf(secret: string): Promise<UsageReport> {
+  const response = await look(secret);
+  expect(response.status).toBe(200);
+  return (await response.json()) as UsageReport;
+}
+
+const UNKNOWN = `ask_${'x'.repeat(8)}`;
+
+test('shows both windows, and takes nothing from them', async () => {
+  const { secret } = await makeKey('free');
+  await call('/pets', { key: secret });
+  for (let each = 0; each < 2; each++) {
+    const { windows } = await reportOf(secret);
+    expect(windows?.minute).toMatchObject({ limit: 60, remaining: 59 });
+    expect(windows?.day).toMatchObject({ limit: 1_000, remaining: 999 });
+  }
+  const { headers } = await call('/pets', { key: secret });
+  expect(headers.get('x-ratelimit-remaining')).toBe('58');
+});
+
+test('is not part of the history or of the refusals of the key', async () => {
+  const { secret } = await makeKey();
+  await look(secret);
+  expect(observed.at(-1)?.call).toMatchObject({ key: undefined, refusedKey: undefined });
+});
+
+test('must not be cached, and has no limit headers', async () => {
+  const { headers } = await look(service.key.secret);
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('vary')).toContain('Authorization');
+  expect(headers.has('x-ratelimit-limit')).toBe(false);
+  expect(headers.has('access-control-allow-origin')).toBe(false);
+});
+
+test('an account can look 30 times a minute with all its keys, and others still can', async () => {
+  const key = await makeKey('free');
+  const { secret } = await createKey(service.store, {
+    accountName: key.accountName,
+    nowMs: clock.now(),
+  });
+  const statuses: number[] = [];
+  for (let each = 0; each < 31; each++) {
+    statuses.push((await look(each % 2 ? secret : key.secret)).status);
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(30);
+  const refused = await look(secret);
+  expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect(await refused.json()).toMatchObject({
+    code: 'rate_limit_minute',
+    message: expect.stringContaining('30 per minute for /usage'),
+  });
+  expect((await call('/pets', { key: secret })).status).toBe(200);
+  expect((await look((await makeKey()).secret)).status).toBe(200);
+  clock.advance(60);
+  expect((await look(secret)).status).toBe(200);
+});
+
+test('a refused key sees its state and nothing else, and cannot use up the looks of its account', async () => {
+  const { id, secret, accountName } = await makeKey('free');
+  const nowMs = clock.now();
+  const other = await createKey(service.store, { accountName, nowMs });
+  await accounts.revokeKey(id, nowMs);
+  service.store.revision.expire();
+  for (let each = 0; each < 31; each++) {
+    const response = await look(secret);
+    const { code, ...rest } = (await response.json()) as { code: string };
+    expect(code).toBe(each < 30 ? 'revoked_api_key' : 'rate_limit_minute');
+    expect(Object.keys(rest)).toEqual(['message', 'status']);
+  }
+  expect((await look(other.secret)).status).toBe(200);
+});
+
+test('an expired key and one of a suspended account get the error of the API', async () => {
+  const expired = await makeKey('free', undefined, clock.now() + 1_000);
+  expect(await reportOf(expired.secret)).toMatchObject({ expiresAtMs: clock.now() + 1_000 });
+  clock.advance(2);
+  expect(await (await look(expired.secret)).json()).toMatchObject({ code: 'expired_api_key' });
+  const suspended = await makeKey();
+  await accounts.suspendAccount(suspended.accountName, {
+    reason: 'operator only',
+    nowMs: clock.now(),
+  });
+  service.store.revision.expire();
+  const body = await (await look(suspended.secret)).text();
+  expect(body).toContain('account_suspended');
+  expect(body).not.toContain('operator only');
+});
+
+test('a read-only key sees that it is one', async () => {
+  expect(await reportOf(await service.readOnlyKey())).toMatchObject({ isReadOnly: true });
+});
+
+test('a banned key sees when its ban ends', async () => {
+  const { secret } = await makeKey('enterprise', { perMinute: 1, perDay: 1_000 });
+  await call('/pets', { key: secret });
+  for (let each = 0; each < 202; each++) await call('/pets', { key: secret });
+  clock.advance(2);
+  for (let each = 0; each < 30; each++) await call('/pets', { key: secret });
+  const { state, bannedUntilSeconds = 0 } = await reportOf(secret);
+  expect(state).toBe('banned');
+  expect(bannedUntilSeconds * 1000).toBeGreaterThan(clock.now());
+});
+
+test('wrong keys count as requests of their address, and the 429 says that they had no valid key', async () => {
+  clock.advance(86_400);
+  for (let each = 0; each < 30; each++) expect((await look(UNKNOWN)).status).toBe(401);
+  for (let each = 0; each < 30; each++)
+    expect((await call('/pets', { key: UNKNOWN })).status).toBe(401);
+  const message = expect.stringContaining('without a valid API key is used up');
+  for (const response of [
+    await look(UNKNOWN),
+    await look(null),
+    await call('/pets', { key: null }),
+  ]) {
+    expect(response.status).toBe(429);
+    expect(await response.json()).toMatchObject({ message });
+  }
+  expect((await look(service.key.secret)).status).toBe(200);
+});
+
+test.each([
+  ['GET', 'text/html', 200, 'text/html'],
+  ['GET', 'text/html, application/json;q=0.9', 200, 'text/html'],
+  ['GET', '*/*', 200, 'text/html'],
+  ['GET', 'text/markdown', 200, 'text/markdown'],
+  ['GET', 'application/json, text/plain, */*', 200, 'application/json'],
+  ['HEAD', 'application/json', 200, 'application/json'],
+  ['POST', 'application/json', 405, 'application/json'],
+])('%s for Accept: %s is %d with %s', async (method, accept, status, type) => {
+  const response = await look(service.key.secret, { Accept: accept }, method);
+  expect(response.status).toBe(status);
+  expect(response.headers.get('content-type')).toStartWith(type);
+  if (status === 405) expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+});
+
+/** The names of the fields at every depth. */
+function fields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(fields);
+  if (typeof value !== 'object' || value === null) return null;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fields(each)]));
+}
+
+test('shows the requests of the account in 30 days by operation and result, and the failures of the key', async () => {
+  const failure = { atMs: 1, code: 'pet_not_found', operation: 'getPet', requestId: 'a' };
+  const lastFailuresOf = ({ id }: { id: number }) => [{ ...failure, requestId: `${id}` }];
+  await using other = await startService({ clock, replace: { lastFailuresOf } });
+  const { id, secret, accountName } = await other.makeKey();
+  const { accountId } = await createKey(other.store, { accountName, nowMs: clock.now() });
+  const today = clock.now() - (clock.now() % 86_400_000);
+  const none = { refusedByDay: 0, refusedByBan: 0, clientErrors: 0, serverErrors: 0 };
+  const counts = { ...none, served: 5, refusedByMinute: 2, busiestMinute: 7, lastAtMs: today };
+  for (const [operation, daysAgo, keyId] of [
+    ['getPet', 0, id],
+    ['getPet', 1, id + 1],
+    ['getPet', 30, id],
+  ] as const) {
+    const startsAtMs = today - daysAgo * 86_400_000;
+    await other.store.history.add([{ ...counts, operation, accountId, keyId, startsAtMs }]);
+  }
+  const headers = { Accept: 'application/json', Authorization: `Bearer ${secret}` };
+  const response = await fetch(new URL('/usage', other.url), { headers });
+  const report = (await response.json()) as UsageReport;
+  const days = (each: number) => [...Array(28).fill(0), each, each];
+  expect(report.requests.toSorted((a, b) => b.result.localeCompare(a.result))).toEqual([
+    { operation: 'getPet', result: 'served', days: days(5) },
+    { operation: 'getPet', result: 'refusedByMinute', days: days(2) },
+  ]);
+  expect(report.refusals).toEqual([{ ...failure, requestId: `${id}` }]);
+  const [, example = ''] = /```json\n(.*?)```/s.exec(usage) ?? [];
+  expect(fields(JSON.parse(example))).toEqual(fields(report));
+});
+
+test('while the counts cannot be read, the state is unknown and the rest is shown', async () => {
+  const { limiter } = service;
+  const getCounts = () => Promise.reject(new Error('Redis is away'));
+  const away = {
+    ...NOTHING_SAVED,
+    getCounts,
+    take: limiter.take.bind(limiter),
+    peek: limiter.peek.bind(limiter),
+  };
+  await using other = await startService({ clock, replace: { limiter: away } });
+  const headers = { Accept: 'application/json', Authorization: `Bearer ${other.key.secret}` };
+  const response = await fetch(new URL('/usage', other.url), { headers });
+  expect(await response.json()).toMatchObject({ state: 'unknown', requests: [] });
+});
