@@ -58,14 +58,13 @@ export async function readUsage(sources: UsageSources, key: KnownKey, nowMs: num
       requests.set(name, row);
     }
   }
-  const refusals = lastFailuresOf(key);
   return {
     state,
     bannedUntilSeconds,
     expiresAtMs,
     isReadOnly,
     windows,
-    requests: [...requests.values()],
-    refusals,
+    requests: [...requests.values()].sort((a, b) => (a.operation < b.operation ? -1 : 1)),
+    refusals: lastFailuresOf(key),
   };
 }

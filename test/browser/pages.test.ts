@@ -6,6 +6,7 @@ import { lacks } from '../support/programs.ts';
 import { eventually } from '../support/time.ts';
 import { openConsole } from './console-page.ts';
 import { openReference } from './reference-page.ts';
+import { violations } from './tab.ts';
 
 /** One path for each page. Everything else is in details, which only `npm run test:all` runs. */
 
@@ -85,6 +86,30 @@ describe.skipIf(LACKS_BROWSER)('the pages', () => {
       expect(text).toContain(meaning.replaceAll('`', ''));
       expect(text).toContain(remedy.replaceAll('`', ''));
     }
+  });
+
+  test('show the usage of a key, which is entered by keyboard and never stored', async () => {
+    const { page, go, key, api } = reference;
+    await go('/usage');
+    // The panels of other pages keep the key there.
+    await page.evaluate('sessionStorage.clear()');
+    await page.getByLabel('API key').focus();
+    await page.keyboard.type('ask_wrong');
+    await page.keyboard.press('Enter');
+    await page.getByText('This API key is not valid.').waitFor();
+    await page.getByLabel('API key').fill(key);
+    const failed = await fetch(`${api}/pets/0`, { headers: { Authorization: `Bearer ${key}` } });
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('The key is active.').waitFor();
+    const shown = await page.innerText('#look-up');
+    expect(shown).toMatch(/of 300 requests left until/);
+    expect(shown).toMatch(/of 10,000 requests left until/);
+    const id = failed.headers.get('x-request-id');
+    expect(shown).toMatch(new RegExp(`pet_not_found getPet \\S+ \\S+ ${id}`));
+    const stored = 'JSON.stringify([location.href, localStorage, sessionStorage, document.cookie])';
+    expect(await page.evaluate<string>(stored)).not.toContain(key);
+    expect(await violations(page)).toEqual([]);
   });
 
   test('load nothing from elsewhere, and break no policy', async () => {

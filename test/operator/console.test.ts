@@ -483,4 +483,16 @@ describe('the failed requests', () => {
       note: expect.not.stringContaining(at(0)),
     });
   });
+
+  test('a caller sees the last 20 failures of its key, the last one first', () => {
+    const ids = Array.from({ length: 15 }, () => [
+      fail({ key: keyOf(900, 901) }, 404, 'pet_not_found'),
+      fail({ key: keyOf(900, 901) }, 429, 'rate_limit_minute'),
+    ]).flat();
+    fail({ key: keyOf(900, 902) });
+    const shown = failed.lastOfKey(keyOf(900, 901));
+    expect(shown.map(({ requestId }) => requestId)).toEqual(ids.slice(-20).reverse());
+    const atMs = START_MS + (seconds - 1) * 1000;
+    expect(shown[0]).toMatchObject({ atMs, code: 'rate_limit_minute' });
+  });
 });

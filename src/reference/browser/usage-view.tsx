@@ -54,6 +54,7 @@ export function UsageView(_: object) {
             You {requests.some(({ operation }) => operation === 'getPet') ? 'still' : 'do not'} call
             getPet, which is <a href={`.${CHANGES_PAGE}#deprecations`}>deprecated</a>.
           </p>
+          <h3>Last refusals</h3>
         </>
       )}
       {refusals.map(({ atMs, code, operation, requestId }) => (
