@@ -204,8 +204,7 @@ export function recordToJson({ kind, value }: StoreRecord): string {
 
 /** Reads one line of an export. Throws `OperatorError` with the reason if it is not valid. */
 export function parseRecord(line: string): StoreRecord {
-  const value = tryParse(line);
-  const [[kind, content] = []] = Object.entries((value ?? {}) as object);
+  const [[kind, content] = []] = Object.entries(Object(tryParse(line)));
   const schema = Object.hasOwn(schemas, kind ?? '') ? schemas[kind as RecordKind] : undefined;
   const parsed = schema?.safeParse(content);
   if (parsed?.success) return { kind, value: parsed.data } as StoreRecord;

@@ -88,11 +88,11 @@ function statementsOn(run: <Row>(text: string, values: Value[]) => PromiseLike<R
 
 /** Turns bigints into numbers, which are exact for times and counts. */
 function withNumbers<Row extends object>(row: Row): Row {
-  const numbers = { ...row } as Record<string, unknown>;
-  for (const [name, value] of Object.entries(row)) {
-    if (typeof value === 'bigint') numbers[name] = Number(value);
-  }
-  return numbers as Row;
+  const numbers = Object.entries(row).map(([name, value]) => [
+    name,
+    typeof value === 'bigint' ? Number(value) : value,
+  ]);
+  return Object.fromEntries(numbers);
 }
 
 /** Reads the rows of a query in bounded memory. It must be called in a transaction. */

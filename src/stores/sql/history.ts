@@ -140,7 +140,7 @@ export function sqlHistory(database: SqlDatabase): HistoryReader {
         ...accountIds,
       ]);
       return new Map(
-        (await Array.fromAsync(found)).map(({ keyId, requests }) => [keyId, requests]),
+        await Array.fromAsync(found, ({ keyId, requests }) => [keyId, requests] as const),
       );
     },
 
