@@ -322,7 +322,7 @@ describe('the console', () => {
     expect(callers).toHaveLength(500);
   });
 
-  test('shows the audit of one account, in pages of 50, and from a time on', async () => {
+  test('shows the audit of one account, by its filters and in pages of 50', async () => {
     await newAccount('other');
     for (let count = 0; count < 50; count++) {
       await post(`${SHOP}/plan`, { plan: count % 2 ? 'pro' : 'business' });
@@ -334,6 +334,8 @@ describe('the console', () => {
     expect(rows[49].changes).toContainEqual({ field: 'plan', from: 'free', to: 'business' });
     const second = { rows: [{ action: 'account.create' }], next: null };
     expect(await audited(`&cursor=${next}`)).toMatchObject(second);
+    expect(await audited('&action=create')).toMatchObject(second);
+    expect((await audited('&operator=eve')).rows).toEqual([]);
     clock.advance(3600);
     expect((await audited('&since=1h')).rows).toHaveLength(50);
     expect((await audited('&since=30m')).rows).toEqual([]);
