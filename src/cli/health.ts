@@ -2,6 +2,7 @@ import { OperatorError } from '#domain/error.ts';
 import { formatTime } from '#domain/time-text.ts';
 import { isWildcard } from '#formats/server-url.ts';
 import type { Cli, CliCommand } from './cli.ts';
+import { formatCount } from './text.ts';
 
 const TIMEOUT_MS = 5_000;
 
@@ -18,7 +19,9 @@ export function define(command: CliCommand, cli: Cli): void {
       const values = metrics.matchAll(/^animal_store_last_backup_\w+ (.+)/gm);
       const [seconds, bytes] = Array.from(values, ([, value]) => Number(value));
       const lastBackup = seconds ? { at: formatTime(seconds * 1000), bytes } : null;
-      const made = lastBackup ? `${lastBackup.at}, ${bytes} bytes` : 'none is known';
+      const made = lastBackup
+        ? `${lastBackup.at}, ${formatCount(bytes ?? 0)} bytes`
+        : 'none is known';
       await cli.print({ status, lastBackup }, [status, `last backup: ${made}`]);
     });
 }

@@ -139,7 +139,7 @@ describe('store backup', () => {
     const { port: OPERATOR_PORT } = new URL(service.started.operator);
     const time = audit[0]?.createdAt.replace(/\.\d+/, '');
     expect((await run({ OPERATOR_PORT }, 'health --verbose')).stdout).toBe(
-      `ready\nlast backup: ${time}, ${bytes} bytes\n`,
+      `ready\nlast backup: ${time}, ${bytes.toLocaleString('en-US')} bytes\n`,
     );
   });
 
