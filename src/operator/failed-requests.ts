@@ -10,9 +10,14 @@ import type { FailedRequest, PageOfRows } from './console-api/shapes.ts';
 
 /**
  * At least as many accounts and as many strangers, which are addresses without a known key, keep their rows, and at
- * most twice as many. With ten times as many, each request of a flood by many senders would take several percent longer.
+ * most twice as many.
  */
-const MIN_SENDERS = 100;
+const MIN_SENDERS = 500;
+/**
+ * A flood by more senders than these would push out all others within a moment, and each of its requests would take 10 %
+ * longer. So places become free only after this time, and requests of other senders are not kept until then.
+ */
+const MIN_KEPT_MS = 1_000;
 /** Most senders have only a few rows, of up to 1.5 KB. */
 const MAX_ROWS = 25;
 const IDS_PER_ROW = 20;
@@ -42,10 +47,7 @@ interface Sender {
   completeSinceMs: number;
 }
 
-/**
- * The last senders, by the ids of accounts or by addresses. During a flood, each request may be the first one of a
- * sender. An LRU cache would then look at each sender that it drops, while this drops half of them at once.
- */
+/** The last senders, by the ids of accounts or by addresses. Half of them are dropped at once. */
 class Senders {
   #recent = new Map<number | string, Sender>();
   #older = this.#recent;
@@ -65,16 +67,22 @@ class Senders {
     return known ?? { account: null, rows: [], completeSinceMs };
   }
 
-  get(id: number | string, nowMs: number): Sender {
+  /** Returns undefined if the sender has no place. */
+  get(id: number | string, nowMs: number): Sender | undefined {
     const recent = this.#recent.get(id);
     if (recent !== undefined) return recent;
+    const older = this.#older.get(id);
     if (this.#recent.size === MIN_SENDERS) {
-      this.completeSinceMs = this.#olderUntilMs;
+      if (nowMs < this.#olderUntilMs + MIN_KEPT_MS) {
+        if (older === undefined) this.completeSinceMs = nowMs;
+        return older;
+      }
+      this.completeSinceMs = Math.max(this.completeSinceMs, this.#olderUntilMs);
       this.#olderUntilMs = nowMs;
       this.#older = this.#recent;
       this.#recent = new Map();
     }
-    const sender = this.peek(id);
+    const sender = older ?? this.peek(id);
     this.#recent.set(id, sender);
     return sender;
   }
@@ -119,11 +127,12 @@ export class FailedRequests {
       ? this.accounts.get(key.accountId, nowMs)
       : // An IPv6 host can send from a whole network.
         this.strangers.get(address.includes(':') ? addressSubject(address) : address, nowMs);
+    if (sender === undefined) return;
     sender.account = key?.accountName ?? null;
     const row = rowFor(sender, key?.id ?? null, call, code);
     if (row.count > 0) {
       row.earlierIds ??= [];
-      row.earlierIds[row.count % (IDS_PER_ROW - 1)] = row.requestId;
+      row.earlierIds[(row.count - 1) % (IDS_PER_ROW - 1)] = row.requestId;
     }
     row.id = this.#recorded++;
     row.atMs = nowMs;

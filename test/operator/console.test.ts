@@ -397,7 +397,12 @@ describe('the failed requests', () => {
 
   /** Records a request, one second after the last one, and returns its id. */
   function fail(sent: Partial<ObservedRequest>, code: ErrorCode = 'invalid_api_key') {
-    const nowMs = START_MS + ++seconds * 1000;
+    seconds++;
+    return failNow(sent, code);
+  }
+
+  function failNow(sent: Partial<ObservedRequest>, code: ErrorCode = 'invalid_api_key') {
+    const nowMs = START_MS + seconds * 1000;
     const id = Bun.randomUUIDv7('hex', nowMs);
     const call = {
       id,
@@ -453,7 +458,7 @@ describe('the failed requests', () => {
       pages.push(await list(`callers=unknown&cursor=${pages.at(-1)?.next}`));
     }
     const strangers = pages.flatMap(({ rows }) => rows);
-    expect(strangers.length).toBeWithin(100, 201);
+    expect(strangers.length).toBeWithin(500, 1001);
     const firstKept = at(seconds - strangers.length + 1);
     expect(pages.map(({ note }) => note)).toContain(noteSince(firstKept));
     expect((await list(`requestId=${dropped}`)).note).toContain('may have failed');
@@ -484,6 +489,10 @@ describe('the failed requests', () => {
     fail({ key: keyOf(3) }, 'pet_not_found');
     fail({ key: keyOf(3), route: { ...route, operation: 'getPet' } });
     expect((await list('account=account 3')).rows).toHaveLength(3);
+    // A flood within a second takes no place from others, and says that its own requests may be missing.
+    for (let each = 0; each < 2_000; each++) failNow({ key: keyOf(5_000 + each) });
+    expect((await list('account=account 3')).rows).toHaveLength(3);
+    expect((await list()).note).toBe(noteSince(at(seconds)));
     // An account that returns does not know what it has lost.
     fail({ key: keyOf(5) });
     expect(await list('account=account 5')).toMatchObject({
@@ -494,8 +503,8 @@ describe('the failed requests', () => {
 
   test('a caller sees the last 20 failures of its key, the last one first', () => {
     const ids = Array.from({ length: 15 }, () => [
-      fail({ key: keyOf(900, 901) }, 404, 'pet_not_found'),
-      fail({ key: keyOf(900, 901) }, 429, 'rate_limit_minute'),
+      fail({ key: keyOf(900, 901) }, 'pet_not_found'),
+      fail({ key: keyOf(900, 901) }, 'rate_limit_minute'),
     ]).flat();
     fail({ key: keyOf(900, 902) });
     const shown = failed.lastOfKey(keyOf(900, 901));
