@@ -5,13 +5,10 @@ import type { Contender } from '../../bench/contenders/contender.ts';
 import { OURS, OURS_LARGE, RIVALS } from '../../bench/contenders/contenders.ts';
 import { ROOT } from '../../bench/measure/checkout.ts';
 import { check } from '../../bench/measure/checks.ts';
-import type { Figures } from '../../bench/measure/deployment.ts';
 import { importFixture, SMALL } from '../../bench/measure/fixture.ts';
 import type { Entry } from '../../bench/measure/pair.ts';
 import { type PlannedRequest, send } from '../../bench/measure/request.ts';
-import { readWindows } from '../../bench/measure/windows.ts';
 import { WORKLOADS } from '../../bench/measure/workloads.ts';
-import { growthToMarkdown, scriptToMarkdown } from '../../bench/report/growth.ts';
 import { regressions, rivalsToMarkdown } from '../../bench/report/markdown.ts';
 import { withResults } from '../../bench/report/page.ts';
 import { serve } from '../support/command.ts';
@@ -64,50 +61,6 @@ test('the speed is the median of the ratios within each window, and below its fl
   ]);
   const large = { ours: { ...ours, contender: OURS_LARGE, memoryMb: 900 }, other: ours };
   expect(regressions([large], [])).toEqual([expect.stringMatching(/^Memory .*: 900 MB; at most /)]);
-});
-
-test('windows are added until the spread is small, up to a limit', async () => {
-  const pace = { windowSeconds: 0, fewestWindows: 2, mostWindows: 5, warmUpSeconds: 0 };
-  const windowsFor = async (spreads: number[]) => {
-    let windows = 0;
-    const meter = { begin() {}, end: () => windows++ };
-    await readWindows([meter], pace, () => spreads[windows - 1] ?? 1);
-    return windows;
-  };
-  expect(await windowsFor([0, 0])).toBe(2);
-  expect(await windowsFor([0, 0.2, 0.2, 0.09])).toBe(4);
-  expect(await windowsFor([])).toBe(5);
-});
-
-test('rates above the one that was reached are computed', () => {
-  const figures: Figures = {
-    run: {
-      workload: 'ownPet',
-      instances: 1,
-      accounts: 1,
-      connections: 64,
-      title: 'Usual',
-      why: '',
-    },
-    requestsPerSecond: 9_000,
-    cpuUs: { instances: [50], postgres: [90, 110], redis: [20] },
-  };
-  const page = growthToMarkdown([figures], 'Measured today.');
-  for (const part of [
-    '| Usual | 50 | 100 | 20 |  |',
-    'Measured today. Largest spread: ±10 %.',
-    '1,000, measured | 0.05 | 0.1 | 0.02 | nothing | 2 instances',
-    '1,000,000, computed | 50 | 100 | 20 | instance at 14,000, Redis at 35,000, PostgreSQL at 450,000',
-  ]) {
-    expect(page).toContain(part);
-  }
-});
-
-test('the cost of the script is shown as a multiple of the smallest one', () => {
-  const page = scriptToMarkdown({ smallest: 5, alone: 7, inBatch: 4.5 }, 'Measured today.');
-  expect(page).toStartWith('Measured today.\n\n');
-  expect(page).toContain(' alone | 7 | 1.40 × |');
-  expect(page).toContain(' call | 4.5 | 0.90 × |');
 });
 
 test.each(['performance.md', 'scaling.md'])(

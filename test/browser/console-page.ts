@@ -60,7 +60,6 @@ export async function openConsole() {
     },
     /** Calls the API with the key of "shop" or another one. */
     call: (key = secret) => apiCaller(service.started.api, key).get('/pets'),
-    ban: (key: string) => apiCaller(service.started.api, key).untilBanned(),
     addPet: (pet: object) =>
       apiCaller(service.started.api, secret).post(JSON.stringify({ categoryId: 1, ...pet })),
     shows: (text: string) => page.getByText(text).first().waitFor(),

@@ -1,12 +1,11 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { run, runProcess, serve } from '../support/command.ts';
 import { newFile } from '../support/temporary-folder.ts';
-import { eventually } from '../support/time.ts';
 
 /** No server of these tests gets this port. */
 const CLOSED = '1';
 
-const service = await serve({ ...newFile().settings, DRAIN_SECONDS: '600' });
+const service = await serve(newFile().settings);
 const { port: OPERATOR_PORT } = new URL(service.started.operator);
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -44,13 +43,5 @@ describe('health', () => {
       `Port ${Object.values(port)} on 127.0.0.1 is in use. Stop the program that uses it, ` +
         `or choose another port with ${name}.\n`,
     );
-  });
-
-  test('exits with 1 while the service is stopping', async () => {
-    service.kill('SIGTERM');
-    await eventually(async () => {
-      const { exitCode, stdout } = await run({ OPERATOR_PORT }, 'health');
-      return exitCode === 1 && stdout === 'not ready\n';
-    });
   });
 });

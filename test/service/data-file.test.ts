@@ -80,18 +80,3 @@ test.skipIf(lacks('strace'))(
     await eventually(async () => (await add()).status === 201);
   },
 );
-
-test.skipIf(lacks('strace'))(
-  'a service that stops before its work is done still logs how often a fault was repeated',
-  async () => {
-    await using running = await serveWithKey(IMPATIENT);
-    using hang = await hangDisk(running);
-    for (let each = 0; each < 2; each++) expect(await isRefused(running)).toBe(true);
-    running.kill('SIGTERM');
-    await eventually(() => running.stderr().includes('Stopped before everything'));
-    // A process that is traced ends only with its tracer.
-    hang[Symbol.dispose]();
-    expect(await running.exited).toBe(1);
-    expect(running.stderr()).toContain('"repeats":2');
-  },
-);
