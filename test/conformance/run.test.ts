@@ -79,7 +79,7 @@ test('every check fails on at least one broken server', () => {
   const caught = new Set(BROKEN_SERVERS.flatMap(({ caughtBy }) => caughtBy));
   const ids = CONTRACT.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
-  // These fail in staging.test.ts and below.
+  // These fail in staging.slow.test.ts and below.
   const others = ['service.addresses', 'service.prefix'];
   expect(ids.filter((id) => !caught.has(id))).toEqual(others);
 });
