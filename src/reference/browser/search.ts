@@ -46,9 +46,8 @@ function newRanking(entries: readonly SearchEntry[]): (query: string) => SearchE
   return (query) => {
     const total: Scores = new Map(entries.map((entry) => [entry, 0]));
     for (const word of wordsToFind(query, index)) {
-      const isTyping = query.toLowerCase().endsWith(word);
       const matches: Scores = new Map();
-      for (const [term, weight] of termsFor(word, isTyping, index)) {
+      for (const [term, weight] of termsFor(word, index)) {
         for (const [entry, score] of index.get(term) ?? []) raise(matches, entry, score * weight);
       }
       const rarity = Math.log(1 + entries.length / matches.size);
@@ -110,8 +109,7 @@ function wordsToFind(query: string, index: Index): string[] {
     .flat()
     .filter((word) => !/^(?:an?|the|my|your)$/.test(word));
   const telling = words.filter((word) => !/^(?:.|\d\d)$/.test(word) && !STOP_WORDS.has(word));
-  const strong = telling.filter((word) => weightOf(word) >= 1);
-  const joined = [2, 3].flatMap((size) => [...runsOf(words, size), ...runsOf(strong, size)]);
+  const joined = [2, 3].flatMap((size) => runsOf(words, size));
   return [
     ...(telling.length > 0 ? telling : words).flatMap((word) => partsOf(word, index)),
     ...new Set(joined.flatMap((forms) => forms.find((form) => index.has(form)) ?? [])),
@@ -138,17 +136,17 @@ function partsOf(word: string, index: Index): string[] {
 }
 
 /**
- * The known words that a word may stand for, with weights. A word that is unknown is still being typed, or
- * has a typo.
+ * The known words that a word may stand for, with weights. A word that is unknown is cut off, for example because it
+ * is still being typed, or has a typo.
  */
-function termsFor(word: string, isTyping: boolean, index: Index): [string, number][] {
+function termsFor(word: string, index: Index): [string, number][] {
   const stem = stemOf(word);
   // Short words are not corrected, because one letter makes a different word of them.
   const isTypo = (edits: number) => (term: string) =>
     word.length > 4 * edits && isNear(word, term, edits);
   const readings: [number, (term: string) => boolean][] = [
     [0.9, (term) => term === word || term === stem],
-    [0.8, (term) => isTyping && term.startsWith(word)],
+    [0.8, (term) => term.startsWith(word)],
     [0.8, isTypo(1)],
     [0.4, isTypo(2)],
   ];
