@@ -1,23 +1,14 @@
 import type { Block } from './markdown.tsx';
-import {
-  type Definition,
-  DefinitionList,
-  type Group,
-  type Page,
-  type Part,
-  type Section,
-} from './section.tsx';
+import { type Definition, DefinitionList, type Page, type Section } from './section.tsx';
 
 /** The value of each placeholder: Markdown, its list, or an element for a placeholder that is a whole paragraph. */
 export type PageValues = Readonly<Record<string, Block | readonly string[]>>;
 
-/** A page whose sections are one group, with the title of the page. */
-interface ParsedPage extends Page {
-  readonly groups: readonly [Group];
-}
-
-/** Reads a page of the folder `pages`. The README says how they are written. */
-export function parsePage(path: string, markdown: string, values: PageValues): ParsedPage {
+/**
+ * Reads a page of the folder `pages`. The README says how they are written. The sections are one group, with the title
+ * of the page.
+ */
+export function parsePage(path: string, markdown: string, values: PageValues) {
   const filled = markdown.replace(/\{\{(\w+)\}\}/g, (placeholder, name) => {
     const value = values[name];
     if (value === undefined) throw new Error(`The page ${path} has no value for ${placeholder}.`);
@@ -27,7 +18,14 @@ export function parsePage(path: string, markdown: string, values: PageValues): P
   const [head = '', ...sections] = filled.split(/^(?=## )/m);
   const { title, summary = '', words, prose } = parsePart(head, values);
   const group = { title, sections: sections.map((section) => parseSection(section, values)) };
-  return { path, title, summary, words, introduction: prose, groups: [group] };
+  return {
+    path,
+    title,
+    summary,
+    words,
+    introduction: prose,
+    groups: [group] as const,
+  } satisfies Page;
 }
 
 /** Numbered parts of a section are steps, and the others are rows of a list. */
@@ -43,10 +41,7 @@ function parseSection(markdown: string, values: PageValues): Section {
 }
 
 /** Reads a heading, its comments, and its blocks. Those below a line are shown next to the others. */
-function parsePart(
-  markdown: string,
-  values: PageValues,
-): Part & { readonly summary: string | undefined } {
+function parsePart(markdown: string, values: PageValues) {
   const [, title = '', anchor, text = ''] =
     /^#+ (?:\d+\. )?(.+?)(?: \{#([\w-]+)\})?$(.*)/ms.exec(markdown) ?? [];
   const comment = (name: string) =>

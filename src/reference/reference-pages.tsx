@@ -39,12 +39,6 @@ import { PAGE_HEADERS, readStaticFile, type StaticFile, staticFile } from './sta
 /** For a path whose content never changes. */
 const IMMUTABLE = { 'Cache-Control': 'max-age=31536000, immutable' };
 
-/**
- * The clients that earlier versions served at these paths. They stay there, because the lock files of callers have the
- * path and a checksum, so that `npm ci` would fail after an upgrade of the service.
- */
-const RELEASED = [['/client-1.1.0.tgz', clientFile(client110, IMMUTABLE)]] as const;
-
 function clientFile(path: string, headers?: Readonly<Record<string, string>>): StaticFile {
   // The file is next to this module. In a bundle, it has another path than in the sources.
   return staticFile('application/gzip', readFileSync(new URL(path, import.meta.url)), headers);
@@ -61,7 +55,7 @@ interface Service {
 
 /** The pages that the public listener serves in addition to the API. */
 export class ReferencePages {
-  #rendered: Rendered | undefined;
+  #rendered: ReturnType<typeof renderAll> | undefined;
 
   constructor(private readonly service: Service) {}
 
@@ -91,22 +85,16 @@ export class ReferencePages {
   }
 
   /** The pages are rendered for the first reader, so that the start of the service does not wait for them. */
-  get #pages(): Rendered {
+  get #pages() {
     this.#rendered ??= renderAll(this.service);
     return this.#rendered;
   }
 }
 
-interface Rendered {
-  readonly files: ReadonlyMap<string, StaticFile>;
-  readonly notFound: StaticFile;
-  /** The path of the client with its version, which is that of the program. */
-  readonly pinned: string;
-}
-
-function renderAll(service: Service): Rendered {
+function renderAll(service: Service) {
   const { publicUrl, stagingUrl, environment = 'production', programVersion } = service;
   const url = publicUrl();
+  /** The path of the client with its version, which is that of the program. */
   const pinned = `/client-${programVersion}.tgz`;
   const document = openApiDocument(environment, url, stagingUrl);
   const pages = [
@@ -125,7 +113,7 @@ function renderAll(service: Service): Rendered {
   };
   const markdownOf = (page: Page) => located(pageToMarkdown(page, url));
   const overview = overviewPage(url, pages);
-  const files = new Map([
+  const files = new Map<string, StaticFile>([
     ['/', redirect(relative('/', REFERENCE_PAGE))],
     [STYLE_SHEET, staticFile('text/css', base + style)],
     [SCRIPT, staticFile('text/javascript', script)],
@@ -138,8 +126,10 @@ function renderAll(service: Service): Rendered {
     [FULL_TEXT, staticFile('text/plain', [overview, ...pages].map(markdownOf).join('\n\n'))],
     [CLIENT, clientFile(clientPackage)],
     [pinned, clientFile(clientPackage, IMMUTABLE)],
-    // These are last, because a checkout has the version of the last release until the next release is prepared.
-    ...RELEASED,
+    // The clients that earlier versions served stay at their paths: the lock files of callers have the path and a
+    // checksum, so that `npm ci` would fail after an upgrade of the service. They are last, because a checkout has the
+    // version of the last release until the next release is prepared.
+    ['/client-1.1.0.tgz', clientFile(client110, IMMUTABLE)],
   ]);
   for (const page of pages) {
     const { path } = page;
