@@ -86,8 +86,10 @@ export function Title({ section: { title, status } }: { section: Section }) {
  */
 function Row({ of, children }: { of: Part; children: ComponentChildren }) {
   const { id, prose, side = [] } = of;
-  const columns = (
-    <>
+  const isRequest = side.some((block) => typeof block === 'object' && block.type === RequestPanel);
+  const Columns = isRequest ? 'form' : 'div';
+  return (
+    <Columns class="row" aria-labelledby={isRequest ? titleId(id) : undefined}>
       <div class="prose">
         {children}
         <Blocks of={prose} />
@@ -97,14 +99,7 @@ function Row({ of, children }: { of: Part; children: ComponentChildren }) {
           <Blocks of={side} />
         </aside>
       )}
-    </>
-  );
-  const isRequest = side.some((block) => typeof block === 'object' && block.type === RequestPanel);
-  if (!isRequest) return <div class="row">{columns}</div>;
-  return (
-    <form class="row" aria-labelledby={titleId(id)}>
-      {columns}
-    </form>
+    </Columns>
   );
 }
 
