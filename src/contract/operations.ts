@@ -168,22 +168,16 @@ export const REMOVALS: ReadonlyMap<string, number> = new Map(
 /** All parameters of an operation, in the path, the query and the headers. */
 export function parametersOf(operation: Operation) {
   const { pathParameters, query, requestHeaders } = operation;
-  const placed = (
-    place: 'path' | 'query' | 'header',
-    parameters: Readonly<Record<string, Parameter>>,
-  ) =>
-    Object.entries(parameters).map(([name, { description, schema }]) => ({
+  const places = { path: pathParameters, query, header: requestHeaders };
+  return (['path', 'query', 'header'] as const).flatMap((place) =>
+    Object.entries<Parameter>(places[place]).map(([name, { description, schema }]) => ({
       place,
       name,
       description,
       schema,
       required: place === 'path',
-    }));
-  return [
-    ...placed('path', pathParameters),
-    ...placed('query', query),
-    ...placed('header', requestHeaders),
-  ];
+    })),
+  );
 }
 
 /**
