@@ -62,7 +62,7 @@ export function errorHeaders(code: ErrorCode): HeaderValues {
   };
   const headers = errorHeaderNames(status)
     .filter((name) => !('optional' in HEADERS[name]))
-    .map((name) => [wireName(name), values[wireName(name)] ?? HEADERS[name].example]);
+    .map((name) => [wireName(name), values[wireName(name)]]);
   return {
     ...Object.fromEntries(headers),
     ...(status === 405 && { Allow: 'GET, HEAD, POST, OPTIONS' }),

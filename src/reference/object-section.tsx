@@ -93,11 +93,11 @@ function boundsOf(shape: JsonSchema): string {
   const { minimum, maximum, maxItems, default: absent } = shape;
   const bounds = [
     shape.enum?.join(', '),
-    typeof minimum === 'number' ? `${minimum} to ${maximum}` : undefined,
-    maxItems === undefined ? undefined : `up to ${maxItems}`,
-    absent === undefined ? undefined : `default ${absent}`,
+    typeof minimum === 'number' && `${minimum} to ${maximum}`,
+    maxItems && `up to ${maxItems}`,
+    absent !== undefined && `default ${absent}`,
   ];
-  return bounds.filter((bound) => bound !== undefined).join('; ');
+  return bounds.filter(Boolean).join('; ');
 }
 
 /** The schema that a reference points to. Any other schema stays as it is. */
