@@ -12,14 +12,7 @@ import {
   settingsFrom,
 } from './options.ts';
 import { type NewPet, newPetToJson, type Pet, petFrom, petsFrom } from './pet.ts';
-import {
-  type ApiPromise,
-  apiPromise,
-  bodyOf,
-  linksNextPage,
-  nextPageOf,
-  type Quota,
-} from './response.ts';
+import { type ApiPromise, apiPromise, bodyOf, nextPageOf, type Quota } from './response.ts';
 import { type Runtime, systemRuntime } from './runtime.ts';
 import { type ApiCall, Sender } from './sender.ts';
 
@@ -129,11 +122,11 @@ export class AnimalStore {
         petsFrom,
         'a list of pets',
       );
-      const next = nextPageOf(response, after);
+      const { isLast, next } = nextPageOf(response, after);
       const nextPage = (changed?: CallOptions): ApiPromise<PetPage> | undefined => {
         if (next !== undefined)
           return this.listPets({ status, limit, ...others, ...changed, after: next });
-        if (!linksNextPage(response)) return undefined;
+        if (isLast) return undefined;
         const problem = 'has a link to the next page that this client does not understand';
         throw new UnexpectedResponseError('listPets', response, problem);
       };

@@ -161,26 +161,17 @@ function wholeNumber(
   return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
 }
 
-const NEXT_LINK = /<([^<>]*)>\s*;\s*rel="next"/;
-
-/** True if the response links a next page, even if `nextPageOf` cannot use the link. */
-export function linksNextPage({ headers }: ApiResponse): boolean {
-  return NEXT_LINK.test(headers.get('link') ?? '');
-}
-
 /**
- * Returns the `after` parameter of the link to the next page, or undefined if the response has no such link or
+ * Reads the link to the next page. `next` is its `after` parameter, or undefined if the response has no such link or
  * parameter. The rest of the link is ignored, so that the API key is only sent to the base address.
  */
-export function nextPageOf(
-  { headers }: ApiResponse,
-  after: bigint | number = -Infinity,
-): bigint | undefined {
-  const [, target = ''] = NEXT_LINK.exec(headers.get('link') ?? '') ?? [];
+export function nextPageOf({ headers }: ApiResponse, after: bigint | number = -Infinity) {
+  const [link, target = ''] = /<([^<>]*)>\s*;\s*rel="next"/.exec(headers.get('link') ?? '') ?? [];
   const query = new URLSearchParams(target.replace(/^[^?]*/, ''));
   const next = parseInt64(query.get('after') ?? '');
   // Following a link that does not advance would never end.
-  return next !== undefined && next > after ? next : undefined;
+  const isUsable = next !== undefined && next > after;
+  return { isLast: link === undefined, next: isUsable ? next : undefined };
 }
 
 export interface WithResponse<T> {
