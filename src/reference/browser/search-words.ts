@@ -1,27 +1,20 @@
 /** Words that do not help to find anything. */
 export const STOP_WORDS = new Set(
-  wordsIn(`
+  `
 am an and any are as at be been being by can cannot cant did do does doesnt dont find for from get getting has have
 how if im in is it just make many me mean my need no not of off on one only or our out over please should so some that the
 there this to too us use using want was we what whats when where which who why will with would you your
-`),
+`
+    .trim()
+    .split(/\s+/),
 );
 
-/** Words that most sections and errors contain, so that they say little about one of them. */
-const VAGUE_STEMS = new Set(
-  wordsIn(`
-api call code data endpoint error fail field header http list message name parameter pet provide request
-response return server statuscode support type url value
-`).map(stemOf),
-);
-
-function wordsIn(text: string): string[] {
-  return text.trim().split(/\s+/);
-}
-
-/** The weight of a word, which is greater if it says more about what a reader looks for. A status says the most. */
+/**
+ * The weight of a word, which is greater if it says more about what a reader looks for. A status says the most. The
+ * words `api` and `pet` are in most queries, whatever these are about.
+ */
 export function weightOf(word: string): number {
-  if (VAGUE_STEMS.has(stemOf(word))) return 0.4;
+  if (['api-', 'pet-'].includes(stemOf(word))) return 0.4;
   return /^[45]\d\d$/.test(word) ? 1.5 : 1;
 }
 
