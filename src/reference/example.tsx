@@ -49,13 +49,11 @@ export function RequestPanel({ id, request, response }: RequestPanelProps) {
 /** The time of the examples. At this time, the day has as many seconds left as the used-up day of the example. */
 const NOW_SECONDS = 1_794_671_488;
 
-type HeaderValues = Readonly<Record<string, string | number>>;
-
-export function errorHeaders(code: ErrorCode): HeaderValues {
+export function errorHeaders(code: ErrorCode) {
   const { status } = ERRORS[code];
   const refusals: Readonly<Partial<Record<ErrorCode, [number, number]>>> = EXAMPLE_REFUSALS;
   const [limit, seconds = 1] = refusals[code] ?? [];
-  const values: HeaderValues = {
+  const values: Readonly<Record<string, string | number>> = {
     Link: helpLink(code, EXAMPLE_URL),
     'WWW-Authenticate': challenge(code),
     'Retry-After': seconds,
