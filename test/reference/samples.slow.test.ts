@@ -217,11 +217,9 @@ test.each(OPERATION_NAMES)('%s has a sample, with a body if the contract has one
 });
 
 function requestOf(example: Case, language: LanguageId, at: number): SampleRequest {
-  const { operation, otherBody } = example;
-  const { method, path } = OPERATIONS[operation];
-  const values = { path: {}, query: {}, header: {}, ...example.values };
+  const { operation, values, otherBody } = example;
   const baseUrl = `${recorder.url.origin}/${language}-${at}/v1`;
-  return { operation, method, path, values, otherBody, baseUrl };
+  return { ...shownRequest(operation, baseUrl, { body: undefined, ...values }), otherBody };
 }
 
 /** Prepares to run the samples of a language. */
