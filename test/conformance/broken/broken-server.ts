@@ -2,19 +2,15 @@ import type { SessionOptions } from '../../../packages/conformance/src/session.t
 import type { DeploymentOptions, Fault } from '../deployment.ts';
 
 /** A deployment with one fault, and the options of the run that finds it. */
-export interface BrokenServer {
-  readonly name: string;
-  readonly deployment: DeploymentOptions;
-  readonly options: Partial<SessionOptions>;
-  /** Exactly the checks that must fail. */
-  readonly caughtBy: readonly string[];
-}
+type FaultyDeployment = DeploymentOptions & { readonly options?: Partial<SessionOptions> };
 
+/** `caughtBy` has exactly the checks that must fail. */
 export function broken(
   name: string,
-  fault: Fault | (BrokenServer['deployment'] & { readonly options?: Partial<SessionOptions> }),
+  faulty: Fault | FaultyDeployment,
   ...caughtBy: readonly string[]
-): BrokenServer {
-  const { options = {}, ...deployment } = typeof fault === 'function' ? { fault } : fault;
+) {
+  const { options, ...deployment }: FaultyDeployment =
+    typeof faulty === 'function' ? { fault: faulty } : faulty;
   return { name, deployment, options, caughtBy };
 }
