@@ -1,17 +1,13 @@
-import { type AuditEntry, changeInWords, subjectInWords } from '#domain/operator/audit.ts';
+import {
+  type AuditEntry,
+  type AuditFilter,
+  changeInWords,
+  subjectInWords,
+} from '#domain/operator/audit.ts';
 import { formatTime } from '#domain/time-text.ts';
 import { parseJson } from '#formats/json.ts';
 import { type CliCommand, parseWholeNumber } from './cli.ts';
 import { type Columns, formatTable } from './text.ts';
-
-interface AuditOptions {
-  readonly since?: number;
-  readonly until?: number;
-  readonly account?: string;
-  readonly operator?: string;
-  readonly action?: string;
-  readonly limit?: number;
-}
 
 export function define(command: CliCommand): void {
   command
@@ -21,9 +17,9 @@ export function define(command: CliCommand): void {
     .option('--operator <name>', 'only by this operator or system user')
     .option('--action <words>', 'only these actions, such as key.revoke or suspend')
     .option('--limit <n>', 'at most this many', parseWholeNumber)
-    .withStore(async ({ cli, store }, { since, until, ...filter }: AuditOptions) => {
+    .withStore(async ({ cli, store }, filter: AuditFilter) => {
       const { account } = filter;
-      const entries = await store.audit.listChanges({ sinceMs: since, untilMs: until, ...filter });
+      const entries = await store.audit.listChanges(filter);
       // Without any entries, the name may be wrong, and this throws. A removed account still has entries.
       if (account !== undefined && entries.length === 0) await store.accounts.getAccount(account);
       await cli.print(entries.map(toJson), formatTable(COLUMNS, entries));

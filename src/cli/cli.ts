@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { type OptionValues, readConfig } from '#config.ts';
 import type { OperatorStore } from '#domain/backend.ts';
 import { OperatorError } from '#domain/error.ts';
@@ -185,17 +185,30 @@ export class CliCommand extends Command {
     ).option('--per-day <n>', `requests per day (${condition})`, parseWholeNumber);
   }
 
-  /** Adds options for a period, as the times `since` and `until`. */
+  /** Adds options for the times `sinceMs` and `untilMs`. */
   period(): this {
-    return this.option('--since <when>', TIME_FORMS, (text) =>
-      parseSince(text, platform.now()),
-    ).option('--until <when>', TIME_FORMS, (text) => parseUntil(text, platform.now()));
+    const nowMs = platform.now();
+    return this.addOption(
+      namedOption('--since <when>', TIME_FORMS, 'sinceMs', (text) => parseSince(text, nowMs)),
+    ).addOption(
+      namedOption('--until <when>', TIME_FORMS, 'untilMs', (text) => parseUntil(text, nowMs)),
+    );
   }
 
   /** Adds the option that answers the question of `Cli.confirm`. */
   asks(): this {
     return this.option('--yes', 'confirm in advance');
   }
+}
+
+/** An option whose parsed value has another name than its flag. */
+export function namedOption(
+  flags: string,
+  help: string,
+  name: string,
+  parse: (text: string) => unknown,
+): Option {
+  return Object.assign(new Option(flags, help).argParser(parse), { attributeName: () => name });
 }
 
 /** Parses an option or an argument. Commander adds the name of the option or argument to the error. */

@@ -22,7 +22,7 @@ export type AuditEntry = Records['auditEntry'];
 /** The part of an entry that depends on the change alone. */
 export type AuditedChange = ReturnType<typeof changeOf>;
 
-interface AuditFilter {
+export interface AuditFilter {
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
   /** The system user or the operator who made the change. */
