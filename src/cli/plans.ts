@@ -37,8 +37,7 @@ async function list({ cli, store }: Run): Promise<void> {
   const listed = await store.accounts.listAccounts();
   const plans = PLAN_NAMES.map((plan) => ({
     plan,
-    perMinute: PLANS[plan].limits?.perMinute ?? null,
-    perDay: PLANS[plan].limits?.perDay ?? null,
+    ...(PLANS[plan].limits ?? { perMinute: null, perDay: null }),
     accounts: listed.filter((account) => account.plan === plan).length,
   }));
   await cli.printTable(plans, {
