@@ -16,14 +16,15 @@ export function deprecationRoutes({ store, brownouts, now }: ConsoleSources): Co
 
   /** Cached for a minute, because it reads the whole history. */
   const readUsage = cached(60_000, now, async () => {
-    const days = recentDays(now(), () => 0);
-    const periods = countDays(history.read({ operation: OPERATION, sinceMs: 0 }), days);
+    const requests = new Map<number, number>();
+    const periods = countDays(history.read({ operation: OPERATION, sinceMs: 0 }), requests);
     const all = await callersOf(periods, now());
     const most = all.slice(0, MAX_CALLERS);
     const keys = await accounts.listKeys(most.map(({ accountId }) => accountId));
     const byId = new Map(keys.map((key) => [key.id, key]));
     const callers = most.map((caller) => callerJson(caller, byId.get(caller.keyId)));
-    return { callers, callerCount: all.length, trend: [...days.values()] };
+    const trend = recentDays(now()).map((day) => requests.get(day) ?? 0);
+    return { callers, callerCount: all.length, trend };
   });
 
   return {
@@ -41,12 +42,11 @@ export function deprecationRoutes({ store, brownouts, now }: ConsoleSources): Co
   };
 }
 
-/** Passes the periods on, and adds their requests to the days in the map. */
-async function* countDays(periods: AsyncIterable<UsagePeriod>, days: Map<number, number>) {
+/** Passes the periods on, and adds their requests to those of their days. */
+async function* countDays(periods: AsyncIterable<UsagePeriod>, requests: Map<number, number>) {
   for await (const period of periods) {
     const day = startOfDay(period.startsAtMs);
-    const requests = days.get(day);
-    if (requests !== undefined) days.set(day, requests + requestsOf(period));
+    requests.set(day, requests.getOrInsert(day, 0) + requestsOf(period));
     yield period;
   }
 }

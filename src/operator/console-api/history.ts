@@ -30,10 +30,10 @@ const TOTALS_KEPT_MS = 60_000;
 const REFUSALS_KEPT_MS = 30_000;
 const MOST_REFUSED = 10;
 
-/** A count for each of the last 30 days, by the start of the day, the oldest first. */
-export function recentDays<Count>(nowMs: number, none: () => Count): Map<number, Count> {
+/** The starts of the last 30 days, the oldest first. Later days, where a test clock may have put requests, are left out. */
+export function recentDays(nowMs: number): number[] {
   const first = startOfRecentDays(nowMs);
-  return new Map(Array.from({ length: RECENT_DAYS }, (_, day) => [first + day * DAY_MS, none()]));
+  return Array.from({ length: RECENT_DAYS }, (_, day) => first + day * DAY_MS);
 }
 
 interface UsageSums {
@@ -50,21 +50,14 @@ async function sumUsage(
   const byDay = new Map<number, OutcomeCounts>();
   const byAccount = new Map<number, OutcomeCounts>();
   for await (const day of store.history.sumDays(sinceMs, accountIds)) {
-    addTo(byDay, day.dayMs, day);
-    addTo(byAccount, day.accountId, day);
+    addCounts(byDay.getOrInsertComputed(day.dayMs, noRequests), day);
+    addCounts(byAccount.getOrInsertComputed(day.accountId, noRequests), day);
   }
   return { byDay, byAccount };
 }
 
-function addTo(sums: Map<number, OutcomeCounts>, key: number, counts: OutcomeCounts): void {
-  const sum = sums.get(key) ?? noRequests();
-  addCounts(sum, counts);
-  sums.set(key, sum);
-}
-
-/** The last 30 days, the oldest first. Later days, where a test clock may have put requests, are left out. */
 function listDays({ byDay }: UsageSums, nowMs: number): Api.Days {
-  return Array.from(recentDays(nowMs, noRequests), ([dayMs, none]) => byDay.get(dayMs) ?? none);
+  return recentDays(nowMs).map((dayMs) => byDay.get(dayMs) ?? noRequests());
 }
 
 /** The requests of one account on each of the last 30 days. */
