@@ -50,7 +50,7 @@ export async function openConsole() {
     },
     /** Presses the button that opens a dialog. */
     async openDialog(button: string): Promise<void> {
-      await page.getByRole('button', { name: button, exact: true }).first().click();
+      await page.getByRole('button', { name: button }).first().click();
       await page.waitForSelector('dialog');
     },
     /** Confirms the open dialog, and waits until it has closed. */

@@ -17,7 +17,6 @@ export function NewAccountButton() {
     <FormButton<AccountFacts>
       label="New account"
       isPrimary
-      title="New account"
       submit="Create account"
       path="accounts"
       done={({ name }) => {

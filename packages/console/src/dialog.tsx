@@ -165,7 +165,8 @@ export function Form<Response>(props: FormProps<Response>) {
 interface FormButtonProps<Response>
   extends Omit<FormProps<Response>, 'submit' | 'onSent' | 'onCancel'> {
   readonly label: string;
-  readonly title: ComponentChildren;
+  /** The title of the dialog, if it is not the label with the thing that the button changes. */
+  readonly title?: ComponentChildren;
   /** The label of the button in the form, if it differs. */
   readonly submit?: string;
   /** The notice that says what has changed, or a function that returns it or the dialog that follows. */
@@ -177,7 +178,8 @@ interface FormButtonProps<Response>
 
 /** A button that opens a dialog, which asks before a change. A notice says afterwards what has changed. Hidden from viewers. */
 export function FormButton<Response>(props: FormButtonProps<Response>) {
-  const { label, title, submit = label, of, isPrimary, done, ...form } = props;
+  const { label, of, title, submit = label, isPrimary, done, ...form } = props;
+  const name = of ? `${label} ${of}` : label;
   const looks = isPrimary ? [] : ['secondary', of && 'small', form.isDangerous && 'danger-text'];
   const onSent = (response: Response) => {
     const next = typeof done === 'string' ? done : done(response);
@@ -187,7 +189,7 @@ export function FormButton<Response>(props: FormButtonProps<Response>) {
     setTimeout(() => showNotice((shown) => (shown === next ? '' : shown)), NOTICE_MS);
   };
   const dialog = (
-    <Dialog title={title}>
+    <Dialog title={title ?? name}>
       <Form {...form} submit={submit} onSent={onSent} onCancel={closeDialog} />
     </Dialog>
   );
@@ -195,7 +197,7 @@ export function FormButton<Response>(props: FormButtonProps<Response>) {
     <button
       type="button"
       class={['change', ...looks].filter(Boolean).join(' ')}
-      aria-label={of && `${label} ${of}`}
+      aria-label={name}
       onClick={() => showDialog(dialog)}
     >
       {label}

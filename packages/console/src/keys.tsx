@@ -81,31 +81,19 @@ export function KeyTable({ keys }: { keys: readonly Key[] }) {
 function Actions(key: Key) {
   const { id, label, state, expiresAt, bannedUntil, successorId } = key;
   const hasEnded = state === 'revoked' || state === 'expired';
-  const of = `key ${id}`;
+  const of = nameOf(key);
   const path = `keys/${id}`;
   return (
     <span class="buttons">
       {!hasEnded && (bannedUntil !== null || state === null) && (
-        <FormButton
-          label="Unban"
-          of={of}
-          title={`Lift the ban of ${nameOf(key)}?`}
-          path={`${path}/unban`}
-          done={`Ban of ${of} lifted.`}
-        >
+        <FormButton label="Unban" of={of} path={`${path}/unban`} done={`Ban of key ${id} lifted.`}>
           <p>
             The key was banned because its client kept sending requests after a 429. Make sure that
             the client now waits.
           </p>
         </FormButton>
       )}
-      <FormButton
-        label="Change"
-        of={of}
-        title={`Change ${nameOf(key)}`}
-        path={`${path}/update`}
-        done={`Key ${id} changed.`}
-      >
+      <FormButton label="Change" of={of} path={`${path}/update`} done={`Key ${id} changed.`}>
         <Field name="label" label="Label" defaultValue={label} />
         {state !== 'revoked' && (
           <ExpiryField
@@ -120,7 +108,6 @@ function Actions(key: Key) {
           label="Revoke"
           of={of}
           isDangerous
-          title={`Revoke ${nameOf(key)}?`}
           path={`${path}/revoke`}
           done={`Key ${id} revoked.`}
         >
@@ -235,8 +222,7 @@ function rotateButton(key: Key) {
   return (
     <FormButton<CreatedKey>
       label="Rotate"
-      of={`key ${key.id}`}
-      title={`Rotate ${nameOf(key)}?`}
+      of={nameOf(key)}
       path={`keys/${key.id}/rotate`}
       done={(created) => <SecretDialog {...created} />}
     >
