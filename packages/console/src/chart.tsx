@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import { formatDate, formatMeasure, now } from './format.tsx';
 import type { Tone } from './marks.tsx';
@@ -129,15 +129,10 @@ export function Chart(props: ChartProps) {
   const chart = useRef<uPlot>(undefined);
   const [hovered, setHovered] = useState<number>();
 
-  const data = useMemo<uPlot.AlignedData>(
-    () => [[...times], ...drawn(props).map(({ values }) => [...values])],
-    [times, series],
-  );
-
   useEffect(() => {
     const element = place.current as HTMLElement;
     const size = () => ({ width: element.clientWidth, height: element.clientHeight });
-    const created = new uPlot({ ...optionsOf(props, setHovered), ...size() }, data, element);
+    const created = new uPlot({ ...optionsOf(props, setHovered), ...size() }, [[]], element);
     chart.current = created;
     const resized = new ResizeObserver(() => created.setSize(size()));
     resized.observe(element);
@@ -148,7 +143,10 @@ export function Chart(props: ChartProps) {
   }, []);
 
   // Pages render every second, so after a change of the color scheme this draws the chart again.
-  useEffect(() => chart.current?.setData(data), [data]);
+  useEffect(
+    () => chart.current?.setData([[...times], ...drawn(props).map(({ values }) => [...values])]),
+    [times, series],
+  );
 
   const shown = hovered !== undefined && hovered < times.length ? hovered : times.length - 1;
   const latest = series.map(({ label, values }) => `${label} ${formatMeasure(values.at(-1))}`);

@@ -90,7 +90,7 @@ function Tiles({ samples, isLost }: LiveSamples) {
   return (
     <dl class="tiles">
       {rateTile('Requests', ({ byClass }) => total(byClass))}
-      {namesIn(PERCENTILES).map((name) => (
+      {PERCENTILES.map(([name]) => (
         <Tile
           key={name}
           label={`Latency ${name}`}
@@ -140,19 +140,32 @@ function stateOf(works: boolean | undefined, yes: string, no: string) {
 }
 
 /** The series of each chart, with their colors. */
-const CLASSES = { '2xx': 'good', '3xx': 'neutral', '4xx': 'warning', '5xx': 'bad' } as const;
-const PERCENTILES = { p50: 'good', p95: 'warning', p99: 'bad' } as const;
-const REFUSALS = { minute: 'warning', day: 'neutral', ban: 'bad' } as const;
+const CLASSES = [
+  ['2xx', 'good'],
+  ['3xx', 'neutral'],
+  ['4xx', 'warning'],
+  ['5xx', 'bad'],
+] as const;
+const PERCENTILES = [
+  ['p50', 'good'],
+  ['p95', 'warning'],
+  ['p99', 'bad'],
+] as const;
+const REFUSALS = [
+  ['minute', 'warning'],
+  ['day', 'neutral'],
+  ['ban', 'bad'],
+] as const;
 
 function HourCharts({ samples }: Pick<LiveSamples, 'samples'>) {
   const times = samples.map(({ at }) => Date.parse(at) / 1000);
   const seriesOf = <Label extends string>(
-    tones: Readonly<Record<Label, Tone>>,
+    tones: readonly (readonly [Label, Tone])[],
     valueIn: (sample: Sample, label: Label) => number | null,
   ) =>
-    namesIn(tones).map((label) => ({
+    tones.map(([label, tone]) => ({
       label,
-      tone: tones[label],
+      tone,
       values: samples.map((sample) => valueIn(sample, label)),
     }));
   return (
@@ -180,11 +193,6 @@ function HourCharts({ samples }: Pick<LiveSamples, 'samples'>) {
       />
     </div>
   );
-}
-
-/** `Object.keys` with the type of the names. */
-function namesIn<Name extends string>(record: Readonly<Record<Name, unknown>>): Name[] {
-  return Object.keys(record) as Name[];
 }
 
 function total(counts: Readonly<Record<string, number>>): number {
