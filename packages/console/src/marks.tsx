@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { capitalize, formatNumber } from './format.tsx';
 import { linkTo } from './route.ts';
-import { accountPath, type SessionFacts, type Window } from './service.ts';
+import { accountPath, type FailedRequest, type SessionFacts, type Window } from './service.ts';
 
 export type Tone = 'good' | 'warning' | 'bad' | 'neutral';
 
@@ -24,12 +24,6 @@ export function Badge({ children, tone = TONES[children] ?? 'neutral' }: BadgePr
   return <span class={`badge ${tone}`}>{capitalize(children)}</span>;
 }
 
-interface KeyAndAccountProps {
-  readonly apiKey: number | null;
-  /** Null if the account was removed. */
-  readonly account: string | null;
-}
-
 export function AccountLink({ name }: { name: string }) {
   return (
     <a href={linkTo(accountPath(name))}>
@@ -38,12 +32,12 @@ export function AccountLink({ name }: { name: string }) {
   );
 }
 
-/** The key that a request came with, below its account. */
-export function KeyAndAccount({ apiKey, account }: KeyAndAccountProps) {
+/** The key that a request came with, below its account, which is null if it was removed. */
+export function keyAndAccount({ key, account }: Pick<FailedRequest, 'key' | 'account'>) {
   return (
     <>
       {account && <AccountLink name={account} />}
-      <span class="sub">Key {apiKey}</span>
+      <span class="sub">Key {key}</span>
     </>
   );
 }

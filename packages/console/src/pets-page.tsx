@@ -1,7 +1,7 @@
 import { Field, type FieldProps, FormButton } from './dialog.tsx';
 import { When } from './format.tsx';
 import { ListPage } from './list-page.tsx';
-import { Badge, KeyAndAccount } from './marks.tsx';
+import { Badge, keyAndAccount } from './marks.tsx';
 import { filterList, parseRoute } from './route.ts';
 import type { NewPet, PetView } from './service.ts';
 import type { Column } from './table.tsx';
@@ -23,10 +23,7 @@ const COLUMNS: Readonly<Record<Exclude<keyof PetView, 'account'>, Column<PetView
   },
   key: {
     title: 'By',
-    cell: ({ key, account, addedAt }) => {
-      if (key === null) return addedAt && 'An operator';
-      return <KeyAndAccount apiKey={key} account={account} />;
-    },
+    cell: (pet) => (pet.key === null ? pet.addedAt && 'An operator' : keyAndAccount(pet)),
   },
 };
 
@@ -64,7 +61,6 @@ function NewPetButton() {
     <FormButton<PetView>
       label="Add a pet"
       isPrimary
-      title="Add a pet"
       submit="Add"
       path="pets"
       done={({ id }) => `Pet ${id} added.`}

@@ -1,6 +1,6 @@
 import { Ago, formatElapsed, formatNumber, When } from './format.tsx';
 import { ListPage } from './list-page.tsx';
-import { Badge, KeyAndAccount } from './marks.tsx';
+import { Badge, keyAndAccount } from './marks.tsx';
 import { type FailedRequest, useSession } from './service.ts';
 import type { Column } from './table.tsx';
 
@@ -23,12 +23,8 @@ const COLUMNS: readonly Column<FailedRequest>[] = [
   {
     title: 'Account',
     kind: 'name',
-    cell: ({ account, key }) =>
-      account === null ? (
-        <span class="quiet">No known key</span>
-      ) : (
-        <KeyAndAccount apiKey={key} account={account} />
-      ),
+    cell: (row) =>
+      row.account === null ? <span class="quiet">No known key</span> : keyAndAccount(row),
   },
   { title: 'Operation', cell: ({ operation }) => operation },
   {

@@ -30,13 +30,12 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
   const live = useLiveConnection();
   const { environment, operator } = useSession();
   const Page = PAGES.get(route.page) ?? NowPage;
-  const title = route.name ?? (PAGES.has(route.page) ? capitalize(route.page) : 'Now');
+  const title = route.name ?? capitalize(route.page);
   const main = useFocusOnChange(`${route.page}/${route.name ?? ''}`);
 
   useEffect(() => {
-    const shown = environment === 'production' ? '' : ` ${environment}`;
-    const product = `Animal Store${shown} console`;
-    document.title = `${title} · ${product}`;
+    const shown = environment === 'production' ? '' : `${environment} `;
+    document.title = `${title} · Animal Store ${shown}console`;
   }, [title, environment]);
 
   return (
