@@ -32,7 +32,6 @@ const COLUMNS: readonly Column<ListedAccount>[] = [
   },
   {
     title: 'Plan',
-    kind: 'state',
     sort: 'plan',
     cell: ({ plan }) => <Badge>{PLANS[plan].title}</Badge>,
   },

@@ -21,7 +21,7 @@ const FILTERS = [
 ];
 
 const COLUMNS: readonly Column<AuditEntryView>[] = [
-  { title: 'When', kind: 'state', cell: ({ at }) => <When time={at} /> },
+  { title: 'When', cell: ({ at }) => <When time={at} /> },
   {
     title: 'Change',
     kind: 'name',
@@ -37,12 +37,10 @@ const COLUMNS: readonly Column<AuditEntryView>[] = [
   },
   {
     title: 'Old and new values',
-    kind: 'state',
     cell: Changes,
   },
   {
     title: 'By',
-    kind: 'state',
     cell: ({ operator, command }) => (
       <>
         {operator}

@@ -114,7 +114,6 @@ const BROWNOUT_COLUMNS: readonly Column<BrownoutView>[] = [
   { title: 'Ends', cell: ({ endsAt }) => <When time={endsAt} /> },
   {
     title: 'State',
-    kind: 'state',
     cell: ({ state }) => <Badge tone={state === 'active' ? 'warning' : 'neutral'}>{state}</Badge>,
   },
 ];

@@ -17,7 +17,6 @@ import { type Column, figure, moment, Table } from './table.tsx';
 export const KEY_COLUMNS: readonly Column<Key>[] = [
   {
     title: 'State',
-    kind: 'state',
     sort: ({ state }) => state ?? '',
     cell: ({ state, bannedUntil }) => (
       <>

@@ -15,7 +15,7 @@ const TITLES: Readonly<Record<PetView['status'], string>> = {
 const COLUMNS: Readonly<Record<Exclude<keyof PetView, 'account'>, Column<PetView>>> = {
   id: { title: 'Id', kind: 'figure', cell: ({ id }) => id },
   name: { title: 'Name', kind: 'name', cell: ({ name }) => <bdi>{name}</bdi> },
-  status: { title: 'Status', kind: 'state', cell: ({ status }) => <Badge>{status}</Badge> },
+  status: { title: 'Status', cell: ({ status }) => <Badge>{status}</Badge> },
   categoryId: { title: 'Category', kind: 'figure', cell: ({ categoryId }) => categoryId },
   addedAt: {
     title: 'Added',

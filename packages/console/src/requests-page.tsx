@@ -5,7 +5,7 @@ import { type FailedRequest, useSession } from './service.ts';
 import type { Column } from './table.tsx';
 
 const COLUMNS: readonly Column<FailedRequest>[] = [
-  { title: 'When', kind: 'state', cell: ({ at }) => <When time={at} /> },
+  { title: 'When', cell: ({ at }) => <When time={at} /> },
   {
     title: 'Requests',
     kind: 'figure',

@@ -8,11 +8,8 @@ export interface Column<Row> {
   readonly title: string;
   /** Undefined and null show a dash. A boolean is not allowed, because Preact shows nothing for it. */
   readonly cell: (row: Row) => Exclude<ComponentChildren, boolean>;
-  /**
-   * `name` is the heading of the row, `figure` is aligned right, `state` needs no title on a narrow screen, and
-   * `actions` are buttons.
-   */
-  readonly kind?: 'name' | 'figure' | 'state' | 'actions';
+  /** `name` is the heading of the row, `figure` is aligned right, and `actions` are buttons. */
+  readonly kind?: 'name' | 'figure' | 'actions';
   /**
    * The value that the table can sort its rows by. If the rows are one page of a longer list, only the API can sort
    * them, and this is the name of the order for the API.
@@ -74,7 +71,7 @@ export function Table<Row>(props: TableProps<Row>) {
     return (
       <div class="empty">
         <h2>{emptyTitle}</h2>
-        <p>{children}</p>
+        <p class="quiet">{children}</p>
       </div>
     );
   }
