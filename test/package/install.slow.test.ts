@@ -9,7 +9,6 @@ import { PAGE_ENTRIES } from '../../scripts/build-pages.ts';
 import { bundledPackages } from '../../scripts/third-party-notices.ts';
 import { serve } from '../support/command.ts';
 import { beginCreation } from '../support/http.ts';
-import type { Settings } from '../support/store.ts';
 import { newFile, newFolder } from '../support/temporary-folder.ts';
 import { eventually, succeeds } from '../support/time.ts';
 import { checkout, installPackageManagers, npm, runIn } from './release.ts';
@@ -94,7 +93,7 @@ describe.each([
   ['the Node.js of this machine', npm.path],
   ['Node.js 26', managers.nodePath],
 ])('the launcher on %s', (_, path) => {
-  const start = (settings: Settings, ...wrapper: string[]) =>
+  const start = (settings: Record<string, string>, ...wrapper: string[]) =>
     serve({ PATH: path, ...settings }, (words) => [
       ...wrapper,
       'setsid',

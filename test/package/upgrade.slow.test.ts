@@ -18,7 +18,7 @@ async function expectShared(first: ApiCaller, second: ApiCaller): Promise<void> 
   const key = crypto.randomUUID();
   const created = await first.add('Rex', key);
   expect(created.status).toBe(201);
-  const pet = (await created.json()) as { id: number };
+  const pet = await created.json();
   expect(await (await second.get(`/pets/${pet.id}`)).json()).toEqual(pet);
   const page = await second.get(`/pets?after=${pet.id - 1}&status=available`);
   expect(await page.json()).toEqual([pet]);
@@ -70,7 +70,7 @@ describe.each(VERSIONS)('from $version,', ({ version, isOlderSchema, knowsReadOn
       await expectAllShared();
 
       const create = 'keys create acme --read-only';
-      const reader = await runJson<{ secret: string }>(settings, create);
+      const reader = await runJson(settings, create);
       const read = async ({ started }: Serving) =>
         (await apiCaller(started.api, reader.secret).get('/pets')).status;
       expect([await read(old), await read(service)]).toEqual([knowsReadOnlyKeys ? 200 : 401, 200]);

@@ -11,7 +11,6 @@ import type { SampleRequest } from '#reference/samples/sample-request.ts';
 import { runLine } from '../support/command.ts';
 import { requireProgram } from '../support/programs.ts';
 import { startService } from '../support/service.ts';
-import type { Settings } from '../support/store.ts';
 import { newFolder } from '../support/temporary-folder.ts';
 
 /** Every sample runs as a reader would run it, against a service. */
@@ -232,7 +231,7 @@ const RUNNERS: Readonly<Record<LanguageId, (samples: readonly string[]) => Promi
   go: goRunner,
 };
 
-type Run = (at: number, settings: Settings) => ReturnType<typeof runLine>;
+type Run = (at: number, settings: { ANIMAL_STORE_API_KEY: string }) => ReturnType<typeof runLine>;
 
 async function fileRunner(
   samples: readonly string[],

@@ -4,7 +4,7 @@ import { runCommand } from '#cli/run.ts';
 import type { startReport } from '#cli/start-report.ts';
 import type { Limits, Plan } from '#domain/plan.ts';
 import type { Output } from '#platform.ts';
-import { type ApiCaller, apiCaller } from './http.ts';
+import { apiCaller } from './http.ts';
 import { killedWithTests } from './programs.ts';
 import {
   backend,
@@ -141,34 +141,20 @@ export async function runOnTerminal(
 }
 
 /** Runs a command with --json, and returns its output. The command must succeed. */
-export async function runJson<T>(settings: Settings, ...args: string[]): Promise<T> {
+// biome-ignore lint/suspicious/noExplicitAny: the tests check the values.
+export async function runJson<T = any>(settings: Settings, ...args: string[]): Promise<T> {
   const { exitCode, stdout, stderr } = await run(settings, ...args, '--json');
   if (exitCode !== 0) throw new Error(`${args.join(' ')} failed: ${stderr}`);
-  return JSON.parse(stdout) as T;
+  return JSON.parse(stdout);
 }
 
-export interface Serving extends AsyncDisposable {
-  readonly started: StartReport;
-  readonly pid: number;
-  /** Resolves when the process has exited and all its output was read. */
-  readonly exited: Promise<number>;
-  /** The code or the signal with which it ended. Null while it runs. */
-  readonly exitCode: () => number | string | null;
-  readonly stdout: () => string;
-  readonly stderr: () => string;
-  kill(signal: NodeJS.Signals): void;
-  /** Stops it as a supervisor does, and returns its exit code. */
-  stop(): Promise<number>;
-  isReady(): Promise<boolean>;
-  /** The value of a metric without labels. The name leaves out `animal_store_`. */
-  metric(name: string): Promise<number>;
-}
+export type Serving = Awaited<ReturnType<typeof serve>>;
 
 /** Starts the real service on free ports and waits until it listens. */
 export async function serve(
   settings: Settings,
   wrap: (args: string[]) => string[] = (args) => args,
-): Promise<Serving> {
+) {
   const child = Bun.spawn([...killedWithTests('KILL'), ...wrap(commandLine('serve', '--json'))], {
     env: environment({ ...FREE_PORTS, ...settings }),
     stdin: 'ignore',
@@ -196,17 +182,21 @@ export async function serve(
   return {
     started,
     pid: child.pid,
+    /** Resolves when the process has exited and all its output was read. */
     exited,
+    /** The code or the signal with which it ended. Null while it runs. */
     exitCode: () => child.exitCode ?? child.signalCode,
     stdout: () => stdout,
     stderr: () => stderr,
-    kill: (signal) => child.kill(signal),
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    /** Stops it as a supervisor does, and returns its exit code. */
     stop() {
       child.kill('SIGTERM');
       return exited;
     },
     isReady: async () => (await fetch(`${started.operator}/health/ready`)).ok,
-    async metric(name) {
+    /** The value of a metric without labels. The name leaves out `animal_store_`. */
+    async metric(name: string) {
       const text = await (await fetch(`${started.operator}/metrics`)).text();
       return Number(new RegExp(`^animal_store_${name} (\\d+)$`, 'm').exec(text)?.[1]);
     },
@@ -233,23 +223,14 @@ export async function makeKey(
 }
 
 /** A service, and a caller with a key of a new account. */
-export interface ServedWithKey extends Serving, ApiCaller {
-  readonly settings: Settings;
-  /** The data file, if the store is one. */
-  readonly file: string;
-  readonly account: string;
-  readonly keyId: number;
-  readonly secret: string;
-}
+export type ServedWithKey = Awaited<ReturnType<typeof serveWithKey>>;
 
 /** Serves a new file, unless the settings name another store. The limits are high by default. */
-export async function serveWithKey(
-  changes: Settings = {},
-  limits: Partial<Limits> = {},
-): Promise<ServedWithKey> {
+export async function serveWithKey(changes: Settings = {}, limits: Partial<Limits> = {}) {
   const settings = { ...newFile().settings, ...changes };
   await using starting = new AsyncDisposableStack();
   const service = starting.use(await serve(settings));
+  /** The data file, if the store is one. */
   const { api, data: file } = service.started;
   const account = Bun.randomUUIDv7();
   const { id: keyId, secret } = await makeKey(settings, account, 'enterprise', limits);

@@ -8,22 +8,13 @@ interface ListedPet {
   readonly name: string;
 }
 
-/** A caller of the API with a key. Ids are small enough for numbers. */
-export interface ApiCaller {
-  get(path: string): Promise<Response>;
-  post(body: BodyInit, headers?: Readonly<Record<string, string>>): Promise<Response>;
-  /** Posts a pet. */
-  add(name?: string, idempotencyKey?: string): Promise<Response>;
-  /** Every pet after an id, page by page. Throws if a page cannot be read. */
-  petsAfter(id: number): AsyncGenerator<ListedPet>;
-  /** Sends requests, whatever their responses, until the key is banned. */
-  untilBanned(): Promise<void>;
-}
+export type ApiCaller = ReturnType<typeof apiCaller>;
 
-export function apiCaller(api: string, secret = ''): ApiCaller {
+/** A caller of the API with a key. Ids are small enough for numbers. */
+export function apiCaller(api: string, secret = '') {
   const authorization = { Authorization: `Bearer ${secret}` };
   const get = (path: string) => fetch(`${api}${path}`, { headers: authorization });
-  const post: ApiCaller['post'] = (body, headers) =>
+  const post = (body: BodyInit, headers?: Readonly<Record<string, string>>) =>
     fetch(`${api}/pets`, {
       method: 'POST',
       headers: { ...authorization, 'Content-Type': 'application/json', ...headers },
@@ -32,22 +23,25 @@ export function apiCaller(api: string, secret = ''): ApiCaller {
   return {
     get,
     post,
-    add: (name = 'Rex', key) =>
+    /** Posts a pet. */
+    add: (name = 'Rex', key?: string) =>
       post(
         JSON.stringify({ name, categoryId: 1 }),
         key === undefined ? {} : { 'Idempotency-Key': key },
       ),
-    async *petsAfter(id) {
+    /** Every pet after an id, page by page. Throws if a page cannot be read. */
+    async *petsAfter(id: number) {
       for (let after = id; ; ) {
         const response = await get(`/pets?limit=100&after=${after}`);
         if (response.status !== 200) throw new Error(`The list responded ${response.status}`);
-        const pets = (await response.json()) as ListedPet[];
+        const pets: ListedPet[] = await response.json();
         yield* pets;
         if (pets.length === 0) return;
         after = pets.at(-1)?.id ?? after;
       }
     },
-    async untilBanned() {
+    /** Sends requests, whatever their responses, until the key is banned. */
+    async untilBanned(): Promise<void> {
       const isBanned = async () => (await (await get('/pets')).text()).includes('api_key_banned');
       // Refusals of the requests that a client may have in flight are not strikes.
       await Promise.all(Array.from({ length: BAN_RULES.mostInFlight }, isBanned));
