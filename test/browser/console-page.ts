@@ -1,4 +1,5 @@
 import { Database } from 'bun:sqlite';
+import type { Browser } from 'playwright-core';
 import { makeKey, serve } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
 import { freePort } from '../support/programs.ts';
@@ -10,7 +11,7 @@ export const HOUR_MS = 3_600_000;
 const ACCOUNTS = 120;
 
 /** The console of a running service, in a browser. The account "shop" has called getPet. */
-export async function openConsole() {
+export async function openConsole(browser?: Browser) {
   await using starting = new AsyncDisposableStack();
   const file = newFile();
   const settings = {
@@ -24,7 +25,7 @@ export async function openConsole() {
   let service = await serve(settings);
   starting.defer(() => service[Symbol.asyncDispose]());
   const origin = service.started.operator;
-  const tab = starting.use(await openTab());
+  const tab = starting.use(await openTab(browser));
   const { page } = tab;
   const opened = starting.move();
   return {

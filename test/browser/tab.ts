@@ -1,10 +1,10 @@
 import axe, { type Result } from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 
-/** Opens a page in a new browser. */
-export async function openTab() {
-  const browser = await launchBrowser();
+/** Opens a page, in a new browser by default. */
+export async function openTab(shared?: Browser) {
+  const browser = shared ?? (await launchBrowser());
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   const page = await context.newPage();
   const requested: string[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
-import { ERROR_CODES } from '#contract/errors.ts';
+import { ERROR_CODES, ERRORS } from '#contract/errors.ts';
 import type { SearchEntry } from '#reference/browser/search.ts';
 import { parsePage } from '#reference/parse-page.tsx';
 import { ReferencePages } from '#reference/reference-pages.tsx';
@@ -48,13 +48,7 @@ describe('a page that the reader already has', () => {
   });
 });
 
-test('every file names only this deployment', async () => {
-  for (const path of FILES) {
-    expect(await (await read(path)).text()).not.toContain('animal-store.example');
-  }
-});
-
-test('every file is compressed for a reader that accepts gzip', async () => {
+test('every file names only this deployment, and is compressed for a reader that accepts gzip', async () => {
   const accepting = { 'Accept-Encoding': 'br;q=1.0, GZIP ; q=0.001, *;q=0.1' };
   for (const path of FILES) {
     const plain = await read(path);
@@ -63,8 +57,10 @@ test('every file is compressed for a reader that accepts gzip', async () => {
     for (const name of ['vary', 'etag', 'content-type']) {
       expect(response.headers.get(name)).toBe(plain.headers.get(name));
     }
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    expect(new TextDecoder().decode(Bun.gunzipSync(bytes))).toBe(await plain.text());
+    const bytes = await response.bytes();
+    const text = await plain.text();
+    expect(new TextDecoder().decode(Bun.gunzipSync(bytes))).toBe(text);
+    expect(text).not.toContain('animal-store.example');
     const head = await read(path, accepting, 'HEAD');
     expect(head.headers.get('content-length')).toBe(String(bytes.length));
   }
@@ -88,7 +84,6 @@ describe('a path that does not exist', () => {
     const response = await read(path, { Accept: BROWSER });
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(response.headers.get('content-security-policy')).toStartWith("default-src 'none'");
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.get('vary')).toContain('Accept,');
     const { text, links } = await parse(response);
@@ -116,19 +111,27 @@ describe('a path that does not exist', () => {
 });
 
 async function parse(page: Response) {
-  const text = await page.text();
-  const all = (pattern: RegExp) => Array.from(text.matchAll(pattern), ([, found = '']) => found);
-  return {
-    text,
-    ids: all(/<[^>]* id="(.*?)"/g),
-    headings: all(/<(h\d)/g),
-    links: all(/<(?:a|link) [^>]*?href="(.*?)"/g),
-  };
+  const text = await page.clone().text();
+  const ids: string[] = [];
+  const headings: string[] = [];
+  const links: string[] = [];
+  const rewriter = new HTMLRewriter()
+    .on('[id]', { element: (element) => void ids.push(element.getAttribute('id') ?? '') })
+    .on('h1,h2,h3,h4,h5,h6', { element: ({ tagName }) => void headings.push(tagName) })
+    .on('a[href],link[href]', {
+      element: (element) => void links.push(element.getAttribute('href') ?? ''),
+    });
+  await rewriter.transform(page).text();
+  return { text, ids, headings, links };
 }
 
 describe.each(PAGES)('the page %s', (path) => {
   test('has headings in order, unique anchors and nothing inline', async () => {
-    const { text, ids, headings } = await parse(await read(path));
+    const page = await read(path);
+    expect(page.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self'; (?!.*(unsafe|http))/,
+    );
+    const { text, ids, headings } = await parse(page);
     expect(headings[0]).toBe('h1');
     headings.slice(1).forEach((heading, i) => {
       expect(Number(heading[1])).toBeGreaterThan(1);
@@ -220,15 +223,21 @@ test('a page is not made if one of its placeholders is unknown', () => {
   expect(() => parsePage('/docs', '# About {{unknown}}', values)).toThrow('{{unknown}}');
 });
 
-test('the table of errors says for each code whether to retry', async () => {
+test('the errors have their meanings and remedies, and a table says whether to retry', async () => {
   const markdown = await (await read('/docs/errors.md')).text();
-  const rows = markdown.matchAll(/^\| \[`(\w+)`.* \| (\d+) \| .* \| (.*) \|$/gm);
+  for (const { meaning, remedy } of Object.values(ERRORS)) {
+    for (const sentence of [meaning, remedy]) expect(markdown).toContain(sentence);
+  }
+  const { text } = await parse(await read('/docs/errors'));
+  const rows = text.matchAll(
+    /<tr[^>]*><th.*?#(\w+)".*?>(\d+)<.*?<td[^>]*>([^<]*(?:<code>.*?<\/code>)?)<\/td><\/tr>/g,
+  );
   const table = Array.from(rows, ([, code, status, retry]) => ({ code, status, retry }));
   expect(table.map(({ code }) => code)).toEqual(ERROR_CODES);
   const retried = Object.groupBy(table, ({ retry }) => retry ?? '');
   const statuses = (retry: string) => [...new Set(retried[retry]?.map(({ status }) => status))];
-  expect(statuses('only after `Retry-After`')).toEqual(['429', '503']);
-  expect(statuses('no; in a brownout, after `Retry-After`')).toEqual(['410']);
+  expect(statuses('only after <code>Retry-After</code>')).toEqual(['429', '503']);
+  expect(statuses('no; in a brownout, after <code>Retry-After</code>')).toEqual(['410']);
   expect(statuses('yes')).toEqual(['408']);
   expect(statuses('no')).toEqual(['400', '401', '403', '404', '405', '413', '415', '422', '500']);
 });
@@ -274,7 +283,7 @@ test('every link and search result leads to a file or an anchor, on staging also
       // Markdown has no anchors, so its links have those of the page.
       for (const link of links) hrefs.push(new URL(link, origin + path).href.replace('.md#', '#'));
     }
-    const index = (await load('/docs/search.json').json()) as SearchEntry[];
+    const index: SearchEntry[] = await load('/docs/search.json').json();
     for (const { href } of index) hrefs.push(`${origin}/${href}`);
     expect(hrefs.filter((href) => !targets.has(href.slice(origin.length)))).toEqual([]);
   }

@@ -204,25 +204,6 @@ describe('an account', () => {
     await confirm();
     await page.locator('h1 >> text=Active').waitFor();
   });
-
-  test('shows a ban with the time left, and lifts it', async () => {
-    await go('accounts/customer-001');
-    await openDialog('New key');
-    await page.click('dialog button[type=submit]');
-    const banned = await page.locator('dialog code').first().innerText();
-    await page.click('text=I have copied it');
-    await opened.ban(banned);
-    await page.reload();
-    await shows('Banned');
-    expect(await page.innerText('main')).toMatch(/Banned\s+ends in \d minutes/);
-    await go('accounts?search=001');
-    await page.getByRole('rowheader', { name: 'customer-001 1 key banned' }).waitFor();
-    await go('accounts/customer-001');
-    await page.click('text=Unban');
-    await confirm();
-    // The code of the last refusal stays.
-    await page.locator('.badge', { hasText: 'Banned' }).waitFor({ state: 'detached' });
-  });
 });
 
 test('with forced colors, charts and legends keep their colors, and the menu shows the current page', async () => {
