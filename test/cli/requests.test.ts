@@ -1,27 +1,27 @@
 import { expect, test } from 'bun:test';
 import { run, runJson, serveWithKey } from '../support/command.ts';
-import type { Settings } from '../support/store.ts';
 
 test('requests of an account, one by its id, and the last refusal of a key show why it is blocked', async () => {
-  await using service = await serveWithKey({
-    OPERATOR_TOKEN: 'correct-horse-battery',
-    LOG_LEVEL: 'info',
-  });
+  const OPERATOR_TOKEN = 'correct-horse-battery';
+  await using service = await serveWithKey({ OPERATOR_TOKEN, LOG_LEVEL: 'info' });
   const { account, keyId, started, get } = service;
+  expect(service.stdout()).not.toContain(OPERATOR_TOKEN);
   const settings = { ...service.settings, OPERATOR_PORT: new URL(started.operator).port };
   const atApi = { ...settings, OPERATOR_PORT: new URL(started.listening).port };
-  const { OPERATOR_TOKEN: _, ...withoutToken }: Settings = settings;
+  const withoutToken = { ...settings, OPERATOR_TOKEN: '' };
   const send = async () => (await get('/pets')).headers.get('x-request-id') ?? '';
   const served = await send();
   expect((await run(settings, `accounts requests ${account}`)).stdout).toMatch(/^No failed/);
   await runJson(settings, `accounts suspend ${account} --yes`);
   const refused = [await send(), await send()];
-  const row = { account, key: keyId, code: 'account_suspended', count: 2, requestId: refused[1] };
+  const code = 'account_suspended';
+  const address = '127.0.0.1';
+  const row = { account, key: keyId, status: 401, code, count: 2, address, requestId: refused[1] };
   for (const line of [
     `accounts requests ${account}`,
     `requests find ${refused[0]?.toUpperCase()}`,
   ]) {
-    expect(await runJson<object>(settings, line)).toMatchObject({ rows: [row] });
+    expect(await runJson(settings, line)).toMatchObject({ rows: [row] });
   }
   const { stdout } = await run(settings, `accounts requests ${account}`);
   expect(stdout).toMatch(/ account_suspended .*\nComplete since 20/);
@@ -50,8 +50,7 @@ test('requests of an account, one by its id, and the last refusal of a key show 
   }
 
   await service.stop();
-  const [key] = await runJson<object[]>(settings, `keys list ${account}`);
+  const [key] = await runJson(settings, `keys list ${account}`);
   const time = expect.stringMatching(/^20/);
-  const lastRefusal = 'account_suspended';
-  expect(key).toMatchObject({ lastUsedAt: time, lastRefusedAt: time, lastRefusal });
+  expect(key).toMatchObject({ lastUsedAt: time, lastRefusedAt: time, lastRefusal: code });
 });

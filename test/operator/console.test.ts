@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { ObservedRequest } from '#contract/exchange.ts';
 import { mintSecret } from '#domain/key-secret.ts';
 import { noRequests } from '#domain/operator/history.ts';
 import { formatTime } from '#domain/time-text.ts';
+import { parameterReader } from '#operator/console-api/call.ts';
 import { consoleRoutes } from '#operator/console-api/routes.ts';
 import type { FailedRequest, PageOfRows } from '#operator/console-api/shapes.ts';
 import { FailedRequests, failedRequestRoutes } from '#operator/failed-requests.ts';
@@ -104,12 +105,6 @@ describe('the console', () => {
     await parts.limiter.take(known, clock.now());
   }
 
-  test('creates an account with a plan', async () => {
-    const account = { name: 'acme', plan: 'pro', perMinute: 300, state: 'active' };
-    expect(await newAccount('acme', 'pro')).toMatchObject(account);
-    expect(await get('/api/accounts/acme')).toMatchObject({ account, keys: [] });
-  });
-
   test('shows what an account has used, also in the last 30 days, and the last use of a key', async () => {
     await take((await newKey()).secret);
     await addHistory(
@@ -159,12 +154,18 @@ describe('the console', () => {
     expect(await namesOf('state=suspended')).toEqual(['shop']);
   });
 
-  test('shows accounts in pages of 50', async () => {
-    for (let number = 1; number <= 50; number++) await newAccount(`row-${number}`);
-    const { rows, next, total } = await get('/api/accounts');
-    expect([rows.length, next, total]).toEqual([50, 50, 51]);
-    const second = { rows: [{ name: 'row-50' }], next: null };
-    expect(await get('/api/accounts?cursor=50')).toMatchObject(second);
+  test.each<[list: string, total: number, add: (number: number) => Promise<unknown>]>([
+    ['accounts?', 52, (number) => newAccount(`row-${number}`)],
+    ['audit?account=shop', 52, () => newKey()],
+    ['keys?', 51, () => newKey()],
+    ['pets?status=sold', 51, () => parts.pets.createPet(ADA)],
+  ])('lists %s in pages of 50', async (list, total, add) => {
+    for (let number = 1; number <= 51; number++) await add(number);
+    const first = await get(`/api/${list}`);
+    const second = await get(`/api/${list}&cursor=${first.next}`);
+    expect([first.rows.length, first.total ?? total, second.next]).toEqual([50, total, null]);
+    const ids = [...first.rows, ...second.rows].map(({ id }) => id);
+    expect([ids.length, new Set(ids).size]).toEqual([total, total]);
   });
 
   test('suspends an account with a reason, and resumes it', async () => {
@@ -250,16 +251,14 @@ describe('the console', () => {
     expect(await bannedAccounts()).toEqual([]);
   });
 
-  test('lists the keys of all accounts in pages of 50, with their requests of 30 days, and filters them', async () => {
-    for (let number = 1; number <= 51; number++) await newKey();
+  test('lists the keys of all accounts with their requests of 30 days, and filters them', async () => {
+    await newKey();
     await newAccount('acme');
     const { id } = await post('/api/accounts/acme/keys', { label: 'tv', expires: '30d' }, 200);
     await addHistory({ startsAtMs: dayAgo(29), served: 2 }, { startsAtMs: dayAgo(30), served: 9 });
-    const { rows, next } = await get('/api/keys');
-    expect([rows.length, next, rows[0].requestsIn30Days]).toEqual([50, 50, 2]);
     const last = { id, account: 'acme', label: 'tv', requestsIn30Days: 0 };
-    const second = await get(`/api/keys?cursor=${next}`);
-    expect(second).toMatchObject({ rows: [{ id: 51, account: 'shop' }, last], next: null });
+    const first = { id: 1, account: 'shop', requestsIn30Days: 2 };
+    expect((await get('/api/keys')).rows).toMatchObject([first, last]);
     expect((await get('/api/keys?filter=expiring')).rows).toMatchObject([last]);
     expect(await send(400, '/api/keys?filter=old')).toEqual(
       error('The filter must be one of banned, expiring, unused, read-only, revoked.'),
@@ -282,12 +281,9 @@ describe('the console', () => {
     expect(refused).toHaveLength(10);
   });
 
-  test('lists pets in pages of 50, the newest first, and filters them', async () => {
-    for (let count = 0; count < 51; count++) await parts.pets.createPet(ADA);
-    const { rows, next } = await get('/api/pets?status=sold');
-    expect([rows.length, rows[0].id, next]).toEqual([50, '51', '2']);
-    const second = { rows: [{ id: '1' }], next: null };
-    expect(await get(`/api/pets?cursor=${next}`)).toMatchObject(second);
+  test('lists pets, the newest first, and filters them', async () => {
+    for (let count = 0; count < 2; count++) await parts.pets.createPet(ADA);
+    expect((await get('/api/pets?status=sold')).rows).toMatchObject([{ id: '2' }, { id: '1' }]);
     for (const filter of ['status=pending', 'until=1h', 'key=1', 'since=1h&account=shop']) {
       expect(await get(`/api/pets?${filter}`)).toEqual({ rows: [], next: null });
     }
@@ -322,6 +318,7 @@ describe('the console', () => {
     expect(callers).toHaveLength(500);
   });
 
+<<<<<<< HEAD
   test('shows the audit of one account, by its filters and in pages of 50', async () => {
     await newAccount('other');
     for (let count = 0; count < 50; count++) {
@@ -336,9 +333,19 @@ describe('the console', () => {
     expect(await audited(`&cursor=${next}`)).toMatchObject(second);
     expect(await audited('&action=create')).toMatchObject(second);
     expect((await audited('&operator=eve')).rows).toEqual([]);
+=======
+  test('shows the audit of one account, and from a time on', async () => {
+    await newAccount('other');
+    await post(`${SHOP}/plan`, { plan: 'business' });
+    const audited = async (query = '') => (await get(`/api/audit?account=shop${query}`)).rows;
+    const rows = await audited();
+    const change = { action: 'account.set-plan', account: 'shop' };
+    expect(rows).toMatchObject([change, { action: 'account.create' }]);
+    expect(rows[0].changes).toContainEqual({ field: 'plan', from: 'free', to: 'business' });
+>>>>>>> a230e0fa (test(operator): leave out what other tests show, and start fewer services)
     clock.advance(3600);
-    expect((await audited('&since=1h')).rows).toHaveLength(50);
-    expect((await audited('&since=30m')).rows).toEqual([]);
+    expect(await audited('&since=1h')).toHaveLength(2);
+    expect(await audited('&since=30m')).toEqual([]);
   });
 
   test('lets a viewer see everything and change nothing', async () => {
@@ -388,12 +395,6 @@ describe('the failed requests', () => {
   const failed = new FailedRequests(START_MS);
   const route = { isApi: true, operation: undefined, allow: [] };
   let seconds = 0;
-  let operator: TestConsole;
-
-  beforeAll(() => {
-    operator = startConsole({ routes: failedRequestRoutes(failed) });
-  });
-  afterAll(() => operator[Symbol.asyncDispose]());
 
   /** Records a request, one second after the last one, and returns its id. */
   function fail(sent: Partial<ObservedRequest>, code: ErrorCode = 'invalid_api_key') {
@@ -417,9 +418,11 @@ describe('the failed requests', () => {
     return id;
   }
 
-  async function list(query = '') {
-    const response = await operator.call(`/api/requests?${query}`);
-    return (await response.json()) as PageOfRows<FailedRequest>;
+  const { GET } = failedRequestRoutes(failed)['/api/requests'] ?? {};
+  function list(text = '') {
+    const query = new URLSearchParams(text);
+    const call = { query, read: parameterReader(query) } as never;
+    return GET?.(call) as PageOfRows<FailedRequest>;
   }
 
   const keyOf = (accountId: number, id = accountId) =>
@@ -428,7 +431,7 @@ describe('the failed requests', () => {
     `Complete since ${time}, for this instance. Equal requests share a row.`;
   const at = (second: number) => formatTime(START_MS + second * 1000);
 
-  test('of one key that are equal share a row, and those without a known key or with 429 can be left out', async () => {
+  test('of one key that are equal share a row, and those without a known key or with 429 can be left out', () => {
     const ids = Array.from({ length: 25 }, () => fail({ key: keyOf(1) }, 'rate_limit_day'));
     const requestId = fail({ refusedKey: keyOf(1, 2) });
     // A host with IPv6 can send from a whole network.
@@ -436,31 +439,32 @@ describe('the failed requests', () => {
     const account = 'account 1';
     const limited = { account, key: 1, firstAt: at(1), at: at(25), count: 25, requestId: ids[24] };
     const refused = { account, key: 2, count: 1, requestId };
-    expect((await list()).rows).toMatchObject([refused, limited]);
-    expect((await list('status=!429')).rows).toMatchObject([refused]);
-    expect((await list('status=429')).rows).toMatchObject([limited]);
-    expect((await list('callers=unknown')).rows).toMatchObject([{ account: null, count: 2 }]);
+    expect(list().rows).toMatchObject([refused, limited]);
+    expect(list('status=!429').rows).toMatchObject([refused]);
+    expect(list('status=429').rows).toMatchObject([limited]);
+    expect(list('callers=unknown').rows).toMatchObject([{ account: null, count: 2 }]);
     for (const [index, id] of ids.entries()) {
-      const { rows, note } = await list(`requestId=${id}`);
+      const { rows, note } = list(`requestId=${id}`);
       expect(rows.map(({ count }) => count)).toEqual(index < 5 ? [] : [25]);
       expect(note).toContain(`${at(index + 1)} ${index < 5 ? 'may have failed' : 'failed;'}`);
     }
-    const { note } = await list(`requestId=${Bun.randomUUIDv7('hex', START_MS + 27_500)}`);
+    const { note } = list(`requestId=${Bun.randomUUIDv7('hex', START_MS + 27_500)}`);
     expect(note).toContain(`${at(27)} did not fail on this instance.`);
   });
 
-  test('keep their places while others flood, and say since when they are complete', async () => {
+  test('keep their places while others flood, and say since when they are complete', () => {
     fail({ key: keyOf(3) });
     const dropped = fail({});
     for (let each = 0; each < 2_000; each++) fail({ address: `10.0.${each >> 8}.${each & 255}` });
-    const pages = [await list('callers=unknown')];
+    const pages = [list('callers=unknown')];
     while (pages.at(-1)?.next) {
-      pages.push(await list(`callers=unknown&cursor=${pages.at(-1)?.next}`));
+      pages.push(list(`callers=unknown&cursor=${pages.at(-1)?.next}`));
     }
     const strangers = pages.flatMap(({ rows }) => rows);
     expect(strangers.length).toBeWithin(500, 1001);
     const firstKept = at(seconds - strangers.length + 1);
     expect(pages.map(({ note }) => note)).toContain(noteSince(firstKept));
+<<<<<<< HEAD
     expect((await list(`requestId=${dropped}`)).note).toContain('may have failed');
     for (let key = 100; key < 125; key++) fail({ key: keyOf(4, key) });
     // The row of this key stays, because the others were not used for longer.
@@ -468,22 +472,30 @@ describe('the failed requests', () => {
     for (let key = 125; key < 149; key++) fail({ key: keyOf(4, key) });
     const flooded = await list('account=account 4');
     expect(flooded.rows.map(({ key }) => key).slice(-2)).toEqual([125, 100]);
+=======
+    expect(list(`requestId=${dropped}`).note).toContain('may have failed');
+    for (let key = 100; key < 200; key++) fail({ key: keyOf(4, key) });
+    const flooded = list('account=account 4');
+    expect(flooded.rows.length).toBeWithin(25, 50);
+    expect(flooded.rows[0]?.key).toBe(199);
+>>>>>>> a230e0fa (test(operator): leave out what other tests show, and start fewer services)
     const note = noteSince(at(seconds - flooded.rows.length));
-    expect([flooded.note, (await list()).note]).toEqual([note, note]);
-    expect(await list('account=account 3')).toMatchObject({ rows: [{}], note: noteSince(at(0)) });
+    expect([flooded.note, list().note]).toEqual([note, note]);
+    expect(list('account=account 3')).toMatchObject({ rows: [{}], note: noteSince(at(0)) });
   });
 
-  test('of accounts that were not refused for long are dropped once there are too many', async () => {
+  test('of accounts that were not refused for long are dropped once there are too many', () => {
     fail({ key: keyOf(5) });
     for (let each = 0; each < 1_000; each++) {
       fail({ key: keyOf(1_000 + each) });
       fail({ key: keyOf(3) });
     }
-    expect(await list('account=account 5')).toMatchObject({
+    expect(list('account=account 5')).toMatchObject({
       rows: [],
       note: expect.not.stringContaining(at(0)),
     });
     const quiet = { rows: [{ count: 1_001 }], note: noteSince(at(0)) };
+<<<<<<< HEAD
     expect(await list('account=account 3')).toMatchObject(quiet);
     // Only the same key, code and operation make requests equal.
     fail({ key: keyOf(3) }, 'pet_not_found');
@@ -493,9 +505,12 @@ describe('the failed requests', () => {
     for (let each = 0; each < 2_000; each++) failNow({ key: keyOf(5_000 + each) });
     expect((await list('account=account 3')).rows).toHaveLength(3);
     expect((await list()).note).toBe(noteSince(at(seconds)));
+=======
+    expect(list('account=account 3')).toMatchObject(quiet);
+>>>>>>> a230e0fa (test(operator): leave out what other tests show, and start fewer services)
     // An account that returns does not know what it has lost.
     fail({ key: keyOf(5) });
-    expect(await list('account=account 5')).toMatchObject({
+    expect(list('account=account 5')).toMatchObject({
       rows: [{ count: 1 }],
       note: expect.not.stringContaining(at(0)),
     });

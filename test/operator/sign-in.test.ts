@@ -27,7 +27,9 @@ async function signedIn(): Promise<string> {
   return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 }
 
-const session = (cookie: string) => operator.send('/api/session', { headers: { Cookie: cookie } });
+/** The status of a request with this cookie. */
+const session = async (cookie: string) =>
+  (await operator.send('/api/session', { headers: { Cookie: cookie } })).status;
 
 /** The scheme is one for which browsers do not ask for a password. */
 async function expectUnauthorized(response: Response, error: string): Promise<void> {
@@ -42,7 +44,7 @@ describe('the session', () => {
     const [value, ...attributes] = (response.headers.get('set-cookie') ?? '').split('; ');
     expect(value).toMatch(new RegExp(`^animal-store-${operator.port}=[\\w-]{36}$`));
     expect(attributes).toEqual(['Path=/', 'Max-Age=43200', 'HttpOnly', 'SameSite=Strict']);
-    expect((await session(value ?? '')).status).toBe(200);
+    expect(await session(value ?? '')).toBe(200);
   });
 
   test('has a Secure cookie behind a proxy with TLS', async () => {
@@ -55,22 +57,22 @@ describe('the session', () => {
   test('ends after 12 hours', async () => {
     const cookie = await signedIn();
     operator.clock.advance(12 * 3600 - 1);
-    expect((await session(cookie)).status).toBe(200);
+    expect(await session(cookie)).toBe(200);
     operator.clock.advance(1);
-    expect((await session(cookie)).status).toBe(401);
+    expect(await session(cookie)).toBe(401);
   });
 
   test('ends if many others are opened after it', async () => {
     const cookie = await signedIn();
     for (let i = 0; i <= 200; i++) await signedIn();
-    expect((await session(cookie)).status).toBe(401);
+    expect(await session(cookie)).toBe(401);
   });
 
   test('is found among cookies that a page on another port of the host added', async () => {
     const cookie = await signedIn();
     const added = `animal-store-${operator.port}=added`;
-    expect((await session(`other=1; ${added}; ${cookie}`)).status).toBe(200);
-    expect((await session(added)).status).toBe(401);
+    expect(await session(`other=1; ${added}; ${cookie}`)).toBe(200);
+    expect(await session(added)).toBe(401);
   });
 
   test('is ended by signing out, in the browser and in the service', async () => {
@@ -81,8 +83,8 @@ describe('the session', () => {
     expect(response.status).toBe(204);
     expect(response.headers.get('set-cookie')).toContain(`animal-store-${operator.port}=; `);
     expect(response.headers.get('set-cookie')).toContain('Max-Age=0');
-    expect((await session(cookie)).status).toBe(401);
-    expect((await session(other)).status).toBe(200);
+    expect(await session(cookie)).toBe(401);
+    expect(await session(other)).toBe(200);
   });
 });
 
@@ -119,7 +121,7 @@ describe('wrong tokens', () => {
       error: 'Too many wrong tokens. Try again in 41 s.',
     });
     expect((await operator.call('/api/session')).status).toBe(429);
-    expect((await session(cookie)).status).toBe(200);
+    expect(await session(cookie)).toBe(200);
     expect(operator.faults).toEqual(Array(12).fill('wrong tokens from 127.0.0.1'));
     operator.clock.advance(40.001);
     expect((await signIn(TOKEN)).status).toBe(204);

@@ -17,17 +17,13 @@ export interface ConsoleCallOptions {
 export type TestConsole = ReturnType<typeof startConsole>;
 
 /** The operator's listener, with a clock that the test moves. */
-export function startConsole(
-  options: Partial<ConsoleOptions> = {},
-  clock = new Clock(),
-  metrics = new Metrics(),
-) {
+export function startConsole(options: Partial<ConsoleOptions> = {}, clock = new Clock()) {
   /** The errors that a service would log. */
   const faults: unknown[] = [];
   const server = startOperatorServer(
     { hostname: '127.0.0.1', port: 0 },
     {
-      metrics,
+      metrics: new Metrics(),
       health: { isAlive: () => true, isReady: async () => true },
       now: clock.now,
       console: {
