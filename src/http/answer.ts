@@ -1,7 +1,6 @@
-import { USAGE_PAGE } from '#contract/api.ts';
 import { failureOf, problem, SERVICE_UNAVAILABLE } from '#contract/errors.ts';
 import type { ObservedRequest, ResponseParts, Route, RoutedRequest } from '#contract/exchange.ts';
-import { CACHE_HEADERS, withDate } from '#contract/headers.ts';
+import { withDate } from '#contract/headers.ts';
 import { OPERATIONS, type Operation } from '#contract/operations.ts';
 import type { KeyFinder, KnownKey } from '#domain/api-key.ts';
 import { andThen } from '#domain/backend.ts';
@@ -10,19 +9,20 @@ import type { Environment } from '#domain/environment.ts';
 import type { Token } from '#domain/key-secret.ts';
 import type { PetStore } from '#domain/pet.ts';
 import type { Decision, Quota } from '#domain/rate-limit.ts';
-import { readUsage, type UsageSources } from '#domain/usage-report.ts';
+import type { UsageSources } from '#domain/usage-report.ts';
 import type { JsonValue } from '#formats/json.ts';
-import { acceptKey, Call, cachedKey, hostProblem, problemOfKey, tokenOf } from './authenticate.ts';
+import { acceptKey, Call, cachedKey, hostProblem, tokenOf } from './authenticate.ts';
 import { petHandlers } from './pets.ts';
 import { discardBody, hasUnreadBody, readJsonBody, waitForTurnToClose } from './read-body.ts';
 import { preflightParts, type ResponseWriter } from './response.ts';
 import {
   answerPage,
+  answerUsage,
   answerWithoutOperation,
+  limitedPart,
   type Pages,
   problemIfRemoved,
   refusalProblem,
-  WITHOUT_KEY,
   wantsUsage,
 } from './unserved.ts';
 
@@ -58,10 +58,6 @@ export type Steps = Pick<Pipeline, 'findKey' | 'count' | 'serve' | 'respond'>;
 
 /** Finds `close` in a list of connection options. */
 const CLOSE = /(?:^|,)\s*close\s*(?:,|$)/i;
-
-/** How often an account may read its usage. */
-const USAGE_LIMITS = { perMinute: 30, perDay: Number.MAX_SAFE_INTEGER };
-const USAGE_HEADERS = { ...CACHE_HEADERS, Vary: 'Accept, Authorization' };
 
 const READ_ONLY_KEY = problem('read_only_key');
 
@@ -101,14 +97,9 @@ export class Pipeline {
       this.#inProgress++;
       try {
         const token = tokenOf(call, environment);
-        const found = token && steps.findKey(call, token);
-        const served = route.isApi
-          ? andThen(
-              andThen(andThen(found, acceptKey, call), this.#count, call),
-              this.#serveIfAllowed,
-              call,
-            )
-          : andThen(found, this.#serveUsage, call);
+        const authenticated = andThen(token && steps.findKey(call, token), acceptKey, call);
+        const counted = andThen(authenticated, this.#count, call);
+        const served = andThen(counted, this.#serveIfAllowed, call);
         parts = served instanceof Promise ? await call.keepAddressDuring(served) : served;
       } catch (error) {
         const { shown, fault } = failureOf(error);
@@ -157,14 +148,13 @@ export class Pipeline {
 
   readonly #serveIfAllowed = (decision: Decision, call: Call) => {
     call.decision = decision;
-    if (decision.refusedBy !== undefined) {
-      return refusalProblem(decision, call.key === undefined ? WITHOUT_KEY : '');
-    }
+    if (decision.refusedBy !== undefined) return refusalProblem(decision, limitedPart(call));
     return call.key === undefined ? call.rejection : this.#steps.serve(call, call.key);
   };
 
   serve(call: Call, key: KnownKey): ResponseParts | Promise<ResponseParts> {
     const { request, route, timeMs } = call;
+    if (!route.isApi) return answerUsage(this.parts, key, call.nowMs);
     if (route.operation === undefined) return answerWithoutOperation(request.method, route.allow);
     const removal = problemIfRemoved(route.operation, timeMs, this.parts.brownouts);
     if (removal !== undefined) return removal;
@@ -180,22 +170,6 @@ export class Pipeline {
     this.#inProgress--;
     return readJsonBody(request).finally(() => this.#inProgress++);
   }
-
-  /**
-   * A known key counts in a window that has nothing to do with those of the API. If the key is refused, it has its own
-   * window, so that a stolen key cannot use up that of the account. Any other key counts as in the API, so that nobody
-   * can try more of them here. The call stays without a key, because the history has only requests to the API.
-   */
-  readonly #serveUsage = async (key: KnownKey | undefined, call: Call): Promise<ResponseParts> => {
-    if (key === undefined) return andThen(this.#steps.count(call), this.#serveIfAllowed, call);
-    const rejection = problemOfKey(key, call.nowMs + key.clockOffsetMs);
-    const subject = `usage:${rejection ? key.id : key.subject}`;
-    const decision = await this.parts.limiter.take({ subject, ...USAGE_LIMITS }, call.nowMs);
-    if (decision.refusedBy !== undefined) return refusalProblem(decision, ` for ${USAGE_PAGE}`);
-    if (rejection !== undefined) return rejection;
-    const report = await readUsage(this.parts, key, call.nowMs);
-    return { status: 200, body: JSON.stringify(report), headers: USAGE_HEADERS };
-  };
 
   respond(call: Call, parts: ResponseParts): Response {
     const { request, route, id, decision } = call;

@@ -28,6 +28,9 @@ const INVALID_KEY: Readonly<Record<Environment, Problem>> = {
   staging: problem('invalid_api_key', 'staging'),
 };
 
+/** How often the usage of an account may be read. It does not count in the windows of the API. */
+const USAGE_LIMITS = { perMinute: 30, perDay: Number.MAX_SAFE_INTEGER };
+
 /** A request on its way through the pipeline, with everything that the steps have found out so far. */
 export class Call implements ObservedRequest {
   /** The time of the caller. It differs from `nowMs` only if the account has a test clock. */
@@ -69,7 +72,12 @@ export class Call implements ObservedRequest {
 
   /** The subject that the request counts against: the account of its key, or else its address. */
   get caller(): Caller {
-    if (this.key !== undefined) return this.key;
+    const { key, refusedKey } = this;
+    if (!this.route.isApi && (key ?? refusedKey)) {
+      // A refused key has its own limit, so that a stolen key cannot use up that of the account.
+      return { subject: `usage:${key?.subject ?? refusedKey?.id}`, ...USAGE_LIMITS };
+    }
+    if (key !== undefined) return key;
     const { perMinute, perDay } = ANONYMOUS_LIMITS;
     return { subject: addressSubject(this.address), perMinute, perDay };
   }
@@ -90,7 +98,7 @@ export function tokenOf(call: Call, environment: Environment): Token | undefined
 export function acceptKey(known: KnownKey | undefined, call: Call): void {
   if (known === undefined) return;
   const timeMs = call.nowMs + known.clockOffsetMs;
-  const refusal = problemOfKey(known, timeMs);
+  const refusal = KEY_PROBLEMS[stateForRequests(known, timeMs)];
   if (refusal !== undefined) {
     call.rejection = refusal;
     call.refusedKey = known;
@@ -98,11 +106,6 @@ export function acceptKey(known: KnownKey | undefined, call: Call): void {
   }
   call.key = known;
   call.timeMs = timeMs;
-}
-
-/** The reason why a key is refused, or undefined if it is valid. */
-export function problemOfKey(known: KnownKey, timeMs: number): Problem | undefined {
-  return KEY_PROBLEMS[stateForRequests(known, timeMs)];
 }
 
 /** Undefined if the header is valid, or missing as HTTP/1.0 allows. */

@@ -1,11 +1,16 @@
 import { API_PREFIX, USAGE_PAGE } from '#contract/api.ts';
 import { type Problem, problem } from '#contract/errors.ts';
-import type { ResponseParts } from '#contract/exchange.ts';
+import type { ObservedRequest, ResponseParts } from '#contract/exchange.ts';
+import { CACHE_HEADERS } from '#contract/headers.ts';
 import { OPERATIONS, type Operation, type OperationName } from '#contract/operations.ts';
+import type { KnownKey } from '#domain/api-key.ts';
 import { type Brownout, brownoutAt } from '#domain/brownout.ts';
 import { type Refusal, secondsUntil } from '#domain/rate-limit.ts';
+import { readUsage, type UsageSources } from '#domain/usage-report.ts';
 import { weightsIn } from '#formats/accept.ts';
 import { splitUrl } from './query.ts';
+
+const USAGE_HEADERS = { ...CACHE_HEADERS, Vary: 'Accept, Authorization' };
 
 /** The response to a path that the API does not have, or to a method that the path does not have. */
 export function answerWithoutOperation(method: string, allow: readonly string[]): ResponseParts {
@@ -58,17 +63,33 @@ export function problemIfRemoved(
   };
 }
 
-/** The words in the message to an address without a valid key, which is often a caller that forgot its key. */
-export const WITHOUT_KEY = ' for requests without a valid API key';
+export async function answerUsage(
+  sources: UsageSources,
+  key: KnownKey,
+  nowMs: number,
+): Promise<ResponseParts> {
+  const report = await readUsage(sources, key, nowMs);
+  return { status: 200, body: JSON.stringify(report), headers: USAGE_HEADERS };
+}
 
-/** `whose` says what the limit is about, if it is not that of the account. */
+/** The words for what has a limit, in the message of a refusal. Nothing has to be said of an account. */
+export function limitedPart({
+  route,
+  key,
+  refusedKey,
+}: Pick<ObservedRequest, 'route' | 'key' | 'refusedKey'>): string {
+  if (!route.isApi && (key ?? refusedKey)) return ` for ${USAGE_PAGE}`;
+  // The caller has often forgotten its key.
+  return key ? '' : ' for requests without a valid API key';
+}
+
 export function refusalProblem(
   { refusedBy, limit, retryAfterSeconds }: Refusal,
-  whose = '',
+  limited = '',
 ): Problem {
   const refused =
     refusedBy === 'ban'
       ? problem('api_key_banned', retryAfterSeconds)
-      : problem(`rate_limit_${refusedBy}`, limit, retryAfterSeconds, whose);
+      : problem(`rate_limit_${refusedBy}`, limit, retryAfterSeconds, limited);
   return { ...refused, retryAfterSeconds };
 }

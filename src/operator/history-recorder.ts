@@ -59,11 +59,13 @@ export class HistoryRecorder implements AsyncDisposable {
 
   constructor(private readonly options: HistoryRecorderOptions) {}
 
-  /** Only requests with a valid key have a history. Of a key that is no longer valid, its last refusal is kept. */
+  /**
+   * Only requests to the API with a valid key have a history. Of a key that is no longer valid, its last refusal is kept.
+   */
   readonly record = (call: RecordedCall, { status, error }: Recorded): void => {
     const { key, refusedKey, rejection, nowMs, decision } = call;
     const sent = key ?? refusedKey;
-    if (sent === undefined) return;
+    if (sent === undefined || !call.route.isApi) return;
     const operation = key === undefined ? NOT_COUNTED : (call.route.operation ?? 'unknown');
     const hour = this.#hourOf(sent, operation, nowMs);
     hour.lastAtMs = Math.max(hour.lastAtMs, nowMs);

@@ -6,7 +6,7 @@ import { startService, startServiceForAll } from '../support/service.ts';
 import { createKey } from '../support/store.ts';
 
 const service = await startServiceForAll();
-const { makeKey, call, clock, observed } = service;
+const { makeKey, call, clock } = service;
 const { accounts } = service.store.forOperator({ command: 'test', operator: 'tester' });
 
 function look(secret: string | null, headers: Record<string, string> = {}, method = 'GET') {
@@ -33,12 +33,6 @@ test('shows both windows, and takes nothing from them', async () => {
   }
   const { headers } = await call('/pets', { key: secret });
   expect(headers.get('x-ratelimit-remaining')).toBe('58');
-});
-
-test('is not part of the history or of the refusals of the key', async () => {
-  const { secret } = await makeKey();
-  await look(secret);
-  expect(observed.at(-1)?.call).toMatchObject({ key: undefined, refusedKey: undefined });
 });
 
 test('must not be cached, and has no limit headers', async () => {

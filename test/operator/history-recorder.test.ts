@@ -88,7 +88,7 @@ test('an account is near its limit from more than 80 % of its day on, until that
   expect(recorder.accountsNearLimit()).toBe(0);
 });
 
-test('a request with a valid key counts once, by its outcome, in its hour, with the most of a minute and the last uses', async () => {
+test('an API request with a valid key counts once, by its outcome, in its hour, with the most of a minute and the last uses', async () => {
   const { recorder, record, added } = newRecorder();
   for (const status of [200, 201, 304]) record(status, { minuteUsed: 7 });
   record(404, { minuteUsed: 9 });
@@ -97,6 +97,8 @@ test('a request with a valid key counts once, by its outcome, in its hour, with 
   record(429, { nowMs: AT_MS + 1, refusedBy: 'day' });
   record(429, { refusedBy: 'ban' });
   record(404, { nowMs: AT_MS - 1 }, { ...GET_PET, operation: undefined });
+  // The page of a caller's usage.
+  record(200, {}, { operation: undefined, isApi: false, allow: [] });
   const rejection = problem('expired_api_key');
   const call = { route: GET_PET, nowMs: AT_MS, key: undefined, decision: undefined, rejection };
   recorder.record({ ...call, refusedKey: undefined }, { status: 401, error: 'invalid_api_key' });
