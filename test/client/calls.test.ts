@@ -15,7 +15,7 @@ import {
   refuseConnection,
   respond,
   virtualTimeStore,
-} from './virtual-time-store.ts';
+} from './virtual-time.ts';
 
 let service: TestService;
 beforeEach(async () => {

@@ -15,7 +15,7 @@ import {
   neverRespond,
   passThrough,
   virtualTimeStore,
-} from './virtual-time-store.ts';
+} from './virtual-time.ts';
 
 const service = await startServiceForAll();
 

@@ -17,7 +17,7 @@ import {
   refuseConnection,
   respond,
   virtualTimeStore,
-} from './virtual-time-store.ts';
+} from './virtual-time.ts';
 
 const service = await startServiceForAll();
 

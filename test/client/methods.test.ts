@@ -13,7 +13,7 @@ import type {
 import { OPERATIONS as CLIENT_OPERATIONS, Sender } from '../../packages/client/src/sender.ts';
 import { startServiceForAll } from '../support/service.ts';
 import { rejection } from '../support/time.ts';
-import { loseResponse, refuseConnection, respond, virtualTimeStore } from './virtual-time-store.ts';
+import { loseResponse, refuseConnection, respond, virtualTimeStore } from './virtual-time.ts';
 
 const service = await startServiceForAll();
 

@@ -4,7 +4,7 @@ import { INT64_MAX, INT64_MIN } from '#formats/int64.ts';
 import { AnimalStore, type ApiError, toJson } from '../../packages/client/src/animal-store.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { rejection } from '../support/time.ts';
-import { virtualTimeStore } from './virtual-time-store.ts';
+import { virtualTimeStore } from './virtual-time.ts';
 
 const BROWNOUT = '2030-01-01T00:00:00Z';
 

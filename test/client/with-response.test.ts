@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { ApiError, UnexpectedResponseError } from '../../packages/client/src/animal-store.ts';
 import { REX, startServiceForAll } from '../support/service.ts';
 import { rejection } from '../support/time.ts';
-import { limitedStore, respond, virtualTimeStore } from './virtual-time-store.ts';
+import { limitedStore, respond, virtualTimeStore } from './virtual-time.ts';
 
 const service = await startServiceForAll();
 

@@ -1,7 +1,22 @@
 import { parseJson, stringify } from '../../packages/conformance/src/http.ts';
-import { type Fault, FREE_KEY, KEY } from './deployment.ts';
+import type { SessionOptions } from '../../packages/conformance/src/session.ts';
+import { type DeploymentOptions, type Fault, FREE_KEY, KEY } from './deployment.ts';
 
 type Body = Record<string, unknown>;
+
+/** A deployment with one fault, and the options of the run that finds it. */
+type FaultyDeployment = DeploymentOptions & { readonly options?: Partial<SessionOptions> };
+
+/** `caughtBy` has exactly the checks that must fail. */
+export function broken(
+  name: string,
+  faulty: Fault | FaultyDeployment,
+  ...caughtBy: readonly string[]
+) {
+  const { options, ...deployment }: FaultyDeployment =
+    typeof faulty === 'function' ? { fault: faulty } : faulty;
+  return { name, deployment, options, caughtBy };
+}
 
 export function isGetPet(request: Request): boolean {
   return request.method === 'GET' && new URL(request.url).pathname.startsWith('/v1/pets/');

@@ -2,6 +2,7 @@ import { Clock } from '../../support/time.ts';
 import { type Fault, FREE_KEY, KEY, PLAN_KEYS } from '../deployment.ts';
 import {
   authorizationOf,
+  broken,
   hasStatus,
   isCreatePet,
   isFree,
@@ -14,7 +15,6 @@ import {
   withKey,
   withStatus,
 } from '../faults.ts';
-import { broken } from './broken-server.ts';
 
 /** Each run has only the keys that it needs, because the limits take many requests. */
 const withoutFreeKey = (fault: Fault) => ({

@@ -1,4 +1,5 @@
 import {
+  broken,
   hasStatus,
   isCreatePet,
   isListPets,
@@ -12,7 +13,6 @@ import {
   withQuery,
   withText,
 } from '../faults.ts';
-import { broken } from './broken-server.ts';
 
 /** Deployments that store or list other pets than they should. */
 export const PET_FAULTS = [

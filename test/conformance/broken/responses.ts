@@ -3,6 +3,7 @@ import { REFUSED_VALUES } from '../../../packages/conformance/src/service.ts';
 import { type Fault, KEY, READ_KEY } from '../deployment.ts';
 import {
   authorizationOf,
+  broken,
   hasStatus,
   isCreatePet,
   isError,
@@ -19,7 +20,6 @@ import {
   withStatus,
   withText,
 } from '../faults.ts';
-import { broken } from './broken-server.ts';
 
 /** The checks that fail if createPet accepts no pet. */
 const VALID_BODY_CHECKS = [
