@@ -64,8 +64,7 @@ export class Metrics {
     seconds: number,
   ): void => {
     const operation = operationOf(route, error);
-    const metrics = this.#operations.get(operation) ?? new OperationMetrics();
-    this.#operations.set(operation, metrics);
+    const metrics = this.#operations.getOrInsertComputed(operation, () => new OperationMetrics());
     metrics.byStatus.set(status, (metrics.byStatus.get(status) ?? 0) + 1);
     metrics.latency.observe(seconds);
     this.#recent.byClass[`${Math.floor(status / 100)}xx` as keyof RecentRequests['byClass']]++;
