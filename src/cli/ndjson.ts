@@ -68,10 +68,9 @@ function unreadable(linesBefore: number): OperatorError {
 export async function* parseLines<T>(
   batches: AsyncIterable<string[]>,
   parse: (line: string) => T,
-  firstLine = 1,
 ): AsyncGenerator<readonly T[]> {
   const problems: string[] = [];
-  let line = firstLine;
+  let line = 1;
   for await (const lines of batches) {
     const records: T[] = [];
     for (const text of lines) {
