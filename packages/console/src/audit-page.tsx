@@ -25,12 +25,18 @@ const COLUMNS: readonly Column<AuditEntryView>[] = [
   {
     title: 'Change',
     kind: 'name',
-    cell: (entry) => (
+    cell: ({ action, subject, account }) => (
       <>
         {/* For example "Account: set plan" for `account.set-plan`. */}
-        {capitalize(entry.action.replace('.', ': ').replace('-', ' '))}
+        {capitalize(action.replace('.', ': ').replace('-', ' '))}
         <span class="sub">
-          <Changed {...entry} />
+          {subject}
+          {account !== null && (
+            <>
+              {' '}
+              (<AccountLink name={account} />)
+            </>
+          )}
         </span>
       </>
     ),
@@ -55,19 +61,6 @@ export function AuditPage() {
     <ListPage filters={FILTERS} columns={COLUMNS} emptyTitle="No changes">
       Every sign-in, and every change that a command or this console makes, is listed here for good.
     </ListPage>
-  );
-}
-
-/** For example "key 2 of shop". An account is shown by its name, which says more than its number. */
-function Changed({ subject, account }: AuditEntryView) {
-  if (account === null) return subject;
-  const link = <AccountLink name={account} />;
-  return subject.startsWith('account ') ? (
-    link
-  ) : (
-    <>
-      {subject} of {link}
-    </>
   );
 }
 

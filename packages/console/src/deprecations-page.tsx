@@ -92,15 +92,11 @@ const CALLER_COLUMNS: readonly Column<CallerView>[] = [
   {
     title: 'Key',
     sort: ({ key }) => key,
-    cell: ({ key, label }) =>
-      label === '' ? (
-        `Key\u00a0${key}`
-      ) : (
-        <>
-          <bdi>{label}</bdi>
-          {` (key\u00a0${key})`}
-        </>
-      ),
+    cell: ({ key, label }) => (
+      <>
+        Key&nbsp;{key} <bdi class="quiet">{label}</bdi>
+      </>
+    ),
   },
   figure('Last day', ({ lastDay }) => lastDay),
   figure('Last week', ({ lastWeek }) => lastWeek),
