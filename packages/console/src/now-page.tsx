@@ -52,7 +52,7 @@ export function NowPage({ live }: { live: LiveSamples }) {
                 name="refused"
                 columns={REFUSED_COLUMNS}
                 rows={refused}
-                keyOf={({ account }) => account}
+                keyOf={({ account }) => account ?? ''}
                 emptyTitle="No refusals"
               >
                 All accounts kept to their limits.

@@ -95,10 +95,7 @@ export function historyRoutes(sources: ConsoleSources, readTotals: ReadTotals): 
           store,
           most.map(([id]) => id),
         );
-        const refused = most.flatMap(([id, counts]) => {
-          const account = names.get(id);
-          return account === undefined ? [] : { account, ...counts };
-        });
+        const refused = most.map(([id, counts]) => ({ account: names.get(id) ?? null, ...counts }));
         return { days: listDays(totals, now()), refused };
       },
     },

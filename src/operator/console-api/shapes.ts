@@ -91,7 +91,8 @@ export type Days = readonly OutcomeCounts[];
 
 /** The requests of an account in this hour and the last. */
 export interface RefusedAccount extends OutcomeCounts {
-  readonly account: string;
+  /** Null if the account was removed a moment ago. */
+  readonly account: string | null;
 }
 
 export interface History {
