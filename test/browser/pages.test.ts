@@ -143,7 +143,7 @@ if (!lacks('chromium')) {
       await go('accounts');
       await page.getByLabel('Plan').selectOption('business');
       await shows('No matches');
-      await openDialog('New account');
+      await openDialog('Create account');
       await page.fill('dialog input', 'shop');
       await page.click('dialog button[type=submit]');
       await page.waitForSelector('dialog [role=alert]');

@@ -15,9 +15,8 @@ import {
 export function NewAccountButton() {
   return (
     <FormButton<AccountFacts>
-      label="New account"
+      label="Create account"
       isPrimary
-      submit="Create account"
       path="accounts"
       done={({ name }) => {
         location.hash = linkTo(accountPath(name));

@@ -167,8 +167,6 @@ interface FormButtonProps<Response>
   readonly label: string;
   /** The title of the dialog, if it is not the label with the thing that the button changes. */
   readonly title?: ComponentChildren;
-  /** The label of the button in the form, if it differs. */
-  readonly submit?: string;
   /** The notice that says what has changed, or a function that returns it or the dialog that follows. */
   readonly done: string | ((response: Response) => string | VNode);
   /** The thing that the button of a row changes. Screen readers need it, because every row has the same buttons. */
@@ -178,7 +176,7 @@ interface FormButtonProps<Response>
 
 /** A button that opens a dialog, which asks before a change. A notice says afterwards what has changed. Hidden from viewers. */
 export function FormButton<Response>(props: FormButtonProps<Response>) {
-  const { label, of, title, submit = label, isPrimary, done, ...form } = props;
+  const { label, of, title, isPrimary, done, ...form } = props;
   const name = of ? `${label} ${of}` : label;
   const looks = isPrimary ? [] : ['secondary', of && 'small', form.isDangerous && 'danger-text'];
   const onSent = (response: Response) => {
@@ -190,7 +188,7 @@ export function FormButton<Response>(props: FormButtonProps<Response>) {
   };
   const dialog = (
     <Dialog title={title ?? name}>
-      <Form {...form} submit={submit} onSent={onSent} onCancel={closeDialog} />
+      <Form {...form} submit={label} onSent={onSent} onCancel={closeDialog} />
     </Dialog>
   );
   return (

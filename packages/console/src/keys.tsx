@@ -125,10 +125,9 @@ const SCOPES: Readonly<Record<KeyScope, string>> = {
 export function NewKeyButton({ accountName }: { accountName: string }) {
   return (
     <FormButton<CreatedKey>
-      label="New key"
+      label="Create key"
+      of={`for ${accountName}`}
       isPrimary
-      title={`New key for ${accountName}`}
-      submit="Create key"
       path={`${accountPath(accountName)}/keys`}
       done={(created) => <SecretDialog {...created} />}
     >

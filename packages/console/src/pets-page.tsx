@@ -61,7 +61,6 @@ function NewPetButton() {
     <FormButton<PetView>
       label="Add a pet"
       isPrimary
-      submit="Add"
       path="pets"
       done={({ id }) => `Pet ${id} added.`}
     >

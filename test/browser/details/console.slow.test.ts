@@ -121,7 +121,7 @@ describe('an account', () => {
   beforeAll(() => go('accounts/shop'));
 
   test('gets a key whose command works, copies it, and is found by it', async () => {
-    await openDialog('New key');
+    await openDialog('Create key');
     await page.fill('dialog [name=label]', 'counter 1');
     await page.fill('dialog [name=expires]', '2099-01-31');
     await page.selectOption('dialog [name=scope]', 'Read-only');
@@ -134,7 +134,7 @@ describe('an account', () => {
     const { stdout } = Bun.spawnSync(['sh', '-c', `${command} --silent`]);
     expect(stdout.toString()).toStartWith('HTTP/1.1 200 OK');
     await page.click('text=I have copied it');
-    await page.locator(':focus', { hasText: 'New key' }).waitFor();
+    await page.locator(':focus', { hasText: 'Create key' }).waitFor();
     await shows('counter 1');
     await shows(', read-only');
     await page.getByTitle('31 Jan 2099, 23:59 UTC').waitFor();
