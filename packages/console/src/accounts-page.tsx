@@ -1,7 +1,7 @@
 import { AccountButtons, limitsInWords, NewAccountButton } from './account-actions.tsx';
 import { OutcomeChart } from './chart.tsx';
 import { formatDate, formatDateTime, plural } from './format.tsx';
-import { KeyTable, NewKeyButton } from './keys.tsx';
+import { ACCOUNT_KEY_COLUMNS, NewKeyButton } from './keys.tsx';
 import { ListPage } from './list-page.tsx';
 import { Loaded } from './loaded.tsx';
 import { AccountLink, Badge, Tile, WindowBar } from './marks.tsx';
@@ -15,7 +15,7 @@ import {
   refusalsOf,
   requestsOf,
 } from './service.ts';
-import { type Column, figure } from './table.tsx';
+import { type Column, figure, Table } from './table.tsx';
 
 const COLUMNS: readonly Column<ListedAccount>[] = [
   {
@@ -121,7 +121,15 @@ function AccountPage({ account, days, keys }: AccountAndKeys) {
       <OutcomeChart days={days} />
       <section>
         <h2>Keys</h2>
-        <KeyTable keys={keys} />
+        <Table
+          name="keys"
+          columns={ACCOUNT_KEY_COLUMNS}
+          rows={keys}
+          keyOf={({ id }) => id}
+          emptyTitle="No keys yet"
+        >
+          Create a key and give it to the customer. Every request needs one.
+        </Table>
       </section>
     </>
   );

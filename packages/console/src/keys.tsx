@@ -11,7 +11,7 @@ import {
   type KeyScope,
   useSession,
 } from './service.ts';
-import { type Column, figure, moment, Table } from './table.tsx';
+import { type Column, figure, moment } from './table.tsx';
 
 /** The columns after the name of a key. */
 export const KEY_COLUMNS: readonly Column<Key>[] = [
@@ -45,7 +45,8 @@ export const KEY_COLUMNS: readonly Column<Key>[] = [
   { title: 'Actions', kind: 'actions', cell: Actions },
 ];
 
-const COLUMNS: readonly Column<Key>[] = [
+/** The columns in the list of one account. */
+export const ACCOUNT_KEY_COLUMNS: readonly Column<Key>[] = [
   { title: 'Key', kind: 'name', sort: ({ label }) => label, cell: KeyName },
   ...KEY_COLUMNS,
 ];
@@ -60,20 +61,6 @@ export function KeyName({ id, lastFour, label, scope, successorId, createdAt }: 
         {successorId !== null && `, replaced by key ${successorId}`}
       </span>
     </>
-  );
-}
-
-export function KeyTable({ keys }: { keys: readonly Key[] }) {
-  return (
-    <Table
-      name="keys"
-      columns={COLUMNS}
-      rows={keys}
-      keyOf={({ id }) => id}
-      emptyTitle="No keys yet"
-    >
-      Create a key and give it to the customer. Every request needs one.
-    </Table>
   );
 }
 

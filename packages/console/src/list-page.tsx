@@ -119,12 +119,8 @@ function showKey(secret: string): void {
   );
 }
 
-interface SearchProps extends Filter {
-  readonly value: string;
-}
-
 /** Searches the list once the operator stops typing, or finds a pasted key. */
-function Search({ name, label, value }: SearchProps) {
+function Search({ name, label, value }: Filter & { readonly value: string }) {
   const [text, setText] = useState(value);
   useEffect(() => {
     // A space at the end is kept, because the operator may be typing the next word.

@@ -36,8 +36,14 @@ export function keyRoutes(sources: ConsoleSources): ConsoleRoutes {
   };
   return {
     '/api/keys': {
-      GET: ({ read }) =>
-        listKeys(sources, read('filter', keyFilter, FILTER_RULE), read('cursor', parseId)),
+      GET({ read }) {
+        const filter = read(
+          'filter',
+          (given) => FILTERS.find((each) => each === given),
+          FILTER_RULE,
+        );
+        return listKeys(sources, filter, read('cursor', parseId));
+      },
     },
     '/api/accounts/:name/keys': {
       async POST({ request, name: accountName, operator }): Promise<Api.CreatedKey> {
@@ -95,11 +101,8 @@ function keyId(given: string): number {
   return id;
 }
 
-const FILTER_RULE = `The filter must be one of ${Object.keys(KEY_FILTERS).join(', ')}.`;
-
-function keyFilter(given: string): KeyFilter | undefined {
-  return Object.hasOwn(KEY_FILTERS, given) ? (given as KeyFilter) : undefined;
-}
+const FILTERS = Object.keys(KEY_FILTERS) as KeyFilter[];
+const FILTER_RULE = `The filter must be one of ${FILTERS.join(', ')}.`;
 
 async function listKeys(
   sources: ConsoleSources,
