@@ -50,13 +50,6 @@ test.each(PET_FIELDS)(
   },
 );
 
-test('the console shows when and with which key a pet was added', () => {
-  const origin = { addedAt: '2026-11-15T12:00:00Z', key: 7, account: 'acme' };
-  const cells = Object.fromEntries(shown({ ...any, ...origin }));
-  expect(cells['Added']).toContain(origin.addedAt);
-  expect(cells['By']).toMatch(/acme.*Key 7/);
-});
-
 test.each(NEW_PET_FIELDS)(
   'the form for a new pet asks for %s by its name, and requires it only if the API does',
   (field) => {
