@@ -108,15 +108,13 @@ function Preview({ since, requests, refused, refusedInFact: actuallyRefused, wor
   return (
     <>
       <p>
-        {refused === 0 ? (
-          <>As far as the history shows, none of {plural(requests, 'request')}</>
-        ) : (
-          <b>
-            At least {formatNumber(refused)} of {plural(requests, 'request')}
-          </b>
-        )}{' '}
-        since {formatDate(since)} would have been refused. The plan in force refused{' '}
-        {actuallyRefused === 0 ? 'none' : formatNumber(actuallyRefused)}.
+        <b>
+          {refused === 0
+            ? 'As far as the history shows, none'
+            : `At least ${formatNumber(refused)}`}
+        </b>{' '}
+        of {plural(requests, 'request')} since {formatDate(since)} would have been refused. The plan
+        in force refused {actuallyRefused === 0 ? 'none' : formatNumber(actuallyRefused)}.
       </p>
       {worst !== null && refused > 0 && (
         <p>
