@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<ListedAccount>[] = [
       <>
         <AccountLink name={name} /> {state !== 'active' && <Badge>{state}</Badge>}
         {bannedKeys === null && <span class="quiet">bans unknown</span>}
-        {bannedKeys ? <Badge tone="bad">{`${plural(bannedKeys, 'key')} banned`}</Badge> : null}
+        {!!bannedKeys && <Badge tone="bad">{`${plural(bannedKeys, 'key')} banned`}</Badge>}
       </>
     ),
   },

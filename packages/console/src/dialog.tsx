@@ -169,7 +169,7 @@ interface FormButtonProps<Response>
   readonly title?: ComponentChildren;
   /** The notice that says what has changed, or a function that returns it or the dialog that follows. */
   readonly done: string | ((response: Response) => string | VNode);
-  /** The thing that the button of a row changes. Screen readers need it, because every row has the same buttons. */
+  /** What the button changes. Screen readers need it in a row, because every row has the same buttons. */
   readonly of?: string;
   readonly isPrimary?: boolean;
 }

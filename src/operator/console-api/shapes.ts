@@ -140,10 +140,7 @@ export interface CreatedKey {
   readonly secret: string;
 }
 
-export interface KeyOwner {
-  readonly id: number;
-  readonly account: string;
-}
+export type KeyOwner = Pick<Key, 'id' | 'account'>;
 
 /** A bigint is sent as text, because a browser would round the number. */
 type Sent<Value> = Value extends bigint ? string : Value;
