@@ -39,8 +39,7 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
     : given;
   const [name = ''] = words;
   const isKnown = Object.hasOwn(COMMANDS, name);
-  // Exit code 1 of this command means that a check failed, so an error needs another one.
-  const failure = name === 'conformance' ? 2 : 1;
+  let failure = 1;
   let printed = '';
   const print = (text: string) => {
     printed += text;
@@ -58,6 +57,10 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
     .configureOutput({ writeOut: print, writeErr: print })
     .exitOverride()
     .showHelpAfterError('(use --help for usage)')
+    .hook('preSubcommand', (_, command) => {
+      // Exit code 1 of this command means that a check failed, so an error needs another one.
+      if (command.name() === 'conformance') failure = 2;
+    })
     .hook('preAction', (_, command) => cli.begin(command));
   for (const [each, load] of Object.entries(COMMANDS)) {
     if (isKnown && each !== name) continue;
