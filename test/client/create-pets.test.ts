@@ -232,7 +232,7 @@ describe('after crashes at random times', () => {
   const crashes = fc.array(
     fc.record({
       /** Requests of the run before it crashes. */
-      after: fc.integer({ min: 1, max: 80 }),
+      after: fc.integer({ min: 1, max: 60 }),
       concurrency: fc.constantFrom(1, 8, 50),
       /** True if the next run continues after the last pet, and not from the start. */
       isIndexKept: fc.boolean(),
@@ -244,7 +244,7 @@ describe('after crashes at random times', () => {
     await fc.assert(
       fc.asyncProperty(crashes, fc.integer(), async (crashes, seed) => {
         const random = seededRandom(seed);
-        const total = 200;
+        const total = 100;
         const { prefix, pets, petAt } = input(total);
         const { secret } = await service.makeKey('enterprise', { perMinute: 50 });
         const ids = new Map<number, bigint>();

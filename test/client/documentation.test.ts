@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { runLine } from '../support/command.ts';
 import { startService } from '../support/service.ts';
 import { newFolder } from '../support/temporary-folder.ts';
 
@@ -23,14 +24,11 @@ test('every example of docs/client.md and of a doc comment runs', async () => {
     .replace('ask_…', service.key.secret);
   const path = join(folder, 'examples.ts');
   await Bun.write(path, program);
-  const { stdout, stderr, exited } = Bun.spawn([process.execPath, path], { stderr: 'pipe' });
-  const [printed, errors] = await Promise.all(
-    [stdout, stderr].map((output) => new Response(output).text()),
-  );
-  expect({ status: await exited, errors }).toEqual({ status: 0, errors: '' });
-  expect(printed).toStartWith('Rex\n{"id":1,"name":"Rex","categoryId":7,"status":"available"}\n');
-  expect(printed).toContain('\n0 3n\n');
-  expect(printed).toEndWith('order-17 was for another pet\n');
+  const { exitCode, stdout, stderr } = await runLine([process.execPath, path], {});
+  expect([exitCode, stderr]).toEqual([0, '']);
+  expect(stdout).toStartWith('Rex\n{"id":1,"name":"Rex","categoryId":7,"status":"available"}\n');
+  expect(stdout).toContain('\n0 3n\n');
+  expect(stdout).toEndWith('order-17 was for another pet\n');
 });
 
 test('docs/client.md has every method, and the package exports the types of its arguments', () => {
