@@ -3,31 +3,16 @@ import type { Run } from '#cli/cli.ts';
 import { withCounts } from '#cli/limiter-counts.ts';
 import { makeKey, run, runJson, runWith, type Serving, serve } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
+import { newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
-import { TestRedis } from '../support/redis.ts';
-import {
-  BACKENDS,
-  backend,
-  newSettings,
-  type Settings,
-  sharedSettings,
-  TEST_ORIGIN,
-} from '../support/store.ts';
+import { BACKENDS, backend, newSettings, type Settings, TEST_ORIGIN } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { eventually } from '../support/time.ts';
-
-interface KeyJson {
-  readonly id: number;
-  readonly account: string;
-  readonly state: string | null;
-  readonly bannedUntil: string | null;
-  readonly secret: string;
-}
 
 /** The error code of a request, or its status if it has none. */
 async function codeOf(service: Serving, secret: string): Promise<string> {
   const response = await apiCaller(service.started.api, secret).get('/pets?limit=1');
-  const { code } = (await response.json()) as { code?: string };
+  const { code } = await response.json();
   return code ?? String(response.status);
 }
 
@@ -46,9 +31,9 @@ async function hasCounts(settings: Settings, subject: string): Promise<boolean> 
   return known?.[0] !== undefined;
 }
 
-async function listed(settings: Settings, id: number): Promise<KeyJson | undefined> {
-  const keys = await runJson<KeyJson[]>(settings, 'keys list');
-  return keys.find((key) => key.id === id);
+async function listed(settings: Settings, id: number) {
+  const keys = await runJson(settings, 'keys list');
+  return keys.find((key: { id: number }) => key.id === id);
 }
 
 describe.each(BACKENDS)('with a service on %s,', (name) => {
@@ -65,7 +50,7 @@ describe.each(BACKENDS)('with a service on %s,', (name) => {
 
   test('the key of a new account works at once, and a removed one has neither keys nor counts', async () => {
     const create = 'accounts create gone --plan free --key';
-    const { id, key } = await runJson<{ id: number; key: KeyJson }>(settings, create);
+    const { id, key } = await runJson(settings, create);
     expect(await codeOf(service, key.secret)).toBe('200');
     await eventually(() => hasCounts(settings, `account:${id}`));
     expect(await output(settings, 'accounts remove gone --yes')).toStartWith(
@@ -79,15 +64,15 @@ describe.each(BACKENDS)('with a service on %s,', (name) => {
     const limits = { perMinute: 1_000, perDay: 1 };
     const { id, secret } = await makeKey(settings, 'noisy', 'enterprise', limits);
     await apiCaller(service.started.api, secret).untilBanned();
-    await eventually(async () => (await listed(settings, id))?.state === 'banned');
-    const until = (await listed(settings, id))?.bannedUntil;
-    expect(Date.parse(until ?? '')).toBeGreaterThan(Date.now());
+    await eventually(async () => (await listed(settings, id)).state === 'banned');
+    const until = (await listed(settings, id)).bannedUntil;
+    expect(Date.parse(until)).toBeGreaterThan(Date.now());
     const banned = () => output(settings, 'keys list --filter banned');
     await eventually(async () => (await banned()).includes(`banned until ${until}`));
     expect(await output(settings, 'accounts show noisy')).toMatch(
       /^STATE: +active, 1 key banned$/m,
     );
-    const bannedAccounts = () => runJson<object[]>(settings, 'accounts list --state banned');
+    const bannedAccounts = () => runJson(settings, 'accounts list --state banned');
     expect(await bannedAccounts()).toEqual([
       expect.objectContaining({ name: 'noisy', bannedKeys: 1, usage: expect.anything() }),
     ]);
@@ -129,7 +114,7 @@ describe('a command', () => {
     expect(await output(settings, 'accounts suspend', ...suspend)).toStartWith(
       'Account "late payer" has been suspended since 20',
     );
-    expect((await listed(settings, id))?.state).toBe('suspended');
+    expect((await listed(settings, id)).state).toBe('suspended');
     const shown = await output(settings, 'accounts show', 'late payer');
     expect(shown).toMatch(/^STATE: +suspended since 20/m);
     expect(shown).toMatch(/^REASON: +unpaid$/m);
@@ -138,13 +123,10 @@ describe('a command', () => {
     );
   });
 
-  test('that creates a key shows its secret, also with a new account', async () => {
+  test('that creates an account with a key shows its secret', async () => {
     expect(await output(settings, 'accounts create tester --plan free --key')).toMatch(
-      /^Created account .*\nCreated key \d+ for account "tester", .*\n\n {2}ask_\w+\n/,
+      /^Created account .*\nCreated key \d+ for account "tester", .*\n\n {2}ask_\w+\n[\s\S]*cannot be shown again/,
     );
-    const shown = await output(settings, 'keys create tester');
-    expect(shown).toMatch(/ask_\w+/);
-    expect(shown).toContain('cannot be shown again');
   });
 
   test('that lists keys or finds one shows the end of the secret only', async () => {
@@ -191,9 +173,6 @@ describe('a command', () => {
     expect(await update('--expires', '2099-01-31', '--label', 'tv')).toBe(
       `Changed key ${id} of account "updating": label "tv", valid until 2099-01-31T23:59:59Z.`,
     );
-    expect(await update('--expires', '2099-01-31T12:00Z')).toContain(
-      'label "tv", valid until 2099-01-31T12:00:00Z.',
-    );
     expect(await update('--expires', 'never')).toContain('label "tv", without an expiry.');
   });
 
@@ -204,15 +183,15 @@ describe('a command', () => {
     expect(await output(settings, 'keys list')).toMatch(/ demo +active +read-only +never /);
     expect(await listed(settings, Number(id))).toMatchObject({ scope: 'read' });
     for (const line of ['keys list', 'keys list demo']) {
-      const [first, ...others] = await runJson<KeyJson[]>(settings, `${line} --filter read-only`);
-      expect([first?.id, others.length]).toEqual([Number(id), 1]);
+      const [first, ...others] = await runJson(settings, `${line} --filter read-only`);
+      expect([first.id, others.length]).toEqual([Number(id), 1]);
     }
     expect(await output(settings, 'audit')).toMatch(/key\.create .*scope: read/);
   });
 
   test('that rotates a key shows the new end before it asks, and --overlap and --expires set others', async () => {
     const create = 'keys create demo --expires 2099-01-31';
-    const { id } = await runJson<KeyJson>(settings, create);
+    const { id } = await runJson(settings, create);
     const rotate = `keys rotate ${id}`;
     const questions: string[] = [];
     // The answer is not "y".
@@ -220,7 +199,7 @@ describe('a command', () => {
     await runWith({ ask }, settings, rotate);
     const rotated = await output(settings, `${rotate} --overlap 0s --expires 2098-12-31`);
     expect(rotated).toContain(`to replace key ${id}, valid until 2098-12-31T`);
-    expect((await listed(settings, id))?.state).toBe('expired');
+    expect((await listed(settings, id)).state).toBe('expired');
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     const asked = new RegExp(`which then works until ${tomorrow}T.*, with one valid until 2099-`);
     expect(questions).toEqual([expect.stringMatching(asked)]);
@@ -240,6 +219,13 @@ describe('a command', () => {
     [`accounts create ${KEY} --plan free`, 'or look like a key.'],
     ['keys list --filter old', 'Allowed choices are banned, expiring, unused, read-only, revoked.'],
     ['keys update 1', 'Set --label, --expires or both.'],
+    ['accounts usage --since soon', 'The time must be a duration (30d)'],
+    ['accounts usage --since 2999-01-01', 'The time 2999-01-01 is in the future.'],
+    ['plans preview free --per-day 0', 'A limit must be an integer from 1 to'],
+    ['staging keys', '"staging keys" works only on staging'],
+    ['pets remove 7', 'Pet 7 does not exist.'],
+    ['pets remove x', 'The id of a pet is a whole number, not "x".'],
+    ['pets set-status 7 lost', 'Allowed choices are available, pending, sold.'],
   ])('"%s" fails with a reason', async (line, message) => {
     const { exitCode, stdout, stderr } = await run(settings, line);
     expect([exitCode, stdout]).toEqual([1, '']);
@@ -248,26 +234,25 @@ describe('a command', () => {
   });
 });
 
-test.skipIf(lacks('postgres', 'redis-server'))(
-  'without the counts of the limiter, lists show everything except usage and bans',
-  async () => {
-    const ownRedis = await TestRedis.start();
-    const { DATABASE_URL } = await sharedSettings();
-    const away = { DATABASE_URL, REDIS_URL: ownRedis.url };
-    const { id } = await makeKey(away, 'acme');
-    await ownRedis[Symbol.asyncDispose]();
-    const keys = await run(away, 'keys list');
-    expect(keys.stdout).toMatch(/ acme +active\? +all +never /);
-    expect(keys.stderr).toMatch(/^Counts and bans are not known\. Cannot use Redis at 127/);
-    const note = expect.stringContaining('Counts and bans are not known');
-    const [key] = await runJson<object[]>(away, 'keys list');
-    expect(key).toMatchObject({ id, state: null, bannedUntil: null, note });
-    const accounts = await run(away, 'accounts list');
-    expect(accounts.stdout).toMatch(/^acme +Enterprise +active +\? of 1,000,000 +\? of 1,/m);
-    const account = await runJson<object>(away, 'accounts show acme');
-    expect(account).toMatchObject({ usage: null, note });
-    expect((await run({ DATABASE_URL }, 'accounts list')).stderr).toStartWith(
-      'Counts and bans are not known. Without REDIS_URL',
-    );
-  },
-);
+test('without the counts of the limiter, lists show everything except usage and bans', async () => {
+  const away = { ...newFile().settings, REDIS_URL: 'redis://127.0.0.1:9' };
+  const { id } = await makeKey(away, 'acme');
+  const keys = await run(away, 'keys list');
+  expect(keys.stdout).toMatch(/ acme +active\? +all +never /);
+  expect(keys.stderr).toMatch(/^Counts and bans are not known\. Cannot use Redis at 127/);
+  const note = expect.stringContaining('Counts and bans are not known');
+  const [key] = await runJson(away, 'keys list');
+  expect(key).toMatchObject({ id, state: null, bannedUntil: null, note });
+  const accounts = await run(away, 'accounts list');
+  expect(accounts.stdout).toMatch(/^acme +Enterprise +active +\? of 1,000,000 +\? of 1,/m);
+  const account = await runJson(away, 'accounts show acme');
+  expect(account).toMatchObject({ usage: null, note });
+});
+
+test.skipIf(lacks('postgres'))('on PostgreSQL, counts are known only with Redis', async () => {
+  const settings = { DATABASE_URL: await newPostgresDatabase() };
+  await makeKey(settings, 'acme');
+  expect((await run(settings, 'accounts list')).stderr).toStartWith(
+    'Counts and bans are not known. Without REDIS_URL',
+  );
+});

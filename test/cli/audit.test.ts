@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { run, runJson, runProcess, runWith, serve } from '../support/command.ts';
-import type { Settings } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 
 interface Listed {
@@ -10,7 +9,7 @@ interface Listed {
 }
 
 const { path, settings: store } = newFile();
-const settings: Settings = { ...store, SUDO_USER: 'jo' };
+const settings = { ...store, SUDO_USER: 'jo' };
 
 /** The store that each change named. */
 const named: string[] = [];
@@ -51,7 +50,7 @@ beforeAll(async () => {
   }
 });
 
-const list = (line = 'audit') => runJson<Listed[]>(settings, line);
+const list = (line = 'audit'): Promise<Listed[]> => runJson(settings, line);
 
 test('every command that changes a store names it', () => {
   expect(named).toEqual(CHANGES.map(() => path));

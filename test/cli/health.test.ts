@@ -11,27 +11,19 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 describe('health', () => {
   test('exits with 0 when the service of the settings is ready', async () => {
-    expect(await run({ OPERATOR_PORT }, 'health')).toEqual({
+    expect(await run({ OPERATOR_PORT }, 'health --verbose')).toEqual({
       exitCode: 0,
-      stdout: 'ready\n',
+      stdout: 'ready\nlast backup: none is known\n',
       stderr: '',
     });
   });
 
   test('finds a service that listens on all addresses, without the proxy of the environment', async () => {
-    const proxy = `http://127.0.0.1:${CLOSED}`;
+    const proxy = 'http://127.0.0.1:1';
     const settings = { OPERATOR_HOST: '0.0.0.0', HTTP_PROXY: proxy, http_proxy: proxy };
     // Bun reads the proxy from the environment of the process.
     const { stdout } = await runProcess({ OPERATOR_PORT, ...settings }, 'health --json');
     expect(JSON.parse(stdout)).toEqual({ status: 'ready' });
-  });
-
-  test('exits with 1 when nothing listens, and names the address', async () => {
-    expect(await run({ OPERATOR_PORT: CLOSED }, 'health')).toEqual({
-      exitCode: 1,
-      stdout: '',
-      stderr: `Cannot reach http://127.0.0.1:${CLOSED}. Is the service running?\n`,
-    });
   });
 
   test.each([

@@ -57,7 +57,7 @@ test.each([
 
 test('with --json, an error is one line of JSON, even before the command is known', async () => {
   for (const [line, message] of [
-    ['health --json', 'Cannot reach http://127.0.0.1:1.'],
+    ['health --json', 'Cannot reach http://127.0.0.1:1. Is the service running?'],
     ['--json nonsense', "unknown command 'nonsense'"],
     ['pets list --limit x --json', "option '--limit <n>' argument 'x' is invalid."],
     ['audit --json --since soon', 'The time must be a duration'],

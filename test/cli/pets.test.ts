@@ -90,7 +90,7 @@ describe('pets export', () => {
   beforeAll(async () => {
     settings = await newStore();
     await runJson(settings, 'pets seed --count 20000');
-    expect(await runJson<object[]>(settings, 'pets list')).toHaveLength(100);
+    expect(await runJson(settings, 'pets list')).toHaveLength(100);
   });
 
   test('writes everything through a full, non-blocking pipe', async () => {
@@ -164,7 +164,7 @@ describe('what a leaked key has added', () => {
     const { stdout, stderr } = await run(settings, remove, '--yes', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ removed: 3, file });
     expect(JSON.parse(stderr).note).toStartWith(`Saved 3 pets in ${file}. `);
-    const [entry] = await runJson<{ old: object }[]>(settings, 'audit');
+    const [entry] = await runJson(settings, 'audit');
     expect(entry).toMatchObject({ old: { count: 3, addedWith: 'key 1 of "acme"' } });
   });
 
@@ -186,7 +186,7 @@ describe('what a leaked key has added', () => {
   test('can be imported again from the file, which no later removal replaces', async () => {
     const { settings, path, file, remove } = await newLeak();
     await run(settings, remove, '--yes');
-    const added = await runJson<object>(settings, 'pets import', file);
+    const added = await runJson(settings, 'pets import', file);
     expect(added).toMatchObject({ imported: 3, firstId: 7 });
     changeFile(path, 'UPDATE pets SET key_id = 1 WHERE id = 7');
     expect((await run(settings, remove, '--yes')).stderr).toContain('file already exists');
@@ -210,10 +210,10 @@ describe('a correction', () => {
     await using service = await serve(settings);
     const { secret } = await makeKey(settings, 'reader');
     const { get } = apiCaller(service.started.api, secret);
-    const shown = async () => (await get('/pets/2')).json() as Promise<{ status: string }>;
+    const shown = async () => (await get('/pets/2')).json();
     await runJson(settings, 'pets seed --count 3');
     expect(await shown()).toMatchObject({ id: 2 });
-    const changed = await runJson<object>(settings, 'pets set-status 2 sold --yes');
+    const changed = await runJson(settings, 'pets set-status 2 sold --yes');
     expect(changed).toMatchObject({ old: { id: 2 }, new: { id: 2, status: 'sold' } });
     await eventually(async () => (await shown()).status === 'sold');
     expect((await run(settings, 'pets remove 2 --yes')).stdout).toMatch(
@@ -250,16 +250,5 @@ describe('a correction', () => {
     const shown = await runOnTerminal(settings, 'pets remove 1', 'yes');
     expect(shown).toMatch(/Remove pet 1 ".+" of category \d+ \(\w+\) for good\? \[y\/N\] /);
     expect(shown).toContain('Removed pet 1 ');
-  });
-
-  test('with a wrong id or status fails, and names what is allowed', async () => {
-    const settings = await newStore();
-    for (const [line, message] of [
-      ['remove 7', 'Pet 7 does not exist.'],
-      ['remove x', 'The id of a pet is a whole number, not "x".'],
-      ['set-status 7 lost', 'Allowed choices are available, pending, sold.'],
-    ] as const) {
-      expect((await run(settings, `pets ${line}`)).stderr).toContain(message);
-    }
   });
 });

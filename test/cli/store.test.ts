@@ -104,7 +104,7 @@ test('a store stays empty, or is not made, if the file to import is truncated, i
       expect(stderr).toContain('Nothing was changed.');
     }
     if (target !== missing.settings) {
-      expect(await runJson<object[]>(target, 'accounts list')).toEqual([]);
+      expect(await runJson(target, 'accounts list')).toEqual([]);
     }
   }
   expect(readdirSync(missing.folder)).toEqual([]);

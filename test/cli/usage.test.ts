@@ -9,11 +9,6 @@ const DAY_MS = 86_400_000;
 const YESTERDAY_MS = (Math.floor(Date.now() / DAY_MS) - 1) * DAY_MS;
 const YESTERDAY = new Date(YESTERDAY_MS).toISOString().slice(0, 10);
 
-interface Usage {
-  readonly requests: number;
-  readonly [field: string]: string | number;
-}
-
 const { url, settings } = newFile();
 let keyId: number;
 
@@ -35,7 +30,7 @@ beforeAll(async () => {
   ]);
 });
 
-const usage = (line = 'accounts usage') => runJson<Usage[]>(settings, line);
+const usage = (line = 'accounts usage') => runJson(settings, line);
 
 test('usage is reported by account, day, hour, operation and key', async () => {
   const counts = { requests: 9, served: 4, refusedByDay: 2, clientErrors: 3, serverErrors: 0 };
@@ -68,7 +63,7 @@ test('a list of plans shows their limits and numbers of accounts', async () => {
 
 test('a list of keys shows when each was last used, and its requests of 30 days', async () => {
   const unused = await makeKey(settings, 'unused');
-  expect(await runJson<object[]>(settings, 'keys list')).toMatchObject([
+  expect(await runJson(settings, 'keys list')).toMatchObject([
     { id: keyId, lastUsedAt: `${YESTERDAY}T00:00:00Z`, requestsIn30Days: 9 },
     { requestsIn30Days: 1 },
     { id: unused.id, lastUsedAt: null, requestsIn30Days: 0 },
@@ -77,7 +72,7 @@ test('a list of keys shows when each was last used, and its requests of 30 days'
 
 test('a preview says which accounts other limits would have refused', async () => {
   const line = 'plans preview enterprise --per-minute 100 --per-day 5';
-  const preview = await runJson<object>(settings, line);
+  const preview = await runJson(settings, line);
   const acme = { account: 'acme', requests: 9, refused: 4, refusedInFact: 2 };
   expect(preview).toMatchObject({ requests: 9, refused: 4, affected: [acme] });
   const { id } = await makeKey(settings, 'zoo');
@@ -86,7 +81,7 @@ test('a preview says which accounts other limits would have refused', async () =
     const period = { accountId: id, keyId: id, startsAtMs: YESTERDAY_MS };
     await store.history.add([anHour({ ...period, served: 99 })]);
   }
-  const sorted = await runJson<object>(settings, line);
+  const sorted = await runJson(settings, line);
   expect(sorted).toMatchObject({ affected: [{ account: 'zoo' }, { account: 'acme' }] });
   const table = await run(settings, 'plans preview enterprise --per-minute 1');
   expect(table.stdout).toContain('3 in a minute on ');
@@ -99,10 +94,9 @@ test('a preview says which accounts other limits would have refused', async () =
 
 test('a change of plan shows its preview, with --dry-run before it is made', async () => {
   const line = 'accounts set-plan acme --plan enterprise --per-day 4 --per-minute 50';
-  const perDay = async () =>
-    (await runJson<{ perDay: number }>(settings, 'accounts show acme')).perDay;
+  const perDay = async () => (await runJson(settings, 'accounts show acme')).perDay;
   const preview = { requests: 9, refused: 5, refusedInFact: 2 };
-  expect(await runJson<object>(settings, line, '--dry-run')).toMatchObject({ preview });
+  expect(await runJson(settings, line, '--dry-run')).toMatchObject({ preview });
   expect(await perDay()).toBe(7);
   const { stdout } = await run(settings, line);
   expect(stdout).toStartWith('Moved account "acme" to the Enterprise plan (50 requests per');
@@ -113,12 +107,4 @@ test('a change of plan shows its preview, with --dry-run before it is made', asy
 test('usage says that there were no requests', async () => {
   const { stdout } = await run(settings, 'accounts usage --since 1m');
   expect(stdout).toMatch(/^No requests since \S+Z\. .*\n$/);
-});
-
-test.each([
-  ['accounts usage --since soon', 'The time must be a duration (30d)'],
-  ['accounts usage --since 2999-01-01', 'The time 2999-01-01 is in the future.'],
-  ['plans preview free --per-day 0', 'A limit must be an integer from 1 to'],
-])('%s is an error', async (line, message) => {
-  expect((await run(settings, line)).stderr).toStartWith(message);
 });
