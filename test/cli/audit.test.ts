@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { run, runJson, runProcess, runWith, serve } from '../support/command.ts';
 import { newFile } from '../support/temporary-folder.ts';
 
@@ -40,15 +40,13 @@ const CHANGES = [
 const PET = `{"name":"Big","categoryId":${2n ** 63n - 1n},"status":"sold"}\n`;
 const input = () => new Blob([PET]).stream();
 
-beforeAll(async () => {
-  {
-    await using _first = await serve({ ...settings, USER: 'nobody' });
-  }
-  for (const [, line] of CHANGES) {
-    const { stdout } = await runWith({ input }, settings, line, '--json');
-    named.push(JSON.parse(stdout).store);
-  }
-});
+{
+  await using _first = await serve({ ...settings, USER: 'nobody' });
+}
+for (const [, line] of CHANGES) {
+  const { stdout } = await runWith({ input }, settings, line, '--json');
+  named.push(JSON.parse(stdout).store);
+}
 
 const list = (line = 'audit'): Promise<Listed[]> => runJson(settings, line);
 

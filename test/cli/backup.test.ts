@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import {
   chmodSync,
   chownSync,
@@ -24,8 +24,8 @@ import {
   runLine,
   runProcess,
   serve,
+  serveWithKey,
 } from '../support/command.ts';
-import { apiCaller } from '../support/http.ts';
 import { connectTo, newPostgresDatabase, postgresPrograms } from '../support/postgres.ts';
 import { lacks, requireProgram, WITHOUT_RIGHTS } from '../support/programs.ts';
 import { changeFile, newFolder } from '../support/temporary-folder.ts';
@@ -73,31 +73,24 @@ function cutInHalf(path: string): void {
 }
 
 /** A store that no test changes, its content and its backup. */
-let original: string;
-let content: string;
-let backup: string;
-beforeAll(async () => {
-  original = await newStore('mine', '2000');
-  content = await contentOf(original);
-  backup = await backUp(original);
-});
+const original = await newStore('mine', '2000');
+const content = await contentOf(original);
+const backup = await backUp(original);
 
 describe('store backup', () => {
   test('is complete and undamaged under write load, and loses no confirmed pet', async () => {
-    const path = newPath();
-    const { secret } = await makeKey(at(path), 'writer');
-    await runJson(at(path), 'pets seed --count 20000');
-    await using service = await serve(at(path));
-    const caller = apiCaller(service.started.api, secret);
+    await using service = await serveWithKey();
+    const { settings } = service;
+    await runJson(settings, 'pets seed --count 20000');
     const create = async () => {
-      const response = await caller.add('Rex');
+      const response = await service.add();
       expect(response.status).toBe(201);
       return Number(/"id":(\d+)/.exec(await response.text())?.[1]);
     };
     let lastId = await create();
     const confirmedBefore = lastId;
     const file = newPath();
-    const backup = runProcess(at(path), 'store backup', file, '--json');
+    const backup = runProcess(settings, 'store backup', file, '--json');
     while (Bun.peek.status(backup) === 'pending') lastId = await create();
     const { counts } = JSON.parse((await backup).stdout);
     expect(counts.pet).toBeGreaterThanOrEqual(confirmedBefore);

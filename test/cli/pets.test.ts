@@ -9,9 +9,8 @@ import {
   runLine,
   runOnTerminal,
   runWith,
-  serve,
+  serveWithKey,
 } from '../support/command.ts';
-import { apiCaller } from '../support/http.ts';
 import { createStore, importPets, type Settings } from '../support/store.ts';
 import { changeFile, newFile } from '../support/temporary-folder.ts';
 import { eventually } from '../support/time.ts';
@@ -206,10 +205,8 @@ describe('what a leaked key has added', () => {
 
 describe('a correction', () => {
   test('is seen by a running service, whose caches have the old pet', async () => {
-    const settings = await newStore();
-    await using service = await serve(settings);
-    const { secret } = await makeKey(settings, 'reader');
-    const { get } = apiCaller(service.started.api, secret);
+    await using service = await serveWithKey();
+    const { settings, get } = service;
     const shown = async () => (await get('/pets/2')).json();
     await runJson(settings, 'pets seed --count 3');
     expect(await shown()).toMatchObject({ id: 2 });

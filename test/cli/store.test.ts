@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { exportOf, FIRST_PET, fillStore, recordsIn } from '../stores/full-store.ts';
 import { makeKey, runJson, runWith, serve } from '../support/command.ts';
@@ -9,14 +9,9 @@ import { BACKENDS, createStore, newSettings, type Settings } from '../support/st
 import { newFile } from '../support/temporary-folder.ts';
 
 /** An export of a store with every kind of record, and the secret of its key. */
-let whole: string;
-let secret: string;
-
-beforeAll(async () => {
-  const source = newFile().settings;
-  secret = await fillStore(source);
-  whole = await exportOf(source);
-});
+const source = newFile().settings;
+const secret = await fillStore(source);
+const whole = await exportOf(source);
 
 function importOf(text: string, settings: Settings) {
   return runWith({ input: () => new Blob([text]).stream() }, settings, 'store import');

@@ -10,13 +10,12 @@ const YESTERDAY_MS = (Math.floor(Date.now() / DAY_MS) - 1) * DAY_MS;
 const YESTERDAY = new Date(YESTERDAY_MS).toISOString().slice(0, 10);
 
 const { url, settings } = newFile();
-let keyId: number;
+const acme = await makeKey(settings, 'acme', 'enterprise', { perMinute: 9, perDay: 7 });
+const other = await makeKey(settings, 'other', 'pro');
+const keyId = acme.id;
 
 /** 9 requests of acme: 4 pages, 2 unknown pets, 1 invalid body and 2 that were refused. One of other. */
 beforeAll(async () => {
-  const acme = await makeKey(settings, 'acme', 'enterprise', { perMinute: 9, perDay: 7 });
-  const other = await makeKey(settings, 'other', 'pro');
-  keyId = acme.id;
   const use = ({ id }: { id: number }, operation: string, counts: Partial<UsagePeriod>) =>
     anHour({ accountId: id, keyId: id, operation, startsAtMs: YESTERDAY_MS, ...counts });
   await using store = await openStore(url);

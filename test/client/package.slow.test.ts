@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Glob } from 'bun';
 import { launchBrowser } from '../browser/browser.ts';
 import { NODE_PACKAGE, npm, registryPackages, runIn } from '../package/release.ts';
-import { makeKey, runLine, serve } from '../support/command.ts';
-import { newFile } from '../support/temporary-folder.ts';
+import { runLine, serve, serveWithKey } from '../support/command.ts';
+import { newFile, newFolder } from '../support/temporary-folder.ts';
 
 const REPOSITORY = join(import.meta.dir, '../..');
 const CONSUMER = join(import.meta.dir, 'consumer.ts');
@@ -20,9 +20,9 @@ const tools = registryPackages(
   'deno@2',
   '@arethetypeswrong/core@0.18.5',
 );
-const { folder: project, settings } = newFile();
-const { secret: key } = await makeKey(settings, 'consumer');
-const service = await serve(settings);
+const project = newFolder();
+const service = await serveWithKey();
+const key = service.secret;
 const clientUrl = `${service.started.listening}/client.tgz`;
 afterAll(() => service[Symbol.asyncDispose]());
 

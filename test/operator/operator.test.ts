@@ -2,15 +2,12 @@ import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { serve, serveWithKey } from '../support/command.ts';
-import { apiCaller } from '../support/http.ts';
 import { changeFile, newFile } from '../support/temporary-folder.ts';
 import { eventually } from '../support/time.ts';
 
-const { path, settings } = newFile();
 // The last test sends SIGTERM, and then needs the listener.
-const service = await serve({ ...settings, DRAIN_SECONDS: '600', MAX_CONCURRENT_REQUESTS: '1' });
+const service = await serveWithKey({ DRAIN_SECONDS: '600', MAX_CONCURRENT_REQUESTS: '1' });
 afterAll(() => service[Symbol.asyncDispose]());
-const demo = apiCaller(service.started.api, service.started.demoKey);
 
 const operator = (path: string, method = 'GET') =>
   fetch(`${service.started.operator}${path}`, { method });
@@ -50,13 +47,13 @@ describe("the operator's listener", () => {
   );
 
   test('reports requests in flight, requests that were shed, and commits', async () => {
-    const { metric } = service;
+    const { metric, file, add, get } = service;
     // Creations wait for the lock of another program.
-    using data = new Database(path);
+    using data = new Database(file);
     data.run('BEGIN IMMEDIATE');
-    const creation = demo.add();
+    const creation = add();
     await eventually(async () => (await metric('requests_in_flight')) === 1);
-    expect((await demo.get('/pets')).status).toBe(503);
+    expect((await get('/pets')).status).toBe(503);
     expect(await metric('requests_shed_total')).toBe(1);
     data.run('ROLLBACK');
     await creation;
