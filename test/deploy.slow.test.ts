@@ -5,9 +5,15 @@ import { join } from 'node:path';
 import { SETTINGS } from '#config.ts';
 import { problem } from '#contract/errors.ts';
 import { OPERATIONS } from '#contract/operations.ts';
-import { commandLine, makeKey, run, type Serving, serve } from './support/command.ts';
-import { apiCaller, head, rawHttp } from './support/http.ts';
-import { freePort, hasForwardSecrecy, newCertificate, requireProgram } from './support/programs.ts';
+import { commandLine, makeKey, run, type Serving, serve, serveWithKey } from './support/command.ts';
+import { head, rawHttp } from './support/http.ts';
+import {
+  freePort,
+  hasForwardSecrecy,
+  newCertificate,
+  requireProgram,
+  runProgram,
+} from './support/programs.ts';
 import { sendRedis, spawnRedis } from './support/redis.ts';
 import type { Settings } from './support/store.ts';
 import { newFile, newFolder } from './support/temporary-folder.ts';
@@ -22,12 +28,6 @@ const ALLOW = [...new Set(['GET', 'HEAD', ...METHODS, 'OPTIONS'])].join(', ');
 const DNS_LIFETIME = 'BUN_CONFIG_DNS_TIME_TO_LIVE_SECONDS';
 
 const read = (path: string) => readFileSync(path, 'utf8');
-
-function runProgram(...args: string[]): string {
-  const { exitCode, stdout, stderr } = Bun.spawnSync(args);
-  if (exitCode !== 0) throw new Error(`${args.join(' ')} failed: ${stdout}${stderr}`);
-  return `${stdout}${stderr}`;
-}
 
 test.each([
   ['Dockerfile', /^(?:ENV| {3}) ([A-Z_]+)=/gm],
@@ -133,8 +133,7 @@ describe('compose', () => {
     resources.defer(() => valkey.kill('SIGKILL'));
     await eventually(() => succeeds(sendRedis(url, 'PING')));
     expect(String(await rejection(sendRedis(`redis://${host}`, 'PING')))).toContain('NOAUTH');
-    const service = resources.use(await serve({ ...newFile().settings, REDIS_URL: url }));
-    await apiCaller(service.started.api, service.started.demoKey).get('/pets');
+    await resources.use(await serveWithKey({ REDIS_URL: url })).get('/pets');
     expect(await sendRedis(url, 'DBSIZE')).toBeGreaterThan(0);
   });
 });

@@ -2,9 +2,8 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { Glob } from 'bun';
 import { PLANS } from '#domain/plan.ts';
-import { serve } from './support/command.ts';
+import { serveWithKey } from './support/command.ts';
 import { lacks } from './support/programs.ts';
-import { newFile } from './support/temporary-folder.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 
@@ -14,11 +13,11 @@ function section(title: string): string {
 }
 
 test.skipIf(lacks('curl'))('every line of the first tour works when pasted', async () => {
-  await using service = await serve(newFile().settings);
+  await using service = await serveWithKey();
   const env = {
     PATH: Bun.env['PATH'] ?? '',
     API: service.started.api,
-    ANIMAL_STORE_API_KEY: service.started.demoKey ?? '',
+    ANIMAL_STORE_API_KEY: service.secret,
   };
   const blocks = section('A first tour').matchAll(/```sh\n(curl[^`]+)```/g);
   const responses = Array.from(blocks, ([, text = '']) =>

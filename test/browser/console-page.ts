@@ -73,7 +73,7 @@ export async function openConsole(browser?: Browser) {
 }
 
 /** Accounts, twelve requests of "shop" to getPet two days ago, and one of another key 60 days ago. */
-function fill(file: string): void {
+function fill(file: string) {
   using database = new Database(file);
   database.run('UPDATE api_keys SET created_at = 1700000000000');
   const insert = database.prepare(

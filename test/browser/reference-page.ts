@@ -1,17 +1,14 @@
 import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { makeKey, serve } from '../support/command.ts';
-import { newFile } from '../support/temporary-folder.ts';
+import { makeKey, serveWithKey } from '../support/command.ts';
 import { openTab } from './tab.ts';
 
 /** The reference of a running service, in a browser. */
 export async function openReference() {
   await using starting = new AsyncDisposableStack();
-  const { settings } = newFile();
+  const { started, settings, secret: largeKey } = starting.use(await serveWithKey());
+  const { api, listening: origin } = started;
   const { secret: key } = await makeKey(settings, 'reader', 'pro');
-  const limits = { perMinute: 2_000_000, perDay: 2_000_000 };
-  const { secret: largeKey } = await makeKey(settings, 'large', 'enterprise', limits);
-  const { api, listening: origin } = starting.use(await serve(settings)).started;
   const tab = starting.use(await openTab());
   const { page, requested } = tab;
   const opened = starting.move();

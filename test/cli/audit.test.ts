@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { run, runJson, runProcess, runWith, serve } from '../support/command.ts';
+import { runProgram } from '../support/programs.ts';
 import { newFile } from '../support/temporary-folder.ts';
 
 interface Listed {
@@ -114,6 +115,6 @@ test('the operator is the system user, whatever USER says', async () => {
   const line = 'accounts create plain --plan free';
   expect((await runProcess(plain, line)).stderr).toBe(`Store: ${path}\n`);
   const [entry] = await list('audit --account plain');
-  const id = Bun.spawnSync(['id', '-un']).stdout.toString().trim();
+  const id = runProgram('id', '-un').trim();
   expect(entry?.operator).toBe(id);
 });

@@ -41,14 +41,14 @@ const at = (path: string) => ({ DATABASE_URL: `sqlite:${path}` });
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
 /** A store with an account, a key and pets. */
-async function newStore(name: string, pets = '50'): Promise<string> {
+async function newStore(name: string, pets = '50') {
   const path = newPath();
   await makeKey(at(path), name);
   await runJson(at(path), 'pets seed --count', pets);
   return path;
 }
 
-async function backUp(path: string): Promise<string> {
+async function backUp(path: string) {
   const file = newPath();
   await runJson(at(path), 'store backup', file);
   return file;
@@ -58,17 +58,17 @@ const restore = (path: string, file: string, ...options: string[]) =>
   run(at(path), 'store restore', file, ...options);
 
 /** Equal for equal stores. */
-async function contentOf(path: string): Promise<string> {
+async function contentOf(path: string) {
   return recordsIn(await exportOf(at(path))).join('\n');
 }
 
-function idOf(path: string): unknown {
+function idOf(path: string) {
   using database = new Database(path, { readonly: true });
   return database.query('SELECT id FROM store').get();
 }
 
 /** Removes the second half of a file. */
-function cutInHalf(path: string): void {
+function cutInHalf(path: string) {
   truncateSync(path, Math.floor(statSync(path).size / 8192) * 4096);
 }
 
@@ -329,7 +329,7 @@ describe('store restore', () => {
   );
 
   /** Copies a store as if it was not closed properly: its last commit is only in the write-ahead log. */
-  function leaveOpen(from: string, to: string): void {
+  function leaveOpen(from: string, to: string) {
     const draft = newPath();
     copyFileSync(from, draft);
     using database = new Database(draft);

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { parseBaseUrl } from '#cli/conformance.ts';
-import { type Deployment, type Fault, KEY, startDeployment } from '../conformance/deployment.ts';
+import { type Fault, KEY, startDeployment } from '../conformance/deployment.ts';
 import { hasStatus, onResponse } from '../conformance/faults.ts';
 import { commandLine, run, runLine } from '../support/command.ts';
 import { Clock } from '../support/time.ts';
@@ -15,7 +15,7 @@ afterAll(() => conforming[Symbol.asyncDispose]());
 const limits = { [KEY]: { perMinute: 10 } };
 
 /** A deployment that fails the first check of createPet, with a body for the terminal. */
-function startBroken(): Promise<Deployment> {
+function startBroken() {
   const fault = onResponse(
     hasStatus(201),
     ({ headers }) => new Response('\u009b2J\u202e', { headers }),
@@ -23,14 +23,15 @@ function startBroken(): Promise<Deployment> {
   return startDeployment({ clock, limits, fault });
 }
 
-const check = (words: string) => run({ ANIMAL_STORE_API_KEY: KEY }, `conformance ${words}`);
+const keys = { ANIMAL_STORE_API_KEY: KEY };
+const check = (words: string) => run(keys, `conformance ${words}`);
 
 /** Runs the command on a broken deployment, with its output redirected by a shell. */
 async function inShell(redirection: string) {
   await using broken = await startBroken();
   const script = `"$@" ${redirection}; exit "${'$'}{PIPESTATUS[0]}"`;
   const words = commandLine(`conformance ${broken.url} --no-wait`);
-  return await runLine(['bash', '-c', script, 'bash', ...words], { ANIMAL_STORE_API_KEY: KEY });
+  return await runLine(['bash', '-c', script, 'bash', ...words], keys);
 }
 
 describe('the exit code is', () => {
@@ -43,7 +44,6 @@ describe('the exit code is', () => {
     expect(stdout).toContain('This check needs ANIMAL_STORE_API_KEY_FREE: see --help.');
   });
 
-  const keys = { ANIMAL_STORE_API_KEY: KEY };
   const url = 'http://127.0.0.1:1';
   test.each<[string, Record<string, string>, string, string]>([
     ['an address where nothing listens', keys, url, `Cannot reach ${url}`],

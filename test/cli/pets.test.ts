@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { printable } from '#cli/text.ts';
 import { PET_FIELDS, type Pet } from '#domain/pet.ts';
 import {
@@ -17,19 +17,19 @@ import { eventually } from '../support/time.ts';
 import { newPets, titleOf } from '../support/values.ts';
 
 /** An empty store. */
-async function newStore(): Promise<Settings> {
+async function newStore() {
   const { url, settings } = newFile();
   await createStore(url);
   return settings;
 }
 
-async function fileOf(content: string | Uint8Array): Promise<string> {
+async function fileOf(content: string | Uint8Array) {
   const { path } = newFile();
   await Bun.write(path, content);
   return path;
 }
 
-async function exported(settings: Settings, ...options: string[]): Promise<string> {
+async function exported(settings: Settings, ...options: string[]) {
   return (await run(settings, 'pets export', ...options)).stdout;
 }
 
@@ -84,28 +84,25 @@ describe('pets import', () => {
   });
 });
 
-describe('pets export', () => {
-  let settings: Settings;
-  beforeAll(async () => {
-    settings = await newStore();
-    await runJson(settings, 'pets seed --count 20000');
-    expect(await runJson(settings, 'pets list')).toHaveLength(100);
-  });
+const large = await newStore();
+await runJson(large, 'pets seed --count 20000');
 
+describe('pets export', () => {
   test('writes everything through a full, non-blocking pipe', async () => {
-    const complete = await exported(settings);
+    expect(await runJson(large, 'pets list')).toHaveLength(100);
+    const complete = await exported(large);
     // Bun makes the pipe non-blocking once a program looks at its standard output.
     const look = `${newFile().path}.ts`;
     await Bun.write(look, 'void process.stdout.isTTY;');
     const [bun = '', ...words] = commandLine('pets export');
     const line = [bun, '--preload', look, ...words, '| (sleep 0.5; cat)'].join(' ');
-    const { stdout } = await runLine(['sh', '-c', line], settings);
+    const { stdout } = await runLine(['sh', '-c', line], large);
     expect(stdout === complete).toBe(true);
   });
 
   test('ends quietly if the reader closes the pipe early', async () => {
     const line = `${commandLine('pets export').join(' ')} | head -n 1`;
-    const { stdout, stderr } = await runLine(['sh', '-c', line], settings);
+    const { stdout, stderr } = await runLine(['sh', '-c', line], large);
     expect(stdout).toStartWith('{"id":1,');
     expect(stderr).toBe('');
   });

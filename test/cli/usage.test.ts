@@ -1,6 +1,8 @@
-import { beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
+import { startLines } from '#cli/start-report.ts';
 import type { UsagePeriod } from '#domain/operator/history.ts';
-import { makeKey, run, runJson } from '../support/command.ts';
+import { formatTime } from '#domain/time-text.ts';
+import { makeKey, run, runJson, serve } from '../support/command.ts';
 import { openStore } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { anHour } from '../support/values.ts';
@@ -9,25 +11,29 @@ const DAY_MS = 86_400_000;
 const YESTERDAY_MS = (Math.floor(Date.now() / DAY_MS) - 1) * DAY_MS;
 const YESTERDAY = new Date(YESTERDAY_MS).toISOString().slice(0, 10);
 
+async function addHistory(url: string, ...hours: UsagePeriod[]) {
+  await using store = await openStore(url);
+  await store.history.add(hours);
+}
+
 const { url, settings } = newFile();
 const acme = await makeKey(settings, 'acme', 'enterprise', { perMinute: 9, perDay: 7 });
 const other = await makeKey(settings, 'other', 'pro');
 const keyId = acme.id;
 
+const use = ({ id }: { id: number }, operation: string, counts: Partial<UsagePeriod>) =>
+  anHour({ accountId: id, keyId: id, operation, startsAtMs: YESTERDAY_MS, ...counts });
+
 /** 9 requests of acme: 4 pages, 2 unknown pets, 1 invalid body and 2 that were refused. One of other. */
-beforeAll(async () => {
-  const use = ({ id }: { id: number }, operation: string, counts: Partial<UsagePeriod>) =>
-    anHour({ accountId: id, keyId: id, operation, startsAtMs: YESTERDAY_MS, ...counts });
-  await using store = await openStore(url);
-  await store.history.add([
-    use(acme, 'listPets', { served: 4, refusedByDay: 2, busiestMinute: 3 }),
-    use(acme, 'getPet', { clientErrors: 2 }),
-    use(acme, 'createPet', { clientErrors: 1 }),
-    use(other, 'listPets', { served: 1 }),
-    // An hour before the last 30 days, with today.
-    use(other, 'getPet', { served: 1, startsAtMs: YESTERDAY_MS - 28 * DAY_MS - 3_600_000 }),
-  ]);
-});
+await addHistory(
+  url,
+  use(acme, 'listPets', { served: 4, refusedByDay: 2, busiestMinute: 3 }),
+  use(acme, 'getPet', { clientErrors: 2 }),
+  use(acme, 'createPet', { clientErrors: 1 }),
+  use(other, 'listPets', { served: 1 }),
+  // An hour before the last 30 days, with today.
+  use(other, 'getPet', { served: 1, startsAtMs: YESTERDAY_MS - 28 * DAY_MS - 3_600_000 }),
+);
 
 const usage = (line = 'accounts usage') => runJson(settings, line);
 
@@ -74,12 +80,7 @@ test('a preview says which accounts other limits would have refused', async () =
   const preview = await runJson(settings, line);
   const acme = { account: 'acme', requests: 9, refused: 4, refusedInFact: 2 };
   expect(preview).toMatchObject({ requests: 9, refused: 4, affected: [acme] });
-  const { id } = await makeKey(settings, 'zoo');
-  {
-    await using store = await openStore(url);
-    const period = { accountId: id, keyId: id, startsAtMs: YESTERDAY_MS };
-    await store.history.add([anHour({ ...period, served: 99 })]);
-  }
+  await addHistory(url, use(await makeKey(settings, 'zoo'), 'getPet', { served: 99 }));
   const sorted = await runJson(settings, line);
   expect(sorted).toMatchObject({ affected: [{ account: 'zoo' }, { account: 'acme' }] });
   const table = await run(settings, 'plans preview enterprise --per-minute 1');
@@ -106,4 +107,46 @@ test('a change of plan shows its preview, with --dry-run before it is made', asy
 test('usage says that there were no requests', async () => {
   const { stdout } = await run(settings, 'accounts usage --since 1m');
   expect(stdout).toMatch(/^No requests since \S+Z\. .*\n$/);
+});
+
+test('BROWNOUTS is shown by the start, by deprecations and by a metric', async () => {
+  const nowMs = Date.now();
+  const [start, end] = [formatTime(nowMs - 60_000), formatTime(nowMs + 86_340_000)];
+  const { settings: store } = newFile();
+  const settings = { ...store, BROWNOUTS: `2030-11-30T12:00+02:00/4h,${start}/24h` };
+  await using service = await serve(settings);
+  expect(startLines(service.started)).toContain(`  brownout   ${start} to ${end} (active)`);
+  expect(await service.metric('brownout')).toBe(1);
+  expect((await run(settings, 'deprecations')).stdout).toEndWith(
+    '\nBrownouts, from BROWNOUTS in this shell:\n\n' +
+      'START                 END                   STATE\n' +
+      `${start}  ${end}  active\n` +
+      '2030-11-30T10:00:00Z  2030-11-30T14:00:00Z  planned\n',
+  );
+});
+
+test('deprecations shows the keys that call getPet, those with the most requests first', async () => {
+  const { url, settings } = newFile();
+  const startedAt = formatTime(Date.now());
+  const hourMs = Math.floor(Date.parse(startedAt) / 3_600_000) * 3_600_000;
+  const few = await makeKey(settings, 'few');
+  const many = await makeKey(settings, 'many');
+  expect((await run(settings, 'deprecations')).stdout).toMatch(
+    /^getPet will be removed on 2030-12-05, in [\d,]+ days\.\n/,
+  );
+
+  const ago = (days: number, served: number) => ({ served, startsAtMs: hourMs - days * DAY_MS });
+  await addHistory(
+    url,
+    use(few, 'getPet', ago(0, 3)),
+    use(many, 'getPet', ago(3, 20)),
+    use(many, 'getPet', ago(20, 1_000)),
+    use(few, 'listPets', ago(1, 9_999)),
+  );
+  const { stdout } = await run(settings, 'deprecations');
+  const [, first = '', second] = stdout.split('\n').slice(2);
+  expect(first).toMatch(new RegExp(`^many +${many.id} +0 +20 +1,020 `));
+  // The history begins before the key was created.
+  expect(first.slice(-20) >= startedAt).toBe(true);
+  expect(second).toMatch(new RegExp(`^few +${few.id} +3 +3 +3 +${formatTime(hourMs)} `));
 });

@@ -177,7 +177,7 @@ test('a hook cannot redirect the API key', async () => {
   expect(service.observed).toHaveLength(1);
 });
 
-function statuses(): number[] {
+function statuses() {
   return service.observed.map(({ response }) => response.status);
 }
 

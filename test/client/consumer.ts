@@ -30,7 +30,7 @@ export async function consume(baseUrl: string, apiKey: string, tag: string): Pro
   ];
 }
 
-function describe(error: unknown): string {
+function describe(error: unknown) {
   return isApiError(error, 'pet_not_found')
     ? `${error.name} ${error.status} of ${error.operation}`
     : `unexpected: ${error}`;

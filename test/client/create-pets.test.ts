@@ -39,7 +39,7 @@ function input(count: number) {
 }
 
 /** The sorted indexes of the pets of an input that are in the store. */
-async function stored(prefix: string): Promise<number[]> {
+async function stored(prefix: string) {
   const { store } = virtualTimeStore(service);
   const indexes: number[] = [];
   for await (const { name } of store.pets()) {
@@ -48,11 +48,11 @@ async function stored(prefix: string): Promise<number[]> {
   return indexes.sort((a, b) => a - b);
 }
 
-function upTo(count: number): number[] {
+function upTo(count: number) {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-async function indexesOf(created: AsyncIterable<CreatedPet>): Promise<number[]> {
+async function indexesOf(created: AsyncIterable<CreatedPet>) {
   return (await Array.fromAsync(created)).map(({ index }) => index);
 }
 

@@ -42,7 +42,7 @@ describe('toJson', () => {
   });
 });
 
-function withMember(target: object, name: string, value: unknown, run: () => void): void {
+function withMember(target: object, name: string, value: unknown, run: () => void) {
   const usual = Object.getOwnPropertyDescriptor(target, name);
   Object.defineProperty(target, name, { value, configurable: true });
   try {

@@ -50,7 +50,7 @@ async function simulate(world: World): Promise<TakenRequest[]> {
     new Promise<void>((resolve) => void time.after(milliseconds, resolve));
   const delayMs = () => Math.max(5, random() * maxDelayMs);
   let lastArrivalMs = 0;
-  function arrival(): Promise<void> {
+  function arrival() {
     const earliestMs = isReordered ? 0 : lastArrivalMs + 1;
     lastArrivalMs = Math.max(earliestMs, clock.nowMs + delayMs());
     return pause(lastArrivalMs - clock.nowMs);
@@ -78,7 +78,7 @@ async function simulate(world: World): Promise<TakenRequest[]> {
     time.runtime(random, world.skewSeconds),
   );
   const waitAfterError = () => pause(10 + random() * 20_000);
-  async function callInLoop(): Promise<void> {
+  async function callInLoop() {
     while (clock.nowMs < endMs) {
       const controller = new AbortController();
       if (random() < aborted) time.after(random() * maxDelayMs, () => controller.abort());
@@ -93,7 +93,7 @@ async function simulate(world: World): Promise<TakenRequest[]> {
 const responses = new ResponseWriter(() => '', { environment: 'production', hasTls: false });
 
 /** The response of the service, built by its own code. */
-function responseTo(decision: Decision, nowMs: number): Response {
+function responseTo(decision: Decision, nowMs: number) {
   const parts =
     decision.refusedBy === undefined ? { status: 200, body: '[]' } : refusalProblem(decision);
   const route = { isApi: true, operation: 'listPets' } as const;
@@ -115,7 +115,7 @@ const worlds = fc.record({
   random: fc.integer().map(seededRandom),
 });
 
-function refusals(decisions: readonly Decision[]): string[] {
+function refusals(decisions: readonly Decision[]) {
   return decisions.flatMap(({ refusedBy }) => refusedBy ?? []);
 }
 

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => service[Symbol.asyncDispose]());
 
-async function addNumbered(count: number): Promise<void> {
+async function addNumbered(count: number) {
   for (let i = 0; i < count; i++) {
     const status = i % 2 === 1 ? 'sold' : 'pending';
     await service.store.pets.createPet({ name: `Rex ${i}`, categoryId: 1n, status });
@@ -29,7 +29,7 @@ async function addNumbered(count: number): Promise<void> {
 }
 
 /** The requests that `call` sends, as status and path. */
-async function sentBy(call: () => Promise<unknown>): Promise<string[]> {
+async function sentBy(call: () => Promise<unknown>) {
   const before = service.observed.length;
   await call();
   return service.observed
@@ -86,7 +86,7 @@ test('User-Agent names the client, its version and the runtime, and can be repla
   expect(agents).toEqual([`animal-store-client/${version} (bun/${Bun.version})`, 'zoo/1']);
 });
 
-async function expectPetsFound(): Promise<void> {
+async function expectPetsFound() {
   for (const id of [1n, 2, 2n]) expect(await store.findPet(id)).toMatchObject({ id: BigInt(id) });
   // The list starts with the next pet, or is empty.
   for (const id of [INT64_MIN, INT64_MIN + 1n, -1n, 0n, 3n, INT64_MAX]) {

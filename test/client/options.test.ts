@@ -110,7 +110,7 @@ test('maxConcurrentRequests stays within the number that can never lead to a ban
   expectRefusal({ ...valid, maxConcurrentRequests: maximum + 1 }, `1 to ${maximum}`);
 });
 
-function expectRefusal(options: AnimalStoreOptions, words: string): void {
+function expectRefusal(options: AnimalStoreOptions, words: string) {
   const make = () => new AnimalStore(options);
   expect(make).toThrow(TypeError);
   expect(make).toThrow(words);

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { Glob } from 'bun';
 import { launchBrowser } from '../browser/browser.ts';
 import { NODE_PACKAGE, npm, registryPackages, runIn } from '../package/release.ts';
-import { runLine, serve, serveWithKey } from '../support/command.ts';
-import { newFile, newFolder } from '../support/temporary-folder.ts';
+import { runLine, serveWithKey } from '../support/command.ts';
+import { newFolder } from '../support/temporary-folder.ts';
 
 const REPOSITORY = join(import.meta.dir, '../..');
 const CONSUMER = join(import.meta.dir, 'consumer.ts');
@@ -26,28 +26,26 @@ const key = service.secret;
 const clientUrl = `${service.started.listening}/client.tgz`;
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** Makes a project with the client installed from the service. */
-beforeAll(async () => {
-  await Bun.write(join(project, 'package.json'), '{ "private": true, "type": "module" }');
-  npm.run(project, 'install', clientUrl);
-  // The same program as ESM and as CommonJS.
-  cpSync(CONSUMER, join(project, 'consumer.ts'));
-  cpSync(CONSUMER, join(project, 'consumer.cts'));
-  const readme = await Bun.file(join(REPOSITORY, 'README.md')).text();
-  await Bun.write(join(project, 'example.ts'), /```ts\n([^`]+)```/.exec(readme)?.[1] ?? '');
-  const types = { lib: ['es2022'], types: ['node'], typeRoots: [TYPES] };
-  await compile({ module: 'nodenext', ...types }, 'consumer.ts', 'consumer.cts', 'example.ts');
-});
+// A project with the client installed from the service.
+await Bun.write(join(project, 'package.json'), '{ "private": true, "type": "module" }');
+npm.run(project, 'install', clientUrl);
+// The same program as ESM and as CommonJS.
+cpSync(CONSUMER, join(project, 'consumer.ts'));
+cpSync(CONSUMER, join(project, 'consumer.cts'));
+const readme = await Bun.file(join(REPOSITORY, 'README.md')).text();
+await Bun.write(join(project, 'example.ts'), /```ts\n([^`]+)```/.exec(readme)?.[1] ?? '');
+const types = { lib: ['es2022'], types: ['node'], typeRoots: [TYPES] };
+await compile({ module: 'nodenext', ...types }, 'consumer.ts', 'consumer.cts', 'example.ts');
 
 /** Runs a program in the project. It must succeed. */
-function runProgram(...words: string[]): string {
+function runProgram(...words: string[]) {
   const { exitCode, stdout, stderr } = runIn(project, npm.path, words);
   expect(exitCode, stdout + stderr).toBe(0);
   return stdout;
 }
 
 /** Compiles files against the installed types, and checks those too. */
-async function compile(options: object, ...files: string[]): Promise<void> {
+async function compile(options: object, ...files: string[]) {
   const compilerOptions = {
     target: 'es2022',
     strict: true,
@@ -66,7 +64,7 @@ test('the published types compile with a bundler, for browsers', async () => {
 });
 
 /** The result of `consume` on every runtime and in both formats. */
-function consumed(tag: string): string[] {
+function consumed(tag: string) {
   return [
     'created 9223372036854775807',
     'listed true',
@@ -133,11 +131,10 @@ test('the installed client runs in Chromium on a page of another origin', async 
 
 test('the README example compiles and runs on Node', async () => {
   const program = Bun.file(join(project, 'example.js'));
-  await using service = await serve(newFile().settings);
-  const { api, demoKey = '' } = service.started;
+  await using service = await serveWithKey();
   const example = await program.text();
-  await program.write(example.replace('http://127.0.0.1:8080/v1', api));
-  const key = `ANIMAL_STORE_API_KEY=${demoKey}`;
+  await program.write(example.replace('http://127.0.0.1:8080/v1', service.started.api));
+  const key = `ANIMAL_STORE_API_KEY=${service.secret}`;
   expect(runProgram('env', key, 'node', 'example.js')).toBe('Rex 1n\nRex\n');
 });
 

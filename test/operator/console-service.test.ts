@@ -1,16 +1,14 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { AlreadyExistsError, OperatorError, StoreUnavailableError } from '#domain/error.ts';
-import { run, runJson, serve } from '../support/command.ts';
-import { apiCaller } from '../support/http.ts';
-import { newFile } from '../support/temporary-folder.ts';
+import { run, runJson, serveWithKey } from '../support/command.ts';
 import { eventually } from '../support/time.ts';
 import { consoleAt, startConsole } from './test-console.ts';
 
-const { path, settings } = newFile();
 const OPERATOR_ALLOWED_HOSTS = 'console.example, Other.example';
 const REDIS_URL = 'redis://127.0.0.1:1';
-const service = await serve({ ...settings, OPERATOR_ALLOWED_HOSTS, REDIS_URL });
+const service = await serveWithKey({ OPERATOR_ALLOWED_HOSTS, REDIS_URL });
+const { settings, file } = service;
 afterAll(() => service[Symbol.asyncDispose]());
 
 describe('the console of a running service', () => {
@@ -22,18 +20,17 @@ describe('the console of a running service', () => {
     const page = await fetch(service.started.consoleUrl);
     expect(page.headers.get('content-type')).toStartWith('text/html');
     expect(await (await call('/api/session')).json()).toMatchObject({
-      store: path,
+      store: file,
       errors: { pet_not_found: 404 },
     });
     const { rows } = await (await call('/api/accounts')).json();
-    expect(rows).toMatchObject([{ name: 'demo', bannedKeys: null }]);
+    expect(rows[0]).toMatchObject({ name: 'demo', bannedKeys: null });
     expect(await (await call('/api/live')).json()).toBeArray();
     expect((await call('/', { headers: { Host: 'other.example' } })).status).toBe(200);
   });
 
   test('waits for a locked file, while callers are served', async () => {
-    await using other = new Database(path);
-    const { get } = apiCaller(service.started.api, service.started.demoKey);
+    await using other = new Database(file);
     // A change is given up after five seconds, in which a busy machine may not serve the reads.
     await eventually(async () => {
       other.run('BEGIN IMMEDIATE');
@@ -42,7 +39,7 @@ describe('the console of a running service', () => {
       // The change takes a moment to reach the lock.
       await Bun.sleep(300);
       for (let i = 0; i < 10; i++) {
-        expect((await get('/pets')).status).toBeLessThan(500);
+        expect((await service.get('/pets')).status).toBeLessThan(500);
       }
       const wereServedMeanwhile = Bun.peek.status(changed) === 'pending';
       other.run('ROLLBACK');

@@ -79,7 +79,6 @@ describe('the console', () => {
   const get = (path: string) => send(200, path);
   const post = (path: string, body?: unknown, status = 204) =>
     send(status, path, { method: 'POST', body });
-  const error = (message: string) => ({ error: message });
 
   const newAccount = (name: string, plan = 'free') => post('/api/accounts', { name, plan }, 200);
   const newKey = (body: object = {}, status = 200) =>
@@ -98,7 +97,7 @@ describe('the console', () => {
   const dayAgo = (days: number) => clock.now() - (clock.now() % DAY_MS) - days * DAY_MS;
 
   /** Counts a request, as a caller would, half a second after the last one. */
-  async function take(secret: string): Promise<void> {
+  async function take(secret: string) {
     clock.advance(0.5);
     const known = await parts.keys.findKey(secret);
     if (known === undefined) throw new Error('The key does not exist');
@@ -251,9 +250,9 @@ describe('the console', () => {
     const first = { id: 1, account: 'shop', requestsIn30Days: 2 };
     expect((await get('/api/keys')).rows).toMatchObject([first, last]);
     expect((await get('/api/keys?filter=expiring')).rows).toMatchObject([last]);
-    expect(await send(400, '/api/keys?filter=old')).toEqual(
-      error('The filter must be one of banned, expiring, unused, read-only, revoked.'),
-    );
+    expect(await send(400, '/api/keys?filter=old')).toEqual({
+      error: 'The filter must be one of banned, expiring, unused, read-only, revoked.',
+    });
   });
 
   test('shows the ten accounts refused most in this hour and the last, half a minute old', async () => {
@@ -330,9 +329,9 @@ describe('the console', () => {
 
   test('refuses what means nothing, and says why', async () => {
     const account = { name: 'new', plan: 'gold' };
-    expect(await post('/api/accounts', account, 400)).toEqual(
-      error('The plan must be one of free, pro, business, enterprise, not "gold".'),
-    );
+    expect(await post('/api/accounts', account, 400)).toEqual({
+      error: 'The plan must be one of free, pro, business, enterprise, not "gold".',
+    });
     for (const body of [{ expires: 'tomorrow' }, { scope: 'write' }]) await newKey(body, 400);
     const limits = 'plan=enterprise&perMinute=1.5&perDay=1';
     await post(`${SHOP}/plan`, Object.fromEntries(new URLSearchParams(limits)), 400);
@@ -356,7 +355,7 @@ describe('the console', () => {
     await post('/api/pets/1/status', { status: 'gone' }, 400);
     for (const path of ['accounts/a%00b', 'audit?account=a%00b']) {
       const refused = await send(400, `/api/${path}`);
-      expect(refused).toEqual(error('A URL must not contain %00.'));
+      expect(refused).toEqual({ error: 'A URL must not contain %00.' });
     }
   });
 });

@@ -9,7 +9,7 @@ const clock = new Clock();
 const live = newLive();
 
 /** Takes samples only when a test asks for one. */
-function newLive(): Live {
+function newLive() {
   const live = new Live(metrics, clock.now);
   live[Symbol.dispose]();
   return live;

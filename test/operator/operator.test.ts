@@ -1,13 +1,16 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
-import { serve, serveWithKey } from '../support/command.ts';
+import { run, runProcess, serve, serveWithKey } from '../support/command.ts';
 import { changeFile, newFile } from '../support/temporary-folder.ts';
 import { eventually } from '../support/time.ts';
 
 // The last test sends SIGTERM, and then needs the listener.
 const service = await serveWithKey({ DRAIN_SECONDS: '600', MAX_CONCURRENT_REQUESTS: '1' });
 afterAll(() => service[Symbol.asyncDispose]());
+
+const { port: OPERATOR_PORT } = new URL(service.started.operator);
+const health = (option: string) => run({ OPERATOR_PORT }, 'health', option);
 
 const operator = (path: string, method = 'GET') =>
   fetch(`${service.started.operator}${path}`, { method });
@@ -61,10 +64,38 @@ describe("the operator's listener", () => {
     expect(await metric('creations_per_commit_count')).toBe(1);
   });
 
+  test('is asked by health, which knows no backup yet', async () => {
+    const stdout = 'ready\nlast backup: none is known\n';
+    expect(await health('--verbose')).toEqual({ exitCode: 0, stdout, stderr: '' });
+  });
+
+  test('is found by health on all addresses, without the proxy of the environment', async () => {
+    const proxy = 'http://127.0.0.1:1';
+    const settings = { OPERATOR_HOST: '0.0.0.0', HTTP_PROXY: proxy, http_proxy: proxy };
+    // Bun reads the proxy from the environment of the process.
+    const { stdout } = await runProcess({ OPERATOR_PORT, ...settings }, 'health --json');
+    expect(JSON.parse(stdout)).toEqual({ status: 'ready' });
+  });
+
+  test.each([
+    ['--port or PORT', { PORT: new URL(service.started.listening).port }],
+    ['OPERATOR_PORT', { OPERATOR_PORT }],
+  ])('keeps another service from its port: a start fails, and names %s', async (name, port) => {
+    const { stderr } = await run({ ...newFile().settings, ...port }, 'serve');
+    expect(stderr).toBe(
+      `Port ${Object.values(port)} on 127.0.0.1 is in use. Stop the program that uses it, ` +
+        `or choose another port with ${name}.\n`,
+    );
+  });
+
   test('of a service that is stopping says that it is live but not ready', async () => {
     service.kill('SIGTERM');
     await eventually(async () => (await operator('/health/ready')).status === 503);
     expect((await operator('/health/live')).status).toBe(200);
+    expect(await health('--json')).toMatchObject({
+      exitCode: 1,
+      stdout: '{"status":"not ready"}\n',
+    });
     const { headers } = await fetch(`${service.started.api}/pets`);
     expect(headers.get('connection')).toBe('close');
     await eventually(async () => (await service.metric('ready')) === 0);

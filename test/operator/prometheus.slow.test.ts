@@ -29,11 +29,11 @@ const dashboard = JSON.parse(read('deploy/grafana/animal-store.json')) as { pane
 const queries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 
 /** The names of metrics in an expression. Every one of ours begins with one of these words. */
-function metricsIn(expression: string): string[] {
+function metricsIn(expression: string) {
   return expression.match(/\b(?:animal_store|process)_\w+/g) ?? [];
 }
 
-function promtool(line: string, input = ''): string {
+function promtool(line: string, input = '') {
   const program = requireProgram('promtool');
   const { exitCode, stdout, stderr } = Bun.spawnSync([program, ...line.split(' ')], {
     stdin: new TextEncoder().encode(input),

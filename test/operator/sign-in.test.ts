@@ -21,7 +21,7 @@ function signIn(token: string, headers: Record<string, string> = {}): Promise<Re
 }
 
 /** Returns the cookie of a new session, as a browser sends it back. */
-async function signedIn(): Promise<string> {
+async function signedIn() {
   const response = await signIn(TOKEN);
   expect(response.status).toBe(204);
   return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
@@ -32,7 +32,7 @@ const session = async (cookie: string) =>
   (await operator.send('/api/session', { headers: { Cookie: cookie } })).status;
 
 /** The scheme is one for which browsers do not ask for a password. */
-async function expectUnauthorized(response: Response, error: string): Promise<void> {
+async function expectUnauthorized(response: Response, error: string) {
   expect([response.status, await response.json()]).toEqual([401, { error }]);
   const challenge = response.headers.get('www-authenticate');
   expect(challenge).toBe('Bearer realm="animal-store operator"');

@@ -109,28 +109,11 @@ export function installPackageManagers() {
   };
 }
 
-/** The files that installing, starting and packing the service read. */
-const CHECKOUT = [
-  '.npmrc',
-  'CHANGELOG.md',
-  'LICENSE',
-  'README.md',
-  'bin',
-  'bunfig.toml',
-  'migrations',
-  'package-lock.json',
-  'package.json',
-  'packages',
-  'src',
-  'tsconfig.json',
-];
-
 /** A checkout without installed packages. */
-export function checkout(): string {
+export function checkout() {
   const folder = newFolder();
-  for (const name of CHECKOUT) {
-    cpSync(join(REPOSITORY, name), join(folder, name), { recursive: true });
-  }
+  const filter = (path: string) => !/\/(\.git|dist|fixtures|node_modules)$/.test(path);
+  cpSync(REPOSITORY, folder, { recursive: true, filter });
   return folder;
 }
 
@@ -150,11 +133,7 @@ export function installRelease(version: string) {
       serve({ ...path, ...settings }, (words) => line(words.slice(words.indexOf('serve')))),
 
     /** Creates an account with limits, and its key. */
-    async makeKey(
-      settings: Settings,
-      account: string,
-      perDay = 1_000_000,
-    ): Promise<{ secret: string }> {
+    async makeKey(settings: Settings, account: string, perDay = 1_000_000) {
       const limits = `--per-minute 1000000 --per-day ${perDay}`;
       await run(settings, `accounts create ${account} --plan enterprise ${limits}`);
       return JSON.parse((await run(settings, `keys create ${account} --json`)).stdout);

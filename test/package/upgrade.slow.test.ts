@@ -14,7 +14,7 @@ const VERSIONS = [
 ];
 
 /** The first creates a pet. The second reads, lists and replays it. */
-async function expectShared(first: ApiCaller, second: ApiCaller): Promise<void> {
+async function expectShared(first: ApiCaller, second: ApiCaller) {
   const key = crypto.randomUUID();
   const created = await first.add('Rex', key);
   expect(created.status).toBe(201);
@@ -27,7 +27,7 @@ async function expectShared(first: ApiCaller, second: ApiCaller): Promise<void> 
   expect(await replay.json()).toEqual(pet);
 }
 
-async function stop(service: Serving): Promise<void> {
+async function stop(service: Serving) {
   expect(await service.stop()).toBe(0);
 }
 
@@ -35,7 +35,7 @@ describe.each(VERSIONS)('from $version,', ({ version, isOlderSchema, knowsReadOn
   const release = installRelease(version);
 
   /** The release neither starts nor runs a command, and says why. */
-  async function expectRefusal(settings: Settings): Promise<void> {
+  async function expectRefusal(settings: Settings) {
     for (const line of ['serve', 'accounts list']) {
       const { exitCode, stderr } = await release.run(settings, line);
       expect(stderr).toMatch(/A newer version of Animal Store wrote .*\. Use that version\./);

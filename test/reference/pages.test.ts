@@ -158,7 +158,7 @@ describe.each(PAGES)('the page %s', (path) => {
 });
 
 /** The texts of the elements that match, in their order. */
-function textsOf(html: string, selector: string): string[] {
+function textsOf(html: string, selector: string) {
   const texts: string[] = [];
   const element = () => void texts.push('');
   const text = (chunk: HTMLRewriterTypes.Text) => void texts.push(texts.pop() + chunk.text);

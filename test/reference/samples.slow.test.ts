@@ -292,7 +292,7 @@ ${names.map((name, at) => `\t\t"${at}": ${name}.Main,\n`).join('')}	}[os.Args[1]
   return (at, settings) => runLine([program, String(at)], settings);
 }
 
-async function succeed(words: string[], where?: string): Promise<string> {
+async function succeed(words: string[], where?: string) {
   const { exitCode, stdout, stderr } = await runLine(words, {}, where);
   if (exitCode === 0) return stdout;
   throw new Error(`${words.join(' ')} failed: ${stdout}${stderr}`);
@@ -345,7 +345,7 @@ function check(
 }
 
 /** Each language prints pets in its own form, but with every word and every digit. */
-function expectPets(stdout: string, response: JsonValue): void {
+function expectPets(stdout: string, response: JsonValue) {
   const pets = [response].flat() as Record<string, JsonValue>[];
   for (const pet of pets) {
     const words =

@@ -32,12 +32,6 @@ const FREE_PORTS = { PORT: '0', OPERATOR_PORT: '0' };
 /** What `serve` prints as JSON. */
 type StartReport = ReturnType<typeof startReport>;
 
-interface Finished {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Tests must not inherit settings from the machine, nor fail because it is busy. */
 function environment(settings: Settings): Record<string, string> {
   return {
@@ -54,21 +48,17 @@ export function commandLine(...args: string[]): string[] {
 }
 
 /** The first argument is a line of words, as it is typed. Those after it may contain spaces. */
-function wordsOf([line, ...args]: readonly string[]): string[] {
+function wordsOf([line, ...args]: readonly string[]) {
   return [...(line?.split(' ') ?? []), ...args];
 }
 
 /** Runs a command in this process, without the cost of starting one. */
-export async function run(settings: Settings, ...args: string[]): Promise<Finished> {
+export function run(settings: Settings, ...args: string[]) {
   return runWith({}, settings, ...args);
 }
 
 /** The same with standard input, a terminal or answers. */
-export async function runWith(
-  io: Partial<Io>,
-  settings: Settings,
-  ...args: string[]
-): Promise<Finished> {
+export async function runWith(io: Partial<Io>, settings: Settings, ...args: string[]) {
   const words = wordsOf(args);
   if (needsProcess(words)) return runProcess(settings, ...words);
   const stdout = new TextOutput();
@@ -87,7 +77,7 @@ export async function runWith(
 }
 
 /** A service runs until a signal. */
-function needsProcess([name, ...options]: readonly string[]): boolean {
+function needsProcess([name, ...options]: readonly string[]) {
   return name === 'serve' && !options.includes('--help');
 }
 
@@ -100,16 +90,12 @@ class TextOutput implements Output {
 }
 
 /** Runs the command as an operator does, and waits until it exits. */
-export function runProcess(settings: Settings, ...args: string[]): Promise<Finished> {
+export function runProcess(settings: Settings, ...args: string[]) {
   return runLine(commandLine(...args), settings);
 }
 
 /** Runs any command line, in any folder. A service gets free ports. */
-export async function runLine(
-  line: string[],
-  settings: Settings,
-  folder?: string,
-): Promise<Finished> {
+export async function runLine(line: string[], settings: Settings, folder?: string) {
   const child = Bun.spawn(line, {
     env: environment({ ...FREE_PORTS, ...settings }),
     ...(folder !== undefined && { cwd: folder }),

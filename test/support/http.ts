@@ -3,11 +3,6 @@ import { connect as connectTls } from 'node:tls';
 import { BAN_RULES } from '#domain/ban.ts';
 import { eventually } from './time.ts';
 
-interface ListedPet {
-  readonly id: number;
-  readonly name: string;
-}
-
 export type ApiCaller = ReturnType<typeof apiCaller>;
 
 /** A caller of the API with a key. Ids are small enough for numbers. */
@@ -34,7 +29,7 @@ export function apiCaller(api: string, secret = '') {
       for (let after = id; ; ) {
         const response = await get(`/pets?limit=100&after=${after}`);
         if (response.status !== 200) throw new Error(`The list responded ${response.status}`);
-        const pets: ListedPet[] = await response.json();
+        const pets: { id: number; name: string }[] = await response.json();
         yield* pets;
         if (pets.length === 0) return;
         after = pets.at(-1)?.id ?? after;

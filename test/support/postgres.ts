@@ -1,7 +1,7 @@
 import { chownSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SQL } from 'bun';
-import { freePort, killedWithTests, requireProgram, sharedServer } from './programs.ts';
+import { freePort, killedWithTests, requireProgram, runProgram, sharedServer } from './programs.ts';
 import { newFolder } from './temporary-folder.ts';
 import { eventually } from './time.ts';
 
@@ -15,7 +15,7 @@ export function connectTo(url: string, max = 1): SQL {
   return new SQL(url, { max });
 }
 
-async function createDatabase(url: string, options = ''): Promise<string> {
+async function createDatabase(url: string, options = '') {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
   const sql = connectTo(url);
   await sql.unsafe(`CREATE DATABASE ${name} ${options}`);
@@ -47,10 +47,8 @@ export class TestPostgres implements AsyncDisposable {
       primary === undefined
         ? ['initdb', '--auth=trust', '--username=postgres', '--encoding=UTF8', '--no-locale']
         : ['pg_basebackup', '--write-recovery-conf', '--checkpoint=fast', '--dbname', primary.url];
-    const { exitCode, stderr } = Bun.spawnSync(
-      asOwner([join(this.#bin, program as string), '--pgdata', this.#data, '--no-sync', ...flags]),
-    );
-    if (exitCode !== 0) throw new Error(`${program} failed: ${stderr}`);
+    const path = join(this.#bin, program as string);
+    runProgram(...asOwner([path, '--pgdata', this.#data, '--no-sync', ...flags]));
   }
 
   /** With a primary, the server is its standby, and its name is `walreceiver`. */
@@ -177,7 +175,7 @@ export function signalServer(pid: number, signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKI
   return signalled;
 }
 
-function isRunning(pid: number): boolean {
+function isRunning(pid: number) {
   try {
     return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
   } catch {
@@ -193,7 +191,7 @@ export function postgresPrograms(): string {
 /** Gives files to the user that `spawnServer` runs programs as. */
 export function ownedByServer(...paths: string[]): void {
   if (process.getuid?.() !== 0) return;
-  const id = (flag: string) => Number(Bun.spawnSync(['id', flag, 'postgres']).stdout.toString());
+  const id = (flag: string) => Number(runProgram('id', flag, 'postgres'));
   const [uid, gid] = [id('-u'), id('-g')];
   for (const path of paths) chownSync(path, uid, gid);
 }
@@ -206,7 +204,7 @@ export function spawnServer(args: string[]): Bun.Subprocess {
 }
 
 /** PostgreSQL refuses to run as root, so root runs it as the user of the Debian package. */
-function asOwner(args: string[]): string[] {
+function asOwner(args: string[]) {
   if (process.getuid?.() !== 0) return args;
   return [
     requireProgram('setpriv'),

@@ -85,7 +85,7 @@ export function lacks(...names: Program[]): boolean {
 }
 
 /** A server that already runs takes the place of its program. */
-function isServed(name: Program): boolean {
+function isServed(name: Program) {
   if (name === 'postgres') return Bun.env['TEST_POSTGRES_URL'] !== undefined;
   return name === 'redis-server' && Bun.env['TEST_REDIS_URL'] !== undefined;
 }
@@ -101,6 +101,13 @@ export function requireProgram(name: Program): string {
   const path = findProgram(name);
   if (path !== undefined) return path;
   throw new Error(`This test needs ${name}. On Debian, as root: npm run install:programs`);
+}
+
+/** Runs a program, which must succeed, and returns all that it prints. */
+export function runProgram(...args: string[]): string {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(args);
+  if (exitCode !== 0) throw new Error(`${args.join(' ')} failed: ${stdout}${stderr}`);
+  return `${stdout}${stderr}`;
 }
 
 /** The programs that are missing, of those of `npm test` or of all tests. */
@@ -170,12 +177,11 @@ export function newCertificate() {
   return { authorityFile, certificateFile, keyFile };
 }
 
-function makeCertificate(name: string, keyFile: string, file: string, ...words: string[]): void {
-  const { success, stderr } = Bun.spawnSync([
+function makeCertificate(name: string, keyFile: string, file: string, ...words: string[]) {
+  runProgram(
     ...[requireProgram('openssl'), 'req', '-x509', '-days', '2', '-subj', `/CN=${name}`],
     ...['-newkey', 'rsa:2048', '-nodes', '-keyout', keyFile, '-out', file, ...words],
-  ]);
-  if (!success) throw new Error(`openssl failed: ${stderr}`);
+  );
 }
 
 /** True if a server accepts an exchange of keys with forward secrecy, and refuses one without. */

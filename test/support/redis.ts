@@ -20,7 +20,7 @@ export async function sendRedis(url: string, command: string, ...args: string[])
 }
 
 /** A counter in database 0 gives each test a different database, across processes. */
-async function emptyDatabase(url: string): Promise<string> {
+async function emptyDatabase(url: string) {
   const { databases } = (await sendRedis(url, 'CONFIG', 'GET', 'databases')) as {
     databases: string;
   };

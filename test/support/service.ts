@@ -186,7 +186,7 @@ const BOTH_WINDOWS =
   /^"minute";q=\d+;w=60, "day";q=\d+;w=86400 "minute";r=\d+;t=[1-9]\d*, "day";r=\d+;t=[1-9]\d*$/;
 
 /** The rules for every response under /v1. */
-async function checkResponse(method: string, path: string, response: Response): Promise<void> {
+async function checkResponse(method: string, path: string, response: Response) {
   const { headers, status } = response;
   const limit = headers.get('x-ratelimit-limit');
   const remaining = headers.get('x-ratelimit-remaining');

@@ -3,8 +3,7 @@ import type { Locator } from 'playwright-core';
 import { OPERATIONS } from '#contract/operations.ts';
 import { LANGUAGES } from '#reference/samples/languages.ts';
 import { PAGES } from '../../reference/files.ts';
-import { serve } from '../../support/command.ts';
-import { newFile } from '../../support/temporary-folder.ts';
+import { serveWithKey } from '../../support/command.ts';
 import { eventually } from '../../support/time.ts';
 import { openReference, sendOn } from '../reference-page.ts';
 import { violations } from '../tab.ts';
@@ -151,7 +150,7 @@ describe('the key', () => {
 });
 
 /** Returns true if the center of the element is inside the window, and no other element covers it. */
-function isOnTop(element: Locator): Promise<boolean> {
+function isOnTop(element: Locator) {
   return element.evaluate((node) => {
     const { x, y, width, height } = node.getBoundingClientRect();
     return node.contains(document.elementFromPoint(x + width / 2, y + height / 2));
@@ -295,7 +294,7 @@ describe('the pages', () => {
   });
 
   /** Makes the page show the headers of a response, an error, search results and a long note about limits. */
-  async function showEverything(): Promise<void> {
+  async function showEverything() {
     await enterKey(largeKey);
     await send('listPets');
     await page.click('#listPets .response summary');
@@ -306,13 +305,13 @@ describe('the pages', () => {
   }
 
   test('on staging, show a badge even on a phone, and can send a test time', async () => {
-    await using staging = await serve({ ...newFile().settings, STAGING: 'on' });
+    await using staging = await serveWithKey({ STAGING: 'on' });
     await using tab = await browser.newPage({ viewport: { width: 320, height: 844 } });
     await tab.goto(`${staging.started.listening}/docs#staging`);
     const clip = "getComputedStyle(document.querySelector('header .badge')).clipPath";
     expect(await tab.evaluate<string>(clip)).toBe('none');
     expect(await violations(tab)).toEqual([]);
-    await tab.fill('.send input', staging.started.demoKey ?? '');
+    await tab.fill('.send input', staging.secret);
     await tab.fill('#getPet-X-Test-Time', '2030-12-05T00:00:00Z');
     expect(await sendOn(tab, 'getPet')).toContain('410 Gone');
   });
