@@ -349,9 +349,9 @@ describe('the console', () => {
       const refused = await send(400, `/api/${parameter}=-5`);
       expect(refused.error).toEndWith('must be a whole number.');
     }
-    expect(await post('/api/keys/99999999999/revoke', undefined, 404)).toEqual(
-      error('Key 99999999999 does not exist.'),
-    );
+    expect(await post('/api/keys/99999999999/revoke', undefined, 404)).toEqual({
+      error: 'Key 99999999999 does not exist.',
+    });
     await post('/api/pets/1/status', { status: 'gone' }, 400);
     for (const path of ['accounts/a%00b', 'audit?account=a%00b']) {
       const refused = await send(400, `/api/${path}`);
