@@ -34,7 +34,7 @@ test('NODE_EXTRA_CA_CERTS makes the service trust a server', async () => {
 test('a start fails with one line if the certificate is for another host', async () => {
   const error = await rejection(serveWith(TLS_URL.replace('127.0.0.1', 'localhost')));
   expect((error as Error).message).toMatch(
-    /^The service exited with 1: Cannot use Redis at localhost:\d+: The certificate of Redis is for another host \(.*\)\.\n$/,
+    /Cannot use Redis at localhost:\d+: The certificate of Redis is for another host \(.*\)\."}\n$/,
   );
 });
 
