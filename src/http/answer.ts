@@ -5,10 +5,11 @@ import { OPERATIONS, type Operation } from '#contract/operations.ts';
 import type { KeyFinder, KnownKey } from '#domain/api-key.ts';
 import { andThen } from '#domain/backend.ts';
 import type { Brownout } from '#domain/brownout.ts';
+import type { CountsReader } from '#domain/counts-journal.ts';
 import type { Environment } from '#domain/environment.ts';
 import type { Token } from '#domain/key-secret.ts';
 import type { PetStore } from '#domain/pet.ts';
-import type { Decision, Quota } from '#domain/rate-limit.ts';
+import type { Decision, Limiter, Quota } from '#domain/rate-limit.ts';
 import type { UsageSources } from '#domain/usage-report.ts';
 import type { JsonValue } from '#formats/json.ts';
 import { acceptKey, Call, cachedKey, hostProblem, tokenOf } from './authenticate.ts';
@@ -26,11 +27,15 @@ import {
   wantsUsage,
 } from './unserved.ts';
 
-/** The parts of the program that the pipeline uses. Each port names its implementations; `openServiceParts` chooses. */
+/**
+ * The parts of the program that the pipeline uses. The ports of stores and limiters name their implementations, and
+ * `openServiceParts` chooses.
+ */
 export interface Dependencies extends UsageSources {
   readonly environment: Environment;
   readonly pets: PetStore;
   readonly keys: KeyFinder;
+  readonly limiter: Limiter & CountsReader;
   /** Planned outages during which getPet returns the error that it will return after its removal. */
   readonly brownouts: readonly Brownout[];
   readonly now: () => number;
