@@ -27,10 +27,7 @@ import {
   wantsUsage,
 } from './unserved.ts';
 
-/**
- * The parts of the program that the pipeline uses. The ports of stores and limiters name their implementations, and
- * `openServiceParts` chooses.
- */
+/** The parts that the pipeline uses. A port names its implementations, and `openServiceParts` chooses. */
 export interface Dependencies extends UsageSources {
   readonly environment: Environment;
   readonly pets: PetStore;

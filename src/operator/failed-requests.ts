@@ -8,14 +8,11 @@ import { wholeNumber } from '#formats/int64.ts';
 import { type ConsoleRoutes, pageOf } from './console-api/call.ts';
 import type { FailedRequest, PageOfRows } from './console-api/shapes.ts';
 
+/** So many accounts and as many strangers, which are addresses without a known key, keep their rows. */
+const MAX_SENDERS = 1_000;
 /**
- * At least as many accounts and as many strangers, which are addresses without a known key, keep their rows, and at
- * most twice as many.
- */
-const MIN_SENDERS = 500;
-/**
- * A flood by more senders than these would push out all others within a moment, and each of its requests would take 10 %
- * longer. So places become free only after this time, and requests of other senders are not kept until then.
+ * A sender keeps its place for this time after its last request. Without it, a flood by more senders than there are
+ * places would make new rows for each request, and take 10 % longer.
  */
 const MIN_KEPT_MS = 1_000;
 /** Most senders have only a few rows, of up to 1.5 KB. */
@@ -33,64 +30,61 @@ interface Row {
   readonly code: ErrorCode;
   durationMs: number;
   address: string;
-  requestId: string;
-  /** Each new id takes the place of the oldest. A row of one request needs no memory for them. */
-  earlierIds: string[] | undefined;
+  /** The ids of the last requests, the last one first. */
+  readonly requestIds: string[];
 }
 
 /** An account or, without a known key, an address. */
 interface Sender {
   account: string | null;
-  /** An array, because searching a few rows costs less than a map for each account. */
-  rows: Row[];
+  lastAtMs: number;
+  /** The row of the last request is the last one. */
+  readonly rows: Row[];
   /** Rows whose last request is not later may have been dropped. */
   completeSinceMs: number;
 }
 
-/** The last senders, by the ids of accounts or by addresses. Half of them are dropped at once. */
+/** The last senders, by the ids of accounts or by addresses. */
 class Senders {
-  #recent = new Map<number | string, Sender>();
-  #older = this.#recent;
-  #olderUntilMs: number;
+  /** The sender of the last request is the last one. */
+  readonly #byId = new Map<number | string, Sender>();
 
   constructor(
     /** Senders whose last request is not later may have been dropped. */
     private completeSinceMs: number,
-  ) {
-    this.#olderUntilMs = completeSinceMs;
-  }
+  ) {}
 
-  /** Returns a sender that is known, or else one without rows, which is not kept. */
-  peek(id: number | string): Sender {
-    const { completeSinceMs } = this;
-    const known = this.#recent.get(id) ?? this.#older.get(id);
-    return known ?? { account: null, rows: [], completeSinceMs };
+  rowsOf(id: number): readonly Row[] {
+    return this.#byId.get(id)?.rows ?? [];
   }
 
   /** Returns undefined if the sender has no place. */
   get(id: number | string, nowMs: number): Sender | undefined {
-    const recent = this.#recent.get(id);
-    if (recent !== undefined) return recent;
-    const older = this.#older.get(id);
-    if (this.#recent.size === MIN_SENDERS) {
-      if (nowMs < this.#olderUntilMs + MIN_KEPT_MS) {
-        if (older === undefined) this.completeSinceMs = nowMs;
-        return older;
-      }
-      this.completeSinceMs = Math.max(this.completeSinceMs, this.#olderUntilMs);
-      this.#olderUntilMs = nowMs;
-      this.#older = this.#recent;
-      this.#recent = new Map();
+    let sender = this.#byId.get(id);
+    if (sender !== undefined) this.#byId.delete(id);
+    else {
+      if (this.#byId.size === MAX_SENDERS && !this.#drop(nowMs)) return undefined;
+      const { completeSinceMs } = this;
+      sender = { account: null, lastAtMs: 0, rows: [], completeSinceMs };
     }
-    const sender = older ?? this.peek(id);
-    this.#recent.set(id, sender);
+    sender.lastAtMs = nowMs;
+    this.#byId.set(id, sender);
     return sender;
+  }
+
+  /** Drops the oldest sender, unless its last request was just now. */
+  #drop(nowMs: number): boolean {
+    for (const [id, { lastAtMs }] of this.#byId) {
+      const isDropped = lastAtMs <= nowMs - MIN_KEPT_MS;
+      this.completeSinceMs = isDropped ? lastAtMs : nowMs;
+      return isDropped && this.#byId.delete(id);
+    }
+    return false;
   }
 
   /** Returns the rows of all senders or of one account, the last first, and the time since which they are complete. */
   read(account = '') {
-    const all = new Set([...this.#older.values(), ...this.#recent.values()]);
-    const chosen = [...all].filter((sender) => !account || sender.account === account);
+    const chosen = [...this.#byId.values()].filter((each) => !account || each.account === account);
     // A single sender knows its time. Of several, another one may have been dropped as a whole.
     const sinceMs = chosen.length === 1 ? 0 : this.completeSinceMs;
     const rowsOf = ({ account, rows }: Sender) => rows.map((row) => ({ ...row, account }));
@@ -116,7 +110,6 @@ export class FailedRequests {
     this.strangers = new Senders(startedAtMs);
   }
 
-  /** A flood of refused requests must stay cheap, so this changes the row in place. */
   record(
     call: Omit<ObservedRequest, 'request' | 'rejection' | 'decision' | 'fault'>,
     code: ErrorCode,
@@ -126,69 +119,62 @@ export class FailedRequests {
     const sender = key
       ? this.accounts.get(key.accountId, nowMs)
       : // An IPv6 host can send from a whole network.
-        this.strangers.get(address.includes(':') ? addressSubject(address) : address, nowMs);
+        this.strangers.get(addressSubject(address), nowMs);
     if (sender === undefined) return;
     sender.account = key?.accountName ?? null;
-    const row = rowFor(sender, key?.id ?? null, call, code);
-    if (row.count > 0) {
-      row.earlierIds ??= [];
-      row.earlierIds[(row.count - 1) % (IDS_PER_ROW - 1)] = row.requestId;
-    }
+    const row = this.#takeRow(sender, key?.id ?? null, call, code);
     row.id = this.#recorded++;
     row.atMs = nowMs;
     row.count++;
     row.durationMs = seconds * 1000;
     row.address = address;
-    row.requestId = id;
+    if (row.requestIds.unshift(id) > IDS_PER_ROW) row.requestIds.pop();
+    sender.rows.push(row);
+  }
+
+  /** Takes the row of equal requests out of the others, or makes one, which may have the place of the oldest. */
+  #takeRow(
+    sender: Sender,
+    key: number | null,
+    { route, nowMs, address }: Pick<ObservedRequest, 'route' | 'nowMs' | 'address'>,
+    code: ErrorCode,
+  ): Row {
+    const { rows } = sender;
+    // The metrics use the same name.
+    const operation = route.operation ?? 'unknown';
+    const index = rows.findIndex(
+      (row) => row.code === code && row.key === key && row.operation === operation,
+    );
+    const [known] = index === -1 ? [] : rows.splice(index, 1);
+    if (known !== undefined) return known;
+    if (rows.length === MAX_ROWS) sender.completeSinceMs = rows.shift()?.atMs ?? 0;
+    const firstAtMs = nowMs;
+    return {
+      id: 0,
+      firstAtMs,
+      atMs: 0,
+      count: 0,
+      key,
+      operation,
+      code,
+      durationMs: 0,
+      address,
+      requestIds: [],
+    };
   }
 
   readonly lastOfKey: UsageSources['lastFailuresOf'] = ({ id, accountId }) =>
     this.accounts
-      .peek(accountId)
-      .rows.filter(({ key }) => key === id)
-      .flatMap(({ code, operation, requestId, earlierIds = [] }) =>
-        [requestId, ...earlierIds].map((each) => {
-          return { atMs: requestTime(each), code, operation, requestId: each };
+      .rowsOf(accountId)
+      .filter(({ key }) => key === id)
+      .flatMap(({ code, operation, requestIds }) =>
+        requestIds.map((requestId) => {
+          return { atMs: requestTime(requestId), code, operation, requestId };
         }),
       )
       // The ids begin with their time.
       .sort((a, b) => (a.requestId < b.requestId ? 1 : -1))
       .slice(0, IDS_PER_ROW);
-}
-
-/** Returns the row of equal requests, or a new one without requests, which may take the place of the oldest. */
-function rowFor(
-  sender: Sender,
-  key: number | null,
-  { id, route, nowMs, address }: Pick<ObservedRequest, 'id' | 'route' | 'nowMs' | 'address'>,
-  code: ErrorCode,
-): Row {
-  const { rows } = sender;
-  // The metrics use the same name.
-  const operation = route.operation ?? 'unknown';
-  for (const row of rows) {
-    if (row.code === code && row.key === key && row.operation === operation) return row;
-  }
-  if (rows.length === MAX_ROWS) {
-    const oldest = rows.sort((a, b) => a.id - b.id).shift();
-    sender.completeSinceMs = Math.max(sender.completeSinceMs, oldest?.atMs ?? 0);
-  }
-  // Written out, because a spread would allocate a second block of memory.
-  const row: Row = {
-    id: 0,
-    firstAtMs: nowMs,
-    atMs: nowMs,
-    count: 0,
-    key,
-    operation,
-    code,
-    durationMs: 0,
-    address,
-    requestId: id,
-    earlierIds: undefined,
-  };
-  rows.push(row);
-  return row;
 }
 
 type FoundRow = ReturnType<Senders['read']>['rows'][number];
@@ -239,9 +225,7 @@ function find(failed: FailedRequests, requestId: string) {
   const askedAtMs = requestTime(requestId);
   const lists = [failed.accounts.read(), failed.strangers.read()];
   const rows = lists.flatMap((list) => list.rows);
-  const found = rows
-    .filter((row) => row.requestId === requestId || row.earlierIds?.includes(requestId))
-    .map(toJson);
+  const found = rows.filter(({ requestIds }) => requestIds.includes(requestId)).map(toJson);
   const mayHaveHad = ({ count, firstAtMs, atMs }: Row) =>
     // An id is made just before the time of its request is read.
     count > IDS_PER_ROW && firstAtMs <= askedAtMs + 1 && askedAtMs <= atMs;
@@ -258,7 +242,8 @@ function find(failed: FailedRequests, requestId: string) {
   return { rows: found, next: null, note };
 }
 
-function toJson({ firstAtMs, atMs, earlierIds, ...row }: FoundRow): FailedRequest {
+function toJson({ firstAtMs, atMs, requestIds, ...row }: FoundRow): FailedRequest {
   const { status } = ERRORS[row.code];
-  return { ...row, status, firstAt: formatTime(firstAtMs), at: formatTime(atMs) };
+  const [requestId = ''] = requestIds;
+  return { ...row, status, requestId, firstAt: formatTime(firstAtMs), at: formatTime(atMs) };
 }
