@@ -48,6 +48,7 @@ interface Sender {
 class Senders {
   /** The sender of the last request is the last one. */
   readonly #byId = new Map<number | string, Sender>();
+  #fullUntilMs = 0;
 
   constructor(
     /** Senders whose last request is not later may have been dropped. */
@@ -63,7 +64,10 @@ class Senders {
     let sender = this.#byId.get(id);
     if (sender !== undefined) this.#byId.delete(id);
     else {
-      if (this.#byId.size === MAX_SENDERS && !this.#drop(nowMs)) return undefined;
+      if (this.#byId.size === MAX_SENDERS && !this.#dropOldest(nowMs)) {
+        this.completeSinceMs = nowMs;
+        return undefined;
+      }
       const { completeSinceMs } = this;
       sender = { account: null, lastAtMs: 0, rows: [], completeSinceMs };
     }
@@ -72,14 +76,14 @@ class Senders {
     return sender;
   }
 
-  /** Drops the oldest sender, unless its last request was just now. */
-  #drop(nowMs: number): boolean {
-    for (const [id, { lastAtMs }] of this.#byId) {
-      const isDropped = lastAtMs <= nowMs - MIN_KEPT_MS;
-      this.completeSinceMs = isDropped ? lastAtMs : nowMs;
-      return isDropped && this.#byId.delete(id);
-    }
-    return false;
+  #dropOldest(nowMs: number): boolean {
+    // To look for the oldest sender at each request of a flood would make these requests 5 % slower.
+    if (nowMs < this.#fullUntilMs) return false;
+    const [[id, { lastAtMs }] = ['', { lastAtMs: nowMs }]] = this.#byId;
+    this.#fullUntilMs = lastAtMs + MIN_KEPT_MS;
+    if (nowMs < this.#fullUntilMs) return false;
+    this.completeSinceMs = lastAtMs;
+    return this.#byId.delete(id);
   }
 
   /** Returns the rows of all senders or of one account, the last first, and the time since which they are complete. */
