@@ -10,12 +10,15 @@ const KEPT_SAMPLES = HOUR_SECONDS / SAMPLE_SECONDS;
 export class Live implements Disposable {
   /** The oldest is the first. */
   readonly #samples: Sample[] = [];
+  #before: ReturnType<Metrics['snapshot']>;
   readonly #timer = setInterval(() => this.sample(), SAMPLE_SECONDS * 1000).unref();
 
   constructor(
     private readonly metrics: Metrics,
     private readonly now: () => number,
-  ) {}
+  ) {
+    this.#before = metrics.snapshot();
+  }
 
   readonly routes: ConsoleRoutes = {
     '/api/live': { GET: ({ query }) => this.samplesAfter(query.get('after')) },
@@ -23,14 +26,20 @@ export class Live implements Disposable {
 
   /** Adds a sample of the requests since the last one, and of the load at this moment. */
   sample(): void {
-    const { latency, ...shown } = this.metrics.takeSample();
+    const before = this.#before;
+    const after = this.metrics.snapshot();
+    const { byBucket, ...shown } = after;
+    const latency = byBucket.map((count, bucket) => count - (before.byBucket[bucket] ?? 0));
     this.#samples.push({
       ...shown,
       at: formatTime(this.now()),
-      p50: percentile(latency.counts, 0.5),
-      p95: percentile(latency.counts, 0.95),
-      p99: percentile(latency.counts, 0.99),
+      byClass: increase(before.byClass, after.byClass),
+      refused: increase(before.refused, after.refused),
+      p50: percentile(latency, 0.5),
+      p95: percentile(latency, 0.95),
+      p99: percentile(latency, 0.99),
     });
+    this.#before = after;
     if (this.#samples.length > KEPT_SAMPLES) this.#samples.shift();
   }
 
@@ -42,6 +51,11 @@ export class Live implements Disposable {
   [Symbol.dispose](): void {
     clearInterval(this.#timer);
   }
+}
+
+function increase<Counts extends Record<string, number>>(before: Counts, after: Counts): Counts {
+  const counts = Object.entries(after).map(([name, count]) => [name, count - (before[name] ?? 0)]);
+  return Object.fromEntries(counts);
 }
 
 /**

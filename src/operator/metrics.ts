@@ -17,13 +17,6 @@ class OperationMetrics {
   readonly latency = new Histogram(LATENCY_BOUNDS);
 }
 
-/** Requests since the last sample. */
-class RecentRequests {
-  readonly byClass = { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0 };
-  readonly refused = { minute: 0, day: 0, ban: 0 };
-  readonly latency = new Histogram(LATENCY_BOUNDS);
-}
-
 /** Values that other parts of the service know. They are read when somebody asks for the metrics. */
 interface MetricSources {
   readonly build: Readonly<Record<'version' | 'runtime' | 'store' | 'limiter', string>>;
@@ -55,7 +48,6 @@ export class Metrics {
   logLinesDropped = 0;
   isRedisAway = false;
   #sources: Partial<MetricSources> = {};
-  #recent = new RecentRequests();
 
   /** Counts a request that took this long. */
   readonly observe = (
@@ -67,11 +59,8 @@ export class Metrics {
     const metrics = this.#operations.getOrInsertComputed(operation, () => new OperationMetrics());
     metrics.byStatus.set(status, (metrics.byStatus.get(status) ?? 0) + 1);
     metrics.latency.observe(seconds);
-    this.#recent.byClass[`${Math.floor(status / 100)}xx` as keyof RecentRequests['byClass']]++;
-    this.#recent.latency.observe(seconds);
     if (decision?.refusedBy === undefined) return;
     this.#refusals[decision.refusedBy]++;
-    this.#recent.refused[decision.refusedBy]++;
     if (decision.banBegan) this.#bans++;
   };
 
@@ -80,12 +69,26 @@ export class Metrics {
     this.#sources = { ...this.#sources, ...sources };
   }
 
-  /** Returns the requests since the last call, and the load at this moment. */
-  takeSample() {
-    const recent = this.#recent;
-    this.#recent = new RecentRequests();
+  /**
+   * Counts since the start, over all operations, and the load at this moment. Rates are computed from the difference of
+   * two snapshots. Taking one every second costs next to nothing.
+   */
+  snapshot() {
+    const byClass = { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0 };
+    // Requests in each bucket of `LATENCY_BOUNDS`. The last bucket has no upper bound.
+    const byBucket = new Histogram(LATENCY_BOUNDS).counts;
+    for (const { byStatus, latency } of this.#operations.values()) {
+      for (const [status, count] of byStatus) {
+        byClass[`${Math.floor(status / 100)}xx` as keyof typeof byClass] += count;
+      }
+      for (const [bucket, count] of latency.counts.entries()) {
+        byBucket[bucket] = (byBucket[bucket] ?? 0) + count;
+      }
+    }
     return {
-      ...recent,
+      byClass,
+      refused: { ...this.#refusals },
+      byBucket,
       inFlight: this.#sources.requestsInFlight?.() ?? 0,
       isReady: this.#sources.isReady?.(),
       redisAway: this.isRedisAway,
