@@ -343,9 +343,19 @@ describe('a report', () => {
     expect(shown).not.toContain('key-of');
   });
 
-  test('shows no key that another key begins with, and the first 600 characters of a text', () => {
+  test.each([
+    ['as it is', 'short/key+c=='],
+    ['in capitals', 'SHORT/KEY+C=='],
+    ['escaped in JSON', 'short\\/key+c=='],
+    ['encoded in a URL', 'short%2Fkey%2bc%3D%3D'],
+  ])('shows no key %s, but words that equal a short one', (_, text) => {
+    expect(redactor(['short/key', 'short/key+c=='])(`<${text}>`)).toBe('<(key)>');
+    expect(redactor(['short/k'])(text)).toBe(text);
+  });
+
+  test('shows no key of eight characters, and the first 600 characters of a text', () => {
     const text = 'x'.repeat(600);
-    expect(redactor(['short-key', 'short-key-2'])('<short-key-2>')).toBe('<(key)>');
+    expect(redactor(['secret/8'])('secret/8')).toBe('(key)');
     expect(redactor([])(text)).toBe(text);
     expect(redactor([])(`${text}y`)).toBe(`${text}… (1 more characters)`);
   });

@@ -95,16 +95,24 @@ export function retryAfter({ headers, receivedAtMs }: ApiResponse): number | und
 
 /** The maximum number of characters that a report shows of a text. */
 const MAX_SHOWN = 600;
+/** Shorter keys are not removed from reports, because they protect nothing, and ordinary words could contain them. */
+const MIN_SECRET = 8;
 
 /**
- * Returns a function that removes keys from text that the service returned, because the service may echo them. Longer
- * keys are replaced first, because one key may be the beginning of another, and the end of the longer key would remain
- * in the text. The text is shortened last, because a truncated key would not be found.
+ * Returns a function that removes keys from text that the service returned, because the service may echo them, also in
+ * JSON or in a URL. Longer keys are replaced first, because one key may be the beginning of another, and the end of
+ * the longer key would remain in the text. The text is shortened last, because a truncated key would not be found.
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
-  const longestFirst = secrets.toSorted((one, other) => other.length - one.length);
+  const forms = secrets
+    .filter((secret) => secret.length >= MIN_SECRET)
+    .flatMap((secret) => [secret, encodeURIComponent(secret), secret.replaceAll('/', '\\/')])
+    .sort((one, other) => other.length - one.length)
+    .map(RegExp.escape);
+  // If no key is long enough, the pattern must match nothing.
+  const anyForm = new RegExp(forms.join('|') || '(?!)', 'gi');
   return (text) => {
-    const redacted = longestFirst.reduce((rest, secret) => rest.replaceAll(secret, '(key)'), text);
+    const redacted = text.replace(anyForm, '(key)');
     const more = redacted.length - MAX_SHOWN;
     return more > 0 ? `${redacted.slice(0, MAX_SHOWN)}… (${more} more characters)` : redacted;
   };
