@@ -68,9 +68,10 @@ function unreadable(linesBefore: number): OperatorError {
 export async function* parseLines<T>(
   batches: AsyncIterable<string[]>,
   parse: (line: string) => T,
+  firstLine = 1,
 ): AsyncGenerator<readonly T[]> {
   const problems: string[] = [];
-  let line = 1;
+  let line = firstLine;
   for await (const lines of batches) {
     const records: T[] = [];
     for (const text of lines) {

@@ -85,12 +85,12 @@ async function* readRecords(
   announced: number,
 ): AsyncGenerator<readonly StoreRecord[]> {
   async function* lines() {
-    // An empty line takes the place of the header.
-    yield ['', ...first];
+    yield first;
     yield* others;
   }
   let missing = announced;
-  for await (const records of parseLines(lines(), parseRecord)) {
+  // The first line was the header.
+  for await (const records of parseLines(lines(), parseRecord, 2)) {
     missing -= records.length;
     yield records;
     cli.showProgress(announced - missing, 'records', announced);
