@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { NotFoundError, OperatorError, StoreUnavailableError } from '#domain/error.ts';
 import { redactSecrets } from '#domain/key-secret.ts';
 import { explainStoreError } from '#stores/backends.ts';
@@ -32,11 +32,8 @@ const HELP_WIDTH = 80;
 export async function runCommand(given: readonly string[], io: Io): Promise<number> {
   const cli = new Cli(io);
   // The help command of commander knows the groups, but not the commands in them.
-  // Without its options, the command that follows never runs.
   const isHelp = given[0] === 'help';
-  const words = isHelp
-    ? [...given.slice(1).filter((word) => !word.startsWith('-')), '--help']
-    : given;
+  const words = isHelp ? given.slice(1) : given;
   const [name = ''] = words;
   const isKnown = Object.hasOwn(COMMANDS, name);
   let failure = 1;
@@ -66,8 +63,9 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
     if (isKnown && each !== name) continue;
     (await load()).define(program.command(each), cli);
   }
+  const args = isHelp ? askForHelp(program, words) : words;
   try {
-    await program.parseAsync(words, { from: 'user' }).catch(async (error) => {
+    await program.parseAsync(args, { from: 'user' }).catch(async (error) => {
       if (!(error instanceof CommanderError)) throw error;
       cli.exitCode = error.exitCode && failure;
       const text = redactSecrets(printed);
@@ -82,6 +80,16 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
     return Math.max(cli.exitCode, failure);
   }
   return cli.exitCode;
+}
+
+/**
+ * The arguments that print the help of a command. Anything after the command is dropped, so that it never runs. An
+ * unknown command is refused as it is without "help".
+ */
+function askForHelp({ commands }: Command, [name, ...rest]: readonly string[]): string[] {
+  if (name === undefined || commands.length === 0) return ['--help'];
+  const command = commands.find((each) => each.name() === name);
+  return [name, ...(command === undefined ? rest : askForHelp(command, rest))];
 }
 
 /** One line for an error that the operator can fix, and the whole error for a bug. */
