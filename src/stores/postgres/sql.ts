@@ -36,16 +36,19 @@ export function postgresSql(pool: Pool): SqlDatabase {
       }),
 
     async snapshot() {
+      await using opening = new AsyncDisposableStack();
       const sql = await pool.shared.sql.reserve();
+      opening.defer(() => sql.release());
       await sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`;
+      opening.defer(async () => {
+        await sql`ROLLBACK`.catch(() => {});
+      });
       await sql.unsafe(NO_TIME_LIMIT);
+      const resources = opening.move();
       return {
         ...statementsIn(sql),
         rows: (text) => readCursor(sql, text),
-        async [Symbol.asyncDispose]() {
-          await sql`ROLLBACK`.catch(() => {});
-          sql.release();
-        },
+        [Symbol.asyncDispose]: () => resources.disposeAsync(),
       };
     },
 
