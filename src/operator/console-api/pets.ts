@@ -81,8 +81,11 @@ export function petRoutes({ store, storeOf, now }: ConsoleSources): ConsoleRoute
 }
 
 function petJson(pet: object): Api.PetView {
-  const json = JSON.stringify(pet, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
-  return JSON.parse(json);
+  const fields = Object.entries(pet).map(([name, value]) => [
+    name,
+    typeof value === 'bigint' ? String(value) : value,
+  ]);
+  return Object.fromEntries(fields);
 }
 
 const ID_RULE = `The id of a pet ${INT64_RULE}.`;
