@@ -270,8 +270,8 @@ function invalidKey(environment: Environment = 'production', other?: Environment
 }
 
 function windowIsUsedUp(window: 'minute' | 'day') {
-  return (limit: number, retryAfterSeconds: number, whose = '') =>
-    `The request limit of ${format(limit)} per ${window}${whose} is used up. ${waitMessage(retryAfterSeconds)}`;
+  return (limit: number, retryAfterSeconds: number, limited = '') =>
+    `The request limit of ${format(limit)} per ${window}${limited} is used up. ${waitMessage(retryAfterSeconds)}`;
 }
 
 function waitMessage(seconds: number): string {

@@ -20,7 +20,6 @@ import {
   answerPage,
   answerUsage,
   answerWithoutOperation,
-  limitedPart,
   type Pages,
   problemIfRemoved,
   refusalProblem,
@@ -150,7 +149,7 @@ export class Pipeline {
 
   readonly #serveIfAllowed = (decision: Decision, call: Call) => {
     call.decision = decision;
-    if (decision.refusedBy !== undefined) return refusalProblem(decision, limitedPart(call));
+    if (decision.refusedBy !== undefined) return refusalProblem(decision, call.limited);
     return call.key === undefined ? call.rejection : this.#steps.serve(call, call.key);
   };
 

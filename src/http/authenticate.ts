@@ -1,3 +1,4 @@
+import { USAGE_PAGE } from '#contract/api.ts';
 import { type Problem, problem } from '#contract/errors.ts';
 import type { ObservedRequest, Route, RoutedRequest } from '#contract/exchange.ts';
 import { HOST_RULE } from '#contract/parameters.ts';
@@ -73,13 +74,24 @@ export class Call implements ObservedRequest {
   /** The subject that the request counts against: the account of its key, or else its address. */
   get caller(): Caller {
     const { key, refusedKey } = this;
-    if (!this.route.isApi && (key ?? refusedKey)) {
+    if (this.#readsUsage) {
       // A refused key has its own limit, so that a stolen key cannot use up that of the account.
       return { subject: `usage:${key?.subject ?? refusedKey?.id}`, ...USAGE_LIMITS };
     }
     if (key !== undefined) return key;
     const { perMinute, perDay } = ANONYMOUS_LIMITS;
     return { subject: addressSubject(this.address), perMinute, perDay };
+  }
+
+  /** The words for this subject in the message of a refusal. Nothing has to be said of an account. */
+  get limited(): string {
+    if (this.#readsUsage) return ` for ${USAGE_PAGE}`;
+    // The caller has often forgotten its key.
+    return this.key ? '' : ' for requests without a valid API key';
+  }
+
+  get #readsUsage(): boolean {
+    return !this.route.isApi && (this.key ?? this.refusedKey) !== undefined;
   }
 }
 

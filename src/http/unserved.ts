@@ -1,6 +1,6 @@
 import { API_PREFIX, USAGE_PAGE } from '#contract/api.ts';
 import { type Problem, problem } from '#contract/errors.ts';
-import type { ObservedRequest, ResponseParts } from '#contract/exchange.ts';
+import type { ResponseParts } from '#contract/exchange.ts';
 import { CACHE_HEADERS } from '#contract/headers.ts';
 import { OPERATIONS, type Operation, type OperationName } from '#contract/operations.ts';
 import type { KnownKey } from '#domain/api-key.ts';
@@ -72,17 +72,7 @@ export async function answerUsage(
   return { status: 200, body: JSON.stringify(report), headers: USAGE_HEADERS };
 }
 
-/** The words for what has a limit, in the message of a refusal. Nothing has to be said of an account. */
-export function limitedPart({
-  route,
-  key,
-  refusedKey,
-}: Pick<ObservedRequest, 'route' | 'key' | 'refusedKey'>): string {
-  if (!route.isApi && (key ?? refusedKey)) return ` for ${USAGE_PAGE}`;
-  // The caller has often forgotten its key.
-  return key ? '' : ' for requests without a valid API key';
-}
-
+/** `limited` says in the message what has the limit, if it is not an account. */
 export function refusalProblem(
   { refusedBy, limit, retryAfterSeconds }: Refusal,
   limited = '',
