@@ -48,7 +48,7 @@ export interface Dependencies extends UsageSources {
 interface PublicListener {
   readonly pages: Pages;
   readonly responses: ResponseWriter;
-  readonly publicUrl: () => string;
+  readonly publicUrl: string;
   readonly addressOf: (request: Request) => string;
   readonly maxRequests: number;
   readonly onRequestShed: () => void;

@@ -33,11 +33,11 @@ const PETS_PATH = `${API_PREFIX}${OPERATIONS.listPets.path}`;
 export function petHandlers(
   pets: PetStore,
   brownouts: readonly Brownout[],
-  publicUrl: () => string,
+  publicUrl: string,
 ): Readonly<Record<OperationName, Handler>> {
   const pageUrl = ({ status, limit, after }: PetQuery): string => {
     const filter = status === undefined ? '' : `status=${status}&`;
-    return `${publicUrl()}${PETS_PATH}?${filter}limit=${limit}&after=${after}`;
+    return `${publicUrl}${PETS_PATH}?${filter}limit=${limit}&after=${after}`;
   };
 
   return {
@@ -81,7 +81,7 @@ export function petHandlers(
           // Once getPet is gone, the URL of a pet is that of the page which holds only this pet.
           Location: problemIfRemoved('getPet', timeMs, brownouts)
             ? pageUrl({ after: pet.id - 1n, limit: 1 })
-            : `${publicUrl()}${PETS_PATH}/${pet.id}`,
+            : `${publicUrl}${PETS_PATH}/${pet.id}`,
           ...(replayed && { 'Idempotent-Replayed': 'true' }),
         },
       };

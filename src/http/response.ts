@@ -39,11 +39,6 @@ export function preflightParts(allow: readonly string[], environment: Environmen
   };
 }
 
-interface ListenerKind {
-  readonly environment: Environment;
-  readonly hasTls: boolean;
-}
-
 /** Fixed headers differ by place: an operation, any other path of the API, or a path outside the API. */
 type Place = OperationName | 'api' | 'outside';
 
@@ -53,14 +48,21 @@ type Place = OperationName | 'api' | 'outside';
  * take 4 % of the CPU time of a getPet.
  */
 export class ResponseWriter {
-  /** Prepared for the first response, because before that the public URL may not be known. */
-  #prepared: ReturnType<typeof prepareHeaders> | undefined;
+  readonly #prepared;
   #closesConnections = false;
 
-  constructor(
-    private readonly publicUrl: () => string,
-    private readonly listener: ListenerKind,
-  ) {}
+  constructor(publicUrl: string, environment: Environment, hasTls: boolean) {
+    const places: Place[] = [...OPERATION_NAMES, 'api', 'outside'];
+    const codes = [undefined, ...ERROR_CODES];
+    this.#prepared = new Map(
+      places.map((place) => [
+        place,
+        new Map(
+          codes.map((code) => [code, fixedHeaders(place, code, publicUrl, environment, hasTls)]),
+        ),
+      ]),
+    );
+  }
 
   /** From now on every response asks its client to open a new connection. */
   closeConnections(): void {
@@ -76,7 +78,6 @@ export class ResponseWriter {
   ): Response {
     const { status, body } = parts;
     const place = isApi ? (operation ?? 'api') : 'outside';
-    this.#prepared ??= prepareHeaders(this.publicUrl(), this.listener);
     const prepared = this.#prepared.get(place)?.get(parts.error) as Headers;
     prepared.set('X-Request-Id', requestId);
     if (quota !== undefined) setLimits(prepared, quota);
@@ -112,22 +113,12 @@ function setLimits(headers: Headers, { limit, remaining, resetAtSeconds, windows
   );
 }
 
-function prepareHeaders(publicUrl: string, listener: ListenerKind) {
-  const places: Place[] = [...OPERATION_NAMES, 'api', 'outside'];
-  const codes = [undefined, ...ERROR_CODES];
-  return new Map(
-    places.map((place) => [
-      place,
-      new Map(codes.map((code) => [code, fixedHeaders(place, code, publicUrl, listener)])),
-    ]),
-  );
-}
-
 function fixedHeaders(
   place: Place,
   code: ErrorCode | undefined,
   publicUrl: string,
-  { environment, hasTls }: ListenerKind,
+  environment: Environment,
+  hasTls: boolean,
 ): Headers {
   const isApi = place !== 'outside';
   const { cors, marks } = CONTRACTS[environment];

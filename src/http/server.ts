@@ -25,43 +25,14 @@ export interface ListenOptions {
   readonly onRequestShed: () => void;
 }
 
-export interface PublicServer {
-  /** The URL that callers use, without the version prefix. */
-  readonly publicUrl: string;
-  /** The URL of the listener. */
-  readonly localUrl: string;
-  /** Returns the number of API requests in progress. */
-  requestsInFlight(): number;
-  /** From now on every response asks its client to open a new connection. */
-  drain(): void;
-  /** Refuses new connections. Resolves once all requests in flight have ended or the grace is over. */
-  stop(graceSeconds: number): Promise<void>;
-}
+export type PublicServer = ReturnType<typeof startPublicServer>;
 
 /** Starts the public listener. `openPages` makes the pages, which show the public URL. */
 export function startPublicServer(
   dependencies: Dependencies,
-  openPages: (publicUrl: () => string) => Pages,
+  openPages: (publicUrl: string) => Pages,
   listen: ListenOptions,
-): PublicServer {
-  // The local URL is known only once the server listens, because port 0 becomes a real port then.
-  const publicUrl = (): string => listen.publicUrl ?? localUrl;
-  const responses = new ResponseWriter(publicUrl, {
-    environment: dependencies.environment,
-    hasTls: listen.tls !== undefined,
-  });
-  const pipeline = new Pipeline({
-    ...dependencies,
-    ...listen,
-    pages: openPages(publicUrl),
-    responses,
-    publicUrl,
-    addressOf: (request) =>
-      forwardedAddress(request.headers.get('x-forwarded-for'), listen.trustedProxies) ??
-      server.requestIP(request)?.address ??
-      'unknown',
-  });
-
+) {
   const server: Bun.Server<undefined> = Bun.serve({
     hostname: listen.hostname,
     port: listen.port,
@@ -75,15 +46,35 @@ export function startPublicServer(
     reusePort: false,
     ...routesTo((request, route) => pipeline.answer(request, route)),
   });
+  // These parts need the URL. It is known only now, because port 0 has become a real port. No request is served earlier.
   const { protocol, port, origin } = server.url;
   const localUrl = isWildcard(listen.hostname) ? `${protocol}//localhost:${port}` : origin;
+  const { publicUrl = localUrl, tls, trustedProxies } = listen;
+  const { environment } = dependencies;
+  const responses = new ResponseWriter(publicUrl, environment, tls !== undefined);
+  const pipeline = new Pipeline({
+    ...dependencies,
+    ...listen,
+    pages: openPages(publicUrl),
+    responses,
+    publicUrl,
+    addressOf: (request) =>
+      forwardedAddress(request.headers.get('x-forwarded-for'), trustedProxies) ??
+      server.requestIP(request)?.address ??
+      'unknown',
+  });
 
   return {
-    publicUrl: publicUrl(),
+    /** The URL that callers use, without the version prefix. */
+    publicUrl,
+    /** The URL of the listener. */
     localUrl,
+    /** Returns the number of API requests in progress. */
     requestsInFlight: () => pipeline.requestsInProgress,
+    /** From now on every response asks its client to open a new connection. */
     drain: () => responses.closeConnections(),
-    async stop(graceSeconds) {
+    /** Refuses new connections. Resolves once all requests in flight have ended or the grace is over. */
+    async stop(graceSeconds: number) {
       const grace = AbortSignal.timeout(graceSeconds * 1000);
       grace.onabort = () => server.stop(true);
       await server.stop();

@@ -45,7 +45,7 @@ function clientFile(path: string, headers?: Readonly<Record<string, string>>): S
 }
 
 interface Service {
-  readonly publicUrl: () => string;
+  readonly publicUrl: string;
   /** The URL of the staging deployment, if there is one. */
   readonly stagingUrl?: string | undefined;
   /** Default: production. */
@@ -77,7 +77,7 @@ export class ReferencePages {
       (prefersMarkdown(accept) && files.get(`${path}.md`)) ||
       files.get(isProgramAtRoot ? OVERVIEW : path);
     if (found === undefined && /^\/client-.*\.tgz$/.test(path)) {
-      const client = this.service.publicUrl() + pinned;
+      const client = this.service.publicUrl + pinned;
       return problem('route_not_found', `This deployment serves the client as ${client}.`);
     }
     const file = found ?? (prefersHtml(accept) ? notFound : undefined);
@@ -92,8 +92,7 @@ export class ReferencePages {
 }
 
 function renderAll(service: Service) {
-  const { publicUrl, stagingUrl, environment = 'production', programVersion } = service;
-  const url = publicUrl();
+  const { publicUrl: url, stagingUrl, environment = 'production', programVersion } = service;
   /** The path of the client with its version, which is that of the program. */
   const pinned = `/client-${programVersion}.tgz`;
   const document = openApiDocument(environment, url, stagingUrl);

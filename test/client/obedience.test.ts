@@ -90,7 +90,7 @@ async function simulate(world: World): Promise<TakenRequest[]> {
   return decisions;
 }
 
-const responses = new ResponseWriter(() => '', { environment: 'production', hasTls: false });
+const responses = new ResponseWriter('', 'production', false);
 
 /** The response of the service, built by its own code. */
 function responseTo(decision: Decision, nowMs: number) {

@@ -262,8 +262,7 @@ test('every link and search result leads to a file or an anchor, on staging also
   const origin = 'https://animal-store.example';
   const hrefs: string[] = [];
   for (const environment of ['production', 'staging'] as const) {
-    const publicUrl = () => origin;
-    const pages = new ReferencePages({ publicUrl, programVersion: '', environment });
+    const pages = new ReferencePages({ publicUrl: origin, programVersion: '', environment });
     const load = (path: string) =>
       new Response(pages.read(new Request(origin + path), path)?.body ?? null);
     const targets = new Set([...FILES, '/client.tgz']);
@@ -319,7 +318,7 @@ test('the client of every release stays at its path, byte for byte', async () =>
     const path = `/client-${version}.tgz`;
     const { href } = new URL(path, service.url);
     // A checkout has the version of the last release until the next release is prepared.
-    const pages = new ReferencePages({ publicUrl: () => href, programVersion: version });
+    const pages = new ReferencePages({ publicUrl: href, programVersion: version });
     const inCheckout = new Response(pages.read(new Request(href), path)?.body ?? null);
     for (const response of [await read(path), inCheckout]) {
       expect(new Bun.SHA256().update(await response.bytes()).digest('hex')).toBe(sha256);

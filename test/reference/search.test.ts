@@ -3,10 +3,10 @@ import { ERROR_CODES } from '#contract/errors.ts';
 import { newSearch, type SearchEntry } from '#reference/browser/search.ts';
 import { ReferencePages } from '#reference/reference-pages.tsx';
 
-const publicUrl = () => 'https://animal-store.example';
+const publicUrl = 'https://animal-store.example';
 const pages = new ReferencePages({ publicUrl, programVersion: '0.0.0' });
 const path = '/docs/search.json';
-const file = pages.read(new Request(publicUrl() + path), path);
+const file = pages.read(new Request(publicUrl + path), path);
 const find = newSearch(JSON.parse(`${file?.body}`) as SearchEntry[]);
 
 /** The results that a reader of the pages gets. */
