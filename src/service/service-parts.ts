@@ -1,6 +1,6 @@
 import type { Config } from '#config.ts';
-import type { Backend, Store } from '#domain/backend.ts';
-import type { Dependencies, Steps } from '#http/answer.ts';
+import type { Backend } from '#domain/backend.ts';
+import type { Steps } from '#http/answer.ts';
 import { MemoryLimiter } from '#limiters/memory.ts';
 import { RedisLimiter, type RedisLimiterOptions } from '#limiters/redis/limiter.ts';
 import { StagingSteps } from '#staging/staging.ts';
@@ -8,12 +8,7 @@ import { cachedKeyFinder } from '#stores/cached/cached-key-finder.ts';
 import { cachedPetReader } from '#stores/cached/cached-pet-reader.ts';
 
 /** The parts that a service runs on. */
-export interface ServiceParts
-  extends Pick<Dependencies, 'environment' | 'pets' | 'keys' | 'history' | 'decorate'>,
-    AsyncDisposable {
-  readonly store: Store;
-  readonly limiter: MemoryLimiter | RedisLimiter;
-}
+export type ServiceParts = Awaited<ReturnType<typeof openServiceParts>>;
 
 type PartSettings = Pick<Config, 'REDIS_URL' | 'INSTANCES' | 'environment'>;
 
@@ -32,7 +27,7 @@ export async function openServiceParts(
   database: Backend,
   { REDIS_URL: url, INSTANCES: instances, environment }: PartSettings,
   { now, elapsed, onCommit, onStoreWarning, onSaveFailed, redis }: Hooks,
-): Promise<ServiceParts> {
+) {
   await using opening = new AsyncDisposableStack();
   const store = opening.use(await database.openStore(onCommit, onStoreWarning));
   const storeId = await store.environment.set(environment);

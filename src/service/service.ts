@@ -55,28 +55,13 @@ interface Opened {
 }
 
 /** A service that runs until it is disposed of. */
-export interface Service extends AsyncDisposable {
-  readonly api: PublicServer;
-  readonly operator: { readonly url: string; readonly port: number };
-  /** The token of the console. */
-  readonly token: string;
-  /** The reason why Redis cannot be used, if it cannot. */
-  readonly redisError: unknown;
-  /** The secret of the demo account's key, if this start created the account. */
-  readonly demoKey?: string | undefined;
-  /** The oldest account before this start. A demo account is older than all others. */
-  readonly firstAccount?: string | undefined;
-}
+export type Service = Awaited<ReturnType<typeof startService>>;
 
 /**
  * Starts everything, in the order in which the parts depend on each other. A stop runs in the opposite
  * order: new requests, requests in flight, history, counts, store, and last the log.
  */
-export async function startService(
-  config: Config,
-  database: Backend,
-  origin: Origin,
-): Promise<Service> {
+export async function startService(config: Config, database: Backend, origin: Origin) {
   const tls = readTls(config);
   await using logging = new AsyncDisposableStack();
   const reporter = logging.use(new Reporter(config));
@@ -115,7 +100,9 @@ export async function startService(
   return {
     api,
     operator,
+    /** The token of the console. */
     token: builtIn.token,
+    /** The reason why Redis cannot be used, if it cannot. */
     redisError: reporter.redisError,
     ...first,
     async [Symbol.asyncDispose]() {
@@ -270,6 +257,7 @@ async function openFirstAccount({ config, database, parts: { store } }: Opened, 
   store.revision.expire();
   // Only where nobody else can use the key: on a server it would end up in the log of the system.
   const isForTrying = config.DEMO === 'on' && database.name === 'sqlite' && isLoopback(config.HOST);
+  // A demo account is older than all others.
   if (!isForTrying || (account ?? pet) !== undefined) return { firstAccount: account?.name };
   const demoKey = newSecret(config);
   await store.forOperator(origin).accounts.createAccount({
