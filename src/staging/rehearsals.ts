@@ -6,7 +6,7 @@ import { OPERATIONS } from '#contract/operations.ts';
 import type { KnownKey } from '#domain/api-key.ts';
 import { BAN_RULES, refusalByBan } from '#domain/ban.ts';
 import { StoreUnavailableError } from '#domain/error.ts';
-import { type Counts, countsAt, type Decision, quotaOf, takeRequest } from '#domain/rate-limit.ts';
+import { type Counts, countsAt, type Decision, takeRequest } from '#domain/rate-limit.ts';
 import type { Call } from '#http/authenticate.ts';
 import { problemIfRemoved } from '#http/unserved.ts';
 
@@ -52,10 +52,9 @@ const EFFECTS: Readonly<Record<RehearsalName, Rehearsal | NumberedRehearsal>> = 
   rate_limit_minute: { count: (call) => countAfter({ minuteUsed: call.caller.perMinute }, call) },
   rate_limit_day: { count: (call) => countAfter({ dayUsed: call.caller.perDay }, call) },
   api_key_banned: {
-    count({ caller, timeMs }) {
-      const quota = quotaOf(countsAt(undefined, caller.subject, timeMs), caller, timeMs);
-      const bannedUntilSeconds = Math.floor(timeMs / 1000) + BAN_RULES.firstBanSeconds;
-      return refusalByBan(bannedUntilSeconds, quota, timeMs);
+    count(call) {
+      const bannedUntilSeconds = Math.floor(call.timeMs / 1000) + BAN_RULES.firstBanSeconds;
+      return refusalByBan(bannedUntilSeconds, countAfter({}, call), call.timeMs);
     },
   },
   expired_api_key: { find: (known) => ({ ...known, expiresAtMs: 0 }) },

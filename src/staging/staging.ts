@@ -9,6 +9,9 @@ import type { Call } from '#http/authenticate.ts';
 import { parseRehearsal, type Rehearsal, refuseHeader } from './rehearsals.ts';
 import { seededRandom } from './seeded-random.ts';
 
+/** What `X-Test-Time: now` asks for. It is earlier than any time. */
+const REAL_TIME = -Infinity;
+
 /** Decorates the steps of the pipeline: moves test clocks, and lets requests fail as their key asks. */
 export class StagingSteps implements Steps {
   readonly #rehearsals = new WeakMap<Call, Rehearsal>();
@@ -29,14 +32,20 @@ export class StagingSteps implements Steps {
     if (!known || testTime === null || stateForRequests(known, call.nowMs) !== 'active') {
       return this.#rehearse(call, known, token);
     }
-    const to = parseTestTime(testTime);
-    const brokenRule = await this.#moveClock(known, to, call.nowMs);
+    const toMs = testTime === 'now' ? REAL_TIME : Date.parse(testTime.toUpperCase());
+    const brokenRule = TEST_TIME.test(testTime)
+      ? await this.#moveClock(known, toMs, call.nowMs)
+      : TEST_TIME_RULE;
     if (brokenRule !== undefined) {
       this.#rehearsals.set(call, refuseHeader(TEST_TIME_HEADER, brokenRule));
       return known;
     }
     const moved = await this.steps.findKey(call, token);
-    return this.#rehearse(call, moved && notBefore(moved, to, call.nowMs), token);
+    if (moved === undefined) return undefined;
+    // A request never sees an earlier time than the one that it asks for. It could, because the real clock of this
+    // instance may be behind that of the instance that moved the test clock.
+    const clockOffsetMs = Math.max(moved.clockOffsetMs, toMs - call.nowMs);
+    return this.#rehearse(call, { ...moved, clockOffsetMs }, token);
   }
 
   count(call: Call) {
@@ -61,16 +70,15 @@ export class StagingSteps implements Steps {
   /** Sets the clock of an account to a time. Returns the rule that the time breaks, if it breaks one. */
   async #moveClock(
     { accountId, clockSetToMs, clockOffsetMs }: KnownKey,
-    to: number | 'now' | undefined,
+    toMs: number,
     nowMs: number,
   ): Promise<string | undefined> {
-    if (to === undefined) return TEST_TIME_RULE;
-    if (to === 'now') {
+    if (toMs === REAL_TIME) {
       await this.store.resetAccount(accountId, nowMs);
       return undefined;
     }
-    if (clockSetToMs === to) return undefined;
-    const isPut = await this.store.putClock(accountId, to, nowMs);
+    if (clockSetToMs === toMs) return undefined;
+    const isPut = await this.store.putClock(accountId, toMs, nowMs);
     return isPut ? undefined : timeRule(clockOffsetMs, nowMs);
   }
 
@@ -82,21 +90,6 @@ export class StagingSteps implements Steps {
     this.#rehearsals.set(call, rehearsal);
     return rehearsal.find?.(known) ?? known;
   }
-}
-
-/**
- * Makes sure that a request never sees an earlier time than the one it asks for. It could, because the real
- * clock of this instance may be behind that of the instance that moved the test clock.
- */
-function notBefore(known: KnownKey, to: number | 'now' | undefined, nowMs: number): KnownKey {
-  if (typeof to !== 'number' || to - nowMs <= known.clockOffsetMs) return known;
-  return { ...known, clockOffsetMs: to - nowMs };
-}
-
-/** Returns undefined for a value that breaks the rule. */
-function parseTestTime(text: string): number | 'now' | undefined {
-  if (!TEST_TIME.test(text)) return undefined;
-  return text === 'now' ? text : Date.parse(text.toUpperCase());
 }
 
 function timeRule(clockOffsetMs: number, nowMs: number): string {
