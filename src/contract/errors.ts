@@ -214,8 +214,8 @@ export class AppError extends Error {
 }
 
 /** The error for a body that its schema refuses. Its message names every invalid field. */
-export function invalidBody(error: z.ZodError): AppError {
-  return new AppError(problem('validation_failed', problemsOf(error, 'The body')));
+export function invalidBody(error: z.ZodError): Problem {
+  return problem('validation_failed', problemsOf(error, 'The body'));
 }
 
 export const SERVICE_UNAVAILABLE = { ...problem('service_unavailable'), retryAfterSeconds: 1 };

@@ -1,5 +1,5 @@
 import { API_PREFIX } from '#contract/api.ts';
-import { AppError, invalidBody, problem } from '#contract/errors.ts';
+import { invalidBody, problem } from '#contract/errors.ts';
 import type { ResponseParts } from '#contract/exchange.ts';
 import { OPERATIONS, type OperationName } from '#contract/operations.ts';
 import type { KnownKey } from '#domain/api-key.ts';
@@ -58,12 +58,10 @@ export function petHandlers(
     async createPet({ request, nowMs, timeMs }, { id: keyId, accountId }, body) {
       const idempotencyKey = request.headers.get('idempotency-key');
       if (idempotencyKey !== null && !IDEMPOTENCY_KEY_PATTERN.test(idempotencyKey)) {
-        throw new AppError(
-          problem('invalid_parameter', 'header Idempotency-Key', IDEMPOTENCY_KEY_RULE),
-        );
+        return problem('invalid_parameter', 'header Idempotency-Key', IDEMPOTENCY_KEY_RULE);
       }
       const { success, data: newPet, error } = newPetSchema.safeParse(body);
-      if (!success) throw invalidBody(error);
+      if (!success) return invalidBody(error);
       const repeatable =
         idempotencyKey === null
           ? undefined
@@ -95,6 +93,7 @@ export function petHandlers(
 }
 
 function foundPet(pet: Pet | undefined): ResponseParts {
-  if (pet === undefined) throw new AppError(problem('pet_not_found'));
-  return { status: OPERATIONS.getPet.success.status, body: petToJson(pet) };
+  return pet === undefined
+    ? problem('pet_not_found')
+    : { status: OPERATIONS.getPet.success.status, body: petToJson(pet) };
 }
