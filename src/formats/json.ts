@@ -87,7 +87,8 @@ class JsonParser {
     const text = this.text;
     const start = this.#at;
     let end = text.indexOf('"', start + 1);
-    if (isEscaped(text, end)) end = endOfString(text, end + 1);
+    // A backslash before it may mean that it does not end the string.
+    if (text[end - 1] === '\\') end = endOfString(text, start + 1);
     if (end === -1) this.#failInString(start, text.length, 'a string has no end');
     this.#at = end + 1;
     const plain = text.slice(start + 1, end);
@@ -170,13 +171,6 @@ class JsonParser {
     this.#skipWhiteSpace();
     return value;
   }
-}
-
-/** A quotation mark after an odd number of backslashes does not end its string. */
-function isEscaped(text: string, at: number): boolean {
-  let before = at;
-  while (text[before - 1] === '\\') before--;
-  return (at - before) % 2 === 1;
 }
 
 /**
