@@ -1,5 +1,5 @@
 import { CHANGES_PAGE, ERRORS_PAGE, GET_PET_DEPRECATION } from './api.ts';
-import type { ErrorCode } from './errors.ts';
+import { ERRORS, type ErrorCode } from './errors.ts';
 import type { JsonSchema } from './schemas.ts';
 
 /** A response header, as the OpenAPI document describes it. */
@@ -216,8 +216,17 @@ export function errorHeaderNames(status: number): HeaderName[] {
   return ['LinkHelp', ...(HEADERS_OF_STATUS[status] ?? [])];
 }
 
+/** The values of the headers of an error that depend only on its code. */
+export function fixedErrorHeaders(code: ErrorCode, publicUrl: string): Record<string, string> {
+  const names = errorHeaderNames(ERRORS[code].status).map(wireName);
+  return {
+    Link: helpLink(code, publicUrl),
+    ...(names.includes('WWW-Authenticate') && { 'WWW-Authenticate': challenge(code) }),
+  };
+}
+
 /** The link to the explanation of an error. */
-export function helpLink(code: ErrorCode, publicUrl: string): string {
+function helpLink(code: ErrorCode, publicUrl: string): string {
   return `<${publicUrl}${ERRORS_PAGE}#${code}>; rel="help"`;
 }
 
@@ -233,7 +242,7 @@ export function wireName(header: string): string {
 }
 
 /** Says how to authenticate. By RFC 6750, only the response to a request with a token names an error. */
-export function challenge(code: ErrorCode): string {
+function challenge(code: ErrorCode): string {
   if (code === 'read_only_key') return HEADERS.InsufficientScope.example;
   const realm = HEADERS['WWW-Authenticate'].example;
   return code === 'missing_api_key' ? realm : `${realm}, error="invalid_token"`;

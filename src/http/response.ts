@@ -1,16 +1,13 @@
 import { API_PREFIX } from '#contract/api.ts';
 import { CONTRACTS } from '#contract/environment.ts';
-import { ERROR_CODES, ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { ERROR_CODES, type ErrorCode } from '#contract/errors.ts';
 import type { ResponseParts, Route } from '#contract/exchange.ts';
 import {
   announcementLink,
   CACHE_HEADERS,
-  challenge,
-  errorHeaderNames,
-  helpLink,
+  fixedErrorHeaders,
   SNIFFING_HEADERS,
   TLS_HEADERS,
-  wireName,
 } from '#contract/headers.ts';
 import {
   OPERATION_NAMES,
@@ -130,7 +127,7 @@ function fixedHeaders(
     isApi ? cors : {},
     marks,
     isApi && place !== 'api' ? deprecationHeaders(place, publicUrl) : {},
-    code === undefined ? {} : errorHeaders(code, publicUrl),
+    code === undefined ? {} : fixedErrorHeaders(code, publicUrl),
     // A browser gets a page in place of this Error object, so caches must tell the two apart.
     !isApi && code === 'route_not_found' ? { Vary: 'Accept' } : {},
   ];
@@ -147,13 +144,5 @@ function deprecationHeaders(name: OperationName, publicUrl: string): Record<stri
     Link:
       `<${publicUrl}${API_PREFIX}${OPERATIONS[successor].path}>; rel="successor-version", ` +
       announcementLink(publicUrl),
-  };
-}
-
-function errorHeaders(code: ErrorCode, publicUrl: string): Record<string, string> {
-  const names = errorHeaderNames(ERRORS[code].status).map(wireName);
-  return {
-    Link: helpLink(code, publicUrl),
-    ...(names.includes('WWW-Authenticate') && { 'WWW-Authenticate': challenge(code) }),
   };
 }

@@ -1,11 +1,10 @@
 import { ERRORS, type ErrorCode, EXAMPLE_REFUSALS, errorBody } from '#contract/errors.ts';
 import {
-  challenge,
   EXAMPLE_URL,
   errorHeaderNames,
+  fixedErrorHeaders,
   HEADERS,
   type HeaderDefinition,
-  helpLink,
   wireName,
 } from '#contract/headers.ts';
 import { Island } from './browser/islands.tsx';
@@ -53,16 +52,9 @@ export function errorHeaders(code: ErrorCode) {
   const { status } = ERRORS[code];
   const refusals: Readonly<Partial<Record<ErrorCode, [number, number]>>> = EXAMPLE_REFUSALS;
   const [limit, seconds = 1] = refusals[code] ?? [];
-  const values: Readonly<Record<string, string | number>> = {
-    Link: helpLink(code, EXAMPLE_URL),
-    'WWW-Authenticate': challenge(code),
-    'Retry-After': seconds,
-  };
-  const headers = errorHeaderNames(status)
-    .filter((name) => !('optional' in HEADERS[name]))
-    .map((name) => [wireName(name), values[wireName(name)]]);
   return {
-    ...Object.fromEntries(headers),
+    ...fixedErrorHeaders(code, EXAMPLE_URL),
+    ...(errorHeaderNames(status).includes('Retry-After') && { 'Retry-After': seconds }),
     ...(status === 405 && { Allow: 'GET, HEAD, POST, OPTIONS' }),
     ...(limit !== undefined && {
       'X-RateLimit-Limit': limit,
