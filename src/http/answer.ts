@@ -5,11 +5,10 @@ import { OPERATIONS, type Operation } from '#contract/operations.ts';
 import type { KeyFinder, KnownKey } from '#domain/api-key.ts';
 import { andThen } from '#domain/backend.ts';
 import type { Brownout } from '#domain/brownout.ts';
-import type { CountsReader } from '#domain/counts-journal.ts';
 import type { Environment } from '#domain/environment.ts';
 import type { Token } from '#domain/key-secret.ts';
 import type { PetStore } from '#domain/pet.ts';
-import type { Decision, Limiter, Quota } from '#domain/rate-limit.ts';
+import type { Decision, Quota } from '#domain/rate-limit.ts';
 import type { UsageSources } from '#domain/usage-report.ts';
 import type { JsonValue } from '#formats/json.ts';
 import { acceptKey, Call, cachedKey, hostProblem, tokenOf } from './authenticate.ts';
@@ -31,7 +30,6 @@ export interface Dependencies extends UsageSources {
   readonly environment: Environment;
   readonly pets: PetStore;
   readonly keys: KeyFinder;
-  readonly limiter: Limiter & CountsReader;
   /** Planned outages during which getPet returns the error that it will return after its removal. */
   readonly brownouts: readonly Brownout[];
   readonly now: () => number;
