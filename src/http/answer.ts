@@ -32,6 +32,8 @@ export interface Dependencies extends UsageSources {
   readonly keys: KeyFinder;
   /** Planned outages during which getPet returns the error that it will return after its removal. */
   readonly brownouts: readonly Brownout[];
+  /** While this many requests are in progress, further requests get a 503. */
+  readonly maxRequests: number;
   readonly now: () => number;
   readonly newRequestId: () => string;
   /** On staging, wraps the steps of the pipeline, in order to change what they do. */
@@ -40,6 +42,7 @@ export interface Dependencies extends UsageSources {
   readonly observe: (call: ObservedRequest, parts: ResponseParts, seconds: number) => void;
   /** Called when a response hides an error that the operator must see. Must not throw. */
   readonly onFault: (call: ObservedRequest, parts: ResponseParts) => void;
+  readonly onRequestShed: () => void;
 }
 
 /** The parts of the listener that the pipeline uses. */
@@ -48,8 +51,6 @@ interface PublicListener {
   readonly responses: ResponseWriter;
   readonly publicUrl: string;
   readonly addressOf: (request: Request) => string;
-  readonly maxRequests: number;
-  readonly onRequestShed: () => void;
 }
 
 /** The steps of the pipeline that can be decorated. */

@@ -20,9 +20,6 @@ export interface ListenOptions {
   /** The URL that callers use, if it differs from the URL of the listener. */
   readonly publicUrl?: string | undefined;
   readonly trustedProxies: number;
-  /** While this many requests are in progress, further requests get a 503. */
-  readonly maxRequests: number;
-  readonly onRequestShed: () => void;
 }
 
 export type PublicServer = ReturnType<typeof startPublicServer>;
@@ -54,7 +51,6 @@ export function startPublicServer(
   const responses = new ResponseWriter(publicUrl, environment, tls !== undefined);
   const pipeline = new Pipeline({
     ...dependencies,
-    ...listen,
     pages: openPages(publicUrl),
     responses,
     publicUrl,

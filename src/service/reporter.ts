@@ -110,7 +110,7 @@ export class Reporter implements AsyncDisposable {
 
   requestHooks(
     recorder: HistoryRecorder,
-  ): Pick<Dependencies, 'observe' | 'onFault' | 'lastFailuresOf'> {
+  ): Pick<Dependencies, 'observe' | 'onFault' | 'onRequestShed' | 'lastFailuresOf'> {
     return {
       lastFailuresOf: this.failedRequests.lastOfKey,
       observe: (call, response, seconds) => {
@@ -126,6 +126,11 @@ export class Reporter implements AsyncDisposable {
       },
       onFault: ({ id, route: { operation }, fault }, { status }) =>
         this.faults.record(fault, 'fault', { requestId: id, operation, status }),
+      onRequestShed: () => {
+        this.metrics.requestsShed++;
+        const reason = `more than ${this.config.MAX_CONCURRENT_REQUESTS} requests in progress`;
+        this.faults.record(reason, 'requests shed');
+      },
     };
   }
 
@@ -164,12 +169,6 @@ export class Reporter implements AsyncDisposable {
   readonly onSignInFailed = (source: string) => {
     this.metrics.signInFailures++;
     this.faults.record(`wrong tokens from ${source}`, 'operator sign-in failed');
-  };
-
-  readonly onRequestShed = () => {
-    this.metrics.requestsShed++;
-    const reason = `more than ${this.config.MAX_CONCURRENT_REQUESTS} requests in progress`;
-    this.faults.record(reason, 'requests shed');
   };
 
   async [Symbol.asyncDispose](): Promise<void> {

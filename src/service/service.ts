@@ -215,6 +215,7 @@ function startApi(
       {
         ...parts,
         brownouts: config.BROWNOUTS,
+        maxRequests: config.MAX_CONCURRENT_REQUESTS,
         now,
         newRequestId,
         ...reporter.requestHooks(recorder),
@@ -226,8 +227,6 @@ function startApi(
         publicUrl: config.PUBLIC_URL,
         trustedProxies: config.TRUSTED_PROXIES,
         tls,
-        maxRequests: config.MAX_CONCURRENT_REQUESTS,
-        onRequestShed: reporter.onRequestShed,
       },
     ),
   );

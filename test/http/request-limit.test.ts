@@ -14,8 +14,9 @@ async function startBusyService(maxRequests: number) {
     return gate.promise;
   };
   const service = await startService({
-    listen: { maxRequests, onRequestShed: () => seen.shed++ },
     replace: {
+      maxRequests,
+      onRequestShed: () => seen.shed++,
       pets: {
         getPet: () => undefined,
         listPets: () => wait().then(() => []),
@@ -73,7 +74,7 @@ test('a creation counts as in progress only once its body has arrived', async ()
 });
 
 test('no request counts as in progress after it has ended, however it ends', async () => {
-  await using service = await startService({ listen: { maxRequests: 1 } });
+  await using service = await startService({ replace: { maxRequests: 1 } });
   const { secret } = await service.makeKey('enterprise', { perMinute: 1, perDay: 1 });
   for (let round = 0; round < 2; round++) {
     for (const [status, path, options] of [

@@ -141,6 +141,8 @@ export function startInstance(
       newRequestId: platform.newRequestId,
       observe: () => {},
       onFault: () => {},
+      onRequestShed: () => {},
+      maxRequests: Infinity,
       lastFailuresOf: () => [],
       ...replace,
     },
@@ -149,8 +151,6 @@ export function startInstance(
       hostname: '127.0.0.1',
       port: 0,
       trustedProxies: 0,
-      maxRequests: Infinity,
-      onRequestShed() {},
       ...listen,
     },
   );
