@@ -45,15 +45,15 @@ export interface RedisLimiterOptions {
   readonly holdMs?: number;
 }
 
-interface Connection {
-  readonly counts: RedisCounts;
+/** The counts over the connection of the limiter. */
+class Connection extends RedisCounts {
   /**
    * Identifies one run of Redis, by the times at which it created the counts of the probes. Redis creates
    * them again after a restart, after a failover and after the loss of all data.
    */
-  readonly run: string;
+  run = '';
   /** True while the counts in Redis may still lack requests that some instance knows of. */
-  isHolding: boolean;
+  isHolding = false;
 }
 
 /**
@@ -93,7 +93,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     try {
       const connection = await limiter.#connect();
       limiter.#run = connection.run;
-      if (await connection.counts.isAnySettling()) {
+      if (await connection.isAnySettling()) {
         limiter.#reportAway(
           new Error('Redis has just returned, and lacks counts of other instances'),
         );
@@ -121,11 +121,10 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     // connection in their order, so it settles these counts before it decides the request.
     this.#settle(connection, caller.subject, fixedMs);
     this.#quota.recordSent(caller.subject, sentAtMs);
-    const { counts } = connection;
     const startedAtMs = performance.now();
     try {
-      const { report, decision } = await counts.take(caller, sentAtMs, fixedMs);
-      this.#quota.recordReport(caller.subject, report, counts);
+      const { report, decision } = await connection.take(caller, sentAtMs, fixedMs);
+      this.#quota.recordReport(caller.subject, report, connection);
       // A report for a test clock has the time of that clock, not the time of Redis.
       this.#measure(startedAtMs, hasTestTime(caller) ? undefined : report);
       // A refusal has nothing remaining, so it always wins.
@@ -142,17 +141,17 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
 
   /** Throws while Redis is away. */
   async getCounts(subject: string): Promise<Counts | undefined> {
-    return this.#counts().getCounts(subject);
+    return this.#connected().getCounts(subject);
   }
 
   /** Throws while Redis is away. */
   async getPenalty(subject: string, keyId: number): Promise<Penalty | undefined> {
-    return this.#counts().getPenalty(subject, keyId);
+    return this.#connected().getPenalty(subject, keyId);
   }
 
-  #counts(): RedisCounts {
+  #connected(): Connection {
     if (this.#connection === undefined) throw new Error('Redis is away');
-    return this.#connection.counts;
+    return this.#connection;
   }
 
   /** Records how long Redis took to respond, and how far its clock is from ours. */
@@ -167,7 +166,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
 
   #tick(): void {
     const connection = this.#connection;
-    if (connection === undefined || connection.counts.link.tick() <= SILENT_TICKS) return;
+    if (connection === undefined || connection.link.tick() <= SILENT_TICKS) return;
     const { silenceMs = SILENCE_MS } = this.options;
     this.#giveUp(connection, new Error(`Redis was silent for ${silenceMs} ms`));
   }
@@ -186,18 +185,19 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
   async #connect(): Promise<Connection> {
     const { url, storeId } = this.options;
     const link = await connectRedis(url);
-    const counts = new RedisCounts(link, storeId);
+    const connection = new Connection(link, storeId);
     const createdAt: number[] = [];
     try {
       // Settling empty counts on each server shows that the script can write there.
       for (const subject of link.probeSubjects) {
         const nothing = { subject, known: NO_COUNTS, admitted: NO_COUNTS.counts };
         const startedAtMs = performance.now();
-        const report = await within(counts.settle(nothing));
+        const report = await within(connection.settle(nothing));
         this.#measure(startedAtMs, report);
         createdAt.push(report.createdAt);
       }
-      return { counts, run: createdAt.join(), isHolding: false };
+      connection.run = createdAt.join();
+      return connection;
     } catch (error) {
       link.close();
       throw error;
@@ -206,7 +206,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
 
   #use(connection: Connection): void {
     this.#connection = connection;
-    connection.counts.link.onclose = (error) => this.#giveUp(connection, error);
+    connection.link.onclose = (error) => this.#giveUp(connection, error);
   }
 
   /**
@@ -215,7 +215,6 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
    * returned have settled.
    */
   async #holdAndSettle(connection: Connection): Promise<void> {
-    const { counts } = connection;
     connection.isHolding = true;
     this.#use(connection);
     const returnedAtMs = performance.now();
@@ -223,7 +222,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
       const isNewRun = connection.run !== this.#run;
       // Listing what this instance knows may take many turns of the event loop. The announcement comes
       // first, so that the others do not end their hold meanwhile.
-      if (isNewRun) await counts.announceSettling();
+      if (isNewRun) await connection.announceSettling();
       const unsettled = await this.#quota.unsettled(isNewRun, this.#redisNow(0));
       while (connection === this.#connection) {
         const heldMs = performance.now() - returnedAtMs;
@@ -231,11 +230,11 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
           // Runs follow each other, so that requests do not wait behind all of them. Each run repeats
           // the announcement, which lasts for two seconds.
           const run = unsettled.splice(0, SETTLEMENTS_PER_RUN);
-          const announced = counts.announceSettling();
+          const announced = connection.announceSettling();
           await Promise.all([announced, ...run.map((each) => this.#settle(connection, each))]);
         } else if (
           heldMs < this.#holdMs ||
-          (heldMs < MAX_HOLD_MS && (await counts.isAnySettling()))
+          (heldMs < MAX_HOLD_MS && (await connection.isAnySettling()))
         ) {
           await Bun.sleep(HOLD_CHECK_MS);
         } else break;
@@ -261,12 +260,11 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     subject: string,
     fixedMs = this.options.redisNow?.(),
   ): Promise<void> {
-    const { counts } = connection;
-    const settlement = this.#quota.settlement(subject, counts);
+    const settlement = this.#quota.settlement(subject, connection);
     if (settlement === undefined) return;
     try {
-      const report = await counts.settle(settlement, fixedMs);
-      if (connection === this.#connection) this.#quota.settle(subject, report, counts);
+      const report = await connection.settle(settlement, fixedMs);
+      if (connection === this.#connection) this.#quota.settle(subject, report, connection);
     } catch (error) {
       this.#giveUp(connection, error);
     }
@@ -276,7 +274,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     if (connection !== this.#connection) return;
     this.#connection = undefined;
     clearTimeout(this.#timer);
-    connection.counts.link.close();
+    connection.link.close();
     if (!connection.isHolding) this.#reportAway(error);
     this.#reconnectLater();
   }
@@ -291,7 +289,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     this.#timer = setTimeout(async () => {
       try {
         const connection = await this.#connect();
-        if (this.#closed) connection.counts.link.close();
+        if (this.#closed) connection.link.close();
         else this.#holdAndSettle(connection);
       } catch (error) {
         if (error instanceof RedisRefusal && !this.#refusals.has(error.message)) {
@@ -308,7 +306,7 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
     clearTimeout(this.#timer);
     const connection = this.#connection;
     this.#connection = undefined;
-    connection?.counts.link.close();
+    connection?.link.close();
   }
 }
 
