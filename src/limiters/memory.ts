@@ -45,7 +45,7 @@ export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
   /** An account is removed by the first save on the day after its last request. */
   readonly #accounts = new Map<string, Counts>();
   readonly #addresses = new QuickLRU<string, Counts>({ maxSize: MIN_ADDRESSES });
-  readonly #penalties: Map<number, Penalty>;
+  readonly #penalties;
   #changedCounts = new Map<string, Counts>();
   /** The penalty of a key is undefined if it is over, so that the journal deletes it. */
   #changedPenalties = new Map<number, Penalty | undefined>();

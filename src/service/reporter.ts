@@ -63,11 +63,11 @@ function callerOf({ key, refusedKey }: ObservedRequest) {
 export class Reporter implements AsyncDisposable {
   readonly metrics = new Metrics();
   readonly failedRequests = new FailedRequests(platform.now());
-  readonly faults: FaultLog;
+  readonly faults;
   /** The reason why Redis was away the last time. */
   redisError: unknown;
-  readonly #log: pino.Logger;
-  readonly #flushLog: () => Promise<void>;
+  readonly #log;
+  readonly #flushLog;
 
   constructor(private readonly config: Config) {
     const { log, flushLog } = createLog(config, this.metrics);

@@ -62,9 +62,9 @@ class Connection extends RedisCounts {
  */
 export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
   /** Decides while Redis is away, and helps to decide during a hold. Otherwise it only records the counts. */
-  readonly #quota: RemainingQuota;
-  readonly #holdMs: number;
-  readonly #watch: NodeJS.Timeout;
+  readonly #quota;
+  readonly #holdMs;
+  readonly #watch;
   /** Redis's clock minus the monotonic clock of this process, as of the last response. */
   #clockOffsetMs: number | undefined;
   #connection: Connection | undefined;
