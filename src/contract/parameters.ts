@@ -72,6 +72,3 @@ export const idempotencyKey: CheckedParameter = {
 
 /** Every operation refuses a Host that breaks this rule. */
 export const HOST_RULE = 'must be a single host, with an optional port';
-
-/** Every operation with a body refuses the header Trailer. */
-export const TRAILER_RULE = 'is not supported; send the body without trailers';

@@ -5,9 +5,8 @@ import {
   MAX_BODY_PIECES,
   MAX_BODY_VALUES,
 } from '#contract/api.ts';
-import { AppError, problem } from '#contract/errors.ts';
+import { AppError, type Problem, problem } from '#contract/errors.ts';
 import type { ResponseParts } from '#contract/exchange.ts';
-import { TRAILER_RULE } from '#contract/parameters.ts';
 import { JsonSyntaxError, type JsonValue, parseJson } from '#formats/json.ts';
 import { withDeadline } from '#timing/deadline.ts';
 
@@ -26,8 +25,6 @@ const SMALLEST_PIECE_OF_LARGE_BODY = 4_096;
  * does not see the response, but an endless body must not keep the service busy.
  */
 const MAX_BYTES_READ = 1024 * 1024;
-/** The headers of a response to a body that was not read to its end. */
-const CLOSE_UNREAD = { Connection: 'close' };
 
 /**
  * True if a response of this turn has already closed its connection. A process has only one event loop, so
@@ -66,7 +63,7 @@ export function hasUnreadBody({ headers, bodyUsed }: Request): boolean {
  * instead: as long as it is open, the runtime parses every piece, and many small pieces are expensive.
  */
 export async function discardBody(request: Request, parts: ResponseParts): Promise<ResponseParts> {
-  const closing = { ...parts, headers: { ...parts.headers, ...CLOSE_UNREAD } };
+  const closing = { ...parts, headers: { ...parts.headers, Connection: 'close' } };
   // The runtime does not pass on the body of a GET. If a body with trailers is read to its end, the runtime responds
   // to the trailers itself, with an empty 400.
   if (request.body === null || request.headers.has('trailer')) return closing;
@@ -92,7 +89,8 @@ export async function readJsonBody(
   if (type !== null) requireJsonType(type);
   // The runtime refuses trailers too, but only after it has passed on the whole body.
   if (request.headers.has('trailer')) {
-    throw new AppError(problem('invalid_parameter', 'header Trailer', TRAILER_RULE));
+    const rule = 'is not supported; send the body without trailers';
+    throw new AppError(problem('invalid_parameter', 'header Trailer', rule));
   }
   // This refuses a body before it has arrived. The pipeline discards it, as it does with every body that nobody read.
   if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES) throw new AppError(TOO_LARGE);
@@ -114,7 +112,7 @@ function requireJsonType(type: string): void {
  */
 async function readInTime(request: Request, seconds: number): Promise<Uint8Array> {
   const declared = request.headers.get('content-length');
-  const late = () => new AppError({ ...problem('request_timeout'), headers: CLOSE_UNREAD });
+  const late = () => unread(problem('request_timeout'));
   try {
     // Most bodies are complete after this turn of the event loop. A short one then needs no timer, and a long one
     // takes half as long to read.
@@ -156,16 +154,19 @@ async function readPieces(request: Request): Promise<Uint8Array> {
     count++;
     length += piece.length;
     if (count > Math.max(MAX_BODY_PIECES, length / SMALLEST_PIECE_OF_LARGE_BODY)) {
-      throw new AppError({
-        ...problem('malformed_json', `arrives in more than ${MAX_BODY_PIECES} chunks or packets`),
-        headers: CLOSE_UNREAD,
-      });
+      const rule = `arrives in more than ${MAX_BODY_PIECES} chunks or packets`;
+      throw unread(problem('malformed_json', rule));
     }
-    if (length > MAX_BYTES_READ) throw new AppError({ ...TOO_LARGE, headers: CLOSE_UNREAD });
+    if (length > MAX_BYTES_READ) throw unread(TOO_LARGE);
     if (length <= MAX_BODY_BYTES) kept.push(piece);
   }
   if (length > MAX_BODY_BYTES) throw new AppError(TOO_LARGE);
   return Buffer.concat(kept);
+}
+
+/** The error for a body that was not read to its end, and whose connection therefore closes. */
+function unread(shown: Problem): AppError {
+  return new AppError({ ...shown, headers: { Connection: 'close' } });
 }
 
 function parseBytes(bytes: Uint8Array): JsonValue {
