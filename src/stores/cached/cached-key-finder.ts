@@ -53,7 +53,8 @@ export function cachedKeyFinder(
     const read = found
       .then(keep, (error) => {
         const entry = known.get(hash);
-        if (isRecent(entry, usedAtMs) && error instanceof StoreUnavailableError) return entry;
+        const isKept = entry !== undefined && usedAtMs - entry.usedAtMs < KEPT_WITHOUT_STORE_MS;
+        if (isKept && error instanceof StoreUnavailableError) return entry;
         throw error;
       })
       .finally(() => reads.delete(hash));
@@ -62,13 +63,9 @@ export function cachedKeyFinder(
   }
 
   return {
-    peekKey(secret) {
-      const entry = known.get(hashOf(secret));
-      return isRecent(entry, elapsed()) ? entry : undefined;
-    },
-
     findKey(secret) {
-      const hash = hashOf(secret);
+      // The cache is keyed by hashes, so that no secret stays in memory.
+      const hash = Bun.SHA256.hash(secret, 'latin1');
       const revision = changes();
       const cached = known.get(hash);
       if (cached?.revision !== revision) return readKey(secret, hash, revision);
@@ -76,13 +73,4 @@ export function cachedKeyFinder(
       return cached;
     },
   };
-}
-
-/** The cache is keyed by hashes, so that no secret stays in memory. */
-function hashOf(secret: string): string {
-  return Bun.SHA256.hash(secret, 'latin1');
-}
-
-function isRecent(entry: Entry | undefined, nowMs: number): entry is Entry {
-  return entry !== undefined && nowMs - entry.usedAtMs < KEPT_WITHOUT_STORE_MS;
 }
