@@ -46,7 +46,8 @@ type Place = OperationName | 'api' | 'outside';
  */
 export class ResponseWriter {
   readonly #prepared;
-  #closesConnections = false;
+  /** While this is true, every response asks its client to open a new connection. */
+  closesConnections = false;
 
   constructor(publicUrl: string, environment: Environment, hasTls: boolean) {
     const places: Place[] = [...OPERATION_NAMES, 'api', 'outside'];
@@ -59,11 +60,6 @@ export class ResponseWriter {
         ),
       ]),
     );
-  }
-
-  /** From now on every response asks its client to open a new connection. */
-  closeConnections(): void {
-    this.#closesConnections = true;
   }
 
   /** `quota` is undefined outside the API, where nothing is limited. */
@@ -86,7 +82,7 @@ export class ResponseWriter {
       headers.append('Retry-After', String(parts.retryAfterSeconds));
     }
     for (const name in parts.headers) headers.set(name, parts.headers[name] as string);
-    if (this.#closesConnections) headers.set('Connection', 'close');
+    if (this.closesConnections) headers.set('Connection', 'close');
     return response;
   }
 }

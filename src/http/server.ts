@@ -68,7 +68,9 @@ export function startPublicServer(
     /** Returns the number of API requests in progress. */
     requestsInFlight: () => pipeline.requestsInProgress,
     /** From now on every response asks its client to open a new connection. */
-    drain: () => responses.closeConnections(),
+    drain() {
+      responses.closesConnections = true;
+    },
     /** Refuses new connections. Resolves once all requests in flight have ended or the grace is over. */
     async stop(graceSeconds: number) {
       const grace = AbortSignal.timeout(graceSeconds * 1000);
