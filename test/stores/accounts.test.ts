@@ -95,8 +95,13 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     expect(await search('revoked')).toEqual([revoked]);
     expect(await search('unused')).toEqual([idle]);
     expect(await search('banned')).toEqual([lasting]);
-    const sums = await searched.forOperator(TEST_ORIGIN).history.sumKeys(days(-30), [1, 2]);
-    expect([sums.get(young), sums.get(idle)]).toEqual([10, undefined]);
+    const { history } = searched.forOperator(TEST_ORIGIN);
+    const sums = await Array.fromAsync(history.sum('key', days(-30), [1, 2]));
+    const sumOf = (id: number) => sums.find(({ group }) => group === id);
+    expect([sumOf(young), sumOf(idle)]).toMatchObject([
+      { accountId: 1, served: 1, clientErrors: 2, refusedByDay: 3, serverErrors: 4 },
+      undefined,
+    ]);
     await searched.accounts.suspendAccount('acme', { reason: '', nowMs: NOW_MS });
     expect(await search('banned')).toEqual([]);
   });

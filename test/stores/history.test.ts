@@ -115,7 +115,7 @@ describe.each(testDatabases())('the usage history in %s', (_, { create, query, i
     );
     const dayOf = (accountId: number, day: number, hours: number) => ({
       accountId,
-      dayMs: KEPT_MS + (day - 0.5) * DAY_MS,
+      group: KEPT_MS + (day - 0.5) * DAY_MS,
       ...times(2 * hours),
     });
     const expected = [one, two].flatMap((accountId) => [
@@ -124,10 +124,10 @@ describe.each(testDatabases())('the usage history in %s', (_, { create, query, i
       dayOf(accountId, 2, 1),
     ]);
     const sums = async (sinceMs: number, accountIds?: number[]) => {
-      const found = await Array.fromAsync(reader.history.sumDays(sinceMs, accountIds));
+      const found = await Array.fromAsync(reader.history.sum('day', sinceMs, accountIds));
       return found
         .filter(({ accountId }) => accountId === one || accountId === two)
-        .toSorted((a, b) => a.accountId - b.accountId || a.dayMs - b.dayMs);
+        .toSorted((a, b) => a.accountId - b.accountId || a.group - b.group);
     };
     for (let compacted = 0; compacted < 2; compacted++) {
       expect(await sums(0)).toMatchObject(expected);

@@ -52,23 +52,18 @@ export interface HistoryFilter {
   readonly sinceMs: number;
 }
 
-/** The requests of an account on one day. */
-export interface UsageDay extends OutcomeCounts {
+/** The requests of an account on one day or with one key. `group` is the start of the day, or the id of the key. */
+export interface UsageSum extends OutcomeCounts {
   readonly accountId: number;
-  readonly dayMs: number;
+  readonly group: number;
 }
 
 /** The usage history, for operators. Long reads use many short queries, so requests do not wait for them. */
 export interface HistoryReader {
   /** Returns periods in the order of their account and their start. */
   read(filter: HistoryFilter): AsyncIterable<UsagePeriod>;
-  /**
-   * Adds up the requests of each account and day (UTC), for some accounts or for all. It costs less than
-   * `read`. The same account and day may appear more than once.
-   */
-  sumDays(sinceMs: number, accountIds?: readonly number[]): AsyncIterable<UsageDay>;
-  /** Adds up the requests of each key of these accounts. The result has their numbers by the ids of the keys. */
-  sumKeys(sinceMs: number, accountIds: Iterable<number>): Promise<ReadonlyMap<number, number>>;
+  /** Adds up the requests of each day (UTC) or key of some accounts or of all. It costs less than `read`. */
+  sum(by: 'day' | 'key', sinceMs: number, accountIds?: readonly number[]): AsyncIterable<UsageSum>;
   /** Returns the start of the oldest period, or a time in the far future if there is none. */
   oldest(kind: PeriodKind): Promise<number>;
 }

@@ -6,7 +6,12 @@ import type { CountsReader } from '#domain/counts-journal.ts';
 import { countsAt } from '#domain/rate-limit.ts';
 import { formatTime, formatTimeOrNull } from '#domain/time-text.ts';
 import type { ListedKey } from './account-store.ts';
-import { type HistoryReader, type OperationCaller, startOfRecentDays } from './history.ts';
+import {
+  type HistoryReader,
+  type OperationCaller,
+  requestsOf,
+  startOfRecentDays,
+} from './history.ts';
 import type { ListedPet } from './operator-pets.ts';
 
 // The JSON that operators get from commands with --json and in the console, and the counts that are part of it.
@@ -66,9 +71,14 @@ export function keyJson(key: ListedKey, bannedUntilMs: number | null | undefined
 }
 
 /** The number of requests of each key in the last 30 days, by the id of the key. */
-export function recentRequests(history: HistoryReader, keys: readonly ListedKey[], nowMs: number) {
+export async function recentRequests(
+  history: HistoryReader,
+  keys: readonly ListedKey[],
+  nowMs: number,
+) {
   const accountIds = new Set(keys.map(({ accountId }) => accountId));
-  return history.sumKeys(startOfRecentDays(nowMs), accountIds);
+  const sums = history.sum('key', startOfRecentDays(nowMs), [...accountIds]);
+  return new Map(await Array.fromAsync(sums, (sum) => [sum.group, requestsOf(sum)] as const));
 }
 
 /** Reads when the ban of a key ends. Returns null if the key is not banned. */

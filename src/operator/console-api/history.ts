@@ -49,8 +49,8 @@ async function sumUsage(
 ): Promise<UsageSums> {
   const byDay = new Map<number, OutcomeCounts>();
   const byAccount = new Map<number, OutcomeCounts>();
-  for await (const day of store.history.sumDays(sinceMs, accountIds)) {
-    addCounts(byDay.getOrInsertComputed(day.dayMs, noRequests), day);
+  for await (const day of store.history.sum('day', sinceMs, accountIds)) {
+    addCounts(byDay.getOrInsertComputed(day.group, noRequests), day);
     addCounts(byAccount.getOrInsertComputed(day.accountId, noRequests), day);
   }
   return { byDay, byAccount };

@@ -4,8 +4,8 @@ import {
   MAX_PERIODS_PER_BATCH,
   OUTCOMES,
   type PeriodKind,
-  type UsageDay,
   type UsagePeriod,
+  type UsageSum,
 } from '#domain/operator/history.ts';
 import { MAX_ID } from '#formats/int64.ts';
 import type { ShowProgress } from '#formats/progress.ts';
@@ -83,65 +83,60 @@ export function selectAsDays(from: string): string {
 }
 
 const SUMS = OUTCOMES.map((outcome) => `CAST(sum(${columnOf(outcome)}) AS bigint) AS "${outcome}"`);
-const SUMS_OF_DAYS = `account_id AS "accountId", ${DAY} AS "dayMs", ${SUMS}`;
-const SUMS_OF_KEYS = `account_id, key_id AS "keyId",
-  CAST(sum(${COUNTS.join(' + ')}) AS bigint) AS requests`;
+const SUM_GROUPS = { day: DAY, key: 'key_id' };
 
 /** The accounts with requests since `$1`. */
 const SELECT_USED = `SELECT DISTINCT account_id AS id FROM key_uses
   WHERE last_at >= $1 OR refused_at >= $1 ORDER BY 1`;
 
 const START = { accountId: 0, startsAtMs: 0, keyId: 0, operation: '' };
-type Position = typeof START;
 
 /** `isKept` is false for the periods of a removed account, which are still to be deleted. */
 type ReadPeriod = UsagePeriod & { readonly isKept: unknown };
 
 /** Reads in parts, between which a service in the same process serves requests. */
 export function sqlHistory(database: SqlDatabase): HistoryReader {
-  /**
-   * Groups by the first two columns. Reads account by account. This is the order of the primary key, and ten times as
-   * fast as the order of time.
-   */
-  async function* sum<Row>(columns: string, sinceMs: number, accountIds: readonly number[]) {
-    const { accountsPerSum } = database;
-    for (let start = 0; start < accountIds.length; start += accountsPerSum) {
-      const values = new Values();
-      const summed = accountIds.slice(start, start + accountsPerSum).map(values.add);
-      const select = `SELECT ${columns} FROM usage_periods
-        WHERE account_id IN (${summed}) AND starts_at >= ${values.add(sinceMs)} GROUP BY 1, 2`;
-      yield* await database.report<Row>(select, ...values.list);
-    }
-  }
-
   return {
-    /** If old hours become days between two pages, the rest of that day of one key may be missing. */
+    /**
+     * Reads in the order of the primary key and without further conditions, so that a page costs the same at any
+     * place, however few of its rows are wanted. The account is only an upper bound: with "=", SQLite would read the
+     * account from its start for each page. If old hours become days between two pages, the rest of that day of one
+     * key may be missing.
+     */
     async *read({ accountId, operation, sinceMs }) {
-      let after: Position | undefined = START;
+      let after = START;
       if (accountId !== undefined) after = { ...START, accountId, startsAtMs: sinceMs };
-      while (after !== undefined) {
-        const page: ReadPeriod[] = await readPage(database, after, accountId);
+      let page: ReadPeriod[];
+      do {
+        const values = new Values();
+        const last = KEY_FIELDS.map((field) => values.add(after[field]));
+        const select = `SELECT ${selectList(PERIOD_FIELDS)}, ${HAS_ACCOUNT} AS "isKept"
+          FROM usage_periods AS u
+          WHERE (${KEY_COLUMNS}) > (${last})
+            AND account_id <= ${values.add(accountId ?? MAX_ID)}
+          ORDER BY ${KEY_COLUMNS} LIMIT ${PAGE}`;
+        page = await database.report(select, ...values.list);
         for (const { isKept, ...period } of page) {
           const isWanted = operation === undefined || period.operation === operation;
           if (isKept && isWanted && period.startsAtMs >= sinceMs) yield period;
         }
-        after = page.length === PAGE ? page.at(-1) : undefined;
-      }
+        after = page.at(-1) ?? after;
+      } while (page.length === PAGE);
     },
 
-    async *sumDays(sinceMs, accountIds) {
+    /** Reads account by account. This is the order of the primary key, and ten times as fast as the order of time. */
+    async *sum(by, sinceMs, accountIds) {
+      const { accountsPerSum } = database;
       const allUsed = () => database.all<{ id: number }>(SELECT_USED, sinceMs);
       const ids = accountIds ?? (await allUsed()).map(({ id }) => id);
-      yield* sum<UsageDay>(SUMS_OF_DAYS, sinceMs, ids);
-    },
-
-    async sumKeys(sinceMs, accountIds) {
-      const found = sum<{ keyId: number; requests: number }>(SUMS_OF_KEYS, sinceMs, [
-        ...accountIds,
-      ]);
-      return new Map(
-        await Array.fromAsync(found, ({ keyId, requests }) => [keyId, requests] as const),
-      );
+      for (let start = 0; start < ids.length; start += accountsPerSum) {
+        const values = new Values();
+        const summed = ids.slice(start, start + accountsPerSum).map(values.add);
+        const select = `SELECT account_id AS "accountId", ${SUM_GROUPS[by]} AS "group", ${SUMS}
+          FROM usage_periods
+          WHERE account_id IN (${summed}) AND starts_at >= ${values.add(sinceMs)} GROUP BY 1, 2`;
+        yield* await database.report<UsageSum>(select, ...values.list);
+      }
     },
 
     async oldest(kind) {
@@ -150,23 +145,4 @@ export function sqlHistory(database: SqlDatabase): HistoryReader {
       return row?.ms ?? Number.MAX_SAFE_INTEGER;
     },
   };
-}
-
-/**
- * Reads in the order of the primary key and without further conditions, so that a page costs the same at any
- * place, however few of its rows are wanted. The account is only an upper bound: with "=", SQLite would read the
- * account from its start for each page.
- */
-function readPage(
-  database: SqlDatabase,
-  after: Position,
-  lastAccountId = MAX_ID,
-): Promise<ReadPeriod[]> {
-  const values = new Values();
-  const last = KEY_FIELDS.map((field) => values.add(after[field]));
-  const select = `SELECT ${selectList(PERIOD_FIELDS)}, ${HAS_ACCOUNT} AS "isKept"
-    FROM usage_periods AS u
-    WHERE (${KEY_COLUMNS}) > (${last}) AND account_id <= ${values.add(lastAccountId)}
-    ORDER BY ${KEY_COLUMNS} LIMIT ${PAGE}`;
-  return database.report(select, ...values.list);
 }
