@@ -193,8 +193,9 @@ export function parseKeyId(text: string): number {
   throw new OperatorError('A key is given by its number. "keys list" shows all keys.');
 }
 
-export async function newSecret({ environment }: Run['store']): Promise<string> {
-  return mintSecret(platform.randomBytes, await environment.read());
+export async function newSecret(store: Run['store']): Promise<string> {
+  const { environment } = await store.environment.read();
+  return mintSecret(platform.randomBytes, environment);
 }
 
 export function describeNewKey(key: ListedKey, secret: string): PrintedChange {

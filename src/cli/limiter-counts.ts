@@ -17,12 +17,12 @@ export async function withCounts<Item, T>(
   use: (item: Item, counts: SavedCounts) => Promise<T>,
 ) {
   const { REDIS_URL } = cli.config;
-  const storeId = await store.environment.readStoreId();
+  const { id } = await store.environment.read();
   try {
     await using resources = new AsyncDisposableStack();
     const link = REDIS_URL && (await connectRedis(REDIS_URL));
     if (link) resources.defer(() => link.close());
-    const counts = link ? new RedisCounts(link, storeId) : store.openCounts();
+    const counts = link ? new RedisCounts(link, id) : store.openCounts();
     if (counts === undefined) {
       throw new Error(
         'Without REDIS_URL each instance counts in its own memory, which no command can read.',

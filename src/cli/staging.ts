@@ -33,7 +33,8 @@ export function define(group: CliCommand): void {
 }
 
 async function createKeys({ store }: Run): Promise<PrintedChange> {
-  if ((await store.environment.read()) !== 'staging') throw onlyOnStaging('"staging keys"');
+  const { environment } = await store.environment.read();
+  if (environment !== 'staging') throw onlyOnStaging('"staging keys"');
   const variables: Record<string, string> = {};
   for (const name of KEY_NAMES) variables[variableOf(name)] = await createKey(store, name);
   await store.accounts.finishRemovals();

@@ -2,6 +2,13 @@ import { OperatorError } from './error.ts';
 
 export type Environment = 'production' | 'staging';
 
+export interface StoreFacts {
+  /** The random id that the store got when it was created. A backup of the store has the same id. */
+  readonly id: string;
+  /** This is production until a service has used the store. */
+  readonly environment: Environment;
+}
+
 export function onlyOnStaging(what: string): OperatorError {
   return new OperatorError(
     `${what} works only on staging, but this store does not belong to staging. ` +
@@ -20,9 +27,7 @@ export interface EnvironmentStore {
    * store.
    */
   set(environment: Environment): Promise<string>;
-  read(): Promise<Environment>;
-  /** Returns the random id that the store got when it was created. A backup of the store has the same id. */
-  readStoreId(): Promise<string>;
+  read(): Promise<StoreFacts>;
   /**
    * Moves the clock of an account to a time, from which it continues. Returns false if the clock is already
    * past that time.

@@ -34,7 +34,7 @@ describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
       expect(await messageOf(store.environment.set('production'))).toBe(
         'This store belongs to staging. Set STAGING=on, or use another DATABASE_URL.',
       );
-      expect(await commands.environment.read()).toBe('staging');
+      expect(await commands.environment.read()).toMatchObject({ environment: 'staging' });
     });
 
     test('is production for a store with accounts that no service has started with', async () => {
@@ -74,7 +74,7 @@ describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
     const id = await store.environment.set('staging');
     expect(id).toMatch(/^[0-9a-f]{8}$/);
     expect(await store.environment.set('staging')).toBe(id);
-    expect(await commands.environment.readStoreId()).toBe(id);
+    expect(await commands.environment.read()).toMatchObject({ id });
     await using other = await openStore(await create());
     expect(await other.environment.set('staging')).not.toBe(id);
   });

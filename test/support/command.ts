@@ -204,7 +204,7 @@ export async function makeKey(
   await using store = await backend(DATABASE_URL).openForCommand(TEST_ORIGIN);
   const nowMs = Date.now();
   await createAccount(store, { name: accountName, plan, limits, nowMs });
-  const environment = await store.environment.read();
+  const { environment } = await store.environment.read();
   return await createKey(store, { accountName, environment, nowMs });
 }
 

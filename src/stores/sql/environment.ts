@@ -1,27 +1,20 @@
-import { type Environment, type EnvironmentStore, onlyOnStaging } from '#domain/environment.ts';
+import { type EnvironmentStore, onlyOnStaging, type StoreFacts } from '#domain/environment.ts';
 import { OperatorError } from '#domain/error.ts';
 import { changeOf } from '#domain/operator/audit.ts';
 import { findAccount } from './accounts.ts';
 import type { AuditLog } from './audit.ts';
 import type { Sql, SqlDatabase } from './sql.ts';
 
-interface StoreRow {
-  readonly id: string;
-  /** Null until a service has used the store. */
-  readonly environment: Environment | null;
-}
+const SELECT_STORE = "SELECT id, coalesce(environment, 'production') AS environment FROM store";
+const SELECT_UNUSED = 'SELECT 1 FROM store WHERE environment IS NULL';
 
 /** A store with accounts that no service has used is one of production, from an import. */
 const SET_FIRST = `UPDATE store SET environment = $1 WHERE environment IS NULL
   AND ($1 = 'production' OR NOT EXISTS (SELECT 1 FROM accounts))`;
 
-async function readStore(sql: Sql): Promise<StoreRow> {
-  const [row] = await sql.all<StoreRow>('SELECT id, environment FROM store');
-  return row as StoreRow;
-}
-
-export async function environmentOf(sql: Sql): Promise<Environment> {
-  return (await readStore(sql)).environment ?? 'production';
+export async function readStore(sql: Sql): Promise<StoreFacts> {
+  const [row] = await sql.all<StoreFacts>(SELECT_STORE);
+  return row as StoreFacts;
 }
 
 /** The environment of a store, and the test clocks of its accounts. */
@@ -29,7 +22,8 @@ export function sqlEnvironment(database: SqlDatabase, audit: AuditLog): Environm
   return {
     async set(environment) {
       // Only the first start writes. Any later start would wait for a command that holds the lock, such as an import.
-      if ((await readStore(database)).environment === null) {
+      const [unused] = await database.all(SELECT_UNUSED);
+      if (unused !== undefined) {
         await database.transaction((sql) => sql.all(SET_FIRST, environment));
       }
       // Another instance may have set the environment first.
@@ -42,11 +36,7 @@ export function sqlEnvironment(database: SqlDatabase, audit: AuditLog): Environm
       );
     },
 
-    read: () => environmentOf(database),
-
-    async readStoreId() {
-      return (await readStore(database)).id;
-    },
+    read: () => readStore(database),
 
     /** This is one statement, so that the later time wins if two requests set the clock at once. */
     async putClock(accountId, toMs, nowMs) {
@@ -64,7 +54,8 @@ export function sqlEnvironment(database: SqlDatabase, audit: AuditLog): Environm
 
     reset: (accountName, nowMs) =>
       database.transaction(async (sql) => {
-        if ((await environmentOf(sql)) !== 'staging') throw onlyOnStaging('"staging reset"');
+        const { environment } = await readStore(sql);
+        if (environment !== 'staging') throw onlyOnStaging('"staging reset"');
         const { id, name } = await findAccount(sql, accountName);
         await resetAccount(sql, id, nowMs);
         const change = changeOf('account.reset', `account ${id}`, undefined, { name }, id);

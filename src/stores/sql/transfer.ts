@@ -11,7 +11,7 @@ import {
   type StoreRecord,
 } from '#domain/operator/transfer.ts';
 import { auditLog } from './audit.ts';
-import { environmentOf } from './environment.ts';
+import { readStore } from './environment.ts';
 import { PERIODS_TO_READ } from './history.ts';
 import { storedPetIn } from './pets.ts';
 import {
@@ -33,7 +33,7 @@ export const COUNT_ALL = `SELECT ${RECORD_KINDS.map(
 )}`;
 
 export async function exportStore(database: SqlDatabase): Promise<Export> {
-  if ((await environmentOf(database)) !== 'production') {
+  if ((await readStore(database)).environment !== 'production') {
     throw new OperatorError(
       'A staging store cannot be exported. To copy it, make a backup; to copy only pets, use "pets export".',
     );
@@ -79,7 +79,7 @@ export async function importStore(
     await database.longTransaction(async (sql) => {
       await sql.all(database.lockAll);
       // The keys of an export begin with the prefix of production.
-      if ((await environmentOf(sql)) !== 'production') {
+      if ((await readStore(sql)).environment !== 'production') {
         throw new OperatorError(
           'The store to import into belongs to staging, which would refuse the keys of an export. ' +
             'To copy pets, use "pets import". Nothing was changed.',
