@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync, rmSync } from 'node:fs';
 import { StoreUnavailableError } from '#domain/error.ts';
 import { explainStoreError } from '#stores/backends.ts';
-import { openCountsDatabase } from '#stores/sqlite/database.ts';
+import { COUNTS as COUNTS_FILE, openDatabase } from '#stores/sqlite/database.ts';
 import { run } from '../support/command.ts';
 import { openStore } from '../support/store.ts';
 import { damageFile, newFile } from '../support/temporary-folder.ts';
@@ -70,6 +70,6 @@ test('a file of another program in the place of the usage file is left alone', a
   const { path } = newFile();
   const other = 'disk usage of last week\n'.repeat(50);
   await Bun.write(`${path}-usage`, other);
-  expect(() => openCountsDatabase(path)).toThrow('move it away');
+  expect(() => openDatabase(`${path}-usage`, COUNTS_FILE)).toThrow('move it away');
   expect(readFileSync(`${path}-usage`, 'utf8')).toBe(other);
 });

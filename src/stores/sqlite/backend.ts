@@ -12,9 +12,8 @@ import { backupSqlite, restoreSqlite } from './backup.ts';
 import { countsFile } from './counts-file.ts';
 import { fileCheck, filesOf, identityOf, lockForServing, readPage, realPath } from './data-file.ts';
 import {
-  openCountsDatabase,
+  COUNTS,
   openDatabase,
-  openExistingCountsDatabase,
   openExistingDatabase,
   prepareFolder,
   withoutWaiting,
@@ -76,7 +75,7 @@ async function openStore(
   const { runQuery } = damage;
   // The connection for requests. It must not write: see `sqliteRevision`.
   const reader = opening.use(openDatabase(path));
-  const counts = countsFile(opening.use(openCountsDatabase(path)));
+  const counts = countsFile(opening.use(openDatabase(`${path}-usage`, COUNTS)));
   const reads = opening.use(new SharedReads(reader, runQuery));
   const revision = sqliteRevision(reader, runQuery);
   const onWritten = () => {
@@ -187,8 +186,9 @@ function openForCommand(path: string, timeoutMs: number, origin: Origin, now: ()
   return {
     ...operatorStore(database, origin, now),
     openCounts() {
-      const counts = openExistingCountsDatabase(path);
-      return counts === undefined ? NOTHING_SAVED : countsFile(resources.use(counts));
+      const countsPath = `${path}-usage`;
+      if (Bun.file(countsPath).size === 0) return NOTHING_SAVED;
+      return countsFile(resources.use(openExistingDatabase(countsPath, COUNTS)));
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };

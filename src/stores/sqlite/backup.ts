@@ -59,7 +59,7 @@ export function backupSqlite(
   const target = resolve(file);
   const startedAtMs = performance.now();
   return copying({ source: path, target }, async () => {
-    using source = openExistingDatabase(path, requireKnown);
+    using source = openExistingDatabase(path, DATA, requireKnown);
     if (filesOf(path).some((own) => isSameFile(own, target))) {
       throw new OperatorError(`${target} belongs to the store itself.`);
     }

@@ -32,7 +32,7 @@ export const DATA: FileKind = {
   ifUnusable: `Restore a backup, or ${NAME_ANOTHER_FILE}`,
 };
 
-const COUNTS: FileKind = {
+export const COUNTS: FileKind = {
   applicationId: 0x616e6d75,
   migrations: [createCounts],
   // A power cut may lose the last commits, but never damages the file.
@@ -76,9 +76,9 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** Opens the data file, creates it if necessary, and migrates its schema. No other service may use it. */
-export function openDatabase(path: string): Database {
-  return open(path, DATA);
+/** Opens a file, creates it if necessary, and migrates its schema. No other service may use it. */
+export function openDatabase(path: string, kind = DATA): Database {
+  return open(path, kind);
 }
 
 /** The time that a starting service may take from locking the file to opening it. */
@@ -98,20 +98,13 @@ function requireFile(path: string): void {
   }
 }
 
-/** Opens the data file for a command, which neither creates nor migrates it. */
-export function openExistingDatabase(path: string, requireVersion = requireCurrent): Database {
-  return open(path, DATA, requireVersion);
-}
-
-export function openCountsDatabase(path: string): Database {
-  return open(`${path}-usage`, COUNTS);
-}
-
-/** Undefined if nothing was counted yet. */
-export function openExistingCountsDatabase(path: string): Database | undefined {
-  const countsPath = `${path}-usage`;
-  if (Bun.file(countsPath).size === 0) return undefined;
-  return open(countsPath, COUNTS, requireCurrent);
+/** Opens a file for a command, which neither creates nor migrates it. */
+export function openExistingDatabase(
+  path: string,
+  kind = DATA,
+  requireVersion = requireCurrent,
+): Database {
+  return open(path, kind, requireVersion);
 }
 
 function open(path: string, kind: FileKind, requireVersion?: typeof requireCurrent): Database {

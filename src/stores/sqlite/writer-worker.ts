@@ -11,7 +11,7 @@ import { addPeriods, oldPeriods, PERIOD_FIELDS, selectAsDays } from '#stores/sql
 import { type CreationRow, NEW_PET_COLUMNS, PET_MEMBERS } from '#stores/sql/pets.ts';
 import { countsFile } from './counts-file.ts';
 import { fileCheck } from './data-file.ts';
-import { openCountsDatabase, openExistingDatabase } from './database.ts';
+import { COUNTS, openDatabase, openExistingDatabase } from './database.ts';
 import { codeOf, type Failure, isLocked, queryRunner } from './sqlite-errors.ts';
 
 /**
@@ -81,7 +81,7 @@ function respond([name, argument]: readonly [keyof Writes, never]): FromWriter<u
 function openWrites({ path, link, timeoutMs }: WriterOptions): Omit<Writes, 'open'> {
   const resources = new DisposableStack();
   const data = resources.use(openExistingDatabase(path));
-  const counts = resources.use(openCountsDatabase(path));
+  const counts = resources.use(openDatabase(`${path}-usage`, COUNTS));
   counts.run(`PRAGMA busy_timeout = ${SHORT_LOCK_MS}`);
   const waitForLock = (ms: number) => data.run(`PRAGMA busy_timeout = ${ms}`);
   // A batch of creations may wait behind another batch that waits for a lock. Half of the time limit for each
