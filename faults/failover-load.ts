@@ -1,7 +1,7 @@
 import type { OperatorStore } from '#domain/backend.ts';
 import type { Serving } from '../test/support/command.ts';
 import { apiCaller } from '../test/support/http.ts';
-import { backend, createKey, TEST_ORIGIN } from '../test/support/store.ts';
+import { backend, createKey } from '../test/support/store.ts';
 import { eventually } from '../test/support/time.ts';
 
 const WRITERS = 6;
@@ -174,7 +174,7 @@ export class FailoverLoad {
     while (!this.#isStopped) {
       try {
         const opened = backend(this.#target.url, 1, Date.now, COMMAND_MS);
-        await using store = await opened.openForCommand(TEST_ORIGIN);
+        await using store = await opened.openForCommand();
         return await change(store);
       } catch {
         await Bun.sleep(PAUSE_MS);

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { type Config, type OptionValues, readConfig as readGiven, SETTINGS } from '#config.ts';
 import { platform } from '#platform.ts';
 import { backendAt } from '#stores/backends.ts';
+import { TEST_ORIGIN } from './support/store.ts';
 
 const NO_HOST = 'must name each host, as in postgres://user@host,host/database';
 const PORTS = 'must have ports from 1 to 65535, and a percent-encoded user and password';
@@ -14,7 +15,7 @@ function readConfig(environment: Record<string, string>, options: OptionValues =
 }
 
 function descriptionOf({ database }: Config): string {
-  return backendAt({ ...database, ...platform }).description;
+  return backendAt({ ...database, ...platform, origin: TEST_ORIGIN }).description;
 }
 
 describe('the configuration', () => {

@@ -56,7 +56,7 @@ export class Cli {
 
   /** The database of this command. Reading this property does not open the database. */
   get database() {
-    return backendAt({ ...this.config.database, ...platform });
+    return backendAt({ ...this.config.database, ...platform, origin: this.origin });
   }
 
   /** The command that runs and its user, for the audit. */
@@ -159,7 +159,7 @@ export class CliCommand extends Command {
   withStore(action: Action<void>): this {
     const { cli } = this;
     return this.action(async (...args) => {
-      await using store = await cli.database.openForCommand(cli.origin);
+      await using store = await cli.database.openForCommand();
       await action({ cli, store }, ...(args as never[]));
     });
   }

@@ -29,7 +29,7 @@ export function define(group: CliCommand, cli: Cli): void {
       const { database } = cli;
       const { backups } = database;
       if (backups.kind === 'tools') throw new OperatorError(backups.howToBackup(file));
-      const { counts, isAudited } = await backups.backup(file, { overwrite: force }, cli.origin);
+      const { counts, isAudited } = await backups.backup(file, { overwrite: force });
       await cli.print({ file: resolve(file), counts, store: database.description }, [
         `Backed up ${plural(totalOf(counts), 'record')} to ${resolve(file)}, and verified the copy.`,
         'After a restore, limits start from zero.',
@@ -47,7 +47,7 @@ export function define(group: CliCommand, cli: Cli): void {
     .action(async (file: string, { force = false, create = false }: ReplaceOptions) => {
       const { backups } = cli.database;
       if (backups.kind === 'tools') throw new OperatorError(backups.howToRestore(file));
-      const counts = await backups.restore(file, { overwrite: force, create }, cli.origin);
+      const counts = await backups.restore(file, { overwrite: force, create });
       const done = `Restored ${plural(totalOf(counts), 'record')}.`;
       const undone = `${UNDONE_BY_RESTORE}: repeat them.`;
       await cli.printChange([{ file: resolve(file), counts }, done, undone]);
@@ -68,7 +68,7 @@ export function define(group: CliCommand, cli: Cli): void {
       const { counts, lastIds } = parseHeader(header);
       const total = totalOf(counts);
       const records = readRecords(cli, lines, batches, total);
-      await cli.database.importAll(records, lastIds, cli.origin);
+      await cli.database.importAll(records, lastIds);
       await cli.printChange([{ imported: counts }, `Imported ${plural(total, 'record')}.`]);
     });
 }

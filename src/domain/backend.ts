@@ -16,6 +16,8 @@ export interface BackendOptions {
   readonly timeoutMs: number;
   /** The setting or option that the URL comes from, for messages. */
   readonly setting: string;
+  /** The origin of the changes of commands. */
+  readonly origin: Origin;
   /** Milliseconds since 1970 UTC. */
   readonly now: () => number;
   /** Milliseconds on a monotonic clock. */
@@ -40,17 +42,13 @@ export interface Backend {
    * Opens the store for a command, which may run at the same time as services. Throws `OperatorError`, and changes
    * nothing, unless a service of this version has used the store.
    */
-  openForCommand(origin: Origin): Promise<OperatorStore & AsyncDisposable>;
+  openForCommand(): Promise<OperatorStore & AsyncDisposable>;
   /**
    * Creates the store if necessary, and imports everything or nothing. Throws `OperatorError` if the store is not
    * empty. An error thrown by `batches` undoes the import. A record that is added later gets a greater id than the
    * last id of its kind.
    */
-  importAll(
-    batches: AsyncIterable<readonly StoreRecord[]>,
-    lastIds: LastIds,
-    origin: Origin,
-  ): Promise<void>;
+  importAll(batches: AsyncIterable<readonly StoreRecord[]>, lastIds: LastIds): Promise<void>;
   /** Makes backups of the store, or says which tools of the database make them. */
   readonly backups: FileBackups | BackupTools;
 }
@@ -62,10 +60,9 @@ export interface FileBackups {
   backup(
     file: string,
     options: Pick<RestoreOptions, 'overwrite'>,
-    origin: Origin,
   ): Promise<{ readonly counts: RecordCounts; readonly isAudited: boolean }>;
   /** Makes the store from a backup, or changes nothing. Returns what the backup contains. */
-  restore(file: string, options: RestoreOptions, origin: Origin): Promise<RecordCounts>;
+  restore(file: string, options: RestoreOptions): Promise<RecordCounts>;
 }
 
 /** The last backup that was made with `FileBackups`. Both are 0 if there was none. */
@@ -102,7 +99,7 @@ export interface Store extends AsyncDisposable {
   readonly accounts: AccountStore;
   readonly revision: Revision;
   readonly journal: CountsJournal;
-  readonly history: HistoryWriter;
+  readonly history: HistoryReader & HistoryWriter;
   /**
    * Opens a store for the console. It shares the connections of the service, and closes with them. It must not import
    * or export pets, because each of these needs a separate connection.

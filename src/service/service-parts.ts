@@ -46,7 +46,7 @@ export async function openServiceParts(
     /** On staging, keys are not cached: when one instance moves a clock, all others must follow immediately. */
     keys: isProduction ? cachedKeyFinder(store.keys, revision, elapsed) : store.keys,
     environment,
-    history: store.forOperator({ command: 'serve', operator: '' }).history,
+    history: store.history,
     decorate: isProduction
       ? undefined
       : (steps: Steps) => new StagingSteps(steps, store.environment),

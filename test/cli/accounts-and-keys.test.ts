@@ -5,7 +5,7 @@ import { makeKey, run, runJson, runWith, type Serving, serve } from '../support/
 import { apiCaller } from '../support/http.ts';
 import { newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
-import { BACKENDS, backend, newSettings, type Settings, TEST_ORIGIN } from '../support/store.ts';
+import { BACKENDS, backend, newSettings, type Settings } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { eventually } from '../support/time.ts';
 
@@ -25,7 +25,7 @@ async function output(settings: Settings, ...words: string[]) {
 }
 
 async function hasCounts(settings: Settings, subject: string) {
-  await using store = await backend(settings['DATABASE_URL'] ?? '').openForCommand(TEST_ORIGIN);
+  await using store = await backend(settings['DATABASE_URL'] ?? '').openForCommand();
   const run = { cli: { config: settings }, store } as unknown as Run;
   const { known } = await withCounts(run, [subject], (each, counts) => counts.getCounts(each));
   return known?.[0] !== undefined;

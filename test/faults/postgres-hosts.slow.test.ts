@@ -4,7 +4,7 @@ import { StoreUnavailableError } from '#domain/error.ts';
 import { Pool } from '#stores/postgres/pool.ts';
 import { REX } from '../stores/databases.ts';
 import { connectTo, TestPostgres } from '../support/postgres.ts';
-import { backend, createAccount, createStore, openStore, TEST_ORIGIN } from '../support/store.ts';
+import { backend, createAccount, createStore, openStore } from '../support/store.ts';
 import { eventually, rejection, succeeds } from '../support/time.ts';
 
 /** A query is given up after four seconds, in which a busy machine can still respond. */
@@ -66,7 +66,7 @@ test.each(['the primary first', 'the standby first'])(
     const reader = await openLogged(url);
     await using reading = reader.store;
     {
-      await using operator = await backend(url).openForCommand(TEST_ORIGIN);
+      await using operator = await backend(url).openForCommand();
       await createAccount(operator, { name: 'a', nowMs: 1 });
     }
     const onOld = TestPostgres.urlOf(database, old);

@@ -16,7 +16,7 @@ describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
     url = await create();
     store = await openStore(url, 4);
     await store.environment.set('staging');
-    commands = await backend(url, 2).openForCommand(TEST_ORIGIN);
+    commands = await backend(url, 2).openForCommand();
   });
   afterAll(async () => {
     await commands[Symbol.asyncDispose]();

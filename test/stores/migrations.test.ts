@@ -5,7 +5,7 @@ import * as postgres from '#stores/postgres/migrate.ts';
 import { columnOf, TABLES } from '#stores/sql/sql.ts';
 import * as sqlite from '#stores/sqlite/database.ts';
 import { connectTo } from '../support/postgres.ts';
-import { backend, openStore, TEST_ORIGIN } from '../support/store.ts';
+import { backend, openStore } from '../support/store.ts';
 import { eventually } from '../support/time.ts';
 import { areWaiting, messageOf, pathOf, REX, testDatabases } from './databases.ts';
 
@@ -86,7 +86,7 @@ describe.each(testDatabases())('a store on %s', (_, { isFile, create, query }) =
   test('is upgraded once, by a service, without a new copy of its pets', async () => {
     const url = await oldStore();
     const before = await query(url, space);
-    const openForCommand = () => backend(url).openForCommand(TEST_ORIGIN);
+    const openForCommand = () => backend(url).openForCommand();
     expect(await messageOf(openForCommand())).toContain('An older version of Animal Store wrote');
     await open(url);
     await open(url);

@@ -7,7 +7,7 @@ import { RECORD_FIELDS } from '#domain/operator/transfer.ts';
 import { PET_STATUSES, petToJson } from '#domain/pet.ts';
 import { Pool } from '#stores/postgres/pool.ts';
 import { postgresSql } from '#stores/postgres/sql.ts';
-import { auditLog } from '#stores/sql/audit.ts';
+import { auditReader, changer } from '#stores/sql/audit.ts';
 import { sqlOperatorPets } from '#stores/sql/operator-pets.ts';
 import { insert, type Sql, type SqlDatabase } from '#stores/sql/sql.ts';
 import { openDatabase } from '#stores/sqlite/database.ts';
@@ -30,13 +30,17 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
   beforeAll(async () => {
     url = await create();
     store = await openStore(url, 2);
-    commands = await backend(url, 1, () => NOW_MS).openForCommand(TEST_ORIGIN);
+    commands = await backend(url, 1, () => NOW_MS).openForCommand();
     pets = commands.pets;
   });
   afterAll(async () => {
     await commands[Symbol.asyncDispose]();
     await store[Symbol.asyncDispose]();
   });
+
+  function openPets(changed: SqlDatabase): OperatorPets {
+    return sqlOperatorPets(changed, changer(changed, { origin: TEST_ORIGIN, now: Date.now }));
+  }
 
   function openSql(target: string): SqlDatabase {
     return isFile
@@ -89,7 +93,6 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     const target = await create();
     const served = await openStore(target, 1);
     await using database = openSql(target);
-    const audit = auditLog(database, TEST_ORIGIN, Date.now);
     // Creations wait for half of the time limit on SQLite, and for 0.4 of it on PostgreSQL.
     expect(await database.maxLockedMs(database)).toBeCloseTo(0.3 * WAIT_TIMEOUT_MS);
     let asked = 0;
@@ -105,7 +108,7 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
       asked = read = 0;
       const maxLockedMs = async (sql: Sql) =>
         ++asked < question ? Number.POSITIVE_INFINITY : (await database.maxLockedMs(sql)) - 1e9;
-      return sqlOperatorPets({ ...database, maxLockedMs }, audit, Date.now).importPets(counted());
+      return openPets({ ...database, maxLockedMs }).importPets(counted());
     };
     const readUntilRefused = async (question: number) => {
       expect(await messageOf(importFrom(question))).toContain(
@@ -152,7 +155,7 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
       const batches = (async function* () {
         yield await Array.fromAsync(all.records);
       })();
-      await backend(target).importAll(batches, all.lastIds, TEST_ORIGIN);
+      await backend(target).importAll(batches, all.lastIds);
     }
     await using moved = await openStore(target);
     expect((await moved.pets.createPet(REX)).pet.id).toBe(pet.id + 1n);
@@ -225,8 +228,7 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     }
 
     function changed(changes: Partial<SqlDatabase>): OperatorPets {
-      const audit = auditLog(database, TEST_ORIGIN, Date.now);
-      return sqlOperatorPets({ ...database, ...changes }, audit, Date.now);
+      return openPets({ ...database, ...changes });
     }
 
     async function found(filter: PetFilter, source = changed({})) {
@@ -280,7 +282,7 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
 
     test('a removal that is interrupted is audited as far as it got, and can be continued', async () => {
       const listed = matching({ keyId: 2 });
-      const entries = () => auditLog(database, TEST_ORIGIN, Date.now).listChanges({ limit: 10 });
+      const entries = () => auditReader(database).listChanges({ limit: 10 });
       let slices = 0;
       const failing = changed({
         transaction: async (change) => {

@@ -38,7 +38,7 @@ async function expectRefused(url: string, reason: string | RegExp) {
   expect(message).toStartWith('Cannot use postgres://');
   expect(message).toMatch(reason);
   expect(message).toEndWith('. Check the server and DATABASE_URL.');
-  expect(await messageOf(backend(url).openForCommand(TEST_ORIGIN))).toBe(message);
+  expect(await messageOf(backend(url).openForCommand())).toBe(message);
 }
 
 describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
@@ -212,7 +212,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
       await recordCommits(sql);
       await setForDatabase(sql, url, setting);
       await importPets(url);
-      await using operator = await backend(url).openForCommand(TEST_ORIGIN);
+      await using operator = await backend(url).openForCommand();
       const { id } = await operator.pets.addPet(REX);
       await operator.pets.setStatus(id, 'sold');
       await createAccount(operator, { name: 'a', nowMs: 1 });

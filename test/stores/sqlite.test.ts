@@ -190,10 +190,7 @@ describe('the data file', () => {
     using _other = openWithGap(path);
     const { openForCommand, backups } = backend(url);
     const { backup } = backups as FileBackups;
-    for (const use of [
-      openForCommand(TEST_ORIGIN),
-      backup(`${path}.backup`, { overwrite: false }, TEST_ORIGIN),
-    ]) {
+    for (const use of [openForCommand(), backup(`${path}.backup`, { overwrite: false })]) {
       expect(await messageOf(use)).toContain('The -wal file was cut,');
     }
   });

@@ -6,14 +6,7 @@ import type { Limits, Plan } from '#domain/plan.ts';
 import type { Output } from '#platform.ts';
 import { apiCaller } from './http.ts';
 import { killedWithTests } from './programs.ts';
-import {
-  backend,
-  createAccount,
-  createKey,
-  createStore,
-  type Settings,
-  TEST_ORIGIN,
-} from './store.ts';
+import { backend, createAccount, createKey, createStore, type Settings } from './store.ts';
 import { newFile } from './temporary-folder.ts';
 
 /** The whole run of the tests bundles the program once, since every start would transpile it again. */
@@ -201,7 +194,7 @@ export async function makeKey(
   limits?: Partial<Limits>,
 ): Promise<{ id: number; secret: string }> {
   await createStore(DATABASE_URL);
-  await using store = await backend(DATABASE_URL).openForCommand(TEST_ORIGIN);
+  await using store = await backend(DATABASE_URL).openForCommand();
   const nowMs = Date.now();
   await createAccount(store, { name: accountName, plan, limits, nowMs });
   const { environment } = await store.environment.read();

@@ -31,7 +31,15 @@ export function backend(
   elapsed = now,
 ): Backend {
   const setting = 'DATABASE_URL';
-  return backendAt({ url, connections, timeoutMs, setting, now, elapsed });
+  return backendAt({
+    url,
+    connections,
+    timeoutMs,
+    setting,
+    origin: TEST_ORIGIN,
+    now,
+    elapsed,
+  });
 }
 
 /** Opens a store the way the service does. */
@@ -45,7 +53,7 @@ export async function importPets(url: string, pets: readonly Pet[] = [], lastId 
     yield pets.map((value) => ({ kind: 'pet', value }));
   }
   const lastIds = { pet: lastId, account: 0, key: 0, auditEntry: 0 };
-  await backend(url).importAll(records(), lastIds, TEST_ORIGIN);
+  await backend(url).importAll(records(), lastIds);
 }
 
 /** Creates a store if there is none, as the first start of a service does. */

@@ -30,6 +30,7 @@ function ruleOf<T>(parse: (value: T) => unknown) {
 }
 
 const jsonText = z.string().superRefine(ruleOf(parseJson));
+const note = z.string().superRefine(ruleOf(parseNote));
 
 const storedPetSchema = petSchema
   .extend({
@@ -57,7 +58,7 @@ const schemas = {
       perDay: limit.nullable(),
       createdAtMs: moment,
       suspendedAtMs: moment.nullable(),
-      suspensionReason: z.string().superRefine(ruleOf(parseNote)),
+      suspensionReason: note,
     })
     .superRefine(ruleOf(limitsFromStore)),
   key: z.object({
@@ -65,7 +66,7 @@ const schemas = {
     accountId: id,
     hash: z.hash('sha256'),
     lastFour: z.string().regex(/^[0-9A-Za-z]{4}$/),
-    label: z.string().superRefine(ruleOf(parseNote)),
+    label: note,
     createdAtMs: moment,
     expiresAtMs: moment.nullable(),
     revokedAtMs: moment.nullable(),

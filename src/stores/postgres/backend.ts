@@ -38,17 +38,17 @@ export function postgresAt(options: BackendOptions): Backend {
     name: 'postgresql',
     description,
     openStore: (onCommit, onWarning) => openStore({ ...options, onWarning }, onCommit),
-    async openForCommand(origin) {
+    async openForCommand() {
       // A command neither creates nor migrates the schema.
       const pool = await open(forCommand, async ({ shared }) => {
         const version = await shared.ask(countApplied);
         requireCurrent({ version, known: MIGRATIONS.length, store: description });
       });
-      return operatorStore(postgresSql(pool), origin, options.now);
+      return operatorStore(postgresSql(pool), options);
     },
-    async importAll(batches, lastIds, origin) {
+    async importAll(batches, lastIds) {
       await using database = postgresSql(await openPool(forCommand));
-      await importStore(database, batches, lastIds, origin, options.now);
+      await importStore(database, batches, lastIds, options);
     },
     // The URL in these commands has no password, for which the tools ask.
     backups: {
@@ -72,7 +72,7 @@ async function openStore(
   const pool = await openPool(options);
   await pool.watch();
   const database = postgresSql(pool);
-  const forOperator = (origin: Origin) => operatorStore(database, origin, now);
+  const forOperator = (origin: Origin) => operatorStore(database, { origin, now });
   const { accounts, environment, history } = forOperator(SERVICE);
   const revision = postgresRevision(pool, elapsed);
   return {

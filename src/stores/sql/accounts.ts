@@ -17,7 +17,7 @@ import {
 import { accountChange, keyChange } from '#domain/operator/audit.ts';
 import { RECORD_FIELDS } from '#domain/operator/transfer.ts';
 import { limitsToStore } from '#domain/plan.ts';
-import type { AuditLog } from './audit.ts';
+import type { Change } from './audit.ts';
 import { deleteRemovedPeriods } from './history.ts';
 import {
   type Fields,
@@ -47,7 +47,7 @@ export const SELECT_KNOWN_KEYS = `SELECT ${KEY_COLUMNS}, ${selectList(['plan', '
  * Accounts and keys. A change reads the row, changes it, reads it again, and records both in the audit, in one
  * transaction. All rows are read before the commit. A failure after it could hide the secret of a new key.
  */
-export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStore {
+export function sqlAccounts(database: SqlDatabase, change: Change): AccountStore {
   return {
     async listAccounts(afterId = 0, limit = Number.MAX_SAFE_INTEGER) {
       const select = `${SELECT_ACCOUNTS} WHERE id > $1 ORDER BY id LIMIT $2`;
@@ -72,12 +72,12 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
 
     findKey: async (secret) => findKey(database, 'hash', hashSecret(parseSecret(secret))),
 
-    ...accountWrites(database, audit),
-    ...keyWrites(database, audit),
+    ...accountWrites(database, change),
+    ...keyWrites(database, change),
   };
 }
 
-function accountWrites(database: SqlDatabase, audit: AuditLog) {
+function accountWrites(database: SqlDatabase, change: Change) {
   /**
    * Also moves the revision of the store, so that services read their cached keys again. Triggers do this:
    * `accounts_updated` in `migrations/sqlite/0001_create_store.sql`, and `accounts_changed` in
@@ -89,16 +89,21 @@ function accountWrites(database: SqlDatabase, audit: AuditLog) {
     action: string,
     changesOf: (old: Account) => Fields & { readonly name?: string },
   ) {
-    return database.transaction(async (sql) => {
+    return change(async (sql) => {
       const old = await findAccount(sql, name, database.forUpdate);
       const changes = changesOf(old);
-      await update(sql, 'accounts', old.id, changes);
       // The change may be a new name.
-      const account = await findAccount(sql, changes.name ?? name);
-      await audit.record(sql, accountChange(action, old, account));
-      return account;
+      const newName = changes.name ?? name;
+      await update(sql, 'accounts', old.id, changes).catch(unlessTaken(newName));
+      const account = await findAccount(sql, newName);
+      return [account, accountChange(action, old, account)];
     });
   }
+
+  /** Translates the error of a statement that writes a name. */
+  const unlessTaken = (name: string) => (error: unknown) => {
+    throw database.isViolation(error) ? accountExists(name) : error;
+  };
 
   return {
     setPlan: (name, plan, limits) =>
@@ -113,47 +118,43 @@ function accountWrites(database: SqlDatabase, audit: AuditLog) {
     resumeAccount: (name) =>
       updateAccount(name, 'account.resume', () => ({ suspendedAtMs: null, suspensionReason: '' })),
 
-    async renameAccount(name, newName) {
-      if (name === newName) throw accountExists((await findAccount(database, name)).name);
-      const renamed = updateAccount(name, 'account.rename', () => ({ name: newName }));
-      return await unlessTaken(database, newName, renamed);
-    },
+    renameAccount: (name, newName) =>
+      updateAccount(name, 'account.rename', () => {
+        if (name === newName) throw accountExists(name);
+        return { name: newName };
+      }),
 
-    createAccount({ name, plan, limits, nowMs, firstKey }) {
-      const creation = database.transaction(async (sql) => {
+    createAccount: ({ name, plan, limits, nowMs, firstKey }) =>
+      change(async (sql) => {
         const row = { name, plan, ...limitsToStore(plan, limits), createdAtMs: nowMs };
-        await insert(sql, 'accounts', [row]);
+        await insert(sql, 'accounts', [row]).catch(unlessTaken(name));
         const account = await findAccount(sql, name);
         const key = firstKey && (await insertKey(sql, account.id, { ...firstKey, nowMs }));
-        await audit.record(sql, accountChange('account.create', undefined, account, key));
-        return { ...account, firstKey: key };
-      });
-      return unlessTaken(database, name, creation);
-    },
+        const entry = accountChange('account.create', undefined, account, key);
+        return [{ ...account, firstKey: key }, entry];
+      }),
 
     /** Also deletes its keys. Usage that arrives from now on is dropped, and reports no longer show its history. */
     removeAccount: (name) =>
-      database.transaction(async (sql) => {
+      change(async (sql) => {
         const removed = await findAccount(sql, name, database.forUpdate);
         await sql.all('DELETE FROM accounts WHERE id = $1', removed.id);
         await sql.all('DELETE FROM key_uses WHERE account_id = $1', removed.id);
-        await audit.record(sql, accountChange('account.remove', removed, undefined));
-        return removed;
+        return [removed, accountChange('account.remove', removed, undefined)];
       }),
 
     finishRemovals: (show) => deleteRemovedPeriods(database, show),
   } satisfies Partial<AccountStore>;
 }
 
-function keyWrites(database: SqlDatabase, audit: AuditLog) {
+function keyWrites(database: SqlDatabase, change: Change) {
   /** Moves the revision of the store as a change of an account does. The trigger is `api_keys_updated`. */
   function updateKey(id: number, action: string, changesOf: (old: ListedKey) => Fields) {
-    return database.transaction(async (sql) => {
+    return change(async (sql) => {
       const old = await lockKey(sql, id);
       await update(sql, 'api_keys', id, changesOf(old));
       const key = await findKey(sql, 'id', id);
-      await audit.record(sql, keyChange(action, old, key));
-      return key;
+      return [key, keyChange(action, old, key)];
     });
   }
 
@@ -167,23 +168,21 @@ function keyWrites(database: SqlDatabase, audit: AuditLog) {
 
   return {
     createKey: ({ accountName, ...newKey }) =>
-      database.transaction(async (sql) => {
+      change(async (sql) => {
         const { id } = await findAccount(sql, accountName, database.forUpdate);
         const key = await insertKey(sql, id, newKey);
-        await audit.record(sql, keyChange('key.create', undefined, key));
-        return key;
+        return [key, keyChange('key.create', undefined, key)];
       }),
 
     rotateKey: (id, { overlapMs, ...newKey }) =>
-      database.transaction(async (sql) => {
+      change(async (sql) => {
         const before = await lockKey(sql, id);
         const { accountId, label, scope } = before;
         const expiresAtMs = rotatedExpiry(before, newKey.nowMs, overlapMs);
         const successor = await insertKey(sql, accountId, { ...newKey, label, scope });
         await update(sql, 'api_keys', id, { expiresAtMs, successorId: successor.id });
         const old = await findKey(sql, 'id', id);
-        await audit.record(sql, keyChange('key.rotate', before, old, successor));
-        return { old, successor };
+        return [{ old, successor }, keyChange('key.rotate', before, old, successor)];
       }),
 
     updateKey: (id, changes) =>
@@ -238,17 +237,6 @@ async function allWithId<Row>(sql: Sql, query: string, ids: readonly number[]): 
   if (ids.length === 0) return [];
   const values = new Values();
   return await sql.all(`${query} IN (${ids.map(values.add)}) ORDER BY 1`, ...ids);
-}
-
-/** Throws that the account exists, if this is why a change violated a constraint. */
-async function unlessTaken<T>(database: SqlDatabase, name: string, change: Promise<T>): Promise<T> {
-  try {
-    return await change;
-  } catch (error) {
-    if (!database.isViolation(error)) throw error;
-    const [taken] = await database.all('SELECT 1 FROM accounts WHERE name = $1', name);
-    throw taken ? accountExists(name) : error;
-  }
 }
 
 async function insertKey(

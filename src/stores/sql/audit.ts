@@ -1,4 +1,5 @@
-import type { AuditedChange, AuditReader, Origin } from '#domain/operator/audit.ts';
+import type { BackendOptions } from '#domain/backend.ts';
+import type { AuditedChange, AuditReader } from '#domain/operator/audit.ts';
 import { RECORD_FIELDS } from '#domain/operator/transfer.ts';
 import { MAX_ID } from '#formats/int64.ts';
 import { insert, type Sql, type SqlDatabase, selectList, Values } from './sql.ts';
@@ -10,19 +11,32 @@ const IDS_OF_NAME = `SELECT id FROM accounts WHERE name = $1
     WHERE action = 'account.remove' AND replace(old_value, $2, '') <> old_value
   UNION SELECT -1`;
 
-/** Reads the entries of all origins, and writes entries of one origin. */
-export interface AuditLog extends AuditReader {
-  /** Must be called in the transaction that makes the change. Writes nothing if nothing has changed. */
-  record(sql: Sql, change: AuditedChange): Promise<void>;
+/**
+ * Runs a change in a transaction, together with its entry in the audit. The change gets the time, and returns its result
+ * with its entry. There is no entry if it returns none, or if the entry says that nothing has changed.
+ */
+export type Change = <T>(
+  work: (sql: Sql, nowMs: number) => Promise<readonly [T, AuditedChange | undefined]>,
+  transaction?: SqlDatabase['transaction'],
+) => Promise<T>;
+
+export type ChangeOptions = Pick<BackendOptions, 'origin' | 'now'>;
+
+/** Makes changes of one origin. */
+export function changer(database: SqlDatabase, { origin, now }: ChangeOptions): Change {
+  return (work, transaction = database.transaction) =>
+    transaction(async (sql) => {
+      const createdAtMs = now();
+      const [result, entry] = await work(sql, createdAtMs);
+      if (entry?.oldValue !== entry?.newValue) {
+        await insert(sql, 'audit', [{ createdAtMs, ...entry, ...origin }]);
+      }
+      return result;
+    });
 }
 
-export function auditLog(database: SqlDatabase, origin: Origin, now: () => number): AuditLog {
+export function auditReader(database: SqlDatabase): AuditReader {
   return {
-    async record(sql, change) {
-      if (change.oldValue === change.newValue) return;
-      await insert(sql, 'audit', [{ createdAtMs: now(), ...change, ...origin }]);
-    },
-
     async listChanges({
       account,
       operator,

@@ -2,7 +2,7 @@ import { type EnvironmentStore, onlyOnStaging, type StoreFacts } from '#domain/e
 import { OperatorError } from '#domain/error.ts';
 import { changeOf } from '#domain/operator/audit.ts';
 import { findAccount } from './accounts.ts';
-import type { AuditLog } from './audit.ts';
+import type { Change } from './audit.ts';
 import type { Sql, SqlDatabase } from './sql.ts';
 
 const SELECT_STORE = "SELECT id, coalesce(environment, 'production') AS environment FROM store";
@@ -18,7 +18,7 @@ export async function readStore(sql: Sql): Promise<StoreFacts> {
 }
 
 /** The environment of a store, and the test clocks of its accounts. */
-export function sqlEnvironment(database: SqlDatabase, audit: AuditLog): EnvironmentStore {
+export function sqlEnvironment(database: SqlDatabase, change: Change): EnvironmentStore {
   return {
     async set(environment) {
       // Only the first start writes. Any later start would wait for a command that holds the lock, such as an import.
@@ -53,13 +53,12 @@ export function sqlEnvironment(database: SqlDatabase, audit: AuditLog): Environm
       database.transaction((sql) => resetAccount(sql, accountId, nowMs)),
 
     reset: (accountName, nowMs) =>
-      database.transaction(async (sql) => {
+      change(async (sql) => {
         const { environment } = await readStore(sql);
         if (environment !== 'staging') throw onlyOnStaging('"staging reset"');
         const { id, name } = await findAccount(sql, accountName);
         await resetAccount(sql, id, nowMs);
-        const change = changeOf('account.reset', `account ${id}`, undefined, { name }, id);
-        await audit.record(sql, change);
+        return [undefined, changeOf('account.reset', `account ${id}`, undefined, { name }, id)];
       }),
   };
 }

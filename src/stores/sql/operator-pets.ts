@@ -10,7 +10,7 @@ import type {
 import { NEW_PET_FIELDS, type NewPet, type Pet } from '#domain/pet.ts';
 import { INT64_MAX } from '#formats/int64.ts';
 import { findAccount } from './accounts.ts';
-import type { AuditLog } from './audit.ts';
+import type { Change } from './audit.ts';
 import {
   listedPetIn,
   NEW_PET_COLUMNS,
@@ -52,51 +52,40 @@ const matches = (ofStatus = '') => `${SELECT_LISTED_PETS} WHERE id >= $1 AND id 
   AND (key_id IN (SELECT id FROM api_keys WHERE account_id = $6) OR $6 IS NULL)
   ORDER BY id DESC LIMIT $7`;
 
-/** Pets, for operators. A new pet is added at the time of `now`. */
-export function sqlOperatorPets(
-  database: SqlDatabase,
-  audit: AuditLog,
-  now: () => number,
-): OperatorPets {
+export function sqlOperatorPets(database: SqlDatabase, change: Change): OperatorPets {
   return {
     getPet: async (id) => listedPetIn(await findPet(database, SELECT_LISTED_PETS, id)),
 
     findPets: (filter) => findPets(database, filter),
 
     addPet: (newPet) =>
-      database.transaction(async (sql) => {
+      change(async (sql, addedAtMs) => {
         await sql.all(database.lockCreations);
-        await insert(sql, 'pets', [{ ...newPet, addedAtMs: now() }]);
+        await insert(sql, 'pets', [{ ...newPet, addedAtMs }]);
         const id = await readId(sql, database.selectLastId('pets'));
-        const pet = petIn(await findPet(sql, SELECT_PETS, id));
-        await audit.record(sql, changeOf('pet.add', `pet ${id}`, undefined, pet));
-        return pet;
+        const pet = { id, ...newPet };
+        return [pet, changeOf('pet.add', `pet ${id}`, undefined, pet)];
       }),
 
     setStatus: (id, status) =>
-      database.transaction(async (sql) => {
+      change(async (sql) => {
         const old = petIn(await findPet(sql, SELECT_PETS, id, database.forUpdate));
-        if (old.status === status) return old;
         await sql.all('UPDATE pets SET status = $2 WHERE id = $1', id, status);
-        const changed = { ...old, status };
-        await audit.record(sql, changeOf('pet.set-status', `pet ${id}`, old, changed));
-        return old;
+        return [old, changeOf('pet.set-status', `pet ${id}`, old, { ...old, status })];
       }),
 
     removePet: (id) =>
-      database.transaction(async (sql) => {
+      change(async (sql) => {
         const old = petIn(await findPet(sql, SELECT_PETS, id, database.forUpdate));
         await sql.all('DELETE FROM pets WHERE id = $1', id);
-        await audit.record(sql, changeOf('pet.remove', `pet ${id}`, old, undefined));
-        return old;
+        return [old, changeOf('pet.remove', `pet ${id}`, old, undefined)];
       }),
 
     async removePets(pets, value, show) {
       let removed = 0;
       for (let start = 0; start < pets.length; start += REMOVED_AT_ONCE) {
         const slice = pets.slice(start, start + REMOVED_AT_ONCE);
-        const remove = (sql: Sql) => removeSlice(sql, audit, slice, value);
-        removed += await inSlice('write', () => database.transaction(remove));
+        removed += await inSlice('write', () => change((sql) => removeSlice(sql, slice, value)));
         show?.(start + slice.length, 'pets', pets.length);
       }
       return removed;
@@ -107,22 +96,21 @@ export function sqlOperatorPets(
      * the time that it takes to read and check the pets.
      */
     importPets: (batches) =>
-      database.longTransaction(async (sql) => {
+      change(async (sql, nowMs) => {
         const count = await collect(database, sql, batches);
         await sql.all(database.lockCreations);
         const startedAtMs = performance.now();
         for (let start = 0; start < count; start += SLICE) {
-          await sql.all(COPY_SLICE, start, start + SLICE, now());
+          await sql.all(COPY_SLICE, start, start + SLICE, nowMs);
           await requireShort(database, sql, performance.now() - startedAtMs);
         }
         await sql.all(`DROP TABLE ${IMPORTED}`);
-        if (count === 0) return { count };
+        if (count === 0) return [{ count }, undefined];
         const lastId = await readId(sql, database.selectLastId('pets'));
         const imported = { count, firstId: lastId - BigInt(count) + 1n, lastId };
         const subject = `pets ${imported.firstId} to ${lastId}`;
-        await audit.record(sql, changeOf('pet.import', subject, undefined, imported));
-        return imported;
-      }),
+        return [imported, changeOf('pet.import', subject, undefined, imported)];
+      }, database.longTransaction),
 
     async *exportPets() {
       await using snapshot = await database.snapshot();
@@ -165,20 +153,14 @@ async function* findPets(database: SqlDatabase, filter: PetFilter) {
   }
 }
 
-async function removeSlice(
-  sql: Sql,
-  audit: AuditLog,
-  pets: readonly StoredPet[],
-  value: object,
-): Promise<number> {
+async function removeSlice(sql: Sql, pets: readonly StoredPet[], value: object) {
   const removals = pets.map(({ id, addedAtMs = null, keyId = null }) =>
     sql.all(REMOVE, id, addedAtMs, keyId),
   );
   const count = (await Promise.all(removals)).flat().length;
   const subject = `pets ${pets.at(-1)?.id} to ${pets[0]?.id}`;
-  const old = { count, ...value };
-  if (count > 0) await audit.record(sql, changeOf('pet.remove', subject, old, undefined));
-  return count;
+  const entry = changeOf('pet.remove', subject, { count, ...value }, undefined);
+  return [count, count > 0 ? entry : undefined] as const;
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { OperatorStore } from '#domain/backend.ts';
-import type { Origin } from '#domain/operator/audit.ts';
 import { sqlAccounts } from './accounts.ts';
-import { auditLog } from './audit.ts';
+import { auditReader, type ChangeOptions, changer } from './audit.ts';
 import { sqlEnvironment } from './environment.ts';
 import { sqlHistory } from './history.ts';
 import { sqlOperatorPets } from './operator-pets.ts';
@@ -12,18 +11,17 @@ import { exportStore } from './transfer.ts';
 /** Everything that operators use, with changes recorded under one origin. Closes the database at its end. */
 export function operatorStore(
   database: SqlDatabase,
-  origin: Origin,
-  now: () => number,
+  options: ChangeOptions,
 ): OperatorStore & AsyncDisposable {
-  const audit = auditLog(database, origin, now);
+  const change = changer(database, options);
   return {
-    accounts: sqlAccounts(database, audit),
+    accounts: sqlAccounts(database, change),
     history: sqlHistory(database),
-    pets: sqlOperatorPets(database, audit, now),
+    pets: sqlOperatorPets(database, change),
     openCounts: () => undefined,
-    audit,
-    operators: sqlOperators(database, audit, now),
-    environment: sqlEnvironment(database, audit),
+    audit: auditReader(database),
+    operators: sqlOperators(database, change),
+    environment: sqlEnvironment(database, change),
     openExport: () => exportStore(database),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };

@@ -1,8 +1,8 @@
 import { OperatorError } from '#domain/error.ts';
 import { changeOf } from '#domain/operator/audit.ts';
 import type { Operator, OperatorRegistry, SignedIn } from '#domain/operator/operators.ts';
-import type { AuditLog } from './audit.ts';
-import { hashSecret, type Sql, type SqlDatabase, selectList } from './sql.ts';
+import type { Change } from './audit.ts';
+import { hashSecret, type SqlDatabase, selectList } from './sql.ts';
 
 /** Gives a new token to a revoked operator. Returns no row, and changes nothing, if the operator has a valid one. */
 const CREATE = `INSERT INTO operators (name, role, hash, created_at) VALUES ($1, $2, $3, $4)
@@ -15,32 +15,28 @@ const REVOKE =
 const LIST = `SELECT ${selectList(['name', 'role', 'createdAtMs', 'revokedAtMs'])} FROM operators ORDER BY name`;
 const FIND = 'SELECT name, role FROM operators WHERE hash = $1 AND revoked_at IS NULL';
 
-export function sqlOperators(
-  database: SqlDatabase,
-  audit: AuditLog,
-  now: () => number,
-): OperatorRegistry {
-  const record = (sql: Sql, action: string, name: string, value: object = {}) =>
-    audit.record(sql, changeOf(`operator.${action}`, `operator ${name}`, undefined, value));
+export function sqlOperators(database: SqlDatabase, change: Change): OperatorRegistry {
+  const entryOf = (action: string, name: string, value: object = {}) =>
+    changeOf(`operator.${action}`, `operator ${name}`, undefined, value);
   return {
     createOperator: ({ name, role }, token) =>
-      database.transaction(async (sql) => {
-        const [created] = await sql.all(CREATE, name, role, hashSecret(token), now());
+      change(async (sql, nowMs) => {
+        const [created] = await sql.all(CREATE, name, role, hashSecret(token), nowMs);
         if (created === undefined) {
           throw new OperatorError(
             `Operator "${name}" already exists. To get another token, revoke it first.`,
           );
         }
-        await record(sql, 'create', name, { role });
+        return [undefined, entryOf('create', name, { role })];
       }),
 
     listOperators: () => database.all<Operator>(LIST),
 
     revokeOperator: (name) =>
-      database.transaction(async (sql) => {
-        const [revoked] = await sql.all(REVOKE, now(), name);
+      change(async (sql, nowMs) => {
+        const [revoked] = await sql.all(REVOKE, nowMs, name);
         if (revoked === undefined) throw new OperatorError(`There is no operator "${name}".`);
-        await record(sql, 'revoke', name);
+        return [undefined, entryOf('revoke', name)];
       }),
 
     async findOperator(hash) {
@@ -49,6 +45,6 @@ export function sqlOperators(
     },
 
     recordSignIn: (name, address) =>
-      database.transaction((sql) => record(sql, 'sign-in', name, { address })),
+      change(async () => [undefined, entryOf('sign-in', name, { address })]),
   };
 }

@@ -1,5 +1,5 @@
 import { OperatorError } from '#domain/error.ts';
-import { changeOf, type Origin } from '#domain/operator/audit.ts';
+import { changeOf } from '#domain/operator/audit.ts';
 import type { StoredPet } from '#domain/operator/operator-pets.ts';
 import {
   type Export,
@@ -10,7 +10,7 @@ import {
   type RecordCounts,
   type StoreRecord,
 } from '#domain/operator/transfer.ts';
-import { auditLog } from './audit.ts';
+import { type ChangeOptions, changer } from './audit.ts';
 import { readStore } from './environment.ts';
 import { PERIODS_TO_READ } from './history.ts';
 import { storedPetIn } from './pets.ts';
@@ -72,11 +72,10 @@ export async function importStore(
   database: SqlDatabase,
   batches: AsyncIterable<readonly StoreRecord[]>,
   lastIds: LastIds,
-  origin: Origin,
-  now: () => number,
+  options: ChangeOptions,
 ): Promise<void> {
   try {
-    await database.longTransaction(async (sql) => {
+    await changer(database, options)(async (sql) => {
       await sql.all(database.lockAll);
       // The keys of an export begin with the prefix of production.
       if ((await readStore(sql)).environment !== 'production') {
@@ -97,9 +96,8 @@ export async function importStore(
         await database.continueIds(sql, table, used > known ? used : known);
       }
       const imported = { counts: await countAll(sql) };
-      const change = changeOf('store.import', 'store', undefined, imported);
-      await auditLog(database, origin, now).record(sql, change);
-    });
+      return [undefined, changeOf('store.import', 'store', undefined, imported)];
+    }, database.longTransaction);
   } catch (error) {
     if (!database.isViolation(error)) throw error;
     const { message } = error as Error;

@@ -31,22 +31,23 @@ export function isSqliteUrl(text: string): boolean {
   return URL_PATTERN.test(text);
 }
 
-export function sqliteAt({ url, timeoutMs, now }: BackendOptions): Backend {
+export function sqliteAt(options: BackendOptions): Backend {
+  const { url } = options;
   const link = resolve(url.replace(/^sqlite:(\/\/(?=\/))?/, ''));
   const path = realPath(link);
   return {
     name: 'sqlite',
     description: path,
-    openStore: (onCommit) => openStore({ path, link, timeoutMs }, now, onCommit),
-    openForCommand: async (origin) => openForCommand(path, timeoutMs, origin, now),
-    async importAll(batches, lastIds, origin) {
+    openStore: (onCommit) => openStore({ ...options, path, link }, onCommit),
+    openForCommand: async () => openForCommand(path, options),
+    async importAll(batches, lastIds) {
       prepareFolder(path);
       const isNew = !existsSync(path);
       // No service may use the file meanwhile.
       using _lock = lockForServing(path);
       try {
         await using database = sqliteSql(openDatabase(path));
-        await importStore(database, batches, lastIds, origin, now);
+        await importStore(database, batches, lastIds, options);
       } catch (error) {
         // An import that is refused must not leave a new store behind.
         if (isNew) for (const file of filesOf(path)) rmSync(file, { force: true });
@@ -55,18 +56,17 @@ export function sqliteAt({ url, timeoutMs, now }: BackendOptions): Backend {
     },
     backups: {
       kind: 'file',
-      backup: (file, options, origin) => backupSqlite(path, file, options, origin, now),
-      restore: (file, options, origin) => restoreSqlite(path, file, options, origin, now),
+      backup: (file, replacing) => backupSqlite(path, file, replacing, options),
+      restore: (file, replacing) => restoreSqlite(path, file, replacing, options),
     },
   };
 }
 
 async function openStore(
-  options: WriterOptions,
-  now: () => number,
+  options: BackendOptions & WriterOptions,
   onCommit?: (creations: number) => void,
 ): Promise<Store> {
-  const { path, link } = options;
+  const { path, link, timeoutMs, now, elapsed } = options;
   await using opening = new AsyncDisposableStack();
   prepareFolder(path);
   // Locked before the file is migrated, because a service of the previous version may be using it.
@@ -82,7 +82,9 @@ async function openStore(
     revision.expire();
     reads.end();
   };
-  const writer = opening.use(await Writer.open(options, { damage, onWritten, onCommit }));
+  const writer = opening.use(
+    await Writer.open({ path, link, timeoutMs }, { damage, onWritten, onCommit }),
+  );
   const check = fileCheck(reader, link);
   const checkFiles = () => {
     reads.end();
@@ -102,7 +104,7 @@ async function openStore(
     }),
   );
   opening.defer(keepingLog(path, damage, checkFiles));
-  const forOperator = (origin: Origin) => operatorStore(database, origin, now);
+  const forOperator = (origin: Origin) => operatorStore(database, { origin, now });
   const { accounts, environment, history } = forOperator(SERVICE);
   const resources = opening.move();
   return {
@@ -112,7 +114,7 @@ async function openStore(
     revision: { ...revision, expire: onWritten },
     journal: { ...counts, save: (changes) => writer.write('saveCounts', changes) },
     history: {
-      oldest: history.oldest,
+      ...history,
       add: (periods) => writer.write('addPeriods', periods),
       compact: (kind, beforeMs) => writer.write('compact', { kind, beforeMs }),
     },
@@ -124,7 +126,7 @@ async function openStore(
     lastBackup: sampled(
       async () => (await database.all<LastBackup>(LAST_BACKUP))[0] ?? { atMs: 0, bytes: 0 },
       MINUTE_MS,
-      () => performance.now(),
+      elapsed,
     ),
     async isReady() {
       checkFiles();
@@ -177,14 +179,14 @@ function keepingLog(path: string, damage: Damage, checkFiles: () => void): () =>
   };
 }
 
-function openForCommand(path: string, timeoutMs: number, origin: Origin, now: () => number) {
+function openForCommand(path: string, options: BackendOptions) {
   const resources = new AsyncDisposableStack();
   const file = openExistingDatabase(path);
   // A command may run for minutes, in which the file may be moved or its log cut.
   const afterCommit = fileCheck(file, path);
-  const database = resources.use(sqliteSql(file, { timeoutMs, afterCommit }));
+  const database = resources.use(sqliteSql(file, { timeoutMs: options.timeoutMs, afterCommit }));
   return {
-    ...operatorStore(database, origin, now),
+    ...operatorStore(database, options),
     openCounts() {
       const countsPath = `${path}-usage`;
       if (Bun.file(countsPath).size === 0) return NOTHING_SAVED;

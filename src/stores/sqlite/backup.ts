@@ -12,10 +12,10 @@ import {
 import { dirname, resolve } from 'node:path';
 import { BEFORE_RESTORE, type FileBackups, type RestoreOptions } from '#domain/backend.ts';
 import { OperatorError, StoreUnavailableError } from '#domain/error.ts';
-import { changeOf, type Origin } from '#domain/operator/audit.ts';
+import { changeOf } from '#domain/operator/audit.ts';
 import type { RecordCounts } from '#domain/operator/transfer.ts';
 import { pendingFile, sync } from '#stores/pending-file.ts';
-import { auditLog } from '#stores/sql/audit.ts';
+import { type ChangeOptions, changer } from '#stores/sql/audit.ts';
 import { COUNT_ALL } from '#stores/sql/transfer.ts';
 import { requireKnown, requireNotNewer } from '#stores/sql/version.ts';
 import {
@@ -53,8 +53,7 @@ export function backupSqlite(
   path: string,
   file: string,
   { overwrite }: Pick<RestoreOptions, 'overwrite'>,
-  origin: Origin,
-  now: () => number,
+  options: ChangeOptions,
 ): ReturnType<FileBackups['backup']> {
   const target = resolve(file);
   const startedAtMs = performance.now();
@@ -79,10 +78,10 @@ export function backupSqlite(
     pending.commit();
     const seconds = Math.ceil((performance.now() - startedAtMs) / 1000);
     const made = { bytes: statSync(target).size, seconds };
-    const change = changeOf('store.backup', 'store', undefined, made);
-    const database = sqliteSql(source);
-    const log = auditLog(database, origin, now);
-    const recording = database.transaction((sql) => log.record(sql, change));
+    const recording = changer(
+      sqliteSql(source),
+      options,
+    )(async () => [undefined, changeOf('store.backup', 'store', undefined, made)]);
     // A store that cannot be written has been backed up nevertheless.
     return { counts, isAudited: await recording.then(() => true).catch(() => false) };
   });
@@ -93,8 +92,7 @@ export function restoreSqlite(
   path: string,
   file: string,
   { overwrite, create }: RestoreOptions,
-  origin: Origin,
-  now: () => number,
+  options: ChangeOptions,
 ): Promise<RecordCounts> {
   const backup = resolve(file);
   const files = { source: backup, target: path };
@@ -123,7 +121,7 @@ export function restoreSqlite(
       copyFileSync(backup, pending.path);
     }
     giveToOwner(pending.path, path);
-    const counts = await upgrade(pending.path, files, origin, now);
+    const counts = await upgrade(pending.path, files, options);
     // Locked only now, because the file of the lock stays even if the backup is refused.
     using _lock = lockForServing(path);
     giveToOwner(`${path}-serving`, path);
@@ -178,8 +176,7 @@ function giveToOwner(file: string, store: string): void {
 async function upgrade(
   copy: string,
   { source, target }: Files,
-  origin: Origin,
-  now: () => number,
+  options: ChangeOptions,
 ): Promise<RecordCounts> {
   const file = new Database(copy);
   await using database = sqliteSql(file);
@@ -198,8 +195,11 @@ async function upgrade(
   migrateFile(file, DATA);
   const counts = verify(file, source);
   requireSameEnvironment(target, copy);
-  const change = changeOf('store.restore', 'store', undefined, { file: source, counts });
-  await database.transaction((sql) => auditLog(database, origin, now).record(sql, change));
+  const restored = { file: source, counts };
+  await changer(
+    database,
+    options,
+  )(async () => [undefined, changeOf('store.restore', 'store', undefined, restored)]);
   return counts;
 }
 
