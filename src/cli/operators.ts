@@ -1,6 +1,6 @@
 import { mintSecret } from '#domain/key-secret.ts';
 import { parseOperatorName } from '#domain/operator/operators.ts';
-import { formatTime, formatTimeOrNull } from '#domain/time-text.ts';
+import { formatTime } from '#domain/time-text.ts';
 import { platform } from '#platform.ts';
 import type { CliCommand } from './cli.ts';
 import { secretLines } from './keys.ts';
@@ -28,17 +28,11 @@ export function define(group: CliCommand): void {
     .option('--viewer', 'sees everything, and changes nothing');
   group.reads('list', 'list all operators', async ({ cli, store }) => {
     const operators = await store.operators.listOperators();
-    const rows = operators.map(({ createdAtMs, revokedAtMs, ...operator }) => ({
+    const rows = operators.map(({ createdAtMs, ...operator }) => ({
       ...operator,
       createdAt: formatTime(createdAtMs),
-      revokedAt: formatTimeOrNull(revokedAtMs),
     }));
-    await cli.printTable(rows, {
-      NAME: 'name',
-      ROLE: 'role',
-      CREATED: 'createdAt',
-      REVOKED: ({ revokedAt }) => revokedAt ?? 'no',
-    });
+    await cli.printTable(rows, { NAME: 'name', ROLE: 'role', CREATED: 'createdAt' });
   });
   group.changes(
     'revoke <name>',

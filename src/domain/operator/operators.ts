@@ -6,7 +6,6 @@ export interface Operator {
   /** A viewer sees everything that an editor sees, and changes nothing. */
   readonly role: 'editor' | 'viewer';
   readonly createdAtMs: number;
-  readonly revokedAtMs: number | null;
 }
 
 /** The name and the role of the operator who sends a request. */
@@ -14,13 +13,13 @@ export type SignedIn = Pick<Operator, 'name' | 'role'>;
 
 /** The operators that have their own tokens. Each change is audited. */
 export interface OperatorRegistry {
-  /** A revoked operator can be created again, with another token. Throws `OperatorError` if the name is in use. */
+  /** Throws `OperatorError` if the operator exists. */
   createOperator(operator: SignedIn, token: string): Promise<void>;
-  /** Returns all operators, also revoked ones, in the order of their names. */
+  /** Returns all operators in the order of their names. */
   listOperators(): Promise<Operator[]>;
-  /** Throws `OperatorError` unless the operator exists and is not revoked yet. */
+  /** Removes an operator, who can be created again with another token. Throws `OperatorError` if there is none. */
   revokeOperator(name: string): Promise<void>;
-  /** Finds an operator by the SHA-256 of a token. Returns undefined if the token is unknown or revoked. */
+  /** Finds an operator by the SHA-256 of a token. */
   findOperator(hash: Uint8Array): Promise<SignedIn | undefined>;
   /** Adds a sign-in to the audit. */
   recordSignIn(name: string, address: string): Promise<void>;

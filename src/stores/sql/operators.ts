@@ -4,16 +4,12 @@ import type { Operator, OperatorRegistry, SignedIn } from '#domain/operator/oper
 import type { Change } from './audit.ts';
 import { hashSecret, type SqlDatabase, selectList } from './sql.ts';
 
-/** Gives a new token to a revoked operator. Returns no row, and changes nothing, if the operator has a valid one. */
+/** Returns no row, and changes nothing, if the operator exists. */
 const CREATE = `INSERT INTO operators (name, role, hash, created_at) VALUES ($1, $2, $3, $4)
-  ON CONFLICT (name) DO UPDATE SET
-    role = excluded.role, hash = excluded.hash, created_at = excluded.created_at, revoked_at = NULL
-    WHERE operators.revoked_at IS NOT NULL
-  RETURNING name`;
-const REVOKE =
-  'UPDATE operators SET revoked_at = $1 WHERE name = $2 AND revoked_at IS NULL RETURNING role';
-const LIST = `SELECT ${selectList(['name', 'role', 'createdAtMs', 'revokedAtMs'])} FROM operators ORDER BY name`;
-const FIND = 'SELECT name, role FROM operators WHERE hash = $1 AND revoked_at IS NULL';
+  ON CONFLICT (name) DO NOTHING RETURNING name`;
+const REVOKE = 'DELETE FROM operators WHERE name = $1 RETURNING name';
+const LIST = `SELECT ${selectList(['name', 'role', 'createdAtMs'])} FROM operators ORDER BY name`;
+const FIND = 'SELECT name, role FROM operators WHERE hash = $1';
 
 export function sqlOperators(database: SqlDatabase, change: Change): OperatorRegistry {
   const entryOf = (action: string, name: string, value: object = {}) =>
@@ -33,8 +29,8 @@ export function sqlOperators(database: SqlDatabase, change: Change): OperatorReg
     listOperators: () => database.all<Operator>(LIST),
 
     revokeOperator: (name) =>
-      change(async (sql, nowMs) => {
-        const [revoked] = await sql.all(REVOKE, nowMs, name);
+      change(async (sql) => {
+        const [revoked] = await sql.all(REVOKE, name);
         if (revoked === undefined) throw new OperatorError(`There is no operator "${name}".`);
         return [undefined, entryOf('revoke', name)];
       }),
