@@ -7,7 +7,6 @@ import {
   type AccountStore,
   accountExists,
   KEY_TESTS,
-  type KeySearch,
   type ListedKey,
   type NewKey,
   toAccount,
@@ -43,6 +42,8 @@ const SELECT_LISTED_KEYS = `SELECT ${KEY_COLUMNS}, nullif(u.last_at, 0) AS "acce
   LEFT JOIN key_uses AS u ON u.account_id = k.account_id AND u.key_id = k.id`;
 export const SELECT_KNOWN_KEYS = `SELECT ${KEY_COLUMNS}, ${selectList(['plan', 'perMinute', 'perDay'], 'a.')} ${FROM_KEYS}`;
 
+const KEYS_PER_SLICE = 500;
+
 /**
  * Accounts and keys. A change reads the row, changes it, reads it again, and records both in the audit, in one
  * transaction. All rows are read before the commit. A failure after it could hide the secret of a new key.
@@ -66,7 +67,19 @@ export function sqlAccounts(database: SqlDatabase, change: Change): AccountStore
         ? database.all(`${SELECT_LISTED_KEYS} ORDER BY k.id`)
         : allWithId(database, `${SELECT_LISTED_KEYS} WHERE k.account_id`, accountIds),
 
-    searchKeys: (search) => searchKeys(database, search),
+    /** Reads in slices of the same number of keys, however few of them match. */
+    async *searchKeys({ accountId, filter, afterId = 0, nowMs }) {
+      const ofAccount = accountId === undefined ? [] : [accountId];
+      const select = `${SELECT_LISTED_KEYS} WHERE k.id > $1 ${accountId === undefined ? '' : 'AND k.account_id = $2'}
+        ORDER BY k.id LIMIT ${KEYS_PER_SLICE}`;
+      for (let lastId: number | undefined = afterId; lastId !== undefined; ) {
+        const slice: ListedKey[] = await database.report(select, lastId, ...ofAccount);
+        yield filter === undefined
+          ? slice
+          : slice.filter((key) => KEY_TESTS[filter](key, nowMs + key.clockOffsetMs));
+        lastId = slice.at(-1)?.id;
+      }
+    },
 
     getKey: (id) => findKey(database, 'id', id),
 
@@ -211,25 +224,6 @@ async function findKey(
   throw typeof value === 'number'
     ? unknownKey(value)
     : new NotFoundError('This store does not have this key.');
-}
-
-const KEYS_PER_SLICE = 500;
-
-/** Reads in slices of the same number of keys, however few of them match. */
-async function* searchKeys(
-  database: SqlDatabase,
-  { accountId, filter, afterId = 0, nowMs }: KeySearch,
-) {
-  const ofAccount = accountId === undefined ? [] : [accountId];
-  const select = `${SELECT_LISTED_KEYS} WHERE k.id > $1 ${accountId === undefined ? '' : 'AND k.account_id = $2'}
-    ORDER BY k.id LIMIT ${KEYS_PER_SLICE}`;
-  for (let lastId: number | undefined = afterId; lastId !== undefined; ) {
-    const slice: ListedKey[] = await database.report(select, lastId, ...ofAccount);
-    yield filter === undefined
-      ? slice
-      : slice.filter((key) => KEY_TESTS[filter](key, nowMs + key.clockOffsetMs));
-    lastId = slice.at(-1)?.id;
-  }
 }
 
 /** The rows of a query that ends with the name of an id, in the order of their own ids. */

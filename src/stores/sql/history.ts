@@ -63,9 +63,7 @@ export async function deleteRemovedPeriods(
   show?: ShowProgress,
 ): Promise<void> {
   let count = 0;
-
-  const accounts = await database.report<{ id: number }>(SELECT_HALF_REMOVED);
-  for (const { id } of accounts) {
+  for (const { id } of await database.report<{ id: number }>(SELECT_HALF_REMOVED)) {
     const deletion = () => database.transaction((sql) => sql.all(DELETE_SOME_PERIODS, id));
     let deleted: unknown[];
     do {

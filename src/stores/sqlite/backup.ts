@@ -40,11 +40,6 @@ import { cannotUseFile, isDamaged, isLocked, isUnavailable } from './sqlite-erro
 /** Syncing this much at once does not delay commits noticeably. */
 const MAX_AT_ONCE_BYTES = 32 * 2 ** 20;
 
-interface Files {
-  readonly source: string;
-  readonly target: string;
-}
-
 /**
  * VACUUM INTO reads the store as it was at one moment, page by page, so it needs little memory and never blocks
  * a writer. A backup does not migrate the store, and does not include the limiter's counts.
@@ -57,7 +52,7 @@ export function backupSqlite(
 ): ReturnType<FileBackups['backup']> {
   const target = resolve(file);
   const startedAtMs = performance.now();
-  return copying({ source: path, target }, async () => {
+  return copying(path, target, async () => {
     using source = openExistingDatabase(path, DATA, requireKnown);
     if (filesOf(path).some((own) => isSameFile(own, target))) {
       throw new OperatorError(`${target} belongs to the store itself.`);
@@ -95,8 +90,7 @@ export function restoreSqlite(
   options: ChangeOptions,
 ): Promise<RecordCounts> {
   const backup = resolve(file);
-  const files = { source: backup, target: path };
-  return copying(files, async () => {
+  return copying(backup, path, async () => {
     if (!statSync(backup, { throwIfNoEntry: false })?.isFile()) {
       throw new OperatorError(`The backup ${backup} does not exist, or is not a file.`);
     }
@@ -121,7 +115,7 @@ export function restoreSqlite(
       copyFileSync(backup, pending.path);
     }
     giveToOwner(pending.path, path);
-    const counts = await upgrade(pending.path, files, options);
+    const counts = await upgrade(pending.path, backup, path, options);
     // Locked only now, because the file of the lock stays even if the backup is refused.
     using _lock = lockForServing(path);
     giveToOwner(`${path}-serving`, path);
@@ -137,7 +131,7 @@ function requireMissing(path: string, advice: string): void {
 }
 
 /** Runs a function that copies a file. Throws `OperatorError` if the source is damaged or the target not writable. */
-async function copying<T>({ source, target }: Files, copy: () => Promise<T>): Promise<T> {
+async function copying<T>(source: string, target: string, copy: () => Promise<T>): Promise<T> {
   try {
     return await copy();
   } catch (error) {
@@ -175,7 +169,8 @@ function giveToOwner(file: string, store: string): void {
 /** Checks and upgrades the copy of a backup, and records the restore in its audit. */
 async function upgrade(
   copy: string,
-  { source, target }: Files,
+  source: string,
+  target: string,
   options: ChangeOptions,
 ): Promise<RecordCounts> {
   const file = new Database(copy);
