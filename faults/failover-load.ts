@@ -152,13 +152,13 @@ export class FailoverLoad {
   async #revoke(): Promise<void> {
     while (!this.#isStopped) {
       const key = await this.#attempt((store) =>
-        createKey(store, { accountName: this.#target.account, nowMs: Date.now() }),
+        createKey(store, { accountName: this.#target.account }),
       );
       if (key === undefined) continue;
       const use = (service: Serving) => apiCaller(service.started.api, key.secret).get('/pets/1');
       // Afterwards, the instances have cached the key.
       await Promise.allSettled(this.#target.services.map(use));
-      const revoked = await this.#attempt(({ accounts }) => accounts.revokeKey(key.id, Date.now()));
+      const revoked = await this.#attempt(({ accounts }) => accounts.revokeKey(key.id));
       if (revoked === undefined) continue;
       const entry = { secret: key.secret, atMs: performance.now() };
       this.#revoked.push(entry);

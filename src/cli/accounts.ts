@@ -103,7 +103,6 @@ async function create({ store }: Run, name: string, options: PlanOptions): Promi
     name: parseAccountName(name),
     plan,
     limits: limitsFor(plan, limits),
-    nowMs: platform.now(),
     firstKey: newKey,
   });
   const [createdKey, ...lines] =
@@ -153,8 +152,7 @@ async function suspend(
 ): Promise<PrintedChange> {
   const { suspendedAtMs } = await accounts.getAccount(name);
   if (suspendedAtMs === null) await cli.confirm(`Refuse all keys of account "${name}"?`);
-  const suspension = { reason, nowMs: platform.now() };
-  const account = accountJson(await accounts.suspendAccount(name, suspension));
+  const account = accountJson(await accounts.suspendAccount(name, reason));
   return [
     account,
     `Account "${name}" has been suspended since ${account.suspendedAt}.`,

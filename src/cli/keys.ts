@@ -47,7 +47,7 @@ export function define(group: CliCommand): void {
     'unban <id>',
     'lift the ban of a key and clear its strikes',
     async ({ store }, id: string) => {
-      const key = await store.accounts.unbanKey(parseKeyId(id), platform.now());
+      const key = await store.accounts.unbanKey(parseKeyId(id));
       return [toJson(key), `Cleared the strikes and any ban of ${describe(key)}.`];
     },
   );
@@ -62,13 +62,11 @@ async function create(
   accountName: string,
   { label = '', expires = 'never', readOnly }: KeyOptions,
 ): Promise<PrintedChange> {
-  const nowMs = platform.now();
   const secret = await newSecret(store);
   const key = await store.accounts.createKey({
     accountName,
-    nowMs,
     label,
-    expiresAtMs: parseExpiry(expires, nowMs),
+    expiresAtMs: parseExpiry(expires, platform.now()),
     secret,
     scope: readOnly ? 'read' : 'all',
   });
@@ -129,7 +127,7 @@ async function rotate(
     );
   }
   const secret = await newSecret(store);
-  const rotation = { secret, overlapMs, expiresAtMs, nowMs };
+  const rotation = { secret, overlapMs, expiresAtMs };
   const { old, successor } = await store.accounts.rotateKey(shown.id, rotation);
   return [
     { old: toJson(old), successor: { ...toJson(successor), secret } },
@@ -147,7 +145,7 @@ async function revoke({ cli, store }: Run, id: string): Promise<PrintedChange> {
     return [toJson(shown), `Key ${shown.id} was already revoked, at ${since}.`];
   }
   await cli.confirm(`Revoke ${what}, for good?`);
-  const key = await store.accounts.revokeKey(shown.id, platform.now());
+  const key = await store.accounts.revokeKey(shown.id);
   return [toJson(key), `Revoked ${what}.`];
 }
 

@@ -57,7 +57,6 @@ async function createKey(store: Run['store'], keyName: KeyName): Promise<string>
     name,
     plan,
     limits,
-    nowMs: platform.now(),
     firstKey: {
       label: 'conformance',
       secret,

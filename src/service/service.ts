@@ -263,7 +263,6 @@ async function openFirstAccount({ config, database, parts: { store } }: Opened, 
     name: DEMO_ACCOUNT,
     plan: 'free',
     limits: PLANS.free.limits,
-    nowMs: now(),
     firstKey: { label: 'first start', secret: demoKey, expiresAtMs: null },
   });
   return { demoKey };

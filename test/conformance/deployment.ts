@@ -67,12 +67,11 @@ export async function startDeployment({
   const server = startInstance(parts, clock, {}, { publicUrl: proxy.url.origin });
   opening.defer(() => server.stop(1));
 
-  const nowMs = clock.now();
   const secrets = new Map<string, string>();
   for (const [name, ofPlan] of Object.entries(LIMITS)) {
-    await createAccount(store, { name, limits: { ...ofPlan, ...limits?.[name] }, nowMs });
+    await createAccount(store, { name, limits: { ...ofPlan, ...limits?.[name] } });
     const scope = name === READ_KEY ? 'read' : 'all';
-    const { secret } = await createKey(store, { accountName: name, environment, nowMs, scope });
+    const { secret } = await createKey(store, { accountName: name, environment, scope });
     secrets.set(name, secret);
   }
   const pet = { name: 'Rex', categoryId: 1n, status: 'available' } as const;

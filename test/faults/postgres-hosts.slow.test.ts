@@ -67,7 +67,7 @@ test.each(['the primary first', 'the standby first'])(
     await using reading = reader.store;
     {
       await using operator = await backend(url).openForCommand();
-      await createAccount(operator, { name: 'a', nowMs: 1 });
+      await createAccount(operator, { name: 'a' });
     }
     const onOld = TestPostgres.urlOf(database, old);
     const onPromoted = TestPostgres.urlOf(database, promoted);

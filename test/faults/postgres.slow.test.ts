@@ -52,7 +52,7 @@ test('a frozen synchronous standby fails creations only, shows none of them, and
   await using sql = connectTo(url);
   const { pet } = await store.pets.createPet(REX);
   const key = once(1, 'k');
-  await createAccount(other, { name: 'a', nowMs: 1 });
+  await createAccount(other, { name: 'a' });
   standby.signalAll('SIGSTOP');
 
   let isFrozen = true;
@@ -176,7 +176,7 @@ test('behind PgBouncer in session mode, an instance needs three more connections
   await using store = await openStore(pooler.url, 2);
   const { pet } = await store.pets.createPet(REX);
   expect(await store.pets.getPet(pet.id)).toEqual(pet);
-  await createAccount(store, { name: 'a', nowMs: 1 });
+  await createAccount(store, { name: 'a' });
 });
 
 test('connections are encrypted if the server can, unless the URL forbids it', async () => {

@@ -30,13 +30,12 @@ const CAUSES: Readonly<Record<Exclude<ErrorCode, NotCausedHere>, () => Promise<R
   },
   async revoked_api_key() {
     const { id, secret } = await service.makeKey();
-    await service.store.accounts.revokeKey(id, service.clock.now());
+    await service.store.accounts.revokeKey(id);
     return service.call('/pets', { key: secret });
   },
   async account_suspended() {
     const { secret, accountName } = await service.makeKey();
-    const suspension = { reason: 'x', nowMs: service.clock.now() };
-    await service.store.accounts.suspendAccount(accountName, suspension);
+    await service.store.accounts.suspendAccount(accountName);
     return service.call('/pets', { key: secret });
   },
   read_only_key: async () => service.post(REX, { key: await service.readOnlyKey() }),

@@ -45,10 +45,7 @@ test('must not be cached, and has no limit headers', async () => {
 
 test('an account can look 30 times a minute with all its keys, and others still can', async () => {
   const key = await makeKey('free');
-  const { secret } = await createKey(service.store, {
-    accountName: key.accountName,
-    nowMs: clock.now(),
-  });
+  const { secret } = await createKey(service.store, { accountName: key.accountName });
   const statuses: number[] = [];
   for (let each = 0; each < 31; each++) {
     statuses.push((await look(each % 2 ? secret : key.secret)).status);
@@ -68,9 +65,8 @@ test('an account can look 30 times a minute with all its keys, and others still 
 
 test('a refused key sees its state and nothing else, and cannot use up the looks of its account', async () => {
   const { id, secret, accountName } = await makeKey('free');
-  const nowMs = clock.now();
-  const other = await createKey(service.store, { accountName, nowMs });
-  await accounts.revokeKey(id, nowMs);
+  const other = await createKey(service.store, { accountName });
+  await accounts.revokeKey(id);
   service.store.revision.expire();
   for (let each = 0; each < 31; each++) {
     const response = await look(secret);
@@ -87,10 +83,7 @@ test('an expired key and one of a suspended account get the error of the API', a
   clock.advance(2);
   expect(await (await look(expired.secret)).json()).toMatchObject({ code: 'expired_api_key' });
   const suspended = await makeKey();
-  await accounts.suspendAccount(suspended.accountName, {
-    reason: 'operator only',
-    nowMs: clock.now(),
-  });
+  await accounts.suspendAccount(suspended.accountName, 'operator only');
   service.store.revision.expire();
   const body = await (await look(suspended.secret)).text();
   expect(body).toContain('account_suspended');
@@ -156,7 +149,7 @@ test('shows the requests of the account in 30 days by operation and result, and 
   const lastFailuresOf = ({ id }: { id: number }) => [{ ...failure, requestId: `${id}` }];
   await using other = await startService({ clock, replace: { lastFailuresOf } });
   const { id, secret, accountName } = await other.makeKey();
-  const { accountId } = await createKey(other.store, { accountName, nowMs: clock.now() });
+  const { accountId } = await createKey(other.store, { accountName });
   const today = clock.now() - (clock.now() % 86_400_000);
   const none = { refusedByDay: 0, refusedByBan: 0, clientErrors: 0, serverErrors: 0 };
   const counts = { ...none, served: 5, refusedByMinute: 2, busiestMinute: 7, lastAtMs: today };

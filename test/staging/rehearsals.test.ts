@@ -60,7 +60,7 @@ describe('a rehearsed error is the same response as the real one', () => {
     expect(await get(expiring)).toEqual(await get(expired));
     const { key, id } = await staging.makeKey();
     const rehearsed = await get(`${key}~revoked_api_key`);
-    await staging.store.accounts.revokeKey(id, nowMs);
+    await staging.store.accounts.revokeKey(id);
     expect(rehearsed).toEqual(await get(key));
     // A key that is refused gets its own error, not the failure that it asks for.
     for (const failure of ['rate_limit_day', 'drop']) {

@@ -64,14 +64,12 @@ export async function startStaging(backend: BackendName) {
 
   let accounts = 0;
   async function makeKey({ accountName, limits, expiresAtMs, failure }: NewTestKey = {}) {
-    const nowMs = clock.now();
     const name = accountName ?? `account-${++accounts}`;
-    if (accountName === undefined) await createAccount(store, { name, limits, nowMs });
+    if (accountName === undefined) await createAccount(store, { name, limits });
     const { id, secret } = await createKey(store, {
       accountName: name,
       environment: 'staging',
       expiresAtMs,
-      nowMs,
     });
     const key = failure === undefined ? secret : `${secret}~${failure}`;
     return { id, key, accountName: name };

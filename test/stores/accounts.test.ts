@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '#domain/durations.ts';
 import type { KeyFilter } from '#domain/operator/account-store.ts';
 import type { AddedPeriod } from '#domain/operator/history.ts';
 import { serve } from '../support/command.ts';
-import { createKey, openStore, TEST_ORIGIN } from '../support/store.ts';
+import { backend, createKey, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { eventually } from '../support/time.ts';
 import { anHour } from '../support/values.ts';
 import { FREE, messageOf, NOW_MS, newSecret, once, REX, testDatabases } from './databases.ts';
@@ -16,14 +16,14 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
 
   beforeAll(async () => {
     url = await database.create();
-    store = await openStore(url, 10);
+    store = await backend(url, 10, () => NOW_MS).openStore();
     ({ accounts } = store);
   });
   afterAll(() => store[Symbol.asyncDispose]());
 
   async function newAccountWithKey(name: string) {
     const account = await accounts.createAccount({ name, ...FREE });
-    return { account, ...(await createKey(store, { accountName: name, nowMs: NOW_MS })) };
+    return { account, ...(await createKey(store, { accountName: name })) };
   }
 
   test('an account is created with its plan and its first key, once', async () => {
@@ -49,12 +49,16 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
 
   test('a search finds keys by filter and account, among very many, and sums are by key', async () => {
     const own = await database.create();
-    await using searched = await openStore(own);
+    let nowMs = NOW_MS;
+    await using searched = await backend(own, 1, () => nowMs).openStore();
     for (const name of ['acme', 'other']) await searched.accounts.createAccount({ name, ...FREE });
     const days = (count: number) => NOW_MS + count * DAY_MS;
     const add = async (age: number, expires?: number, accountName = 'acme') => {
       const expiresAtMs = expires === undefined ? undefined : days(expires);
-      return (await createKey(searched, { accountName, nowMs: days(-age), expiresAtMs })).id;
+      nowMs = days(-age);
+      const { id } = await createKey(searched, { accountName, expiresAtMs });
+      nowMs = NOW_MS;
+      return id;
     };
     const first = await add(9, 9, 'other');
     // A search that reads only one slice, or ends at the first one without a match, misses the keys after these.
@@ -72,7 +76,7 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
       await add(9, 30),
     ];
     const [lasting, revoked] = [await add(9, 31), await add(99, 9)];
-    await searched.accounts.revokeKey(revoked, NOW_MS);
+    await searched.accounts.revokeKey(revoked);
     const use = (keyId: number, startsAtMs: number, changes: Partial<AddedPeriod>) =>
       anHour({ keyId, startsAtMs, ...changes });
     await searched.history.add([
@@ -102,7 +106,7 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
       { accountId: 1, served: 1, clientErrors: 2, refusedByDay: 3, serverErrors: 4 },
       undefined,
     ]);
-    await searched.accounts.suspendAccount('acme', { reason: '', nowMs: NOW_MS });
+    await searched.accounts.suspendAccount('acme');
     expect(await search('banned')).toEqual([]);
   });
 

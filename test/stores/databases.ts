@@ -11,7 +11,7 @@ import { newFile } from '../support/temporary-folder.ts';
 import { rejection } from '../support/time.ts';
 
 export const NOW_MS = Date.UTC(2026, 10, 15);
-export const FREE = { plan: 'free', limits: PLANS.free.limits, nowMs: NOW_MS } as const;
+export const FREE = { plan: 'free', limits: PLANS.free.limits } as const;
 export const REX = { name: 'Rex', categoryId: 1n, status: 'available' } as const satisfies Record<
   keyof NewPet,
   unknown

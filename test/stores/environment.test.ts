@@ -82,7 +82,7 @@ describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
   describe('a reset', () => {
     test('clears the clock, counts, bans and idempotency keys of one account', async () => {
       const [tester, other] = [await newAccount(), await newAccount()];
-      const key = await createKey(store, { accountName: tester.name, nowMs: NOW_MS });
+      const key = await createKey(store, { accountName: tester.name });
       const add = async ({ id: accountId }: { id: number }) => {
         return (await store.pets.createPet(REX, once(accountId, 'k'))).replayed;
       };

@@ -62,7 +62,7 @@ describe.each(testDatabases())('the usage history in %s', (_, { create, query, i
     Array.fromAsync(reader.history.read({ sinceMs: 0, ...filter }));
 
   const newKey = async (accountId: number) =>
-    (await createKey(store, { accountName: `account ${accountId}`, nowMs: 0 })).id;
+    (await createKey(store, { accountName: `account ${accountId}` })).id;
 
   const usesOf = async (accountId: number) => {
     const keys = await store.accounts.listKeys([accountId]);

@@ -200,8 +200,8 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
       const target = await create();
       await using filled = await openStore(target);
       await filled.accounts.createAccount({ name: 'shop', ...FREE });
-      await createKey(filled, { accountName: 'shop', nowMs: NOW_MS });
-      await filled.accounts.revokeKey(1, NOW_MS);
+      await createKey(filled, { accountName: 'shop' });
+      await filled.accounts.revokeKey(1);
       database = openSql(target);
       const rows = Array.from({ length: 2.5 * SLICE }, (_, index) => ({
         ...REX,

@@ -64,9 +64,9 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     expect(unanswered).toBeGreaterThan(0);
     await using other = await openStore(url);
     await eventually(() => changes() < 0);
-    await createAccount(other, { name: 'other', nowMs: 1 });
+    await createAccount(other, { name: 'other' });
     const before = changes();
-    await other.accounts.suspendAccount('other', { nowMs: 1, reason: '' });
+    await other.accounts.suspendAccount('other');
     await eventually(() => changes() < before);
     const own = changes();
     expire();
@@ -81,8 +81,8 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     await using sql = connectTo(url);
     const revision = async () => (await sql`SELECT revision()`)[0].revision;
     const before = await revision();
-    await createAccount(store, { name: 'new', nowMs: 1 });
-    await createKey(store, { accountName: 'new', nowMs: 1 });
+    await createAccount(store, { name: 'new' });
+    await createKey(store, { accountName: 'new' });
     await store.pets.createPet(REX);
     expect(await revision()).toBe(before);
     const seen = new Set([before]);
@@ -129,7 +129,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     const secrets = [newSecret()];
     for (const name of ['damaged', 'sound']) {
       await store.accounts.createAccount({ name, ...FREE });
-      secrets.push((await createKey(store, { accountName: name, nowMs: 1 })).secret);
+      secrets.push((await createKey(store, { accountName: name })).secret);
     }
     await using sql = connectTo(url);
     await sql`UPDATE accounts SET plan = 'gold' WHERE name = 'damaged'`;
@@ -146,7 +146,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     await using store = await openStore(url);
     for (const scope of ['all', 'read'] as const) {
       await store.accounts.createAccount({ name: scope, ...FREE });
-      await createKey(store, { accountName: scope, scope, nowMs: 1 });
+      await createKey(store, { accountName: scope, scope });
     }
     await using sql = connectTo(url);
     const known = sql`SELECT "accountName"
@@ -215,7 +215,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
       await using operator = await backend(url).openForCommand();
       const { id } = await operator.pets.addPet(REX);
       await operator.pets.setStatus(id, 'sold');
-      await createAccount(operator, { name: 'a', nowMs: 1 });
+      await createAccount(operator, { name: 'a' });
       expect(await sql`SELECT DISTINCT used FROM commits`).toEqual([{ used }]);
     },
   );
@@ -237,7 +237,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     await eventually(areWaiting(sql, 1));
     const late = [
       messageOf(accounts.createKey({ ...key, secret: newSecret() })),
-      messageOf(accounts.revokeKey(id, 0)),
+      messageOf(accounts.revokeKey(id)),
     ];
     const usage = Promise.all([
       history.add(hours),

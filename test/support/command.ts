@@ -195,10 +195,9 @@ export async function makeKey(
 ): Promise<{ id: number; secret: string }> {
   await createStore(DATABASE_URL);
   await using store = await backend(DATABASE_URL).openForCommand();
-  const nowMs = Date.now();
-  await createAccount(store, { name: accountName, plan, limits, nowMs });
+  await createAccount(store, { name: accountName, plan, limits });
   const { environment } = await store.environment.read();
-  return await createKey(store, { accountName, environment, nowMs });
+  return await createKey(store, { accountName, environment });
 }
 
 /** A service, and a caller with a key of a new account. */

@@ -60,9 +60,8 @@ export async function startService({ clock = new Clock(), listen, replace }: Ser
   /** Creates an account and a key. */
   async function makeKey(plan?: Plan, limits?: Partial<Limits>, expiresAtMs?: number) {
     const accountName = `account-${++accounts}`;
-    const nowMs = clock.now();
-    await createAccount(store, { name: accountName, plan, limits, nowMs });
-    const { id, secret } = await createKey(store, { accountName, expiresAtMs, nowMs });
+    await createAccount(store, { name: accountName, plan, limits });
+    const { id, secret } = await createKey(store, { accountName, expiresAtMs });
     return { id, secret, accountName };
   }
 
@@ -111,7 +110,7 @@ export async function startService({ clock = new Clock(), listen, replace }: Ser
     makeKey,
     /** Creates a read-only key, and returns its secret. */
     readOnlyKey: async ({ accountName } = key) =>
-      (await createKey(store, { accountName, nowMs: clock.now(), scope: 'read' })).secret,
+      (await createKey(store, { accountName, scope: 'read' })).secret,
     async [Symbol.asyncDispose]() {
       await server.stop(1);
       await backend[Symbol.asyncDispose]();

@@ -72,31 +72,29 @@ interface NewAccount {
   readonly plan?: Plan | undefined;
   /** Default: those of the plan, and high ones for enterprise. */
   readonly limits?: Partial<Limits> | undefined;
-  readonly nowMs: number;
 }
 
 export async function createAccount(
   { accounts }: Pick<Store, 'accounts'>,
-  { name, plan = 'enterprise', limits, nowMs }: NewAccount,
+  { name, plan = 'enterprise', limits }: NewAccount,
 ): Promise<void> {
   const custom = plan === 'enterprise' ? { ...HIGH_LIMITS, ...limits } : limits;
-  await accounts.createAccount({ name, plan, limits: limitsFor(plan, custom ?? {}), nowMs });
+  await accounts.createAccount({ name, plan, limits: limitsFor(plan, custom ?? {}) });
 }
 
 interface NewKey {
   readonly accountName: string;
   readonly environment?: Environment;
   readonly expiresAtMs?: number | undefined;
-  readonly nowMs: number;
   readonly scope?: KeyScope | undefined;
 }
 
 export async function createKey(
   { accounts }: Pick<Store, 'accounts'>,
-  { accountName, environment, expiresAtMs, nowMs, scope }: NewKey,
+  { accountName, environment, expiresAtMs, scope }: NewKey,
 ): Promise<{ id: number; accountId: number; secret: string }> {
   const secret = mintSecret(platform.randomBytes, environment);
-  const key = { accountName, label: '', secret, expiresAtMs: expiresAtMs ?? null, nowMs, scope };
+  const key = { accountName, label: '', secret, expiresAtMs: expiresAtMs ?? null, scope };
   const { id, accountId } = await accounts.createKey(key);
   return { id, accountId, secret };
 }

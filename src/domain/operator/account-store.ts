@@ -17,9 +17,8 @@ export interface NewAccount {
   readonly name: string;
   readonly plan: Plan;
   readonly limits: Limits;
-  readonly nowMs: number;
   /** Created in the same transaction as the account. */
-  readonly firstKey?: Omit<NewKey, 'accountName' | 'nowMs'> | undefined;
+  readonly firstKey?: Omit<NewKey, 'accountName'> | undefined;
 }
 
 export interface CreatedAccount extends Account {
@@ -31,7 +30,6 @@ export interface NewKey {
   readonly label: string;
   readonly secret: string;
   readonly expiresAtMs: number | null;
-  readonly nowMs: number;
   /** The default is `all`. */
   readonly scope?: KeyScope | undefined;
 }
@@ -40,7 +38,6 @@ interface KeySuccessor {
   readonly secret: string;
   readonly overlapMs: number;
   readonly expiresAtMs: number | null;
-  readonly nowMs: number;
 }
 
 /** A key with its last uses, and with the name, the state and the test clock of its account. */
@@ -115,12 +112,6 @@ export interface KeySearch {
   readonly nowMs: number;
 }
 
-interface Suspension {
-  /** Undefined keeps the reason of an earlier suspension. */
-  readonly reason: string | undefined;
-  readonly nowMs: number;
-}
-
 /**
  * Accounts and keys, for operators. `sqlAccounts` implements this port for both databases. Every method throws
  * `OperatorError` for an unknown account or key, and for an account name that is already in use. Each change is
@@ -134,8 +125,8 @@ export interface AccountStore {
   /** Returns the accounts that exist, in the order of their ids. */
   getAccounts(ids: readonly number[]): Promise<Account[]>;
   setPlan(name: string, plan: Plan, limits: Limits): Promise<Account>;
-  /** An account that is already suspended keeps the time of its suspension. */
-  suspendAccount(name: string, suspension: Suspension): Promise<Account>;
+  /** An account that is already suspended keeps the time and, without a new one, the reason of its suspension. */
+  suspendAccount(name: string, reason?: string): Promise<Account>;
   resumeAccount(name: string): Promise<Account>;
   /** Keys, counts and bans stay with the account. */
   renameAccount(name: string, newName: string): Promise<Account>;
@@ -159,9 +150,9 @@ export interface AccountStore {
   /** Throws `OperatorError` for a new expiry of a revoked key. */
   updateKey(id: number, changes: KeyChanges): Promise<ListedKey>;
   /** A key that is already revoked keeps the time of its revocation. */
-  revokeKey(id: number, nowMs: number): Promise<ListedKey>;
+  revokeKey(id: number): Promise<ListedKey>;
   /** Lifts a ban and clears the strikes that led to it. */
-  unbanKey(id: number, nowMs: number): Promise<ListedKey>;
+  unbanKey(id: number): Promise<ListedKey>;
 }
 
 export function accountExists(name: string): AlreadyExistsError {

@@ -36,7 +36,7 @@ export function accountRoutes(sources: ConsoleSources, readTotals: ReadTotals): 
         listAccounts(sources, readTotals, query, read('cursor', wholeNumber)),
       async POST({ request, operator }): Promise<Api.AccountFacts> {
         const { name, ...wanted } = await readBody(request, { name: accountName, ...planBody });
-        const creation = { name, ...planOf(wanted), nowMs: now() };
+        const creation = { name, ...planOf(wanted) };
         return accountJson(await storeOf(operator).accounts.createAccount(creation));
       },
     },
@@ -66,10 +66,7 @@ export function accountRoutes(sources: ConsoleSources, readTotals: ReadTotals): 
     '/api/accounts/:name/suspend': {
       async POST({ request, name, operator }) {
         const { reason } = await readBody(request, { reason: note.optional() });
-        await storeOf(operator).accounts.suspendAccount(name, {
-          reason: reason || undefined,
-          nowMs: now(),
-        });
+        await storeOf(operator).accounts.suspendAccount(name, reason || undefined);
       },
     },
     '/api/accounts/:name/resume': {

@@ -49,7 +49,7 @@ export function keyRoutes(sources: ConsoleSources): ConsoleRoutes {
       async POST({ request, name: accountName, operator }): Promise<Api.CreatedKey> {
         const { expires: expiresAtMs, ...given } = await readBody(request, newKeyBody);
         const secret = newSecret();
-        const creation = { accountName, ...given, secret, expiresAtMs, nowMs: now() };
+        const creation = { accountName, ...given, secret, expiresAtMs };
         const { id } = await storeOf(operator).accounts.createKey(creation);
         return { id, secret };
       },
@@ -77,19 +77,18 @@ export function keyRoutes(sources: ConsoleSources): ConsoleRoutes {
           secret,
           overlapMs: parseDuration(given.overlap),
           expiresAtMs: given.expires,
-          nowMs: now(),
         });
         return { id: successor.id, secret };
       },
     },
     '/api/keys/:id/revoke': {
       async POST({ id, operator }) {
-        await storeOf(operator).accounts.revokeKey(keyId(id), now());
+        await storeOf(operator).accounts.revokeKey(keyId(id));
       },
     },
     '/api/keys/:id/unban': {
       async POST({ id, operator }) {
-        await storeOf(operator).accounts.unbanKey(keyId(id), now());
+        await storeOf(operator).accounts.unbanKey(keyId(id));
       },
     },
   };

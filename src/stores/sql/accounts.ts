@@ -100,11 +100,11 @@ function accountWrites(database: SqlDatabase, change: Change) {
   function updateAccount(
     name: string,
     action: string,
-    changesOf: (old: Account) => Fields & { readonly name?: string },
+    changesOf: (old: Account, nowMs: number) => Fields & { readonly name?: string },
   ) {
-    return change(async (sql) => {
+    return change(async (sql, nowMs) => {
       const old = await findAccount(sql, name, database.forUpdate);
-      const changes = changesOf(old);
+      const changes = changesOf(old, nowMs);
       // The change may be a new name.
       const newName = changes.name ?? name;
       await update(sql, 'accounts', old.id, changes).catch(unlessTaken(newName));
@@ -122,8 +122,8 @@ function accountWrites(database: SqlDatabase, change: Change) {
     setPlan: (name, plan, limits) =>
       updateAccount(name, 'account.set-plan', () => ({ plan, ...limitsToStore(plan, limits) })),
 
-    suspendAccount: (name, { reason, nowMs }) =>
-      updateAccount(name, 'account.suspend', (old) => ({
+    suspendAccount: (name, reason) =>
+      updateAccount(name, 'account.suspend', (old, nowMs) => ({
         suspendedAtMs: old.suspendedAtMs ?? nowMs,
         suspensionReason: reason ?? old.suspensionReason,
       })),
@@ -137,12 +137,12 @@ function accountWrites(database: SqlDatabase, change: Change) {
         return { name: newName };
       }),
 
-    createAccount: ({ name, plan, limits, nowMs, firstKey }) =>
-      change(async (sql) => {
-        const row = { name, plan, ...limitsToStore(plan, limits), createdAtMs: nowMs };
+    createAccount: ({ name, plan, limits, firstKey }) =>
+      change(async (sql, createdAtMs) => {
+        const row = { name, plan, ...limitsToStore(plan, limits), createdAtMs };
         await insert(sql, 'accounts', [row]).catch(unlessTaken(name));
         const account = await findAccount(sql, name);
-        const key = firstKey && (await insertKey(sql, account.id, { ...firstKey, nowMs }));
+        const key = firstKey && (await insertKey(sql, account.id, firstKey, createdAtMs));
         const entry = accountChange('account.create', undefined, account, key);
         return [{ ...account, firstKey: key }, entry];
       }),
@@ -162,10 +162,14 @@ function accountWrites(database: SqlDatabase, change: Change) {
 
 function keyWrites(database: SqlDatabase, change: Change) {
   /** Moves the revision of the store as a change of an account does. The trigger is `api_keys_updated`. */
-  function updateKey(id: number, action: string, changesOf: (old: ListedKey) => Fields) {
-    return change(async (sql) => {
+  function updateKey(
+    id: number,
+    action: string,
+    changesOf: (old: ListedKey, nowMs: number) => Fields,
+  ) {
+    return change(async (sql, nowMs) => {
       const old = await lockKey(sql, id);
-      await update(sql, 'api_keys', id, changesOf(old));
+      await update(sql, 'api_keys', id, changesOf(old, nowMs));
       const key = await findKey(sql, 'id', id);
       return [key, keyChange(action, old, key)];
     });
@@ -181,18 +185,18 @@ function keyWrites(database: SqlDatabase, change: Change) {
 
   return {
     createKey: ({ accountName, ...newKey }) =>
-      change(async (sql) => {
+      change(async (sql, nowMs) => {
         const { id } = await findAccount(sql, accountName, database.forUpdate);
-        const key = await insertKey(sql, id, newKey);
+        const key = await insertKey(sql, id, newKey, nowMs);
         return [key, keyChange('key.create', undefined, key)];
       }),
 
     rotateKey: (id, { overlapMs, ...newKey }) =>
-      change(async (sql) => {
+      change(async (sql, nowMs) => {
         const before = await lockKey(sql, id);
         const { accountId, label, scope } = before;
-        const expiresAtMs = rotatedExpiry(before, newKey.nowMs, overlapMs);
-        const successor = await insertKey(sql, accountId, { ...newKey, label, scope });
+        const expiresAtMs = rotatedExpiry(before, nowMs, overlapMs);
+        const successor = await insertKey(sql, accountId, { ...newKey, label, scope }, nowMs);
         await update(sql, 'api_keys', id, { expiresAtMs, successorId: successor.id });
         const old = await findKey(sql, 'id', id);
         return [{ old, successor }, keyChange('key.rotate', before, old, successor)];
@@ -201,10 +205,10 @@ function keyWrites(database: SqlDatabase, change: Change) {
     updateKey: (id, changes) =>
       updateKey(id, 'key.update', (old) => changedKeyFields(old, changes)),
 
-    revokeKey: (id, nowMs) =>
-      updateKey(id, 'key.revoke', (old) => ({ revokedAtMs: old.revokedAtMs ?? nowMs })),
+    revokeKey: (id) =>
+      updateKey(id, 'key.revoke', (old, nowMs) => ({ revokedAtMs: old.revokedAtMs ?? nowMs })),
 
-    unbanKey: (id, nowMs) => updateKey(id, 'key.unban', () => ({ unbannedAtMs: nowMs })),
+    unbanKey: (id) => updateKey(id, 'key.unban', (_, nowMs) => ({ unbannedAtMs: nowMs })),
   } satisfies Partial<AccountStore>;
 }
 
@@ -236,11 +240,12 @@ async function allWithId<Row>(sql: Sql, query: string, ids: readonly number[]): 
 async function insertKey(
   sql: Sql,
   accountId: number,
-  { secret, label, expiresAtMs, nowMs, scope = 'all' }: Omit<NewKey, 'accountName'>,
+  { secret, label, expiresAtMs, scope = 'all' }: Omit<NewKey, 'accountName'>,
+  createdAtMs: number,
 ): Promise<ListedKey> {
   const hash = hashSecret(secret);
   const lastFour = secret.slice(-4);
-  const row = { accountId, hash, lastFour, label, createdAtMs: nowMs, expiresAtMs, scope };
+  const row = { accountId, hash, lastFour, label, createdAtMs, expiresAtMs, scope };
   await insert(sql, 'api_keys', [row]);
   return await findKey(sql, 'hash', hash);
 }
