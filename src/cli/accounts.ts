@@ -179,8 +179,8 @@ async function remove(run: Run, name: string): Promise<PrintedChange> {
 /** Accounts as JSON with their usage and bans, or with a note that says why these are unknown. */
 async function withUse(run: Run, accounts: readonly Account[], accountId?: number) {
   const nowMs = platform.now();
-  const search = { accountId, filter: 'banned', nowMs } as const;
-  const suspects = (await Array.fromAsync(run.store.accounts.searchKeys(search))).flat();
+  const search = run.store.accounts.searchKeys({ accountId, filter: 'banned' });
+  const suspects = (await Array.fromAsync(search)).flat();
   const byAccount = Map.groupBy(suspects, (key) => key.accountId);
   const { known, note } = await withCounts(run, accounts, async (account, reader) => ({
     usage: await readWindows(reader, account, nowMs),

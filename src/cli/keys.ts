@@ -80,8 +80,8 @@ async function list(
 ): Promise<void> {
   const { accounts } = run.store;
   const account = accountName === undefined ? undefined : await accounts.getAccount(accountName);
-  const search = { accountId: account?.id, filter, nowMs: platform.now() };
-  const found = (await Array.fromAsync(accounts.searchKeys(search))).flat();
+  const search = accounts.searchKeys({ accountId: account?.id, filter });
+  const found = (await Array.fromAsync(search)).flat();
   await printKeys(run, found, filter);
 }
 

@@ -1,7 +1,6 @@
 import { onlyOnStaging } from '#domain/environment.ts';
 import { NotFoundError } from '#domain/error.ts';
 import { limitsFor } from '#domain/plan.ts';
-import { platform } from '#platform.ts';
 import { KEY_NAMES, type KeyName, variableOf } from '../../packages/conformance/src/http.ts';
 import type { CliCommand, PrintedChange, Run } from './cli.ts';
 import { newSecret } from './keys.ts';
@@ -19,7 +18,7 @@ export function define(group: CliCommand): void {
     'reset <account>',
     'clear the test clock, counts, bans and idempotency keys of an account',
     async ({ store }, account: string) => {
-      await store.environment.reset(account, platform.now());
+      await store.environment.reset(account);
       return [{ account }, `Reset account "${account}".`];
     },
   );

@@ -39,5 +39,5 @@ export interface EnvironmentStore {
    * Does the same on behalf of an operator, with an audit entry. Throws `OperatorError` for an unknown
    * account, and in production.
    */
-  reset(accountName: string, nowMs: number): Promise<void>;
+  reset(accountName: string): Promise<void>;
 }

@@ -88,7 +88,7 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
       use(revoked, NOW_MS, { refusedAtMs: NOW_MS }),
     ]);
     const search = async (filter?: KeyFilter, account?: number) => {
-      const found = searched.accounts.searchKeys({ filter, accountId: account, nowMs: NOW_MS });
+      const found = searched.accounts.searchKeys({ filter, accountId: account });
       return (await Array.fromAsync(found)).flat().map(({ id }) => id);
     };
     expect(await search()).toHaveLength(2_107);

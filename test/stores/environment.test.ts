@@ -16,7 +16,7 @@ describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
     url = await create();
     store = await openStore(url, 4);
     await store.environment.set('staging');
-    commands = await backend(url, 2).openForCommand();
+    commands = await backend(url, 2, () => NOW_MS + 7).openForCommand();
   });
   afterAll(async () => {
     await commands[Symbol.asyncDispose]();
@@ -90,7 +90,7 @@ describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
         await add(account);
         await store.environment.putClock(account.id, REMOVAL_MS, NOW_MS);
       }
-      await commands.environment.reset(tester.name, NOW_MS + 7);
+      await commands.environment.reset(tester.name);
       const { getAccount } = commands.accounts;
       expect(await getAccount(tester.name)).toMatchObject({ ...NO_CLOCK, resets: 1 });
       expect(await getAccount(other.name)).toMatchObject({ clockSetToMs: REMOVAL_MS, resets: 0 });
@@ -101,14 +101,12 @@ describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
     });
 
     test('needs an account that exists, on staging', async () => {
-      expect(await messageOf(commands.environment.reset('nobody', NOW_MS))).toContain(
-        'does not exist',
-      );
+      expect(await messageOf(commands.environment.reset('nobody'))).toContain('does not exist');
       await using production = await openStore(await create());
       await production.environment.set('production');
       await production.accounts.createAccount({ name: 'acme', ...FREE });
       const { environment } = production.forOperator(TEST_ORIGIN);
-      const message = await messageOf(environment.reset('acme', NOW_MS));
+      const message = await messageOf(environment.reset('acme'));
       expect(message).toStartWith('"staging reset" works only on staging');
     });
   });

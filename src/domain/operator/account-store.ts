@@ -109,7 +109,6 @@ export interface KeySearch {
   readonly filter?: KeyFilter | undefined;
   /** Selects the next page: only keys with a greater id. */
   readonly afterId?: number | undefined;
-  readonly nowMs: number;
 }
 
 /**

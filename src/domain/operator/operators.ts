@@ -1,15 +1,16 @@
 import { OperatorError } from '#domain/error.ts';
 
-/** A person with a token for the console. */
-export interface Operator {
+/** The operator who sends a request. */
+export interface SignedIn {
   readonly name: string;
   /** A viewer sees everything that an editor sees, and changes nothing. */
   readonly role: 'editor' | 'viewer';
-  readonly createdAtMs: number;
 }
 
-/** The name and the role of the operator who sends a request. */
-export type SignedIn = Pick<Operator, 'name' | 'role'>;
+/** A person with a token for the console. */
+export interface Operator extends SignedIn {
+  readonly createdAtMs: number;
+}
 
 /** The operators that have their own tokens. Each change is audited. */
 export interface OperatorRegistry {

@@ -121,7 +121,7 @@ async function describeAccount(
 /** The ids of accounts with a key that is banned, or that may be banned because the limiter cannot be reached. */
 async function findBannedAccounts({ store, counts, now }: ConsoleSources) {
   const ids = new Set<number>();
-  for await (const keys of store.accounts.searchKeys({ filter: 'banned', nowMs: now() })) {
+  for await (const keys of store.accounts.searchKeys({ filter: 'banned' })) {
     const reads = keys.map(async (key) => {
       const untilMs = await readBan(counts, key, now()).catch(() => undefined);
       if (untilMs !== null) ids.add(key.accountId);

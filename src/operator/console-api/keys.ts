@@ -109,8 +109,7 @@ async function listKeys(
   afterId: number | undefined,
 ): Promise<Api.PageOfRows<Api.Key>> {
   const rows: Api.Key[] = [];
-  const search = { filter, afterId, nowMs: sources.now() };
-  for await (const batch of sources.store.accounts.searchKeys(search)) {
+  for await (const batch of sources.store.accounts.searchKeys({ filter, afterId })) {
     // Not all of these keys may be banned.
     const some = filter === 'banned' ? batch : batch.slice(0, ROWS_PER_PAGE + 1);
     rows.push(

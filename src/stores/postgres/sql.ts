@@ -23,9 +23,9 @@ export function postgresSql(pool: Pool): SqlDatabase {
       `SELECT pg_sequence_last_value(pg_get_serial_sequence('${table}', 'id')::regclass) AS id`,
     accountsPerSum: 50,
 
-    ...statementsOn((text, values) => pool.query(text, ...values)),
+    ...statementsOn((...call) => pool.query(...call)),
 
-    report: statementsOn((text, values) => pool.report(text, ...values)).all,
+    report: statementsOn((...call) => pool.report(...call)).all,
 
     transaction: (change) => pool.shared.ask((sql) => changeDurably(sql, change)),
 
@@ -78,14 +78,14 @@ function changeDurably<T>(sql: SQL, change: (sql: Sql) => Promise<T>): Promise<T
 }
 
 function statementsIn(transaction: SQL): Sql {
-  return statementsOn((text, values) => transaction.unsafe(text, values));
+  return statementsOn((text, ...values) => transaction.unsafe(text, values));
 }
 
-function statementsOn(run: <Row>(text: string, values: Value[]) => PromiseLike<Row[]>): Sql {
+function statementsOn(run: <Row>(text: string, ...values: Value[]) => PromiseLike<Row[]>): Sql {
   return {
     all: async <Row>(text: string, ...values: Value[]) =>
-      (await run<object>(text, values)).map(withNumbers) as Row[],
-    allExact: async (text, ...values) => await run(text, values),
+      (await run<object>(text, ...values)).map(withNumbers) as Row[],
+    allExact: async (...call) => await run(...call),
   };
 }
 

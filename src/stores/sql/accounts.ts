@@ -48,7 +48,11 @@ const KEYS_PER_SLICE = 500;
  * Accounts and keys. A change reads the row, changes it, reads it again, and records both in the audit, in one
  * transaction. All rows are read before the commit. A failure after it could hide the secret of a new key.
  */
-export function sqlAccounts(database: SqlDatabase, change: Change): AccountStore {
+export function sqlAccounts(
+  database: SqlDatabase,
+  change: Change,
+  now: () => number,
+): AccountStore {
   return {
     async listAccounts(afterId = 0, limit = Number.MAX_SAFE_INTEGER) {
       const select = `${SELECT_ACCOUNTS} WHERE id > $1 ORDER BY id LIMIT $2`;
@@ -68,7 +72,7 @@ export function sqlAccounts(database: SqlDatabase, change: Change): AccountStore
         : allWithId(database, `${SELECT_LISTED_KEYS} WHERE k.account_id`, accountIds),
 
     /** Reads in slices of the same number of keys, however few of them match. */
-    async *searchKeys({ accountId, filter, afterId = 0, nowMs }) {
+    async *searchKeys({ accountId, filter, afterId = 0 }) {
       const ofAccount = accountId === undefined ? [] : [accountId];
       const select = `${SELECT_LISTED_KEYS} WHERE k.id > $1 ${accountId === undefined ? '' : 'AND k.account_id = $2'}
         ORDER BY k.id LIMIT ${KEYS_PER_SLICE}`;
@@ -76,7 +80,7 @@ export function sqlAccounts(database: SqlDatabase, change: Change): AccountStore
         const slice: ListedKey[] = await database.report(select, lastId, ...ofAccount);
         yield filter === undefined
           ? slice
-          : slice.filter((key) => KEY_TESTS[filter](key, nowMs + key.clockOffsetMs));
+          : slice.filter((key) => KEY_TESTS[filter](key, now() + key.clockOffsetMs));
         lastId = slice.at(-1)?.id;
       }
     },

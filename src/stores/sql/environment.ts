@@ -52,8 +52,8 @@ export function sqlEnvironment(database: SqlDatabase, change: Change): Environme
     resetAccount: (accountId, nowMs) =>
       database.transaction((sql) => resetAccount(sql, accountId, nowMs)),
 
-    reset: (accountName, nowMs) =>
-      change(async (sql) => {
+    reset: (accountName) =>
+      change(async (sql, nowMs) => {
         const { environment } = await readStore(sql);
         if (environment !== 'staging') throw onlyOnStaging('"staging reset"');
         const { id, name } = await findAccount(sql, accountName);

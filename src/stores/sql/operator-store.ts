@@ -15,7 +15,7 @@ export function operatorStore(
 ): OperatorStore & AsyncDisposable {
   const change = changer(database, options);
   return {
-    accounts: sqlAccounts(database, change),
+    accounts: sqlAccounts(database, change, options.now),
     history: sqlHistory(database),
     pets: sqlOperatorPets(database, change),
     openCounts: () => undefined,
