@@ -1,3 +1,4 @@
+import QuickLRU from 'quick-lru';
 import { z } from 'zod';
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import type { ObservedRequest } from '#contract/exchange.ts';
@@ -8,23 +9,20 @@ import { wholeNumber } from '#formats/int64.ts';
 import { type ConsoleRoutes, pageOf } from './console-api/call.ts';
 import type { FailedRequest, PageOfRows } from './console-api/shapes.ts';
 
-/** So many accounts and as many strangers, which are addresses without a known key, keep their rows. */
-const MAX_SENDERS = 1_000;
 /**
- * A sender keeps its place for this time after its last request. Without it, a flood by more senders than there are
- * places would make new rows for each request, and take 10 % longer.
+ * At least so many senders with a key, and as many without one, keep their rows. Up to twice as many are kept. In a
+ * flood by more, a request takes a microsecond longer, because it makes a new row.
  */
-const MIN_KEPT_MS = 1_000;
-/** Most senders have only a few rows, of up to 1.5 KB. */
-const MAX_ROWS = 25;
+const MAX_SENDERS = 1_000;
 const IDS_PER_ROW = 20;
 
-/** Equal requests of a sender: with the same key, operation and error code. */
+/** Equal requests of a sender: with the same operation and error code. A row takes up to 1.5 KB. */
 interface Row {
   id: number;
   readonly firstAtMs: number;
   atMs: number;
   count: number;
+  account: string | null;
   readonly key: number | null;
   readonly operation: string;
   readonly code: ErrorCode;
@@ -34,84 +32,49 @@ interface Row {
   readonly requestIds: string[];
 }
 
-/** An account or, without a known key, an address. */
-interface Sender {
-  account: string | null;
-  lastAtMs: number;
-  /** The row of the last request is the last one. */
-  readonly rows: Row[];
-  /** Rows whose last request is not later may have been dropped. */
-  completeSinceMs: number;
-}
-
-/** The last senders, by the ids of accounts or by addresses. */
-class Senders {
-  /** The sender of the last request is the last one. */
-  readonly #byId = new Map<number | string, Sender>();
-  #fullUntilMs = 0;
+/** The rows of the last senders. A sender is a key or, without a known key, an address. */
+class FailureList {
+  /** A sender has few rows, because there are few operations and error codes. */
+  readonly #bySender = new QuickLRU<number | string, Row[]>({
+    maxSize: MAX_SENDERS,
+    onEviction: (_, rows) => {
+      const times = rows.map(({ atMs }) => atMs);
+      this.completeSinceMs = Math.max(this.completeSinceMs, ...times);
+    },
+  });
 
   constructor(
-    /** Senders whose last request is not later may have been dropped. */
-    private completeSinceMs: number,
+    /** Rows whose last request is not later may have been dropped. */
+    public completeSinceMs: number,
   ) {}
 
-  rowsOf(id: number): readonly Row[] {
-    return this.#byId.get(id)?.rows ?? [];
+  get rows(): Row[] {
+    return [...this.#bySender.values()].flat();
   }
 
-  /** Returns undefined if the sender has no place. */
-  get(id: number | string, nowMs: number): Sender | undefined {
-    let sender = this.#byId.get(id);
-    if (sender !== undefined) this.#byId.delete(id);
-    else {
-      if (this.#byId.size === MAX_SENDERS && !this.#dropOldest(nowMs)) {
-        this.completeSinceMs = nowMs;
-        return undefined;
-      }
-      const { completeSinceMs } = this;
-      sender = { account: null, lastAtMs: 0, rows: [], completeSinceMs };
-    }
-    sender.lastAtMs = nowMs;
-    this.#byId.set(id, sender);
-    return sender;
-  }
-
-  #dropOldest(nowMs: number): boolean {
-    // To look for the oldest sender at each request of a flood would make these requests 5 % slower.
-    if (nowMs < this.#fullUntilMs) return false;
-    const [[id, { lastAtMs }] = ['', { lastAtMs: nowMs }]] = this.#byId;
-    this.#fullUntilMs = lastAtMs + MIN_KEPT_MS;
-    if (nowMs < this.#fullUntilMs) return false;
-    this.completeSinceMs = lastAtMs;
-    return this.#byId.delete(id);
-  }
-
-  /** Returns the rows of all senders or of one account, the last first, and the time since which they are complete. */
-  read(account = '') {
-    const chosen = [...this.#byId.values()].filter((each) => !account || each.account === account);
-    // A single sender knows its time. Of several, another one may have been dropped as a whole.
-    const sinceMs = chosen.length === 1 ? 0 : this.completeSinceMs;
-    const rowsOf = ({ account, rows }: Sender) => rows.map((row) => ({ ...row, account }));
-    return {
-      rows: chosen.flatMap(rowsOf).sort((a, b) => b.id - a.id),
-      completeSinceMs: Math.max(sinceMs, ...chosen.map((sender) => sender.completeSinceMs)),
-    };
+  /** Returns the rows of a sender, to which the caller can add another one. */
+  rowsOf(sender: number | string): Row[] {
+    const kept = this.#bySender.get(sender);
+    if (kept !== undefined) return kept;
+    const rows: Row[] = [];
+    this.#bySender.set(sender, rows);
+    return rows;
   }
 }
 
 /**
  * The last requests that were refused or failed. They are kept in memory, so that operators can see them while the
- * store is away. Equal requests share a row, and each account and each address has its own rows, so that a flood does
- * not push out the requests of others. Nothing that the caller wrote is kept, so no secret can appear in the console.
+ * store is away. Equal requests share a row, and each sender has its own rows, so that a flood does not push out the
+ * requests of others. Nothing that the caller wrote is kept, so no secret can appear in the console.
  */
 export class FailedRequests {
-  readonly accounts: Senders;
-  readonly strangers: Senders;
+  readonly ofKeys: FailureList;
+  readonly ofStrangers: FailureList;
   #recorded = 0;
 
   constructor(startedAtMs: number) {
-    this.accounts = new Senders(startedAtMs);
-    this.strangers = new Senders(startedAtMs);
+    this.ofKeys = new FailureList(startedAtMs);
+    this.ofStrangers = new FailureList(startedAtMs);
   }
 
   record(
@@ -119,58 +82,43 @@ export class FailedRequests {
     code: ErrorCode,
     seconds: number,
   ): void {
-    const { id, nowMs, address, key = call.refusedKey } = call;
-    const sender = key
-      ? this.accounts.get(key.accountId, nowMs)
+    const { id, route, nowMs, address, key = call.refusedKey } = call;
+    // The metrics use the same name.
+    const operation = route.operation ?? 'unknown';
+    const rows = key
+      ? this.ofKeys.rowsOf(key.id)
       : // An IPv6 host can send from a whole network.
-        this.strangers.get(addressSubject(address), nowMs);
-    if (sender === undefined) return;
-    sender.account = key?.accountName ?? null;
-    const row = this.#takeRow(sender, key?.id ?? null, call, code);
+        this.ofStrangers.rowsOf(addressSubject(address));
+    let row = rows.find((each) => each.code === code && each.operation === operation);
+    if (row === undefined) {
+      row = {
+        id: 0,
+        firstAtMs: nowMs,
+        atMs: 0,
+        count: 0,
+        account: null,
+        key: key?.id ?? null,
+        operation,
+        code,
+        durationMs: 0,
+        address,
+        requestIds: [],
+      };
+      rows.push(row);
+    }
     row.id = this.#recorded++;
     row.atMs = nowMs;
     row.count++;
+    // The account may have been renamed.
+    row.account = key?.accountName ?? null;
     row.durationMs = seconds * 1000;
     row.address = address;
     if (row.requestIds.unshift(id) > IDS_PER_ROW) row.requestIds.pop();
-    sender.rows.push(row);
   }
 
-  /** Takes the row of equal requests out of the others, or makes one, which may have the place of the oldest. */
-  #takeRow(
-    sender: Sender,
-    key: number | null,
-    { route, nowMs, address }: Pick<ObservedRequest, 'route' | 'nowMs' | 'address'>,
-    code: ErrorCode,
-  ): Row {
-    const { rows } = sender;
-    // The metrics use the same name.
-    const operation = route.operation ?? 'unknown';
-    const index = rows.findIndex(
-      (row) => row.code === code && row.key === key && row.operation === operation,
-    );
-    const [known] = index === -1 ? [] : rows.splice(index, 1);
-    if (known !== undefined) return known;
-    if (rows.length === MAX_ROWS) sender.completeSinceMs = rows.shift()?.atMs ?? 0;
-    const firstAtMs = nowMs;
-    return {
-      id: 0,
-      firstAtMs,
-      atMs: 0,
-      count: 0,
-      key,
-      operation,
-      code,
-      durationMs: 0,
-      address,
-      requestIds: [],
-    };
-  }
-
-  readonly lastOfKey: UsageSources['lastFailuresOf'] = ({ id, accountId }) =>
-    this.accounts
-      .rowsOf(accountId)
-      .filter(({ key }) => key === id)
+  readonly lastOfKey: UsageSources['lastFailuresOf'] = ({ id }) =>
+    this.ofKeys
+      .rowsOf(id)
       .flatMap(({ code, operation, requestIds }) =>
         requestIds.map((requestId) => {
           return { atMs: requestTime(requestId), code, operation, requestId };
@@ -180,8 +128,6 @@ export class FailedRequests {
       .sort((a, b) => (a.requestId < b.requestId ? 1 : -1))
       .slice(0, IDS_PER_ROW);
 }
-
-type FoundRow = ReturnType<Senders['read']>['rows'][number];
 
 function parseRequestId(text: string): string | undefined {
   const id = text.trim().toLowerCase();
@@ -203,16 +149,17 @@ export function failedRequestRoutes(failed: FailedRequests): ConsoleRoutes {
         const before = read('cursor', wholeNumber) ?? Infinity;
         const account = read('account', String);
         const isOfStrangers = account === undefined && query.get('callers') === 'unknown';
-        const senders = isOfStrangers ? failed.strangers : failed.accounts;
-        const { rows, completeSinceMs } = senders.read(account);
-        const isChosen = ({ id, ...row }: FoundRow) =>
-          id < before &&
-          matches(ERRORS[row.code].status, query.get('status')) &&
-          matches(row.code, query.get('code'));
-        const page = pageOf(rows.filter(isChosen).map(toJson));
+        const { rows, completeSinceMs } = isOfStrangers ? failed.ofStrangers : failed.ofKeys;
+        const chosen = rows.filter(
+          (row) =>
+            row.id < before &&
+            (account === undefined || row.account === account) &&
+            matches(ERRORS[row.code].status, query.get('status')) &&
+            matches(row.code, query.get('code')),
+        );
         const since = formatTime(completeSinceMs);
         return {
-          ...page,
+          ...pageOf(chosen.sort((a, b) => b.id - a.id).map(toJson)),
           note: `Complete since ${since}, for this instance. Equal requests share a row.`,
         };
       },
@@ -225,28 +172,20 @@ function matches(value: string | number, filter: string | null): boolean {
   return !filter || (filter.replace('!', '') === `${value}`) !== filter.startsWith('!');
 }
 
-function find(failed: FailedRequests, requestId: string) {
-  const askedAtMs = requestTime(requestId);
-  const lists = [failed.accounts.read(), failed.strangers.read()];
-  const rows = lists.flatMap((list) => list.rows);
-  const found = rows.filter(({ requestIds }) => requestIds.includes(requestId)).map(toJson);
-  const mayHaveHad = ({ count, firstAtMs, atMs }: Row) =>
-    // An id is made just before the time of its request is read.
-    count > IDS_PER_ROW && firstAtMs <= askedAtMs + 1 && askedAtMs <= atMs;
-  const isUnknown =
-    lists.some((list) => askedAtMs <= list.completeSinceMs) || rows.some(mayHaveHad);
-  let outcome = 'failed; the row shows the last of its requests';
-  if (found.length === 0) {
-    outcome = isUnknown
-      ? `may have failed; a row keeps ${IDS_PER_ROW} ids, and old rows are dropped`
-      : 'did not fail on this instance';
-  }
-  const time = formatTime(askedAtMs);
+function find({ ofKeys, ofStrangers }: FailedRequests, requestId: string) {
+  const rows = [...ofKeys.rows, ...ofStrangers.rows]
+    .filter(({ requestIds }) => requestIds.includes(requestId))
+    .map(toJson);
+  const time = formatTime(requestTime(requestId));
+  const outcome =
+    rows.length === 0
+      ? `is in none of the rows that this instance keeps, which have the ids of their last ${IDS_PER_ROW} requests`
+      : 'failed; the row shows the last of its requests';
   const note = `The request of ${time} ${outcome}. With LOG_LEVEL=info, find it in the log: grep '"requestId":"${requestId}"'`;
-  return { rows: found, next: null, note };
+  return { rows, next: null, note };
 }
 
-function toJson({ firstAtMs, atMs, requestIds, ...row }: FoundRow): FailedRequest {
+function toJson({ firstAtMs, atMs, requestIds, ...row }: Row): FailedRequest {
   const { status } = ERRORS[row.code];
   const [requestId = ''] = requestIds;
   return { ...row, status, requestId, firstAt: formatTime(firstAtMs), at: formatTime(atMs) };
