@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { ERRORS } from '#contract/errors.ts';
 import type { RoutedRequest } from '#contract/exchange.ts';
+import type { OperatorStore } from '#domain/backend.ts';
 import {
   AlreadyExistsError,
   NotFoundError,
@@ -22,16 +23,16 @@ import {
   ConsoleError,
   type ConsoleRoutes,
   type Handler,
-  type Method,
   parameterReader,
   readBody,
   text,
 } from './console-api/call.ts';
-import { FIND_KEY_PATH } from './console-api/keys.ts';
 import { CHANGE_HEADER, type SessionFacts } from './console-api/shapes.ts';
 import { SignIn, type SignInOptions, sourceOf, WrongTokenError } from './sign-in.ts';
 
 const SESSION_PATH = '/api/session';
+/** The only POST of an operator that changes nothing. */
+const FIND_KEY_PATH = '/api/keys/find';
 /** The operator of a request that needs no session. */
 const NOBODY: SignedIn = { name: '', role: 'viewer' };
 const VIEWER_REFUSED = 'You are signed in as a viewer, who cannot change anything.';
@@ -42,6 +43,8 @@ export interface ConsoleOptions extends Omit<SignInOptions, 'port' | 'now'> {
   /** Shown by every page of the console. */
   readonly facts: Omit<SessionFacts, 'errors' | 'operator'>;
   readonly routes: ConsoleRoutes;
+  /** Returns the store, which records changes under the name of this operator. */
+  readonly storeOf: (operator: SignedIn) => OperatorStore;
   /** Explains an error of the store in one line. Returns undefined for any other error. */
   readonly explain: (error: unknown) => string | undefined;
   readonly onFault: (error: unknown) => void;
@@ -58,13 +61,18 @@ export function consoleResponders(
   listener: Pick<SignInOptions, 'port' | 'now'>,
 ) {
   const signIn = new SignIn({ ...options, ...listener });
-  const api = { ...sessionRoutes(signIn, options), ...options.routes, '/api/*': {} };
+  const methodsOf = new Map<string, Record<string, Handler>>([['/api/*', {}]]);
+  const api = { ...sessionRoutes(signIn, options), ...options.routes };
+  for (const [route, handler] of Object.entries(api)) {
+    const [method = '', path = ''] = route.split(' ');
+    methodsOf.getOrInsert(path, {})[method] = handler;
+  }
   const responders: Record<string, Respond> = {};
   for (const [path, { type, text }] of Object.entries(CONSOLE_FILES)) {
     responders[path] = guarded(options, fileResponder(type, text));
   }
-  for (const [path, methods] of Object.entries(api)) {
-    responders[path] = guarded(options, apiResponder(signIn, path, methods));
+  for (const [path, methods] of methodsOf) {
+    responders[path] = guarded(options, apiResponder(options, signIn, path, methods));
   }
   return responders;
 }
@@ -85,22 +93,28 @@ function guarded(options: ConsoleOptions, respond: Respond): Respond {
   };
 }
 
-function apiResponder(signIn: SignIn, route: string, methods: ConsoleRoutes[string]): Respond {
+function apiResponder(
+  { storeOf }: ConsoleOptions,
+  signIn: SignIn,
+  path: string,
+  methods: Readonly<Record<string, Handler>>,
+): Respond {
   return async (request, address) => {
     requireSameOrigin(request);
     // Signing in and out needs no session. The path of the request is not compared, because it can be written
-    // differently from the route.
-    const isSignIn = route === SESSION_PATH && !isRead(request);
+    // differently from that of the route.
+    const isSignIn = path === SESSION_PATH && !isRead(request);
     const operator = isSignIn ? NOBODY : await signIn.require(request, address);
-    const isChange = !isSignIn && !isRead(request) && route !== FIND_KEY_PATH;
+    const isChange = !isSignIn && !isRead(request) && path !== FIND_KEY_PATH;
     if (isChange && operator.role !== 'editor') throw new ConsoleError(403, VIEWER_REFUSED);
     const { searchParams: query } = new URL(request.url);
     // PostgreSQL accepts no text that contains this character.
     if (request.url.includes('%00')) throw new ConsoleError(400, 'A URL must not contain %00.');
     const handler = methods[requireMethod(request, Object.keys(methods))] as Handler;
     const read = parameterReader(query);
-    const call = { name: '', id: '', ...request.params, request, query, read, address, operator };
-    const body = await handler(call);
+    const store = storeOf(operator);
+    const found = { name: '', id: '', ...request.params };
+    const body = await handler({ ...found, request, query, read, address, operator, store });
     if (body === undefined) return noContent();
     return body instanceof Response ? body : Response.json(body);
   };
@@ -108,18 +122,16 @@ function apiResponder(signIn: SignIn, route: string, methods: ConsoleRoutes[stri
 
 function sessionRoutes(signIn: SignIn, { facts, onSignIn }: ConsoleOptions): ConsoleRoutes {
   return {
-    [SESSION_PATH]: {
-      async POST({ request, address }) {
-        const { token } = await readBody(request, { token: text });
-        const { operator, cookie } = await signIn.open(token, request, address);
-        onSignIn(operator, address);
-        return noContent({ 'Set-Cookie': cookie });
-      },
-      DELETE: ({ request }) => noContent({ 'Set-Cookie': signIn.close(request) }),
-      GET({ operator }) {
-        const statuses = Object.entries(ERRORS).map(([code, { status }]) => [code, status]);
-        return { ...facts, operator, errors: Object.fromEntries(statuses) } satisfies SessionFacts;
-      },
+    async [`POST ${SESSION_PATH}`]({ request, address }) {
+      const { token } = await readBody(request, { token: text });
+      const { operator, cookie } = await signIn.open(token, request, address);
+      onSignIn(operator, address);
+      return noContent({ 'Set-Cookie': cookie });
+    },
+    [`DELETE ${SESSION_PATH}`]: ({ request }) => noContent({ 'Set-Cookie': signIn.close(request) }),
+    [`GET ${SESSION_PATH}`]({ operator }) {
+      const statuses = Object.entries(ERRORS).map(([code, { status }]) => [code, status]);
+      return { ...facts, operator, errors: Object.fromEntries(statuses) } satisfies SessionFacts;
     },
   };
 }
@@ -207,9 +219,9 @@ export function isRead({ method }: Request): boolean {
 }
 
 /** The method whose handler responds. Throws `ConsoleError` if the path does not have it. */
-function requireMethod(request: Request, methods: readonly string[]): Method {
+function requireMethod(request: Request, methods: readonly string[]): string {
   const method = isRead(request) ? 'GET' : request.method;
-  if (methods.includes(method)) return method as Method;
+  if (methods.includes(method)) return method;
   if (methods.length === 0) throw new ConsoleError(404, 'There is nothing at this path.');
   const allow = methods.join(', ').replace('GET', 'GET, HEAD');
   throw new ConsoleError(405, 'This path does not support the method.', { Allow: allow });

@@ -141,28 +141,26 @@ function requestTime(requestId: string): number {
 
 export function failedRequestRoutes(failed: FailedRequests): ConsoleRoutes {
   return {
-    '/api/requests': {
-      GET({ query, read }): PageOfRows<FailedRequest> {
-        const rule = 'An X-Request-Id is a UUID, version 7.';
-        const requestId = read('requestId', parseRequestId, rule);
-        if (requestId !== undefined) return find(failed, requestId);
-        const before = read('cursor', wholeNumber) ?? Infinity;
-        const account = read('account', String);
-        const isOfStrangers = account === undefined && query.get('callers') === 'unknown';
-        const { rows, completeSinceMs } = isOfStrangers ? failed.ofStrangers : failed.ofKeys;
-        const chosen = rows.filter(
-          (row) =>
-            row.id < before &&
-            (account === undefined || row.account === account) &&
-            matches(ERRORS[row.code].status, query.get('status')) &&
-            matches(row.code, query.get('code')),
-        );
-        const since = formatTime(completeSinceMs);
-        return {
-          ...pageOf(chosen.sort((a, b) => b.id - a.id).map(toJson)),
-          note: `Complete since ${since}, for this instance. Equal requests share a row.`,
-        };
-      },
+    'GET /api/requests'({ query, read }): PageOfRows<FailedRequest> {
+      const rule = 'An X-Request-Id is a UUID, version 7.';
+      const requestId = read('requestId', parseRequestId, rule);
+      if (requestId !== undefined) return find(failed, requestId);
+      const before = read('cursor', wholeNumber) ?? Infinity;
+      const account = read('account', String);
+      const isOfStrangers = account === undefined && query.get('callers') === 'unknown';
+      const { rows, completeSinceMs } = isOfStrangers ? failed.ofStrangers : failed.ofKeys;
+      const chosen = rows.filter(
+        (row) =>
+          row.id < before &&
+          (account === undefined || row.account === account) &&
+          matches(ERRORS[row.code].status, query.get('status')) &&
+          matches(row.code, query.get('code')),
+      );
+      const since = formatTime(completeSinceMs);
+      return {
+        ...pageOf(chosen.sort((a, b) => b.id - a.id).map(toJson)),
+        note: `Complete since ${since}, for this instance. Equal requests share a row.`,
+      };
     },
   };
 }

@@ -21,7 +21,7 @@ export class Live implements Disposable {
   }
 
   readonly routes: ConsoleRoutes = {
-    '/api/live': { GET: ({ query }) => this.samplesAfter(query.get('after')) },
+    'GET /api/live': ({ query }) => this.samplesAfter(query.get('after')),
   };
 
   /** Adds a sample of the requests since the last one, and of the load at this moment. */

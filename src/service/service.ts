@@ -189,8 +189,8 @@ function consoleOptions(
       newSecret: () => newSecret(config),
       onDeletionFailed: (error) => recordFailedDeletion(opened, error),
       store,
-      storeOf,
     }),
+    storeOf,
     explain: explainStoreError,
     onFault: (error) => reporter.faults.record(error, 'console'),
     // Signing in does not wait for the audit, because it must also work while the store is away.

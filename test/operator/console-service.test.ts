@@ -104,7 +104,7 @@ test.each([
   ['a mistake is 400', new OperatorError('Choose another name.'), 400, 'Choose another name.'],
 ])('%s and one sentence, and only the log has the details', async (_, failure, status, error) => {
   await using operator = startConsole({
-    routes: { '/api/failure': { GET: () => Promise.reject(failure) } },
+    routes: { 'GET /api/failure': () => Promise.reject(failure) },
     explain: (each) => (String(each).includes('SQLITE') ? 'Locked.' : undefined),
   });
   const response = await operator.call('/api/failure');

@@ -43,10 +43,10 @@ describe('the console', () => {
   beforeEach(async () => {
     clock = new Clock();
     parts = await openParts(newFile().settings, clock);
+    const storeOf = ({ name }: { name: string }) =>
+      parts.store.forOperator({ ...TEST_ORIGIN, operator: name });
     const sources = {
       store: parts.store.forOperator(TEST_ORIGIN),
-      storeOf: ({ name }: { name: string }) =>
-        parts.store.forOperator({ ...TEST_ORIGIN, operator: name }),
       counts: parts.limiter,
       brownouts: [],
       now: clock.now,
@@ -57,7 +57,7 @@ describe('the console', () => {
     const live = new Live(new Metrics(), clock.now);
     const routes = consoleRoutes(live, new FailedRequests(0), sources);
     const { findOperator } = sources.store.operators;
-    operator = startConsole({ routes, findOperator }, clock);
+    operator = startConsole({ routes, storeOf, findOperator }, clock);
     await newAccount('shop');
   });
   afterEach(async () => {
@@ -384,11 +384,11 @@ describe('the failed requests', () => {
     return id;
   }
 
-  const { GET } = failedRequestRoutes(failed)['/api/requests'] ?? {};
+  const search = failedRequestRoutes(failed)['GET /api/requests'];
   function list(text = '') {
     const query = new URLSearchParams(text);
     const call = { query, read: parameterReader(query) } as never;
-    return GET?.(call) as PageOfRows<FailedRequest>;
+    return search?.(call) as PageOfRows<FailedRequest>;
   }
 
   const keyOf = (accountId: number, id = accountId) =>

@@ -99,7 +99,7 @@ describe('without a session', () => {
 
   test('a path that a URL parser turns into that of the session is 401', async () => {
     await using things = startConsole({
-      routes: { '/api/things/:name/change': { POST: () => new Response('changed') } },
+      routes: { 'POST /api/things/:name/change': () => new Response('changed') },
     });
     const path = '/api/things/..\\session#/change';
     const headers = ['X-Animal-Store-Console: 1', 'Content-Length: 0', 'Connection: close'];

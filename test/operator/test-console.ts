@@ -41,6 +41,7 @@ export function startConsole(options: Partial<ConsoleOptions> = {}, clock = new 
           publicUrl: 'https://pets.example',
         },
         routes: {},
+        storeOf: () => ({}) as never,
         explain: () => undefined,
         onFault: (error) => faults.push(error),
         onSignIn: () => {},

@@ -28,64 +28,51 @@ const accountName = text.transform(parseAccountName);
 const planBody = { plan: text, perMinute: text.optional(), perDay: text.optional() };
 
 export function accountRoutes(sources: ConsoleSources, readTotals: ReadTotals): ConsoleRoutes {
-  const { store, storeOf, now, onDeletionFailed } = sources;
-  const { accounts, history } = store;
+  const {
+    store: { accounts, history },
+    now,
+    onDeletionFailed,
+  } = sources;
   return {
-    '/api/accounts': {
-      GET: ({ query, read }) =>
-        listAccounts(sources, readTotals, query, read('cursor', wholeNumber)),
-      async POST({ request, operator }): Promise<Api.AccountFacts> {
-        const { name, ...wanted } = await readBody(request, { name: accountName, ...planBody });
-        const creation = { name, ...planOf(wanted) };
-        return accountJson(await storeOf(operator).accounts.createAccount(creation));
-      },
+    'GET /api/accounts': ({ query, read }) =>
+      listAccounts(sources, readTotals, query, read('cursor', wholeNumber)),
+    async 'POST /api/accounts'({ request, store }): Promise<Api.AccountFacts> {
+      const { name, ...wanted } = await readBody(request, { name: accountName, ...planBody });
+      const creation = { name, ...planOf(wanted) };
+      return accountJson(await store.accounts.createAccount(creation));
     },
-    '/api/accounts/:name': {
-      async GET({ name }): Promise<Api.AccountAndKeys> {
-        const account = await accounts.getAccount(name);
-        return {
-          account: await describeAccount(sources, account),
-          days: await daysOf(sources, account.id),
-          keys: await describeKeys(sources, await accounts.listKeys([account.id])),
-        };
-      },
+    async 'GET /api/accounts/:name'({ name }): Promise<Api.AccountAndKeys> {
+      const account = await accounts.getAccount(name);
+      return {
+        account: await describeAccount(sources, account),
+        days: await daysOf(sources, account.id),
+        keys: await describeKeys(sources, await accounts.listKeys([account.id])),
+      };
     },
-    '/api/accounts/:name/plan': {
-      async POST({ request, name, operator }) {
-        const { plan, limits } = planOf(await readBody(request, planBody));
-        await storeOf(operator).accounts.setPlan(name, plan, limits);
-      },
+    async 'POST /api/accounts/:name/plan'({ request, name, store }) {
+      const { plan, limits } = planOf(await readBody(request, planBody));
+      await store.accounts.setPlan(name, plan, limits);
     },
-    '/api/accounts/:name/plan-preview': {
-      async GET({ query, name }): Promise<Api.PlanPreview> {
-        const { limits } = planOf(Object.fromEntries(query));
-        const { id } = await accounts.getAccount(name);
-        return previewAccount(history, id, limits, now());
-      },
+    async 'GET /api/accounts/:name/plan-preview'({ query, name }): Promise<Api.PlanPreview> {
+      const { limits } = planOf(Object.fromEntries(query));
+      const { id } = await accounts.getAccount(name);
+      return previewAccount(history, id, limits, now());
     },
-    '/api/accounts/:name/suspend': {
-      async POST({ request, name, operator }) {
-        const { reason } = await readBody(request, { reason: note.optional() });
-        await storeOf(operator).accounts.suspendAccount(name, reason || undefined);
-      },
+    async 'POST /api/accounts/:name/suspend'({ request, name, store }) {
+      const { reason } = await readBody(request, { reason: note.optional() });
+      await store.accounts.suspendAccount(name, reason || undefined);
     },
-    '/api/accounts/:name/resume': {
-      async POST({ name, operator }) {
-        await storeOf(operator).accounts.resumeAccount(name);
-      },
+    async 'POST /api/accounts/:name/resume'({ name, store }) {
+      await store.accounts.resumeAccount(name);
     },
-    '/api/accounts/:name/rename': {
-      async POST({ request, name, operator }): Promise<Api.AccountFacts> {
-        const { newName } = await readBody(request, { newName: accountName });
-        return accountJson(await storeOf(operator).accounts.renameAccount(name, newName));
-      },
+    async 'POST /api/accounts/:name/rename'({ request, name, store }): Promise<Api.AccountFacts> {
+      const { newName } = await readBody(request, { newName: accountName });
+      return accountJson(await store.accounts.renameAccount(name, newName));
     },
-    '/api/accounts/:name/remove': {
-      // The counts of the account stay in the limiter, where they expire within three days.
-      async POST({ name, operator }) {
-        await storeOf(operator).accounts.removeAccount(name);
-        accounts.finishRemovals().catch(onDeletionFailed);
-      },
+    // The counts of the account stay in the limiter, where they expire within three days.
+    async 'POST /api/accounts/:name/remove'({ name, store }) {
+      await store.accounts.removeAccount(name);
+      accounts.finishRemovals().catch(onDeletionFailed);
     },
   };
 }

@@ -6,22 +6,20 @@ import type * as Api from './shapes.ts';
 
 export function auditRoutes({ store, now }: ConsoleSources): ConsoleRoutes {
   return {
-    '/api/audit': {
-      async GET({ read }): Promise<Api.PageOfRows<Api.AuditEntryView>> {
-        const found = await store.audit.listChanges({
-          limit: ROWS_PER_PAGE + 1,
-          beforeId: read('cursor', parseId),
-          account: read('account', String),
-          operator: read('operator', String),
-          action: read('action', String),
-          sinceMs: read('since', (text) => parseSince(text, now())),
-        });
-        const ids = found.map(({ accountId }) => accountId).filter((id) => id !== null);
-        const names = await namesOf(store, ids);
-        return pageOf(
-          found.map((entry) => auditEntryJson(entry, names.get(entry.accountId ?? 0) ?? null)),
-        );
-      },
+    async 'GET /api/audit'({ read }): Promise<Api.PageOfRows<Api.AuditEntryView>> {
+      const found = await store.audit.listChanges({
+        limit: ROWS_PER_PAGE + 1,
+        beforeId: read('cursor', parseId),
+        account: read('account', String),
+        operator: read('operator', String),
+        action: read('action', String),
+        sinceMs: read('since', (text) => parseSince(text, now())),
+      });
+      const ids = found.map(({ accountId }) => accountId).filter((id) => id !== null);
+      const names = await namesOf(store, ids);
+      return pageOf(
+        found.map((entry) => auditEntryJson(entry, names.get(entry.accountId ?? 0) ?? null)),
+      );
     },
   };
 }

@@ -30,6 +30,8 @@ interface ConsoleCall {
   /** The address of the client. */
   readonly address: string;
   readonly operator: SignedIn;
+  /** The store, which records changes under the name of the operator. */
+  readonly store: OperatorStore;
 }
 
 export function parameterReader(query: URLSearchParams): ConsoleCall['read'] {
@@ -48,8 +50,6 @@ export function orRefuse<T>(value: T | undefined, rule: string): T {
 export interface ConsoleSources {
   /** For reading only. */
   readonly store: OperatorStore;
-  /** The same store, which records changes under the name of this operator. */
-  readonly storeOf: (operator: SignedIn) => OperatorStore;
   /** The counts of the limiter. While Redis is away, the console works without them. */
   readonly counts: CountsReader;
   readonly brownouts: readonly Brownout[];
@@ -63,10 +63,8 @@ export interface ConsoleSources {
 /** Returns the body of the response, a whole response, or undefined for a response without a body. */
 export type Handler = (call: ConsoleCall) => unknown;
 
-export type Method = 'GET' | 'POST' | 'DELETE';
-
-/** Handlers by path and method. A handler for GET also responds to HEAD. */
-export type ConsoleRoutes = Readonly<Record<string, Readonly<Partial<Record<Method, Handler>>>>>;
+/** Handlers by method and path, such as "GET /api/pets". A handler for GET also responds to HEAD. */
+export type ConsoleRoutes = Readonly<Record<string, Handler>>;
 
 /** A field of a form, without the spaces around it. */
 export const text = z.string({ error: 'must be a string' }).trim();

@@ -28,16 +28,14 @@ export function deprecationRoutes({ store, brownouts, now }: ConsoleSources): Co
   });
 
   return {
-    '/api/deprecations': {
-      async GET(): Promise<Api.Deprecations> {
-        return {
-          operation: OPERATION,
-          removedAt: formatTime(removedAtMs),
-          daysLeft: daysUntil(removedAtMs, now()),
-          ...(await readUsage()),
-          brownouts: brownouts.map((each) => brownoutJson(each, now())),
-        };
-      },
+    async 'GET /api/deprecations'(): Promise<Api.Deprecations> {
+      return {
+        operation: OPERATION,
+        removedAt: formatTime(removedAtMs),
+        daysLeft: daysUntil(removedAtMs, now()),
+        ...(await readUsage()),
+        brownouts: brownouts.map((each) => brownoutJson(each, now())),
+      };
     },
   };
 }

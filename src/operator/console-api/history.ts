@@ -87,17 +87,15 @@ export function historyRoutes(sources: ConsoleSources, readTotals: ReadTotals): 
   });
 
   return {
-    '/api/history': {
-      async GET(): Promise<Api.History> {
-        const totals = await readTotals();
-        const most = await readMostRefused();
-        const names = await namesOf(
-          store,
-          most.map(([id]) => id),
-        );
-        const refused = most.map(([id, counts]) => ({ account: names.get(id) ?? null, ...counts }));
-        return { days: listDays(totals, now()), refused };
-      },
+    async 'GET /api/history'(): Promise<Api.History> {
+      const totals = await readTotals();
+      const most = await readMostRefused();
+      const names = await namesOf(
+        store,
+        most.map(([id]) => id),
+      );
+      const refused = most.map(([id, counts]) => ({ account: names.get(id) ?? null, ...counts }));
+      return { days: listDays(totals, now()), refused };
     },
   };
 }

@@ -23,11 +23,8 @@ import type * as Api from './shapes.ts';
 /** Throws `OperatorError` for a text that is not allowed. */
 export const note = text.transform(parseNote);
 
-/** The only POST that changes nothing. */
-export const FIND_KEY_PATH = '/api/keys/find';
-
 export function keyRoutes(sources: ConsoleSources): ConsoleRoutes {
-  const { store, storeOf, now, newSecret } = sources;
+  const { now, newSecret } = sources;
   const expires = text.transform((given) => parseExpiry(given, now()));
   const newKeyBody = {
     label: note.default(''),
@@ -35,61 +32,47 @@ export function keyRoutes(sources: ConsoleSources): ConsoleRoutes {
     scope: z.enum(KEY_SCOPES, { error: 'must be all or read' }).default('all'),
   };
   return {
-    '/api/keys': {
-      GET({ read }) {
-        const filter = read(
-          'filter',
-          (given) => FILTERS.find((each) => each === given),
-          FILTER_RULE,
-        );
-        return listKeys(sources, filter, read('cursor', parseId));
-      },
+    'GET /api/keys'({ read }) {
+      const filter = read('filter', (given) => FILTERS.find((each) => each === given), FILTER_RULE);
+      return listKeys(sources, filter, read('cursor', parseId));
     },
-    '/api/accounts/:name/keys': {
-      async POST({ request, name: accountName, operator }): Promise<Api.CreatedKey> {
-        const { expires: expiresAtMs, ...given } = await readBody(request, newKeyBody);
-        const secret = newSecret();
-        const creation = { accountName, ...given, secret, expiresAtMs };
-        const { id } = await storeOf(operator).accounts.createKey(creation);
-        return { id, secret };
-      },
+    async 'POST /api/accounts/:name/keys'({
+      request,
+      name: accountName,
+      store,
+    }): Promise<Api.CreatedKey> {
+      const { expires: expiresAtMs, ...given } = await readBody(request, newKeyBody);
+      const secret = newSecret();
+      const creation = { accountName, ...given, secret, expiresAtMs };
+      const { id } = await store.accounts.createKey(creation);
+      return { id, secret };
     },
-    [FIND_KEY_PATH]: {
-      // The secret comes in the body, because proxies write addresses into their logs.
-      async POST({ request }): Promise<Api.KeyOwner> {
-        const { secret } = await readBody(request, { secret: text });
-        const { id, accountName } = await store.accounts.findKey(secret);
-        return { id, account: accountName };
-      },
+    // The secret comes in the body, because proxies write addresses into their logs.
+    async 'POST /api/keys/find'({ request, store }): Promise<Api.KeyOwner> {
+      const { secret } = await readBody(request, { secret: text });
+      const { id, accountName } = await store.accounts.findKey(secret);
+      return { id, account: accountName };
     },
-    '/api/keys/:id/update': {
-      async POST({ request, id, operator }) {
-        const given = { label: note.optional(), expires: expires.optional() };
-        const { label, expires: expiresAtMs } = await readBody(request, given);
-        await storeOf(operator).accounts.updateKey(keyId(id), { label, expiresAtMs });
-      },
+    async 'POST /api/keys/:id/update'({ request, id, store }) {
+      const given = { label: note.optional(), expires: expires.optional() };
+      const { label, expires: expiresAtMs } = await readBody(request, given);
+      await store.accounts.updateKey(keyId(id), { label, expiresAtMs });
     },
-    '/api/keys/:id/rotate': {
-      async POST({ request, id, operator }): Promise<Api.CreatedKey> {
-        const given = await readBody(request, { overlap: text, expires });
-        const secret = newSecret();
-        const { successor } = await storeOf(operator).accounts.rotateKey(keyId(id), {
-          secret,
-          overlapMs: parseDuration(given.overlap),
-          expiresAtMs: given.expires,
-        });
-        return { id: successor.id, secret };
-      },
+    async 'POST /api/keys/:id/rotate'({ request, id, store }): Promise<Api.CreatedKey> {
+      const given = await readBody(request, { overlap: text, expires });
+      const secret = newSecret();
+      const { successor } = await store.accounts.rotateKey(keyId(id), {
+        secret,
+        overlapMs: parseDuration(given.overlap),
+        expiresAtMs: given.expires,
+      });
+      return { id: successor.id, secret };
     },
-    '/api/keys/:id/revoke': {
-      async POST({ id, operator }) {
-        await storeOf(operator).accounts.revokeKey(keyId(id));
-      },
+    async 'POST /api/keys/:id/revoke'({ id, store }) {
+      await store.accounts.revokeKey(keyId(id));
     },
-    '/api/keys/:id/unban': {
-      async POST({ id, operator }) {
-        await storeOf(operator).accounts.unbanKey(keyId(id));
-      },
+    async 'POST /api/keys/:id/unban'({ id, store }) {
+      await store.accounts.unbanKey(keyId(id));
     },
   };
 }

@@ -34,48 +34,45 @@ const newPetBody = Object.fromEntries(
   ]),
 ) as unknown as typeof newPetSchema.shape;
 
-export function petRoutes({ store, storeOf, now }: ConsoleSources): ConsoleRoutes {
-  const { pets } = store;
+export function petRoutes({ now }: ConsoleSources): ConsoleRoutes {
   return {
-    '/api/pets': {
-      async GET({ request, read }): Promise<Api.PageOfRows<Api.PetView>> {
-        const id = read('id', parseInt64, ID_RULE);
-        if (id !== undefined) return pageOf([petJson(listedPetJson(await pets.getPet(id)))]);
-        const found = pets.findPets({
-          account: read('account', String),
-          keyId: read('key', parseId),
-          sinceMs: read('since', (text) => parseSince(text, now())),
-          untilMs: read('until', (text) => parseUntil(text, now())),
-          status: read(
-            'status',
-            (text) => petStatusSchema.safeParse(text).data,
-            `The status ${PET_STATUS_RULE}.`,
-          ),
-          beforeId: read('cursor', parseInt64, ID_RULE),
-          limit: ROWS_PER_PAGE + 1,
-        });
-        const rows: Api.PetView[] = [];
-        for await (const batch of found) {
-          rows.push(...batch.map(listedPetJson).map(petJson));
-          // The operator has already started another search.
-          if (request.signal.aborted) break;
-        }
-        return pageOf(rows);
-      },
-      async POST({ request, operator }): Promise<Pick<Api.PetView, 'id'>> {
-        return petJson(await storeOf(operator).pets.addPet(await readBody(request, newPetBody)));
-      },
+    async 'GET /api/pets'({
+      request,
+      read,
+      store: { pets },
+    }): Promise<Api.PageOfRows<Api.PetView>> {
+      const id = read('id', parseInt64, ID_RULE);
+      if (id !== undefined) return pageOf([petJson(listedPetJson(await pets.getPet(id)))]);
+      const found = pets.findPets({
+        account: read('account', String),
+        keyId: read('key', parseId),
+        sinceMs: read('since', (text) => parseSince(text, now())),
+        untilMs: read('until', (text) => parseUntil(text, now())),
+        status: read(
+          'status',
+          (text) => petStatusSchema.safeParse(text).data,
+          `The status ${PET_STATUS_RULE}.`,
+        ),
+        beforeId: read('cursor', parseInt64, ID_RULE),
+        limit: ROWS_PER_PAGE + 1,
+      });
+      const rows: Api.PetView[] = [];
+      for await (const batch of found) {
+        rows.push(...batch.map(listedPetJson).map(petJson));
+        // The operator has already started another search.
+        if (request.signal.aborted) break;
+      }
+      return pageOf(rows);
     },
-    '/api/pets/:id/status': {
-      async POST({ request, id, operator }) {
-        const { status } = await readBody(request, { status: petStatusSchema });
-        await storeOf(operator).pets.setStatus(petId(id), status);
-      },
+    async 'POST /api/pets'({ request, store }): Promise<Pick<Api.PetView, 'id'>> {
+      return petJson(await store.pets.addPet(await readBody(request, newPetBody)));
     },
-    '/api/pets/:id/remove': {
-      async POST({ id, operator }) {
-        await storeOf(operator).pets.removePet(petId(id));
-      },
+    async 'POST /api/pets/:id/status'({ request, id, store }) {
+      const { status } = await readBody(request, { status: petStatusSchema });
+      await store.pets.setStatus(petId(id), status);
+    },
+    async 'POST /api/pets/:id/remove'({ id, store }) {
+      await store.pets.removePet(petId(id));
     },
   };
 }
