@@ -28,7 +28,7 @@ import {
   text,
 } from './console-api/call.ts';
 import { CHANGE_HEADER, type SessionFacts } from './console-api/shapes.ts';
-import { SignIn, type SignInOptions, sourceOf, WrongTokenError } from './sign-in.ts';
+import { SignIn, type SignInOptions } from './sign-in.ts';
 
 const SESSION_PATH = '/api/session';
 /** The only POST of an operator that changes nothing. */
@@ -49,8 +49,6 @@ export interface ConsoleOptions extends Omit<SignInOptions, 'port' | 'now'> {
   readonly explain: (error: unknown) => string | undefined;
   readonly onFault: (error: unknown) => void;
   readonly onSignIn: (operator: SignedIn, address: string) => void;
-  /** Called for each wrong token, with its source. */
-  readonly onSignInFailed: (source: string) => void;
 }
 
 type Respond = (request: RoutedRequest, address: string) => Promise<Response>;
@@ -79,7 +77,7 @@ export function consoleResponders(
 
 /** Checks the host before anything else, and turns every thrown value into a response. */
 function guarded(options: ConsoleOptions, respond: Respond): Respond {
-  const { allowedHosts, explain, onFault, onSignInFailed } = options;
+  const { allowedHosts, explain, onFault } = options;
   return async (request, address) => {
     try {
       if (isAllowedHost(request.headers, allowedHosts)) return await respond(request, address);
@@ -87,7 +85,6 @@ function guarded(options: ConsoleOptions, respond: Respond): Respond {
     } catch (error) {
       const { status, message, headers } = toConsoleError(error, explain);
       if (status >= 500 && !(error instanceof ConsoleError)) onFault(error);
-      if (error instanceof WrongTokenError) onSignInFailed(sourceOf(address));
       return Response.json({ error: redactSecrets(message) }, { status, headers });
     }
   };

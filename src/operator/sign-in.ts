@@ -19,9 +19,6 @@ const MAX_ADDRESSES = 10_000;
 /** A browser does not ask its user for a password when it sees this scheme. */
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="animal-store operator"' };
 
-/** Thrown for a wrong token, and after too many wrong tokens in the same minute. */
-export class WrongTokenError extends ConsoleError {}
-
 export interface SignInOptions extends Pick<OperatorRegistry, 'findOperator'> {
   /** The operator whose token is not in the store, and signs in while the store is away. */
   readonly builtIn: { readonly name: 'token' | 'start'; readonly token: string };
@@ -30,6 +27,8 @@ export interface SignInOptions extends Pick<OperatorRegistry, 'findOperator'> {
   /** The port of the listener, which is known only once it listens. */
   readonly port: () => number;
   readonly now: () => number;
+  /** Called for each wrong token, and for each token after too many of them, with its source. */
+  readonly onSignInFailed: (source: string) => void;
 }
 
 interface OpenSession {
@@ -51,7 +50,7 @@ export class SignIn {
     this.#builtInHash = sha256(options.builtIn.token);
   }
 
-  /** Returns the operator, and the cookie of a new session. Throws `WrongTokenError` for a wrong token. */
+  /** Returns the operator, and the cookie of a new session. Throws `ConsoleError` for a wrong token. */
   async open(given: string, request: Request, address: string) {
     const operator = await this.#requireToken(given, address);
     const { newSession, now } = this.options;
@@ -95,21 +94,25 @@ export class SignIn {
   }
 
   async #requireToken(given: string, address: string): Promise<SignedIn> {
-    const nowMs = this.options.now();
-    const source = `${Math.floor(nowMs / MINUTE_MS)} ${sourceOf(address)}`;
-    const wrong = this.#wrongTokens.get(source) ?? 0;
+    const { now, onSignInFailed } = this.options;
+    const nowMs = now();
+    const source = sourceOf(address);
+    const counted = `${Math.floor(nowMs / MINUTE_MS)} ${source}`;
+    const wrong = this.#wrongTokens.get(counted) ?? 0;
     if (wrong >= WRONG_PER_MINUTE) {
+      onSignInFailed(source);
       const seconds = Math.ceil((MINUTE_MS - (nowMs % MINUTE_MS)) / 1000);
       const message = `Too many wrong tokens. Try again in ${seconds} s.`;
-      throw new WrongTokenError(429, message, { 'Retry-After': String(seconds) });
+      throw new ConsoleError(429, message, { 'Retry-After': String(seconds) });
     }
     const hash = sha256(given);
     // A text with another form is refused without waiting for the store, so simultaneous guesses are counted too.
     const mayBeKnown = this.#isBuiltIn(hash) || isOperatorToken(given);
     const operator = mayBeKnown ? await this.#find(hash) : undefined;
     if (operator !== undefined) return operator;
-    this.#wrongTokens.set(source, wrong + 1);
-    throw new WrongTokenError(
+    onSignInFailed(source);
+    this.#wrongTokens.set(counted, wrong + 1);
+    throw new ConsoleError(
       401,
       'The token is wrong or revoked. Check it and try again.',
       CHALLENGE,
@@ -142,7 +145,7 @@ export class SignIn {
  * The source that wrong tokens are counted and logged by. It is not the address itself, because a user of this
  * machine can send from all 16 million addresses of 127.0.0.0/8, and an IPv6 host from a whole network.
  */
-export function sourceOf(address: string): string {
+function sourceOf(address: string): string {
   const source = addressSubject(address).replace('address:', '');
   return source.startsWith('127.') ? '127.0.0.1' : source;
 }

@@ -137,6 +137,7 @@ describe('wrong tokens', () => {
       newSession: String,
       port: () => 1,
       now: new Clock().now,
+      onSignInFailed: () => {},
     });
     const openFrom = (address: string, token: string) =>
       signIn.open(token, new Request('http://127.0.0.1/'), address);
