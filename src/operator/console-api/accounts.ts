@@ -24,8 +24,9 @@ import type * as Api from './shapes.ts';
 
 /** Throws `OperatorError` for a name that is not allowed. */
 const accountName = text.transform(parseAccountName);
-/** Limits are only for a plan that has no fixed limits. */
-const planBody = { plan: text, perMinute: text.optional(), perDay: text.optional() };
+/** Only a plan without fixed limits has these. `limitsFor` refuses NaN. */
+const limit = text.transform((given) => wholeNumber(given) ?? Number.NaN).optional();
+const planBody = { plan: text.transform(parsePlan), perMinute: limit, perDay: limit };
 
 export function accountRoutes(sources: ConsoleSources, readTotals: ReadTotals): ConsoleRoutes {
   const {
@@ -37,8 +38,9 @@ export function accountRoutes(sources: ConsoleSources, readTotals: ReadTotals): 
     'GET /api/accounts': ({ query, read }) =>
       listAccounts(sources, readTotals, query, read('cursor', wholeNumber)),
     async 'POST /api/accounts'({ request, store }): Promise<Api.AccountFacts> {
-      const { name, ...wanted } = await readBody(request, { name: accountName, ...planBody });
-      const creation = { name, ...planOf(wanted) };
+      const body = await readBody(request, { name: accountName, ...planBody });
+      const { name, plan, ...limits } = body;
+      const creation = { name, plan, limits: limitsFor(plan, limits) };
       return accountJson(await store.accounts.createAccount(creation));
     },
     async 'GET /api/accounts/:name'({ name }): Promise<Api.AccountAndKeys> {
@@ -50,11 +52,14 @@ export function accountRoutes(sources: ConsoleSources, readTotals: ReadTotals): 
       };
     },
     async 'POST /api/accounts/:name/plan'({ request, name, store }) {
-      const { plan, limits } = planOf(await readBody(request, planBody));
-      await store.accounts.setPlan(name, plan, limits);
+      const { plan, ...limits } = await readBody(request, planBody);
+      await store.accounts.setPlan(name, plan, limitsFor(plan, limits));
     },
-    async 'GET /api/accounts/:name/plan-preview'({ query, name }): Promise<Api.PlanPreview> {
-      const { limits } = planOf(Object.fromEntries(query));
+    async 'GET /api/accounts/:name/plan-preview'({ query, read, name }): Promise<Api.PlanPreview> {
+      const limits = limitsFor(parsePlan(query.get('plan') ?? ''), {
+        perMinute: read('perMinute', wholeNumber),
+        perDay: read('perDay', wholeNumber),
+      });
       const { id } = await accounts.getAccount(name);
       return previewAccount(history, id, limits, now());
     },
@@ -116,16 +121,6 @@ async function findBannedAccounts({ store, counts, now }: ConsoleSources) {
     await Promise.all(reads);
   }
   return ids;
-}
-
-type GivenPlan = Readonly<Partial<Record<keyof typeof planBody, string | undefined>>>;
-
-/** Throws `OperatorError` for a plan or limits that are not allowed. */
-function planOf({ plan: name = '', perMinute, perDay }: GivenPlan) {
-  const plan = parsePlan(name);
-  const limit = (given: string | undefined) =>
-    given ? (wholeNumber(given) ?? Number.NaN) : undefined;
-  return { plan, limits: limitsFor(plan, { perMinute: limit(perMinute), perDay: limit(perDay) }) };
 }
 
 const ACCOUNTS_PER_READ = 3_000;
