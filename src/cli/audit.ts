@@ -6,7 +6,7 @@ import {
 } from '#domain/operator/audit.ts';
 import { formatTime } from '#domain/time-text.ts';
 import { parseJson } from '#formats/json.ts';
-import { type CliCommand, parseWholeNumber } from './cli.ts';
+import { type CliCommand, type Period, parseWholeNumber } from './cli.ts';
 import { type Columns, formatTable } from './text.ts';
 
 export function define(command: CliCommand): void {
@@ -17,9 +17,9 @@ export function define(command: CliCommand): void {
     .option('--operator <name>', 'only by this operator or system user')
     .option('--action <words>', 'only these actions, such as key.revoke or suspend')
     .option('--limit <n>', 'at most this many', parseWholeNumber)
-    .withStore(async ({ cli, store }, filter: AuditFilter) => {
-      const { account } = filter;
-      const entries = await store.audit.listChanges(filter);
+    .withStore(async ({ cli, store }, options: AuditFilter & Period) => {
+      const { account, since, until } = options;
+      const entries = await store.audit.listChanges({ ...options, sinceMs: since, untilMs: until });
       // Without any entries, the name may be wrong, and this throws. A removed account still has entries.
       if (account !== undefined && entries.length === 0) await store.accounts.getAccount(account);
       await cli.print(entries.map(toJson), formatTable(COLUMNS, entries));

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { type OptionValues, readConfig } from '#config.ts';
 import type { OperatorStore } from '#domain/backend.ts';
 import { OperatorError } from '#domain/error.ts';
@@ -142,6 +142,12 @@ export interface Run {
  */
 type Action<Result> = (run: Run, ...args: never[]) => Promise<Result>;
 
+/** The start and the end of a period, in milliseconds. */
+export interface Period {
+  readonly since?: number;
+  readonly until?: number;
+}
+
 /** A command, or a group of commands, whose actions may use the store. */
 export class CliCommand extends Command {
   constructor(
@@ -185,13 +191,13 @@ export class CliCommand extends Command {
     ).option('--per-day <n>', `requests per day (${condition})`, parseWholeNumber);
   }
 
-  /** Adds options for the times `sinceMs` and `untilMs`. */
+  /** Adds the options of `Period`. */
   period(): this {
     const nowMs = platform.now();
-    return this.addOption(
-      namedOption('--since <when>', TIME_FORMS, 'sinceMs', (text) => parseSince(text, nowMs)),
-    ).addOption(
-      namedOption('--until <when>', TIME_FORMS, 'untilMs', (text) => parseUntil(text, nowMs)),
+    return this.option('--since <when>', TIME_FORMS, (text) => parseSince(text, nowMs)).option(
+      '--until <when>',
+      TIME_FORMS,
+      (text) => parseUntil(text, nowMs),
     );
   }
 
@@ -199,16 +205,6 @@ export class CliCommand extends Command {
   asks(): this {
     return this.option('--yes', 'confirm in advance');
   }
-}
-
-/** An option whose parsed value has another name than its flag. */
-export function namedOption(
-  flags: string,
-  help: string,
-  name: string,
-  parse: (text: string) => unknown,
-): Option {
-  return Object.assign(new Option(flags, help).argParser(parse), { attributeName: () => name });
 }
 
 /** Parses an option or an argument. Commander adds the name of the option or argument to the error. */

@@ -23,7 +23,7 @@ import { pendingFile } from '#stores/pending-file.ts';
 import {
   type Cli,
   type CliCommand,
-  namedOption,
+  type Period,
   type PrintedChange,
   parseWholeNumber,
   type Run,
@@ -32,7 +32,8 @@ import { parseKeyId } from './keys.ts';
 import { openInput, parseLines, readLines, writeLines } from './ndjson.ts';
 import { type Columns, formatCount, plural } from './text.ts';
 
-interface PetOptions extends PetFilter {
+interface PetOptions extends PetFilter, Period {
+  readonly key?: number;
   readonly save?: string;
   readonly saved?: string;
 }
@@ -67,12 +68,12 @@ export function define(group: CliCommand): void {
     group.changes('remove [id]', 'remove a pet, or all that a key has added, for good', remove),
   )
     .option('--save <file>', 'a new file to keep them in (default: removed-pets-TIME.ndjson)')
-    .addOption(saved.conflicts(['sinceMs', 'untilMs', 'save']))
+    .addOption(saved.conflicts(['since', 'until', 'save']))
     .asks();
 }
 
 async function list({ cli, store }: Run, options: PetOptions): Promise<void> {
-  const found = (await Array.fromAsync(store.pets.findPets(options))).flat();
+  const found = (await Array.fromAsync(store.pets.findPets(filterOf(options)))).flat();
   await cli.printTable(found.map(listedPetJson), COLUMNS);
   if (found.length === options.limit) await cli.remark('There may be more: raise --limit.');
 }
@@ -96,10 +97,10 @@ async function remove(
   id: string | undefined,
   options: PetOptions,
 ): Promise<PrintedChange> {
-  const { keyId = options.account, saved, save, sinceMs, untilMs } = options;
+  const { key = options.account, saved, save, since, until } = options;
   // A time alone is not enough, because a mistake in it would remove the pets of every key.
-  const ways = [id, keyId, saved].filter((way) => way !== undefined);
-  const ofMany = id !== undefined && (save ?? sinceMs ?? untilMs) !== undefined;
+  const ways = [id, key, saved].filter((way) => way !== undefined);
+  const ofMany = id !== undefined && (save ?? since ?? until) !== undefined;
   if (ways.length !== 1 || ofMany) {
     throw new OperatorError('Give the id of a pet, or --key or --account, or --saved.');
   }
@@ -117,8 +118,12 @@ async function remove(
 function withFilters(command: CliCommand): CliCommand {
   return command
     .option('--account <name>', 'only those that a key of this account has added')
-    .addOption(namedOption('--key <id>', 'only those that this key has added', 'keyId', parseKeyId))
+    .option('--key <id>', 'only those that this key has added', parseKeyId)
     .period();
+}
+
+function filterOf({ key, since, until, ...options }: PetOptions): PetFilter {
+  return { ...options, keyId: key, sinceMs: since, untilMs: until };
 }
 
 type PetRow = ReturnType<typeof listedPetJson>;
@@ -144,7 +149,7 @@ async function removeMany(
 ): Promise<PrintedChange> {
   const { saved, save } = options;
   const source =
-    saved === undefined ? pets.findPets(options) : readPets(cli, savedPetSchema, saved);
+    saved === undefined ? pets.findPets(filterOf(options)) : readPets(cli, savedPetSchema, saved);
   const found = (await Array.fromAsync<readonly ListedPet[]>(source)).flat();
   const rows = found.map(listedPetJson);
   const count = rows.length;
