@@ -1,4 +1,3 @@
-import { Option } from 'commander';
 import { type Account, accountSubject, parseAccountName, parseNote } from '#domain/account.ts';
 import {
   ACCOUNT_STATES,
@@ -40,11 +39,11 @@ export function define(group: CliCommand): void {
   group
     .reads('list', 'list accounts with their state and usage', list)
     .option('--search <text>', 'only those with this text in their name')
-    .addOption(new Option('--plan <name>', 'only those on this plan').choices(PLAN_NAMES))
-    .addOption(
-      new Option('--state <name>', 'only these; "banned" have a banned key').choices(
-        Object.keys(ACCOUNT_STATES),
-      ),
+    .choice('--plan <name>', 'only those on this plan', PLAN_NAMES)
+    .choice(
+      '--state <name>',
+      'only these; "banned" have a banned key',
+      Object.keys(ACCOUNT_STATES),
     );
   group.reads('show <name>', 'show an account with its state and usage', show);
   // With --dry-run, this command only reads, so it prints its result itself.
@@ -78,7 +77,7 @@ export function define(group: CliCommand): void {
   group
     .reads('usage [name]', 'show past requests and their outcomes', showUsage)
     .option('--since <when>', TIME_FORMS, formatDay(startOfRecentDays(platform.now())))
-    .addOption(new Option('--by <group>', rows).choices(HISTORY_GROUPS));
+    .choice('--by <group>', rows, HISTORY_GROUPS);
   group.reads(
     'requests <name>',
     'ask the running service for the failed requests of an account',

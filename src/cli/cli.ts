@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { type OptionValues, readConfig } from '#config.ts';
 import type { OperatorStore } from '#domain/backend.ts';
 import { OperatorError } from '#domain/error.ts';
@@ -180,6 +180,11 @@ export class CliCommand extends Command {
     return this.reads(usage, help, async (run, ...args) => {
       await run.cli.printChange(await action(run, ...args));
     });
+  }
+
+  /** Adds an option with a few values. */
+  choice(flags: string, help: string, values: readonly string[]): this {
+    return this.addOption(new Option(flags, help).choices(values));
   }
 
   /** Adds options for the limits of a plan. */

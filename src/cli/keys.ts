@@ -1,4 +1,3 @@
-import { Option } from 'commander';
 import { parseNote } from '#domain/account.ts';
 import { renewedExpiry, rotatedExpiry } from '#domain/api-key.ts';
 import { OperatorError } from '#domain/error.ts';
@@ -29,7 +28,7 @@ export function define(group: CliCommand): void {
   const meanings = 'only these; "expiring" is within 30 days, and "unused" for 90 days';
   group
     .reads('list [account]', 'list the keys of an account, or all, with their state and use', list)
-    .addOption(new Option('--filter <name>', meanings).choices(Object.keys(KEY_FILTERS)));
+    .choice('--filter <name>', meanings, Object.keys(KEY_FILTERS));
   group
     .reads('find', 'name the key and the account of a secret, read from standard input', find)
     .showHelpAfterError('The key is read from standard input.');

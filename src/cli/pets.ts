@@ -41,7 +41,7 @@ interface PetOptions extends PetFilter, Period {
 export function define(group: CliCommand): void {
   group.description('add, export and correct pets');
   withFilters(group.reads('list', 'list pets with their time and key, the newest first', list))
-    .addOption(new Option('--status <status>', 'only of this status').choices(PET_STATUSES))
+    .choice('--status <status>', 'only of this status', PET_STATUSES)
     .option('--limit <n>', 'at most this many', parseWholeNumber, 100);
   group
     .changes('import', 'add pets from NDJSON, all or none', async ({ cli, store }, file: string) =>
