@@ -34,12 +34,14 @@ export class Cli {
    * the pipe.
    */
   mustBeRead = false;
-  /** Set as soon as --json is read, so that wrong usage is reported as JSON too. */
-  isJson = false;
   #command = '';
   #options: OptionValues & { readonly yes?: boolean } = {};
 
-  constructor(readonly io: Io) {}
+  constructor(
+    readonly io: Io,
+    /** True if the arguments have --json, so that wrong usage is reported as JSON too. */
+    private readonly isJson: boolean,
+  ) {}
 
   /** Called as soon as the arguments show which command runs. */
   begin(command: Command): void {

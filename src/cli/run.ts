@@ -30,7 +30,7 @@ const HELP_WIDTH = 80;
 
 /** Runs the command that the arguments name, and returns its exit code. */
 export async function runCommand(given: readonly string[], io: Io): Promise<number> {
-  const cli = new Cli(io);
+  const cli = new Cli(io, given.includes('--json'));
   // The help command of commander knows the groups, but not the commands in them.
   const isHelp = given[0] === 'help';
   const words = isHelp ? given.slice(1) : given;
@@ -45,9 +45,6 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
     .description('A store of pets for sale, served as JSON over HTTP.')
     .version(version)
     .option('--json', 'print JSON')
-    .on('option:json', () => {
-      cli.isJson = true;
-    })
     .option('--database <url>', 'the store; overrides DATABASE_URL')
     .configureHelp({ showGlobalOptions: true, helpWidth: HELP_WIDTH })
     // By default, commander writes to the streams of the process and ends it.
