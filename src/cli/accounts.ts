@@ -84,7 +84,7 @@ export function define(group: CliCommand): void {
     async ({ cli, store }, name: string) => {
       // Throws if the name is misspelled.
       await store.accounts.getAccount(name);
-      await printRequests(cli, { account: name }, ['No failed requests.']);
+      await printRequests(cli, { account: name });
     },
   );
 }

@@ -28,11 +28,7 @@ export function define(group: CliCommand, cli: Cli): void {
 }
 
 /** Prints the failed requests that the service of the settings remembers. It does not need its store for this. */
-export async function printRequests(
-  cli: Cli,
-  query: Record<string, string>,
-  none: string[] = [],
-): Promise<void> {
+export async function printRequests(cli: Cli, query: Record<string, string>): Promise<void> {
   const { OPERATOR_TOKEN: token } = cli.config;
   if (token === undefined) {
     throw new OperatorError(
@@ -44,6 +40,5 @@ export async function printRequests(
   const body = (await response.json().catch(() => ({}))) as Partial<Found>;
   const { rows, note = '', error = `${response.url} is not the console of a service.` } = body;
   if (rows === undefined) throw new OperatorError(error);
-  const table = rows.length > 0 ? formatTable(COLUMNS, rows) : none;
-  await cli.print(body, [...table, note]);
+  await cli.print(body, [...formatTable(COLUMNS, rows), note]);
 }

@@ -11,7 +11,9 @@ test('requests of an account, one by its id, and the last refusal of a key show 
   const withoutToken = { ...settings, OPERATOR_TOKEN: '' };
   const send = async () => (await get('/pets')).headers.get('x-request-id') ?? '';
   const served = await send();
-  expect((await run(settings, `accounts requests ${account}`)).stdout).toMatch(/^No failed/);
+  expect((await run(settings, `accounts requests ${account}`)).stdout).toMatch(
+    /^FIRST .*\nComplete/,
+  );
   await runJson(settings, `accounts suspend ${account} --yes`);
   const refused = [await send(), await send()];
   const code = 'account_suspended';
