@@ -7,26 +7,16 @@ import type {
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { request } from './service.ts';
 
-const NOTICE_MS = 5_000;
+const NOTICE_MS = 10_000;
 
 let showDialog: (dialog: VNode | null) => void = () => {};
 let showNotice: (notice: string | ((shown: string) => string)) => void = () => {};
 
-/**
- * The address of the page that the notice belongs to. A change may have opened that page just before. Then its
- * `hashchange` event is still to come, and must not remove the notice.
- */
-let noticeHash = '';
-
-/** Shows a text until the operator closes it or leaves the page. */
+/** Shows a text for some seconds, or until the operator closes it. */
 export function notify(text: string): void {
-  noticeHash = location.hash;
   showNotice(text);
+  setTimeout(() => showNotice((shown) => (shown === text ? '' : shown)), NOTICE_MS);
 }
-
-window.addEventListener('hashchange', () => {
-  if (location.hash !== noticeHash) showNotice('');
-});
 
 export function closeDialog(): void {
   showDialog(null);
@@ -184,7 +174,6 @@ export function FormButton<Response>(props: FormButtonProps<Response>) {
     if (typeof next !== 'string') return showDialog(next);
     closeDialog();
     notify(next);
-    setTimeout(() => showNotice((shown) => (shown === next ? '' : shown)), NOTICE_MS);
   };
   const dialog = (
     <Dialog title={title ?? name}>
