@@ -67,15 +67,14 @@ export function AuditPage() {
 function Changes({ changes }: AuditEntryView) {
   if (changes.length === 0) return <span class="quiet">No values</span>;
   return (
-    <ul class="changes">
+    <>
       {changes.map(({ field, from, to }) => (
-        <li key={field}>
-          <span class="quiet">{field} </span>
-          {from !== '' && <del>{from}</del>}
+        <div key={field} class="note">
+          {field} {from !== '' && <del>{from}</del>}
           {from !== '' && to !== '' && ' → '}
           {to !== '' && <ins>{to}</ins>}
-        </li>
+        </div>
       ))}
-    </ul>
+    </>
   );
 }
