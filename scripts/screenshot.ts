@@ -75,7 +75,7 @@ async function showConsole(page: Page, scheme: string): Promise<void> {
   await eventually(async () => (await page.locator('.plot canvas').count()) === 4);
   await page.screenshot({ path: `docs/console-now-${scheme}.png` });
   await page.goto(`${operator}/#/accounts`);
-  await page.waitForSelector('.accounts');
+  await page.waitForSelector('.accounts tr');
   await page.screenshot({ path: `docs/console-accounts-${scheme}.png` });
 }
 

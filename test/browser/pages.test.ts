@@ -168,7 +168,7 @@ if (!lacks('chromium')) {
       await go('keys?filter=unused');
       await shows('No matches');
       await page.click('text=Show all');
-      await page.waitForSelector('.keys');
+      await page.waitForSelector('.keys tr');
       expect(await page.innerText('.keys tbody')).toMatch(
         /^shop\s+No label\s+Key 1, ends in \w{4}, created 14 Nov 2023\s+Active\s+\d+\s/,
       );
@@ -252,7 +252,7 @@ if (!lacks('chromium')) {
 
     test('shows who still calls getPet', async () => {
       await go('deprecations');
-      const [caller = '', ...others] = await page.locator('.callers tbody tr').allInnerTexts();
+      const [caller = '', ...others] = await page.locator('section tbody tr').allInnerTexts();
       expect(caller).toMatch(/^shop\s+Key\s1\s+0\s+12\s+12\s+2 days ago/);
       expect(others).toHaveLength(1);
       expect(await page.innerText('.tiles')).toMatch(/still call it\s+1\s+1 key in the last month/);

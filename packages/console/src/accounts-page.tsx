@@ -122,7 +122,6 @@ function AccountPage({ account, days, keys }: AccountAndKeys) {
       <section>
         <h2>Keys</h2>
         <Table
-          name="keys"
           columns={ACCOUNT_KEY_COLUMNS}
           rows={keys}
           keyOf={({ id }) => id}

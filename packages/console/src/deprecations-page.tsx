@@ -49,7 +49,6 @@ function DeprecationsView(props: Deprecations) {
           </p>
         )}
         <Table
-          name="callers"
           columns={CALLER_COLUMNS}
           rows={callers}
           keyOf={({ key }) => key}
@@ -68,7 +67,6 @@ function Brownouts({ operation, brownouts }: Deprecations) {
     <section>
       <h2>Brownouts</h2>
       <Table
-        name="brownouts"
         columns={BROWNOUT_COLUMNS}
         rows={brownouts}
         keyOf={({ startsAt }) => startsAt}

@@ -63,7 +63,6 @@ export function ListPage<Row extends { readonly id: string | number }>(props: Li
           <>
             {shown.note && <p class="quiet">{shown.note}</p>}
             <Table
-              name={page}
               columns={columns}
               rows={shown.rows}
               keyOf={({ id }) => id}

@@ -49,7 +49,6 @@ export function NowPage({ live }: { live: LiveSamples }) {
             <section>
               <h2>Refused most in this hour and the last{instances > 1 && ', all instances'}</h2>
               <Table
-                name="refused"
                 columns={REFUSED_COLUMNS}
                 rows={refused}
                 keyOf={({ account }) => account ?? ''}

@@ -67,7 +67,7 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
             </button>
           </div>
         </header>
-        <main id="main" ref={main} tabIndex={-1}>
+        <main id="main" class={route.page} ref={main} tabIndex={-1}>
           <div role="alert">
             {live.isLost && (
               <p class="banner">Connection lost. The figures below are old. Trying again…</p>

@@ -45,8 +45,6 @@ export const ACCOUNT_COLUMN: Column<{ readonly account: string | null }> = {
 };
 
 interface TableProps<Row> {
-  /** The class of the table, for styles that only this table needs. */
-  readonly name: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
@@ -64,7 +62,7 @@ const ORDER = new Intl.Collator('en', { numeric: true });
 
 /** A list of anything. On narrow screens, each row is a card whose cells have their titles. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { name, columns, rows, keyOf, emptyTitle, children } = props;
+  const { columns, rows, keyOf, emptyTitle, children } = props;
   const [ownOrder, setOwnOrder] = useState('');
   const { order = ownOrder, onOrder = setOwnOrder } = props;
   if (rows.length === 0) {
@@ -81,7 +79,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const compare = (a: Row, b: Row) =>
     typeof value === 'function' ? ORDER.compare(`${value(a)}`, `${value(b)}`) : 0;
   return (
-    <table class={`list ${name}`}>
+    <table class="list">
       <thead>
         <tr>
           {columns.map((column) => (
@@ -99,17 +97,15 @@ export function Table<Row>(props: TableProps<Row>) {
           .toSorted((a, b) => (isDown ? compare(b, a) : compare(a, b)))
           .map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ title, kind, cell }) =>
-                kind === 'name' ? (
-                  <th key={title} scope="row">
-                    {cell(row)}
-                  </th>
-                ) : (
-                  <td key={title} class={kind} data-label={title}>
+              {columns.map(({ title, kind, cell }) => {
+                // A "th" in such a row is its heading.
+                const Cell = kind === 'name' ? 'th' : 'td';
+                return (
+                  <Cell key={title} class={kind} data-label={title}>
                     {cell(row) ?? '–'}
-                  </td>
-                ),
-              )}
+                  </Cell>
+                );
+              })}
             </tr>
           ))}
       </tbody>

@@ -183,7 +183,7 @@ describe('an account', () => {
     const sortBy = (title: string) =>
       page.getByRole('button', { name: title, exact: true }).click();
     const ids = async () =>
-      (await page.locator('.keys tbody .sub').allInnerTexts()).join().match(/(?<=Key )\d/g);
+      (await page.locator('.list tbody .sub').allInnerTexts()).join().match(/(?<=Key )\d/g);
     await sortBy('Key');
     await sortBy('Key');
     expect(await ids()).toEqual(['3', '2', '1']);
@@ -227,7 +227,7 @@ test('Pets shows one page at a time, and says when nothing matches', async () =>
   await go('pets?status=available');
   const rows = () => page.locator('.pets tbody tr').count();
   expect(await rows()).toBe(50);
-  await openDialog(`Remove pet ${await page.locator('.pets td').first().innerText()}`);
+  await openDialog(`Remove pet ${await page.locator('.list td').first().innerText()}`);
   await confirm();
   await page.waitForSelector('main:focus');
   await page.click('text=Next page');
@@ -238,7 +238,7 @@ test('Pets shows one page at a time, and says when nothing matches', async () =>
   await shows('No matches');
   await search('404');
   await shows('Pet 404 does not exist.');
-  expect(await page.locator('.pets').count()).toBe(0);
+  expect(await page.locator('.list').count()).toBe(0);
   await page.waitForURL('**/#/pets?id=404');
   await page.getByLabel('Account').fill('nobody');
   await page.waitForURL('**/#/pets?account=nobody');
@@ -258,7 +258,7 @@ test('Deprecations shows brownouts, with times by the clock of the service', asy
   await other.clock.install({ time: Date.now() + 24 * HOUR_MS });
   await other.goto(`${origin}/#/deprecations`);
   await other.waitForSelector('text=/in 2\\d minutes/');
-  const rows = await other.locator('.brownouts tbody tr').allInnerTexts();
+  const rows = await other.locator('section:last-of-type tbody tr').allInnerTexts();
   expect(rows[0]).toContain('Active');
   expect(rows[1]).toMatch(/2030-11-30T12:00:00Z\s[^Z]+2030-11-30T13:00:00Z\s+Planned/);
   // Chromium writes a message for each failed attempt.
