@@ -69,21 +69,24 @@ export interface Sample {
   readonly lastBackup?: LastBackup | undefined;
 }
 
-/** Equal requests to this instance that were refused or failed. Unless the name says otherwise, a field is of the last. */
+/**
+ * Equal requests to this instance that were refused or failed. Unless the name says otherwise, a field is of the last.
+ * The service changes a row with each request.
+ */
 export interface FailedRequest {
-  readonly id: number;
+  id: number;
   readonly firstAt: string;
   readonly at: string;
-  readonly count: number;
+  count: number;
   readonly requestId: string;
   /** Null if no key is known. */
-  readonly account: string | null;
+  account: string | null;
   readonly key: number | null;
   readonly operation: string;
   readonly status: number;
   readonly code: string;
-  readonly durationMs: number;
-  readonly address: string;
+  durationMs: number;
+  address: string;
 }
 
 /** The requests of the last 30 days, the oldest first. */
