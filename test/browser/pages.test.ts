@@ -209,7 +209,7 @@ if (!lacks('chromium')) {
       expect(await page.locator('td button:focus').count()).toBe(1);
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
-      await shows(`This removes pet ${id} (sold).`);
+      await shows(`This removes pet ${id} (sold), ${values.name}.`);
       await confirm();
       await page.waitForURL('**/#/pets');
       await shows(`Pet ${id} removed.`);

@@ -73,12 +73,7 @@ function PlanFields({ plan, perMinute, perDay }: PlanFieldsProps) {
 function PlanButton({ name, plan, perMinute, perDay }: AccountView) {
   const path = `${accountPath(name)}/plan`;
   return (
-    <FormButton
-      label="Change plan"
-      title={`Change the plan of ${name}`}
-      path={path}
-      done={`Plan of ${name} changed.`}
-    >
+    <FormButton label="Change plan" of={`of ${name}`} path={path} done={`Plan of ${name} changed.`}>
       {(values) => {
         const wanted = { plan, perMinute, perDay, ...values };
         // Before the first change the form has no values, and later an emptied field has none.
@@ -135,7 +130,7 @@ export function AccountButtons({ account, keyCount }: { account: AccountView; ke
       <PlanButton {...account} />
       <FormButton<AccountFacts>
         label="Rename"
-        title={`Rename ${name}`}
+        of={name}
         path={`${path}/rename`}
         done={(renamed) => {
           location.hash = linkTo(accountPath(renamed.name));
@@ -154,7 +149,7 @@ export function AccountButtons({ account, keyCount }: { account: AccountView; ke
         <FormButton
           label="Suspend"
           isDangerous
-          title={`Suspend ${name}?`}
+          of={name}
           path={`${path}/suspend`}
           done={`Account ${name} suspended.`}
         >
@@ -164,7 +159,7 @@ export function AccountButtons({ account, keyCount }: { account: AccountView; ke
       ) : (
         <FormButton
           label="Resume"
-          title={`Resume ${name}?`}
+          of={name}
           path={`${path}/resume`}
           done={`Account ${name} resumed.`}
         >
@@ -174,7 +169,7 @@ export function AccountButtons({ account, keyCount }: { account: AccountView; ke
       <FormButton
         label="Remove"
         isDangerous
-        title={`Remove ${name}?`}
+        of={name}
         path={`${path}/remove`}
         done={() => {
           location.hash = linkTo('accounts');

@@ -48,7 +48,7 @@ export function Overlay() {
 }
 
 interface DialogProps {
-  readonly title: ComponentChildren;
+  readonly title: string;
   /** False if Escape must not close it, because its content is shown only once. */
   readonly closesOnEscape?: boolean;
   readonly children: ComponentChildren;
@@ -155,20 +155,18 @@ export function Form<Response>(props: FormProps<Response>) {
 interface FormButtonProps<Response>
   extends Omit<FormProps<Response>, 'submit' | 'onSent' | 'onCancel'> {
   readonly label: string;
-  /** The title of the dialog, if it is not the label with the thing that the button changes. */
-  readonly title?: ComponentChildren;
   /** The notice that says what has changed, or a function that returns it or the dialog that follows. */
   readonly done: string | ((response: Response) => string | VNode);
-  /** What the button changes. Screen readers need it in a row, because every row has the same buttons. */
+  /** What the button changes, for the title of the dialog and for screen readers, because rows have the same buttons. */
   readonly of?: string;
   readonly isPrimary?: boolean;
 }
 
 /** A button that opens a dialog, which asks before a change. A notice says afterwards what has changed. Hidden from viewers. */
 export function FormButton<Response>(props: FormButtonProps<Response>) {
-  const { label, of, title, isPrimary, done, ...form } = props;
+  const { label, of, isPrimary, done, ...form } = props;
   const name = of ? `${label} ${of}` : label;
-  const looks = isPrimary ? [] : ['secondary', of && 'small', form.isDangerous && 'danger-text'];
+  const looks = isPrimary ? [] : ['secondary', form.isDangerous && 'danger-text'];
   const onSent = (response: Response) => {
     const next = typeof done === 'string' ? done : done(response);
     if (typeof next !== 'string') return showDialog(next);
@@ -176,7 +174,7 @@ export function FormButton<Response>(props: FormButtonProps<Response>) {
     notify(next);
   };
   const dialog = (
-    <Dialog title={title ?? name}>
+    <Dialog title={name}>
       <Form {...form} submit={label} onSent={onSent} onCancel={closeDialog} />
     </Dialog>
   );

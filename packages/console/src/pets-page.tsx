@@ -79,25 +79,18 @@ function Actions({ id, name, status }: PetView) {
       <FormButton
         label="Correct"
         of={of}
-        title={
-          <>
-            Correct the status of <bdi>{name}</bdi>
-          </>
-        }
         path={`${path}/status`}
         done={`Status of ${of} corrected.`}
       >
+        <p>
+          <bdi>{name}</bdi>
+        </p>
         <Field name="status" label={`Status of ${of}`} options={TITLES} defaultValue={status} />
       </FormButton>
       <FormButton
         label="Remove"
         of={of}
         isDangerous
-        title={
-          <>
-            Remove <bdi>{name}</bdi>?
-          </>
-        }
         path={`${path}/remove`}
         done={() => {
           // A list that shows only this pet would be left with an error, so it shows all pets again.
@@ -106,7 +99,8 @@ function Actions({ id, name, status }: PetView) {
         }}
       >
         <p>
-          This removes {of} ({status}). Its id is never used again. You cannot undo this.
+          This removes {of} ({status}), <bdi>{name}</bdi>. Its id is never used again. You cannot
+          undo this.
         </p>
       </FormButton>
     </span>
