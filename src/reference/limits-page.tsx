@@ -1,4 +1,4 @@
-import { API_PREFIX, ERRORS_PAGE, LIMITS_PAGE, USAGE_PAGE } from '#contract/api.ts';
+import { ERRORS_PAGE, LIMITS_PAGE, USAGE_PAGE } from '#contract/api.ts';
 import { API_TEXTS, PLAN_LIMITS } from '#contract/description.ts';
 import { COMMON_HEADERS } from '#contract/headers.ts';
 import { Island } from './browser/islands.tsx';
@@ -13,10 +13,10 @@ import { Table } from './table.tsx';
 
 const LIMIT_HEADERS = COMMON_HEADERS.filter((name) => name.includes('RateLimit'));
 
-export function limitsPage(publicUrl: string): Page {
+export function limitsPage(): Page {
   const { counting, refusals, bans } = API_TEXTS;
   const header = { 'Idempotency-Key': 'order-1042-rex' };
-  const request = requestOf('createPet', publicUrl + API_PREFIX, { header });
+  const request = requestOf('createPet', { header });
   return parsePage(LIMITS_PAGE, markdown, {
     plans: (
       <Table
@@ -37,13 +37,13 @@ export function limitsPage(publicUrl: string): Page {
 }
 
 /** The page on which callers see what they have used of their limits. */
-export function usagePage(publicUrl: string): Page {
+export function usagePage(): Page {
   const view = (
     <div class="needs-script">
       <Island name="usage-view" props={{}} />
     </div>
   );
-  return parsePage(USAGE_PAGE, usage, { publicUrl, view });
+  return parsePage(USAGE_PAGE, usage, { view });
 }
 
 /** Links each error code to its explanation. */

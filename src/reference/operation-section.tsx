@@ -1,6 +1,6 @@
 import { API_PREFIX, ERRORS_PAGE, REFERENCE_PAGE } from '#contract/api.ts';
 import { ERRORS } from '#contract/errors.ts';
-import { DEPRECATION_HEADERS, errorHeaderNames, wireName } from '#contract/headers.ts';
+import { DEPRECATION_HEADERS, EXAMPLE_URL, errorHeaderNames, wireName } from '#contract/headers.ts';
 import {
   exampleOf,
   OPERATIONS,
@@ -31,13 +31,9 @@ const WORDS: Readonly<Record<OperationName, string>> = {
   getPet: 'fetch single onepet details petbyid getbyid',
 };
 
-export function operationSection(
-  name: OperationName,
-  operation: Operation,
-  baseUrl: string,
-): Section {
+export function operationSection(name: OperationName, operation: Operation): Section {
   const { summary, method, description, deprecation, body, success } = operation;
-  const request = requestOf(name, baseUrl);
+  const request = requestOf(name);
   return {
     id: name,
     title: summary,
@@ -57,10 +53,12 @@ export function operationSection(
   };
 }
 
-/** A request with the values of the examples, so that its samples are complete before a reader changes them. */
+/**
+ * A request with the values of the examples, so that its samples are complete before a reader changes them. Like all
+ * examples, it is sent to `EXAMPLE_URL`, which stands for the address of the deployment.
+ */
 export function requestOf(
   name: OperationName,
-  baseUrl: string,
   given: Partial<SampleRequest['values']> = {},
 ): SampleRequest {
   const { method, path, pathParameters, body, success }: Operation = OPERATIONS[name];
@@ -73,7 +71,7 @@ export function requestOf(
     body: body?.example as SampleRequest['values']['body'],
     ...given,
   };
-  return { operation: name, method, baseUrl, path, values };
+  return { operation: name, method, baseUrl: EXAMPLE_URL + API_PREFIX, path, values };
 }
 
 function endpoint(name: string, { method, path, stability, deprecation }: Operation) {

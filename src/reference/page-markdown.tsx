@@ -1,3 +1,4 @@
+import { EXAMPLE_URL } from '#contract/headers.ts';
 import { Island } from './browser/islands.tsx';
 import { Blocks, fenced, Prose } from './markdown.tsx';
 import { LANGUAGES } from './samples/languages.ts';
@@ -8,14 +9,14 @@ import { Table } from './table.tsx';
  * Writes a page as Markdown, for programs. It is made of the elements of the HTML page, so that both say the same.
  * Links to other pages are absolute, because a program may read a page without its address.
  */
-export function pageToMarkdown({ title, introduction, groups }: Page, url: string): string {
+export function pageToMarkdown({ title, introduction, groups }: Page): string {
   const sections = groups.flatMap((group) => group.sections);
   const content = sections.map((section) => <SectionContent section={section} />);
   return write(<Blocks of={[`# ${title}`, ...introduction, ...content]} />)
     .replace(/\n{3,}/g, '\n\n')
     .trim()
     .replace(/\]\((\/(?:docs|usage)[/\w]*)/g, ']($1.md')
-    .replaceAll('](/', `](${url}/`);
+    .replaceAll('](/', `](${EXAMPLE_URL}/`);
 }
 
 /** Any component or element that is not listed adds nothing to its content. */

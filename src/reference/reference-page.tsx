@@ -1,4 +1,4 @@
-import { API_PREFIX, ERRORS_PAGE, OVERVIEW, REFERENCE_PAGE } from '#contract/api.ts';
+import { ERRORS_PAGE, OVERVIEW, REFERENCE_PAGE } from '#contract/api.ts';
 import { API_SUMMARY, API_TEXTS, API_TITLE, PROGRAM } from '#contract/description.ts';
 import { CONTRACTS, REHEARSALS } from '#contract/environment.ts';
 import { ERROR_CODES, ERRORS } from '#contract/errors.ts';
@@ -26,18 +26,8 @@ import { type PageValues, parsePage } from './parse-page.tsx';
 import type { SampleRequest } from './samples/sample-request.ts';
 import { DefinitionList, type Page } from './section.tsx';
 
-export function referencePage(
-  publicUrl: string,
-  environment: Environment,
-  pinnedClient: string,
-): Page {
-  const baseUrl = publicUrl + API_PREFIX;
-  const values: PageValues = {
-    ...generalValues(baseUrl, environment),
-    ...quickstartValues(baseUrl),
-    publicUrl,
-    pinnedClient,
-  };
+export function referencePage(environment: Environment, pinnedClient: string): Page {
+  const values = { ...generalValues(environment), ...quickstartValues(), pinnedClient };
   const page = parsePage(REFERENCE_PAGE, markdown, values);
   const [rehearsals] = parsePage(REFERENCE_PAGE, staging, values).groups;
   return {
@@ -52,7 +42,7 @@ export function referencePage(
       {
         title: 'Operations',
         sections: Object.entries(CONTRACTS[environment].operations).map(([name, operation]) =>
-          operationSection(name as OperationName, operation, baseUrl),
+          operationSection(name as OperationName, operation),
         ),
       },
       { title: 'Objects', sections: [...objectSections(), headersSection(environment)] },
@@ -61,24 +51,20 @@ export function referencePage(
 }
 
 /** The page that a program reads first. It has the most important rules, and lists the pages. */
-export function overviewPage(publicUrl: string, pages: readonly Page[]): Page {
+export function overviewPage(pages: readonly Page[]): Page {
   return parsePage(OVERVIEW, overview, {
-    ...generalValues(publicUrl + API_PREFIX, 'production'),
+    ...generalValues('production'),
     documents: pages.map(({ title, path, summary }) => `[${title}](${path}): ${summary}`),
   });
 }
 
-function generalValues(baseUrl: string, environment: Environment): PageValues {
-  const { pathname, host } = new URL(baseUrl);
+function generalValues(environment: Environment): PageValues {
   const keyErrors = ERROR_CODES.filter((code) => ERRORS[code].status === 401);
-  const request = listRequest(baseUrl, PAGE_SIZE.maximum);
+  const request = listRequest(PAGE_SIZE.maximum);
   return {
     ...API_TEXTS,
     title: API_TITLE,
     summary: API_SUMMARY,
-    baseUrl,
-    basePath: pathname,
-    host,
     program: PROGRAM,
     // Without it, a command uses the store of production.
     chooseStore:
@@ -114,12 +100,12 @@ function generalValues(baseUrl: string, environment: Environment): PageValues {
 }
 
 /** A request for a page of up to `limit` pets. */
-function listRequest(baseUrl: string, limit: number): SampleRequest {
-  return requestOf('listPets', baseUrl, { query: { limit: `${limit}` } });
+function listRequest(limit: number): SampleRequest {
+  return requestOf('listPets', { query: { limit: `${limit}` } });
 }
 
 /** The steps from nothing to the first error. */
-function quickstartValues(baseUrl: string): PageValues {
+function quickstartValues(): PageValues {
   const { createPet, listPets } = OPERATIONS;
   const { default: defaultPageSize, maximum } = PAGE_SIZE;
   const example = errorExample('invalid_parameter');
@@ -128,20 +114,20 @@ function quickstartValues(baseUrl: string): PageValues {
     firstRequest: (
       <RequestPanel
         id="first-request"
-        request={requestOf('createPet', baseUrl)}
+        request={requestOf('createPet')}
         response={createPet.success}
       />
     ),
     firstRequestSuccess: successList(createPet, 'Location'),
     firstPage: (
-      <RequestPanel id="first-page" request={listRequest(baseUrl, 2)} response={listPets.success} />
+      <RequestPanel id="first-page" request={listRequest(2)} response={listPets.success} />
     ),
     defaultPageSize: `${defaultPageSize}`,
     firstPageSuccess: successList(listPets, 'LinkNext'),
     firstError: (
       <RequestPanel
         id="first-error"
-        request={listRequest(baseUrl, 10 * maximum)}
+        request={listRequest(10 * maximum)}
         response={{ status: example.status, example }}
       />
     ),

@@ -97,27 +97,28 @@ function renderAll(service: Service) {
   const pinned = `/client-${programVersion}.tgz`;
   const document = openApiDocument(environment, url, stagingUrl);
   const pages = [
-    referencePage(url, environment, pinned),
+    referencePage(environment, pinned),
     errorsPage(),
-    limitsPage(url),
-    usagePage(url),
+    limitsPage(),
+    usagePage(),
     changesPage(),
   ];
   const mark = environment === 'production' ? undefined : environment;
   const frame = { pages, programVersion, mark };
+  /** The pages contain the address of an example in the place of that of the deployment. */
   const located = (text: string) => text.replaceAll(EXAMPLE_URL, () => url);
   const write = (page: Page, root: string) => {
     const html = `<!doctype html>${render(<Layout page={page} root={root} {...frame} />)}`;
     return located(html.replaceAll(LINK, `$1${root}`));
   };
-  const markdownOf = (page: Page) => located(pageToMarkdown(page, url));
-  const overview = overviewPage(url, pages);
+  const markdownOf = (page: Page) => located(pageToMarkdown(page));
+  const overview = overviewPage(pages);
   const files = new Map<string, StaticFile>([
     ['/', redirect(relative('/', REFERENCE_PAGE))],
     [STYLE_SHEET, staticFile('text/css', base + style)],
     [SCRIPT, staticFile('text/javascript', script)],
     [SEARCH_SCRIPT, staticFile('text/javascript', searchScript)],
-    [SEARCH_INDEX, staticFile('application/json', JSON.stringify(searchIndex(pages)))],
+    [SEARCH_INDEX, staticFile('application/json', located(JSON.stringify(searchIndex(pages))))],
     [ICON, staticFile('image/svg+xml', icon)],
     [DOCUMENT, staticFile('application/json', documentToJson(document), CORS_HEADERS)],
     [YAML_DOCUMENT, staticFile('application/yaml', documentToYaml(document), CORS_HEADERS)],

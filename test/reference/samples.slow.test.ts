@@ -162,12 +162,14 @@ describe.each([...LANGUAGES])('in $title', (sample) => {
   test.concurrent('each sample sends its request and prints the response', async () => {
     const samples = CASES.map((example, at) => sample.request(requestOf(example, language, at)));
     // Pages of one pet, so that the loop reads several pages.
-    const firstPage = shownRequest('listPets', service.url, { query: { limit: '1' } });
+    const page = shownRequest('listPets', { query: { limit: '1' } });
+    const firstPage = { ...page, baseUrl: service.url };
     samples.push(sample.pageLoop(firstPage).replace('pageSize: 100', 'pageSize: 1'));
     const header = { 'Idempotency-Key': language };
     const { port } = proxy.address() as AddressInfo;
     const baseUrl = `http://127.0.0.1:${port}/${language}/v1`;
-    const retryLoop = sample.retryLoop(shownRequest('createPet', baseUrl, { header }));
+    const retried = { ...shownRequest('createPet', { header }), baseUrl };
+    const retryLoop = sample.retryLoop(retried);
     // This waits a tenth of the time, instead of a random part.
     const random = /(Math|random|rand)\.\w+\(\)|\$random \/ 65536/;
     samples.push(retryLoop.replace(random, '(0.1 + 0*$&)'));
@@ -218,7 +220,7 @@ test.each(OPERATION_NAMES)('%s has a sample, with a body if the contract has one
 function requestOf(example: Case, language: LanguageId, at: number): SampleRequest {
   const { operation, values, otherBody } = example;
   const baseUrl = `${recorder.url.origin}/${language}-${at}/v1`;
-  return { ...shownRequest(operation, baseUrl, { body: undefined, ...values }), otherBody };
+  return { ...shownRequest(operation, { body: undefined, ...values }), baseUrl, otherBody };
 }
 
 /** Prepares to run the samples of a language. */
