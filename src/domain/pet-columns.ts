@@ -20,8 +20,7 @@ type Columns<Fields> = {
 
 /**
  * The columns in which a store keeps the fields of a pet. A question mark means that the field may be absent.
- * Stores and samples follow this list, and a field that is missing here or has another type is a compile error.
- * This file does not import Zod, because pages in the browser read it too.
+ * Stores follow this list, and a field that is missing here or has another type is a compile error.
  */
 export const PET_COLUMNS: Columns<Pet> = {
   id: 'int64',
