@@ -10,7 +10,6 @@ export const PAGE_ENTRIES = [
   'packages/console/src/console.tsx',
   'packages/console/src/console.css',
   'src/reference/browser/reference.ts',
-  'src/reference/browser/search.ts',
 ];
 
 /** The content of each generated file, by its path: the bundles, and the client to install. */

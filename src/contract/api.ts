@@ -24,7 +24,6 @@ export const USAGE_PAGE = '/usage';
 export const STYLE_SHEET = '/docs/style.css';
 export const SCRIPT = '/docs/reference.js';
 export const SEARCH_INDEX = '/docs/search.json';
-export const SEARCH_SCRIPT = '/docs/search.js';
 export const ICON = '/docs/icon.svg';
 export const DOCUMENT = '/openapi.json';
 export const YAML_DOCUMENT = '/openapi.yaml';

@@ -9,7 +9,6 @@ import {
   REFERENCE_PAGE,
   SCRIPT,
   SEARCH_INDEX,
-  SEARCH_SCRIPT,
   STYLE_SHEET,
   YAML_DOCUMENT,
 } from '#contract/api.ts';
@@ -24,7 +23,6 @@ import { changesPage } from './changes-page.tsx';
 import { errorsPage } from './errors-page.tsx';
 import clientPackage from './generated/client.tgz' with { type: 'file' };
 import script from './generated/reference.js' with { type: 'text' };
-import searchScript from './generated/search.js' with { type: 'text' };
 import icon from './icon.svg' with { type: 'text' };
 import { Layout, NOT_FOUND_PAGE } from './layout.tsx';
 import { limitsPage, usagePage } from './limits-page.tsx';
@@ -117,7 +115,6 @@ function renderAll(service: Service) {
     ['/', redirect(relative('/', REFERENCE_PAGE))],
     [STYLE_SHEET, staticFile('text/css', base + style)],
     [SCRIPT, staticFile('text/javascript', script)],
-    [SEARCH_SCRIPT, staticFile('text/javascript', searchScript)],
     [SEARCH_INDEX, staticFile('application/json', located(JSON.stringify(searchIndex(pages))))],
     [ICON, staticFile('image/svg+xml', icon)],
     [DOCUMENT, staticFile('application/json', documentToJson(document), CORS_HEADERS)],

@@ -2,7 +2,6 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { CONSOLE_FILES } from '#operator/console-server.ts';
 import referenceScript from '#reference/generated/reference.js' with { type: 'text' };
-import searchScript from '#reference/generated/search.js' with { type: 'text' };
 import { buildPages } from '../../scripts/build-pages.ts';
 
 const SCRIPT = CONSOLE_FILES['/console.js'].text;
@@ -20,7 +19,6 @@ test.each([
   ['script of the console', SCRIPT, 90_000, ['Jason Miller', 'Leon Sorokin']],
   ['style of the console', STYLE, 10_000, ['Leon Sorokin']],
   ['script of the reference', referenceScript, 20_000, ['Jason Miller']],
-  ['search of the reference', searchScript, 3_000, []],
 ])(
   'the %s is small, compressed, and begins with the licenses of its packages',
   (_, text, most, authors) => {

@@ -10,7 +10,6 @@ export const FILES = [
   ...DOCUMENTS,
   '/docs/style.css',
   '/docs/reference.js',
-  '/docs/search.js',
   '/docs/search.json',
   '/docs/icon.svg',
   '/openapi.json',

@@ -1,9 +1,9 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { SEARCH_INDEX, SEARCH_SCRIPT } from '#contract/api.ts';
-import type { SearchEntry } from './search.ts';
+import { SEARCH_INDEX } from '#contract/api.ts';
+import { newSearch, type SearchEntry } from './search.ts';
 
-type Search = (query: string) => readonly SearchEntry[];
+type Search = ReturnType<typeof newSearch>;
 
 /** `root` is the relative address of the service. The list closes when the focus leaves it. */
 export function SearchBox({ root }: { root: string }) {
@@ -73,14 +73,11 @@ function countOf({ length }: readonly SearchEntry[]): string {
   return length === 1 ? '1 result' : `${length || 'No'} results`;
 }
 
-/** Loads the index and the program that searches it, when a reader first uses the field. */
+/** Loads the index, when a reader first uses the field. */
 async function loadSearch(root: string): Promise<Search> {
   // A relative address fails if that of the page has a password.
-  const address = (path: string) => new URL(root + path.slice(1), location.href).href;
-  const [{ newSearch }, index] = await Promise.all([
-    import(address(SEARCH_SCRIPT)) as Promise<typeof import('./search.ts')>,
-    fetch(address(SEARCH_INDEX)),
-  ]);
+  const { href } = new URL(root + SEARCH_INDEX.slice(1), location.href);
+  const index = await fetch(href);
   return newSearch(await index.json());
 }
 
