@@ -27,14 +27,12 @@ export function errorText(code: ErrorCode): string {
 }
 
 interface RequestPanelProps {
-  /** Unique on the page. */
-  readonly id: string;
   readonly request: SampleRequest;
   readonly response: { readonly status: number; readonly example: unknown };
 }
 
 /** The samples of a request, and the response to it. */
-export function RequestPanel({ id, request, response }: RequestPanelProps) {
+export function RequestPanel({ request, response }: RequestPanelProps) {
   const { status, example } = response;
   const outcome = {
     title: String(status),
@@ -42,7 +40,7 @@ export function RequestPanel({ id, request, response }: RequestPanelProps) {
     note: 'Example response',
     body: writeExample(example),
   };
-  return <Island name="code-panel" props={{ id, request, example: outcome }} />;
+  return <Island name="code-panel" props={{ request, example: outcome }} />;
 }
 
 /** The time of the examples. At this time, the day has as many seconds left as the used-up day of the example. */

@@ -40,7 +40,7 @@ export function operationSection(name: OperationName, operation: Operation): Sec
     words: `${name} ${WORDS[name]}`,
     method,
     removedAt: deprecation?.removedAt,
-    side: [<RequestPanel id={name} request={request} response={success} />],
+    side: [<RequestPanel request={request} response={success} />],
     prose: [
       endpoint(name, operation),
       ...deprecationNotice(name, operation),

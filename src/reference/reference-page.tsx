@@ -111,22 +111,13 @@ function quickstartValues(): PageValues {
   const example = errorExample('invalid_parameter');
   const errorFields = fieldsOf(resolve({ $ref: refTo('Error') }));
   return {
-    firstRequest: (
-      <RequestPanel
-        id="first-request"
-        request={requestOf('createPet')}
-        response={createPet.success}
-      />
-    ),
+    firstRequest: <RequestPanel request={requestOf('createPet')} response={createPet.success} />,
     firstRequestSuccess: successList(createPet, 'Location'),
-    firstPage: (
-      <RequestPanel id="first-page" request={listRequest(2)} response={listPets.success} />
-    ),
+    firstPage: <RequestPanel request={listRequest(2)} response={listPets.success} />,
     defaultPageSize: `${defaultPageSize}`,
     firstPageSuccess: successList(listPets, 'LinkNext'),
     firstError: (
       <RequestPanel
-        id="first-error"
         request={listRequest(10 * maximum)}
         response={{ status: example.status, example }}
       />

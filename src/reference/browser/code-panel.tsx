@@ -10,20 +10,20 @@ import { useSender } from './send-request.ts';
 import { apiKey, languageChoice, useStoredText } from './stored-text.ts';
 
 interface CodePanelProps {
-  /** Unique on the page. */
-  readonly id: string;
   readonly request: SampleRequest;
   /** Shown until the first response. */
   readonly example: Outcome;
 }
 
 /** A request before it is sent, and the response to it. The form around the panel sends it. */
-export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
+export function CodePanel({ request: rendered, example }: CodePanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   const formOf = () => panel.current?.closest('form');
   const [request, setRequest] = useState(rendered);
   const { outcome, isSending, sendOrCancel } = useSender(example);
   const { nextAfter } = outcome;
+  // Only the form of the operation has this field.
+  const afterField = formOf()?.querySelector<HTMLInputElement>('[name=after]');
 
   // This must happen before the first paint, because a form without a handler would leave the page.
   useLayoutEffect(() => {
@@ -38,13 +38,6 @@ export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
     });
     update();
   }, []);
-
-  const sendNext = () => {
-    const field = formOf()?.querySelector<HTMLInputElement>('[name=after]');
-    if (!field) return;
-    field.value = nextAfter ?? '';
-    field.form?.requestSubmit();
-  };
 
   return (
     <div class="panel" ref={panel}>
@@ -61,16 +54,20 @@ export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
         <KeyField />
       </div>
       <ResponseView outcome={outcome} isSending={isSending} />
-      {
-        // Only the form of the operation has the field for it.
-        id === request.operation && nextAfter !== undefined && (
-          <p>
-            <button type="button" class="secondary" onClick={sendNext}>
-              Next page
-            </button>
-          </p>
-        )
-      }
+      {nextAfter && afterField && (
+        <p>
+          <button
+            type="button"
+            class="secondary"
+            onClick={() => {
+              afterField.value = nextAfter;
+              formOf()?.requestSubmit();
+            }}
+          >
+            Next page
+          </button>
+        </p>
+      )}
     </div>
   );
 }
