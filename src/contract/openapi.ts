@@ -157,12 +157,10 @@ function describeOperation(name: string, operation: Operation, common: Document)
       'x-removed-at': formatDay(deprecation.removedAt),
       'x-successor': deprecation.successor,
     }),
-    parameters: parametersOf(operation).map(({ name, place, description, required, schema }) => ({
+    parameters: parametersOf(operation).map(({ name, place, ...others }) => ({
       name,
       in: place,
-      description,
-      required,
-      schema: schemaOf(schema),
+      ...others,
     })),
     ...(body && {
       requestBody: {

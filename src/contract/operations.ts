@@ -14,7 +14,7 @@ import {
   type QueryParameter,
   status,
 } from './parameters.ts';
-import { petsSchema } from './schemas.ts';
+import { petsSchema, schemaOf } from './schemas.ts';
 
 export interface Operation {
   /** A read-only key can call only GET operations. All other operations list the error `read_only_key`. */
@@ -174,8 +174,8 @@ export function parametersOf(operation: Operation) {
       place,
       name,
       description,
-      schema,
       required: place === 'path',
+      schema: schemaOf(schema),
     })),
   );
 }

@@ -110,15 +110,15 @@ export interface Field {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
-  readonly shape: JsonSchema;
+  readonly schema: JsonSchema;
 }
 
 export function fieldsOf({ properties = {}, required = [] }: JsonSchema): Field[] {
-  return Object.entries(properties).map(([name, shape]) => ({
+  return Object.entries(properties).map(([name, schema]) => ({
     name,
-    description: meaningOf(shape),
+    description: meaningOf(schema),
     required: required.includes(name),
-    shape,
+    schema,
   }));
 }
 
@@ -132,7 +132,7 @@ function meaningOf(shape: JsonSchema): string {
 
 /** A field with its type and its allowed values. */
 export function definitionOf(field: Field, id?: string, input?: VNode): Definition {
-  const { name, description, required, shape } = field;
-  const type = `${typeOf(shape)} ${required ? '**required**' : 'optional'}`;
-  return [name, description, { id, type, note: boundsOf(shape), input }];
+  const { name, description, required, schema } = field;
+  const type = `${typeOf(schema)} ${required ? '**required**' : 'optional'}`;
+  return [name, description, { id, type, note: boundsOf(schema), input }];
 }

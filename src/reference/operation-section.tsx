@@ -119,12 +119,11 @@ interface PlacedField extends Field {
 /** A list for each part of a request. Readers fill in the fields where they read about them. */
 function fieldLists(name: string, operation: Operation, values: SampleRequest['values']): Block[] {
   const { body } = operation;
-  const fields: PlacedField[] = parametersOf(operation).map(({ schema, ...parameter }) => ({
-    ...parameter,
-    shape: schemaOf(schema),
-  }));
   const bodyFields = body === undefined ? [] : fieldsOf(resolve(schemaOf(body.schema)));
-  for (const field of bodyFields) fields.push({ ...field, place: 'body' });
+  const fields: PlacedField[] = [
+    ...parametersOf(operation),
+    ...bodyFields.map((field) => ({ ...field, place: 'body' as const })),
+  ];
   return [...Map.groupBy(fields, ({ place }) => place)].flatMap(([place, fields]) => [
     `### ${PLACES[place]}`,
     <DefinitionList
@@ -137,17 +136,17 @@ function fieldLists(name: string, operation: Operation, values: SampleRequest['v
   ]);
 }
 
-function inputOf(id: string, { name, place, required, shape }: PlacedField, value: string) {
+function inputOf(id: string, { name, place, required, schema }: PlacedField, value: string) {
+  const { enum: values, type, default: absent = '' } = resolve(schema);
   const attributes = {
     id,
     name,
     required,
     'data-place': place,
-    'data-type': resolve(shape).type,
+    'data-type': type,
     'aria-label': name,
     'aria-describedby': `parameter-${id}-meaning`,
   };
-  const { enum: values, type } = resolve(shape);
   const choices = type === 'boolean' ? ['true', 'false'] : values;
   if (choices !== undefined) {
     return (
@@ -164,7 +163,7 @@ function inputOf(id: string, { name, place, required, shape }: PlacedField, valu
       {...attributes}
       value={value}
       inputMode={type === 'integer' ? 'numeric' : 'text'}
-      placeholder={shape.default === undefined ? '' : String(shape.default)}
+      placeholder={String(absent)}
       autocomplete="off"
       spellcheck={false}
     />
