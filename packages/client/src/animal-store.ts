@@ -11,8 +11,14 @@ import {
   type PetsOptions,
   settingsFrom,
 } from './options.ts';
-import { type NewPet, newPetToJson, type Pet, petFrom, petsFrom } from './pet.ts';
-import { type ApiPromise, apiPromise, bodyOf, nextPageOf, type Quota } from './response.ts';
+import { type NewPet, newPetToJson, type Pet, petFromJson, petsFromJson } from './pet.ts';
+import {
+  type ApiPromise,
+  apiPromise,
+  nextPageOf,
+  type Quota,
+  type WithResponse,
+} from './response.ts';
 import { type Runtime, systemRuntime } from './runtime.ts';
 import { type ApiCall, Sender } from './sender.ts';
 
@@ -119,8 +125,7 @@ export class AnimalStore {
       const path = `/pets?${query}`.replace(/\?$/, '');
       const { data: pets, response } = await this.#call(
         { operation: 'listPets', path, options },
-        petsFrom,
-        'a list of pets',
+        petsFromJson,
       );
       const { isLast, next } = nextPageOf(response, after);
       const nextPage = (changed?: CallOptions): ApiPromise<PetPage> | undefined => {
@@ -163,8 +168,7 @@ export class AnimalStore {
       const body = newPetToJson(pet);
       return this.#call(
         { operation: 'createPet', path: '/pets', headers, body, options },
-        petFrom,
-        'a pet',
+        petFromJson,
       );
     });
   }
@@ -209,7 +213,7 @@ export class AnimalStore {
     return apiPromise(async () => {
       checkArgument('petId', petId);
       const path = `/pets/${petId}`;
-      return this.#call({ operation: 'getPet', path, options }, petFrom, 'a pet');
+      return this.#call({ operation: 'getPet', path, options }, petFromJson);
     });
   }
 
@@ -246,13 +250,14 @@ export class AnimalStore {
     });
   }
 
-  /** Sends a call and reads its response. Throws if the response does not contain what `expected` names. */
-  async #call<T>(call: ApiCall, read: (body: unknown) => T | undefined, expected: string) {
+  /** Sends a call and reads its response. */
+  async #call<T>(call: ApiCall, read: (json: string) => T): Promise<WithResponse<T>> {
     checkOptions(call.options);
-    const received = await this.#sender.send(call);
-    const { response } = received;
-    const data = read(bodyOf(received));
-    if (data !== undefined) return { data, response };
-    throw new UnexpectedResponseError(call.operation, response, `does not contain ${expected}`);
+    const { response, text } = await this.#sender.send(call);
+    try {
+      return { data: read(text), response };
+    } catch {
+      throw new UnexpectedResponseError(call.operation, response);
+    }
   }
 }

@@ -117,7 +117,7 @@ export class UnexpectedResponseError extends AnimalStoreError {
   constructor(
     operation: OperationName,
     readonly response: ApiResponse,
-    problem: string,
+    problem = 'is not from Animal Store; check the proxies in front of the service',
   ) {
     super(operation, `The response to ${operation} (status ${response.status}) ${problem}.`);
     this.status = response.status;
@@ -155,8 +155,6 @@ export function errorFromResponse(
   }
   // Browsers report status 0 for a redirect that was not followed.
   const isRedirect = status === 0 || (status >= 300 && status < 400);
-  const problem = isRedirect
-    ? 'is a redirect; set baseUrl to its target'
-    : 'is not from Animal Store; check the proxies in front of the service';
+  const problem = isRedirect ? 'is a redirect; set baseUrl to its target' : undefined;
   return new UnexpectedResponseError(operation, response, problem);
 }

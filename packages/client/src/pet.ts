@@ -26,35 +26,28 @@ export interface Pet {
  * JSON, and `TypeError` if it is not a pet.
  */
 export function petFromJson(text: string): Pet {
-  return petFrom(fromJson(text)) ?? fail('a pet');
+  return petFrom(fromJson(text));
 }
 
 /** Reads a list of pets from JSON. Throws the same errors as `petFromJson`. */
 export function petsFromJson(text: string): Pet[] {
-  return petsFrom(fromJson(text)) ?? fail('a list of pets');
+  const values = fromJson(text);
+  return Array.isArray(values) ? values.map(petFrom) : fail('a list of pets');
 }
 
 // If one of the next two functions leaves out a field of `Pet` or `NewPet`, it does not compile.
 
-/** Returns undefined if the value is not a pet. */
-export function petFrom(value: unknown): Pet | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
+function petFrom(value: unknown): Pet {
   // The API allows a pet without a status. The service treats it as available.
-  const { id, name, categoryId, status = 'available' } = value as Partial<Pet>;
-  if (typeof id !== 'bigint' || typeof name !== 'string') return undefined;
-  if (typeof categoryId !== 'bigint' || !PET_STATUSES.includes(status)) return undefined;
+  const { id, name, categoryId, status = 'available' }: Partial<Pet> = Object(value);
+  if (typeof id !== 'bigint' || typeof name !== 'string') return fail('a pet');
+  if (typeof categoryId !== 'bigint' || !PET_STATUSES.includes(status)) return fail('a pet');
   return stringifiable({ id, name, categoryId, status } satisfies Record<keyof Pet, unknown>);
 }
 
 /** Writes the fields of a pet as JSON, without other fields that the object may have. */
 export function newPetToJson({ name, categoryId, status }: NewPet): string {
   return toJson({ name, categoryId, status } satisfies Record<keyof NewPet, unknown>);
-}
-
-/** Returns undefined if the value is not a list of pets. */
-export function petsFrom(value: unknown): Pet[] | undefined {
-  const pets = Array.isArray(value) ? value.map(petFrom) : [undefined];
-  return pets.every((pet) => pet !== undefined) ? pets : undefined;
 }
 
 function fail(expected: string): never {

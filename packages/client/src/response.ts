@@ -37,7 +37,7 @@ export async function readText(response: Response): Promise<string> {
 }
 
 /** Returns the parsed body, or undefined if the body is not JSON. */
-export function bodyOf({ text }: ReceivedResponse): unknown {
+function bodyOf({ text }: ReceivedResponse): unknown {
   try {
     return fromJson(text);
   } catch {
