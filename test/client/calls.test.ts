@@ -162,8 +162,8 @@ test('the log has a line for each attempt, and neither the API key nor a body', 
   const { requestId } = page.response;
   expect(lines).toEqual([
     'Animal Store: GET /pets?limit=1, no response (refused Authorization: Bearer …), attempt 1, 0 ms',
-    'Animal Store: GET /pets?limit=1, 503, attempt 2, 0 ms, request undefined',
-    `Animal Store: GET /pets?limit=1, 200, attempt 3, 0 ms, request ${requestId}`,
+    'Animal Store: GET /pets?limit=1, 503, request undefined, attempt 2, 0 ms',
+    `Animal Store: GET /pets?limit=1, 200, request ${requestId}, attempt 3, 0 ms`,
     'Animal Store: POST /pets, no response (timeoutSeconds elapsed), attempt 1, 30000 ms',
   ]);
 });

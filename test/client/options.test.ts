@@ -64,7 +64,7 @@ describe('the environment', () => {
       process.env['ANIMAL_STORE_LOG'] = value;
       await new AnimalStore({ ...valid, fetch }).listPets();
     }
-    const line = /^Animal Store: GET \/pets, 200, attempt 1, \d+ ms, request a1$/;
+    const line = /^Animal Store: GET \/pets, 200, request a1, attempt 1, \d+ ms$/;
     expect(error.mock.calls).toEqual([[expect.stringMatching(line)]]);
   });
 

@@ -102,18 +102,22 @@ export class Sender {
       }
       const startedMs = this.runtime.elapsed();
       const result = await this.#attempt(call, headers, attempt);
-      this.#log(call, attempt, startedMs, result);
       const isLost = result instanceof ConnectionError;
       const reason = isLost ? reasonOf(result.cause) : '';
+      const status = isLost ? 0 : result.response.status;
+      const outcome = isLost
+        ? `no response (${reason})`
+        : `${status}, request ${result.response.requestId}`;
+      this.#log(call, attempt, startedMs, outcome);
       const isRefused = REFUSED.test(reason);
       if (isRefused) leave('unsent');
       else leave(isLost ? 'lost' : result);
       this.#hasResponse ||= !isLost;
-      if (!isLost && result.response.status === successStatus) return result;
+      if (!isLost && status === successStatus) return result;
       if (isLost && signal?.aborted) throw signal.reason;
       const error = isLost ? result : errorFromResponse(result, operation);
       notify(this.settings.hooks.onFailure, { operation, attempt, error });
-      const isLimited = !isLost && result.response.status === 429;
+      const isLimited = status === 429;
       if (!isLimited) unsure ??= { error, sentAtMs };
       // Only a 429 and a refused connection prove that the service did not act on the request.
       if (repetition === 'unsafe' && !isLimited && !isRefused) throw error;
@@ -122,7 +126,7 @@ export class Sender {
       const nowMs = this.runtime.elapsed();
       refusedAtMs = isRestarting ? (refusedAtMs ?? nowMs) : undefined;
       const retryLimit = isRefused ? Math.min(maxRetries, MAX_RETRIES_WITHOUT_SERVER) : maxRetries;
-      const mayHelp = isLost || RETRYABLE.includes(result.response.status);
+      const mayHelp = isLost || RETRYABLE.includes(status);
       const isRetried =
         refusedAtMs === undefined
           ? mayHelp && retries < retryLimit
@@ -142,20 +146,11 @@ export class Sender {
   }
 
   /** Writes a line about an attempt. The API key is removed, because a custom `fetch` may put it into its errors. */
-  #log(
-    { operation, path }: ApiCall,
-    attempt: number,
-    startedMs: number,
-    result: ReceivedResponse | ConnectionError,
-  ): void {
+  #log({ operation, path }: ApiCall, attempt: number, startedMs: number, outcome: string): void {
     const { apiKey, logger } = this.settings;
-    const [outcome, id] =
-      result instanceof ConnectionError
-        ? [`no response (${reasonOf(result.cause)})`, '']
-        : [result.response.status, `, request ${result.response.requestId}`];
     const durationMs = Math.round(this.runtime.elapsed() - startedMs);
-    const request = `Animal Store: ${OPERATIONS[operation].method} ${path}`;
-    const line = `${request}, ${outcome}, attempt ${attempt}, ${durationMs} ms${id}`;
+    const request = `${OPERATIONS[operation].method} ${path}`;
+    const line = `Animal Store: ${request}, ${outcome}, attempt ${attempt}, ${durationMs} ms`;
     notify((text: string) => logger.info(text), line.replaceAll(apiKey, '…').replace(/\s+/g, ' '));
   }
 
