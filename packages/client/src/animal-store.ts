@@ -117,7 +117,7 @@ export class AnimalStore {
    */
   listPets(options: ListPetsOptions = {}): ApiPromise<PetPage> {
     return apiPromise(async () => {
-      const { status, limit, after, ...others } = options;
+      const { status, limit, after } = options;
       const query = new URLSearchParams();
       for (const [name, value] of Object.entries({ status, limit, after })) {
         if (value !== undefined) query.set(name, String(value));
@@ -129,8 +129,7 @@ export class AnimalStore {
       );
       const { isLast, next } = nextPageOf(response, after);
       const nextPage = (changed?: CallOptions): ApiPromise<PetPage> | undefined => {
-        if (next !== undefined)
-          return this.listPets({ status, limit, ...others, ...changed, after: next });
+        if (next !== undefined) return this.listPets({ ...options, ...changed, after: next });
         if (isLast) return undefined;
         const problem = 'has a link to the next page that this client does not understand';
         throw new UnexpectedResponseError('listPets', response, problem);

@@ -36,27 +36,18 @@ export async function readText(response: Response): Promise<string> {
   return '';
 }
 
-/** Returns the parsed body, or undefined if the body is not JSON. */
-function bodyOf({ text }: ReceivedResponse): unknown {
-  try {
-    return fromJson(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Returns the code and message of an error response, or undefined if the body is not an Error of the API. */
-export function errorBodyOf(
-  received: ReceivedResponse,
-): { code: string; message: string } | undefined {
-  const { code, message, status } = Object(bodyOf(received));
-  const actualStatus = received.response.status;
-  return actualStatus >= 400 &&
-    typeof code === 'string' &&
-    typeof message === 'string' &&
-    status === BigInt(actualStatus)
-    ? { code, message }
-    : undefined;
+export function errorBodyOf({ response, text }: ReceivedResponse) {
+  try {
+    const { code, message, status } = Object(fromJson(text));
+    const isError = response.status >= 400 && status === BigInt(response.status);
+    if (isError && typeof code === 'string' && typeof message === 'string') {
+      return { code, message };
+    }
+  } catch {
+    // The body is not JSON.
+  }
+  return undefined;
 }
 
 /** A window of the rate limit. */
