@@ -41,15 +41,7 @@ export const CURL = languageOf('curl', 'curl', curl, (request) => {
     ...headersOf(request).map((header) => `-H ${quoted(header.join(': '))}`),
   ];
   if (body !== undefined) options.push(`--data-raw ${quoted(body)}`);
-  const url = quoted(urlOf(request));
-  return {
-    url,
-    retried: RETRIED_STATUSES.join(' | '),
-    // The URL comes first, because the line has the most room for a long URL there.
-    methodAndUrl: `${request.method} ${url}`,
-    options: options.slice(0, -1),
-    lastOption: options.slice(-1),
-  };
+  return { url: quoted(urlOf(request)), retried: RETRIED_STATUSES.join(' | '), options };
 });
 
 export const FETCH = languageOf('fetch', 'JavaScript', fetch, (request) =>
