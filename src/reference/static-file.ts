@@ -38,17 +38,14 @@ export function staticFile(
 /** Returns 304 if the reader already has the file. */
 export function readStaticFile(file: StaticFile, request: Headers): ResponseParts {
   const { status, body, compressed, headers = {} } = file;
-  if (status === 200 && isKnown(request.get('if-none-match'), headers['ETag'] ?? '')) {
+  const known = request.get('if-none-match')?.trim();
+  // The comparison is weak (RFC 9110): only the part in quotes counts.
+  const tag = headers['ETag']?.replace('W/', '') ?? '';
+  if (status === 200 && (known === '*' || known?.includes(tag))) {
     return { status: 304, body: null, headers };
   }
   if (compressed === undefined || !weightsIn(request.get('accept-encoding'))['gzip']) {
     return { status, body, headers };
   }
   return { status, body: compressed, headers: { ...headers, 'Content-Encoding': 'gzip' } };
-}
-
-/** The comparison is weak (RFC 9110): only the part in quotes counts. */
-function isKnown(ifNoneMatch: string | null, tag: string): boolean {
-  if (ifNoneMatch === null) return false;
-  return ifNoneMatch.trim() === '*' || ifNoneMatch.includes(tag.replace('W/', ''));
 }
