@@ -20,12 +20,12 @@ interface LayoutProps {
   readonly root: string;
   readonly pages: readonly Page[];
   readonly programVersion: string;
-  /** The name of the environment, which every page shows, except in production. */
-  readonly mark?: string | undefined;
+  /** Every page shows it, except in production. */
+  readonly environment: string;
 }
 
 /** A page, in the frame that all pages share. */
-export function Layout({ page, root, pages, programVersion, mark }: LayoutProps) {
+export function Layout({ page, root, pages, programVersion, environment }: LayoutProps) {
   const { path, title, summary, introduction, groups } = page;
   return (
     <html lang="en">
@@ -54,7 +54,7 @@ export function Layout({ page, root, pages, programVersion, mark }: LayoutProps)
             <span>
               Animal Store <span class="quiet">API</span>
             </span>
-            {mark && <span class="badge warning">{mark}</span>}
+            {environment !== 'production' && <span class="badge warning">{environment}</span>}
           </a>
           <Island name="search-box" props={{ root }} />
         </header>

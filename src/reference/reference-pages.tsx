@@ -101,8 +101,7 @@ function renderAll(service: Service) {
     usagePage(),
     changesPage(),
   ];
-  const mark = environment === 'production' ? undefined : environment;
-  const frame = { pages, programVersion, mark };
+  const frame = { pages, programVersion, environment };
   /** The pages contain the address of an example in the place of that of the deployment. */
   const located = (text: string) => text.replaceAll(EXAMPLE_URL, () => url);
   const write = (page: Page, root: string) => {

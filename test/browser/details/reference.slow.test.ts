@@ -246,7 +246,7 @@ describe('the pages', () => {
     await using tab = await browser.newPage({ javaScriptEnabled: false });
     await tab.goto(`${origin}/docs`);
     expect(await tab.innerText('#listPets')).toContain(OPERATIONS.listPets.summary);
-    expect(await tab.innerText('#listPets .panel')).toContain(`curl -X GET '${api}/pets'`);
+    expect(await tab.innerText('#listPets .panel')).toContain(`curl -X GET \\\n  '${api}/pets'`);
     expect(await tab.locator('#listPets .panel > pre:visible').count()).toBe(LANGUAGES.length);
     expect(await tab.locator(':is(button, input, select, textarea):visible').count()).toBe(0);
   });
