@@ -66,17 +66,13 @@ function newRanking(entries: readonly SearchEntry[]): (query: string) => SearchE
 
 function indexOf(entries: readonly SearchEntry[]): Index {
   const index = new Map<string, Scores>();
-  const add = (word: string, entry: SearchEntry, score: number) => {
-    for (const term of [word, stemOf(word)]) {
-      const scores = index.get(term) ?? new Map();
-      raise(scores, entry, score);
-      index.set(term, scores);
-    }
-  };
-  const addAll = (words: string[], entry: SearchEntry, score: number) => {
-    for (const word of words) {
-      add(word, entry, score);
-      for (const synonym of synonymsOf(word)) add(synonym, entry, score * SYNONYM_WEIGHT);
+  const add = (name: string, entry: SearchEntry, score: number) => {
+    for (const word of [name, ...synonymsOf(name)]) {
+      for (const term of [word, stemOf(word)]) {
+        const scores = index.get(term) ?? new Map();
+        raise(scores, entry, word === name ? score : score * SYNONYM_WEIGHT);
+        index.set(term, scores);
+      }
     }
   };
   for (const entry of entries) {
@@ -85,8 +81,8 @@ function indexOf(entries: readonly SearchEntry[]): Index {
       // A word of a short title says more than one of a long text, or than a part of a name.
       const score = 1 / Math.sqrt(names.length);
       for (const [whole = '', ...parts] of names) {
-        addAll([whole], entry, score);
-        addAll(parts, entry, score / Math.sqrt(parts.length));
+        add(whole, entry, score);
+        for (const part of parts) add(part, entry, score / Math.sqrt(parts.length));
       }
     }
   }
