@@ -80,9 +80,6 @@ export interface RateLimitHeaders extends Pick<Quota, 'minute' | 'day'> {
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** The date format that HTTP servers send. `Date.parse` would also accept texts such as `5.5`. */
-const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
-
 /** Returns undefined unless all three headers are valid. */
 export function rateLimitHeadersOf(received: ReceivedResponse): RateLimitHeaders | undefined {
   const limit = wholeNumber(received, 'x-ratelimit-limit');
@@ -138,8 +135,10 @@ function sentAtMs(received: ReceivedResponse): number {
 /** Reads a header that contains a date. Returns undefined if the header is missing or invalid. */
 function dateMs({ response: { headers } }: ReceivedResponse, name: string): number | undefined {
   const text = headers.get(name) ?? '';
-  const milliseconds = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(milliseconds) ? undefined : milliseconds;
+  const date = new Date(text);
+  const milliseconds = date.getTime();
+  // `Date` would also accept texts such as `5.5`. HTTP servers send the format of `toUTCString`.
+  return date.toUTCString() === text && milliseconds >= 0 ? milliseconds : undefined;
 }
 
 /** Reads a header that contains a whole number. Returns undefined if the header is missing or invalid. */
