@@ -48,8 +48,7 @@ const NOW_SECONDS = 1_794_671_488;
 
 export function errorHeaders(code: ErrorCode) {
   const { status } = ERRORS[code];
-  const refusals: Readonly<Partial<Record<ErrorCode, [number, number]>>> = EXAMPLE_REFUSALS;
-  const [limit, seconds = 1] = refusals[code] ?? [];
+  const [limit, seconds = 1] = new Map(Object.entries(EXAMPLE_REFUSALS)).get(code) ?? [];
   return {
     ...fixedErrorHeaders(code, EXAMPLE_URL),
     ...(errorHeaderNames(status).includes('Retry-After') && { 'Retry-After': seconds }),

@@ -145,13 +145,12 @@ type Field = HTMLInputElement | HTMLSelectElement;
 /** The rendered request, with the values of the form where it has fields for them. */
 function readForm(form: HTMLFormElement, rendered: SampleRequest): SampleRequest {
   const values = structuredClone(rendered.values);
-  for (const { name, value, inputMode, dataset } of form.querySelectorAll<Field>('[data-place]')) {
+  for (const { name, value, dataset } of form.querySelectorAll<Field>('[data-place]')) {
     const place = values[dataset['place'] as keyof typeof values] ?? {};
     const text = value.trim();
-    const isInBody = place === values.body;
-    const isInteger = isInBody && inputMode === 'numeric' && INTEGER.test(text);
-    const isBoolean = isInBody && dataset['type'] === 'boolean';
-    place[name] = isInteger ? BigInt(text) : isBoolean ? text === 'true' : text;
+    const type = place === values.body ? dataset['type'] : 'string';
+    const isInteger = type === 'integer' && INTEGER.test(text);
+    place[name] = isInteger ? BigInt(text) : type === 'boolean' ? text === 'true' : text;
     if (text === '') delete place[name];
   }
   const otherBody =
