@@ -139,12 +139,11 @@ export function errorFromResponse(
   const body = errorBodyOf(received);
   if (status === 429 && retryAfterSeconds !== undefined) {
     const headers = rateLimitHeadersOf(received);
-    const resetAtMs = headers?.resetAtMs ?? receivedAtMs + retryAfterSeconds * 1000;
     return new RateLimitError({
       ...(body ?? { code: 'too_many_requests', message: 'Too many requests.' }),
       ...shared,
       retryAfterSeconds,
-      resetAt: new Date(resetAtMs),
+      resetAt: headers?.resetAt ?? new Date(receivedAtMs + retryAfterSeconds * 1000),
       limit: headers?.limit,
     });
   }

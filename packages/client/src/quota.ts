@@ -18,7 +18,7 @@ export interface QuotaState {
 const UNLIMITED: TrackedWindow = {
   limit: 0,
   remaining: Infinity,
-  resetAtMs: -1,
+  resetAt: new Date(-1),
   resetInMs: 0,
   resetMs: 0,
 };
@@ -44,15 +44,15 @@ export class QuotaTracker {
    */
   update(headers: RateLimitHeaders, nowMs: number, sentIn: QuotaState): void {
     this.#accountedFor = Math.max(this.#accountedFor, sentIn.abandoned);
-    const { limit, remaining, resetAtMs, resetInMs } = headers;
+    const { limit, remaining, resetAt, resetInMs } = headers;
     const current = this.#window;
     // If the request was sent after `current` arrived, its response is newer whatever the headers say, because the
     // plan may have changed.
     const isOlder =
       current !== undefined &&
       current !== sentIn.window &&
-      (resetAtMs < current.resetAtMs ||
-        (resetAtMs === current.resetAtMs &&
+      (resetAt < current.resetAt ||
+        (+resetAt === +current.resetAt &&
           limit === current.limit &&
           remaining >= current.remaining));
     if (!isOlder) this.#window = { ...headers, resetMs: nowMs + resetInMs };
@@ -81,11 +81,10 @@ export class QuotaTracker {
   quotaAt(nowMs: number): Quota | undefined {
     const window = this.windowAt(nowMs);
     if (window === undefined) return undefined;
-    const { limit, remaining, resetAtMs, resetMs, minute, day } = window;
+    const { limit, remaining, resetAt, resetMs, minute, day } = window;
     // Only one reset is known on the monotonic clock. The others are as far from it as on the clock of the service.
     const ifCurrent = (each?: QuotaWindow) =>
-      each && resetMs + (+each.resetAt - resetAtMs) > nowMs ? each : undefined;
-    const resetAt = new Date(resetAtMs);
+      each && resetMs + (+each.resetAt - +resetAt) > nowMs ? each : undefined;
     return { limit, remaining, resetAt, minute: ifCurrent(minute), day: ifCurrent(day) };
   }
 
@@ -99,12 +98,11 @@ export class QuotaTracker {
 export function predictedRateLimitError(
   operation: OperationName,
   retryAfterSeconds: number,
-  { limit, resetAtMs, day }: TrackedWindow,
+  { limit, resetAt, day }: TrackedWindow,
 ): RateLimitError {
   // If the service does not send both windows, the reset shows which one this is. A day window ends at midnight UTC. A
   // minute window ends within a minute from now.
-  const isDay = day ? limit === day.limit : resetAtMs % DAY_MS === 0 || retryAfterSeconds > 120;
-  const resetAt = new Date(resetAtMs);
+  const isDay = day ? limit === day.limit : +resetAt % DAY_MS === 0 || retryAfterSeconds > 120;
   return new RateLimitError({
     operation,
     status: 429,

@@ -68,11 +68,7 @@ export interface Quota extends QuotaWindow {
 }
 
 /** The rate limit headers of a response. */
-export interface RateLimitHeaders extends Pick<Quota, 'minute' | 'day'> {
-  readonly limit: number;
-  readonly remaining: number;
-  /** Unix time. */
-  readonly resetAtMs: number;
+export interface RateLimitHeaders extends Quota {
   /** The time from the arrival of the response to the reset. */
   readonly resetInMs: number;
 }
@@ -88,11 +84,11 @@ export function rateLimitHeadersOf(received: ReceivedResponse): RateLimitHeaders
   if (limit === undefined || remaining === undefined || resetSeconds === undefined) {
     return undefined;
   }
-  const resetAtMs = resetSeconds * 1000;
+  const resetAt = new Date(resetSeconds * 1000);
   // No window is longer than a day. Without this limit, a wrong date could stop the client for years.
-  const resetInMs = Math.min(DAY_MS, resetAtMs - sentAtMs(received));
+  const resetInMs = Math.min(DAY_MS, +resetAt - sentAtMs(received));
   const [minute, day] = ['minute', 'day'].map((name) => quotaWindowOf(received, name));
-  return { limit, remaining, resetAtMs, resetInMs, minute, day };
+  return { limit, remaining, resetAt, resetInMs, minute, day };
 }
 
 /** Returns undefined unless the `RateLimit` headers have this window. Services before version 1.2.0 do not send them. */
