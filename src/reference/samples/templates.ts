@@ -16,20 +16,7 @@ import {
 type Sample = (request: SampleRequest) => string;
 
 /** A language of the samples. No sample contains a key: they read it from ANIMAL_STORE_API_KEY. */
-export interface Language {
-  readonly id: string;
-  readonly title: string;
-  /** Code that sends the request, prints the status and the body, and fails for an error. */
-  readonly request: Sample;
-  /** Code that reads every pet, page by page, and prints them. The request is for the first page. */
-  readonly pageLoop: Sample;
-  /**
-   * Code that does the same as `request`, and sends it again after a retried status or an incomplete
-   * response. It makes up to 6 attempts, unless Retry-After asks for more than 2 minutes. The request must
-   * be safe to repeat.
-   */
-  readonly retryLoop: Sample;
-}
+export type Language = ReturnType<typeof languageOf>;
 
 /** The values of the placeholders in a sample. A line with a list is repeated for each of its values. */
 type SampleValues = Readonly<Record<string, string | readonly string[]>>;
@@ -97,7 +84,20 @@ export function languageOf<Id extends string>(
         return fill(block, { method, retried: RETRIED_STATUSES.join(', '), ...valuesOf(request) });
       },
   ) as [Sample, Sample, Sample];
-  return { id, title, request, pageLoop, retryLoop };
+  return {
+    id,
+    title,
+    /** Code that sends the request, prints the status and the body, and fails for an error. */
+    request,
+    /** Code that reads every pet, page by page, and prints them. The request is for the first page. */
+    pageLoop,
+    /**
+     * Code that does the same as `request`, and sends it again after a retried status or an incomplete
+     * response. It makes up to 6 attempts, unless Retry-After asks for more than 2 minutes. The request must
+     * be safe to repeat.
+     */
+    retryLoop,
+  };
 }
 
 /** Fills in a sample, of which each line has at most one placeholder. */
