@@ -11,9 +11,13 @@ export function SearchBox({ root }: { root: string }) {
   const [search, setSearch] = useState<Search>();
   const [state, setState] = useState('Loading…');
   useLayoutEffect(focusOnSlash, []);
+  // The index is loaded when a reader first uses the field.
   const load = async () => {
+    if (search !== undefined) return;
     try {
-      const loaded = search ?? (await loadSearch(root));
+      // A relative address fails if that of the page has a password.
+      const index = await fetch(new URL(root + SEARCH_INDEX.slice(1), location.href));
+      const loaded = newSearch(await index.json());
       setSearch(() => loaded);
     } catch {
       setState('Search is not available. Reload the page to try again.');
@@ -71,14 +75,6 @@ function moveByKey(event: TargetedKeyboardEvent<HTMLElement>): void {
 
 function countOf({ length }: readonly SearchEntry[]): string {
   return length === 1 ? '1 result' : `${length || 'No'} results`;
-}
-
-/** Loads the index, when a reader first uses the field. */
-async function loadSearch(root: string): Promise<Search> {
-  // A relative address fails if that of the page has a password.
-  const { href } = new URL(root + SEARCH_INDEX.slice(1), location.href);
-  const index = await fetch(href);
-  return newSearch(await index.json());
 }
 
 /**
