@@ -102,14 +102,3 @@ test('the results match most words of a query, and are few', () => {
   expect(search('xyzzy')).toEqual([]);
   expect(search(' ')).toEqual([]);
 });
-
-test('a result shows the part of its text that matches, unless its title does', () => {
-  const text = 'A key may be banned. Each ban lasts longer, up to 1 hour. Wait.';
-  const found = newSearch([{ title: 'Strikes', place: 'Limits', words: 'abuse', text, href: '' }]);
-  const shown = (query: string) => found(query)[0]?.text;
-  expect(shown('how long')).toBe('… Each ban lasts longer, up to 1 hour. Wait.');
-  expect(shown('hour')).toBe('… up to 1 hour. Wait.');
-  for (const query of ['key', 'strikes', 'abuse', 'strikes longer']) {
-    expect(shown(query)).toBe(text);
-  }
-});

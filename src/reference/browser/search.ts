@@ -25,23 +25,8 @@ type Scores = Map<SearchEntry, number>;
 /** The entries that have a word, by the word and by its stem. */
 type Index = ReadonlyMap<string, Scores>;
 
-/**
- * Finds entries, the best first. A result has room for only a few words of its text. They begin with the
- * clause that matches the query best, or with the first clause if the title matches better.
- */
-export function newSearch(entries: readonly SearchEntry[]) {
-  const find = newRanking(entries);
-  return (query: string) =>
-    find(query).map(({ text, ...entry }) => {
-      const clauses = `${entry.title}: ${text}`.split(/(?<=[.,:;]) /);
-      const parts = clauses.map((clause) => ({ ...entry, title: '', words: '', text: clause }));
-      const at = text.indexOf(newRanking(parts)(query)[0]?.text ?? '');
-      return { ...entry, text: at > 0 ? `… ${text.slice(at)}` : text };
-    });
-}
-
 /** Finds the entries with the most and the rarest words of a query, the best first. */
-function newRanking(entries: readonly SearchEntry[]): (query: string) => SearchEntry[] {
+export function newSearch(entries: readonly SearchEntry[]): (query: string) => SearchEntry[] {
   const index = indexOf(entries);
   return (query) => {
     const total: Scores = new Map(entries.map((entry) => [entry, 0]));
