@@ -74,7 +74,6 @@ export function tokensOf(language: string, code: string): Token[] {
   const tokens: Token[] = [];
   let end = 0;
   for (const { 0: text, index, groups = {} } of code.matchAll(PATTERNS[language] ?? PROGRAM)) {
-    if (text === '') continue;
     if (index > end) tokens.push({ text: code.slice(end, index) });
     tokens.push({ kind: Object.keys(groups).find((name) => groups[name] !== undefined), text });
     end = index + text.length;
