@@ -73,12 +73,13 @@ export function backupSqlite(
     pending.commit();
     const seconds = Math.ceil((performance.now() - startedAtMs) / 1000);
     const made = { bytes: statSync(target).size, seconds };
-    const recording = changer(
-      sqliteSql(source),
-      options,
-    )(async () => [undefined, changeOf('store.backup', 'store', undefined, made)]);
+    const change = changer(sqliteSql(source), options);
+    const recording = change(async () => [
+      true,
+      changeOf('store.backup', 'store', undefined, made),
+    ]);
     // A store that cannot be written has been backed up nevertheless.
-    return { counts, isAudited: await recording.then(() => true).catch(() => false) };
+    return { counts, isAudited: await recording.catch(() => false) };
   });
 }
 
@@ -191,11 +192,11 @@ async function upgrade(
   const counts = verify(file, source);
   requireSameEnvironment(target, copy);
   const restored = { file: source, counts };
-  await changer(
-    database,
-    options,
-  )(async () => [undefined, changeOf('store.restore', 'store', undefined, restored)]);
-  return counts;
+  const change = changer(database, options);
+  return await change(async () => [
+    counts,
+    changeOf('store.restore', 'store', undefined, restored),
+  ]);
 }
 
 /**
