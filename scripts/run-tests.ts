@@ -5,6 +5,7 @@ import { TestPostgres } from '../test/support/postgres.ts';
 import { installCommand, lacks, missingPrograms } from '../test/support/programs.ts';
 import { TestRedis } from '../test/support/redis.ts';
 import { newFolder } from '../test/support/temporary-folder.ts';
+import { TEST_TIMEOUT_MS } from '../test/support/time.ts';
 
 /**
  * Runs the tests on one PostgreSQL and one Redis. This script starts both servers, because when a test times out, Bun
@@ -50,7 +51,8 @@ chmodSync(folder, 0o755);
 /** A part of the run: its name, the arguments for Bun, and the backend of the HTTP suite. */
 type Part = readonly [name: string, words: readonly string[], backend?: string];
 
-const test = ['test', '--parallel=6'];
+// A worker keeps the modules that it has loaded, because loading them again for each file takes much of the CPU time.
+const test = ['test', '--parallel=6', '--no-isolate', `--timeout=${TEST_TIMEOUT_MS}`];
 const EVERYDAY: readonly Part[] = [
   ['everyday tests', [...test, ...files.filter((file) => !isSlow(file))]],
   ...(lacks('postgres', 'redis-server') ? [] : [httpSuite('shared')]),

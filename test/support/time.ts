@@ -68,11 +68,12 @@ export function succeeds(attempt: Promise<unknown>): Promise<boolean> {
   );
 }
 
-/** Repeats a check until it returns true. */
+/** Repeats a check until it returns true, more rarely the longer that takes. */
 export async function eventually(check: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = performance.now() + WAIT_TIMEOUT_MS;
+  const beganAtMs = performance.now();
   while (!(await check())) {
-    if (performance.now() > deadline) throw new Error('The condition did not become true in time');
-    await Bun.sleep(20);
+    const waitedMs = performance.now() - beganAtMs;
+    if (waitedMs > WAIT_TIMEOUT_MS) throw new Error('The condition did not become true in time');
+    await Bun.sleep(Math.max(20, waitedMs / 10));
   }
 }
