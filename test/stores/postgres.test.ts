@@ -5,32 +5,28 @@ import { MIGRATIONS } from '#stores/postgres/migrate.ts';
 import { Pool } from '#stores/postgres/pool.ts';
 import { connectTo, newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
-import {
-  backend,
-  createAccount,
-  createKey,
-  importPets,
-  openStore,
-  TEST_ORIGIN,
-} from '../support/store.ts';
+import { backend, createAccount, createKey, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { amount, eventually, rejection, WAIT_TIMEOUT_MS } from '../support/time.ts';
 import { anHour } from '../support/values.ts';
-import {
-  areWaiting,
-  FREE,
-  messageOf,
-  newSecret,
-  once,
-  REX,
-  recordCommits,
-  setForDatabase,
-} from './databases.ts';
+import { areWaiting, FREE, messageOf, newSecret, once, REX } from './databases.ts';
 
 /** Four instances with 16 writers each. */
 const INSTANCES = 4;
 const WRITERS = 16;
 const CREATIONS = amount(1_500, 200_000);
 const LOOKS = amount(100, 2_000);
+
+/** The URL of a database for a new user, who may only read and write rows. */
+async function asClerk(url: string) {
+  const clerk = new URL(url);
+  clerk.username = `clerk_${crypto.randomUUID().slice(0, 8)}`;
+  await using sql = connectTo(url);
+  await sql.unsafe(`CREATE ROLE ${clerk.username} LOGIN;
+    REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+    GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${clerk.username};
+    GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${clerk.username}`);
+  return clerk.href;
+}
 
 /** A service and a command get the same line. */
 async function expectRefused(url: string, reason: string | RegExp) {
@@ -200,26 +196,6 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     expect(applied).toHaveLength(MIGRATIONS.length);
   });
 
-  test.each([
-    ['off', 'on'],
-    ['remote_write', 'on'],
-    ['remote_apply', 'remote_apply'],
-  ])(
-    'with synchronous_commit=%s is imported and changed durably, with %s',
-    async (setting, used) => {
-      const url = await newStore();
-      await using sql = connectTo(url);
-      await recordCommits(sql);
-      await setForDatabase(sql, url, setting);
-      await importPets(url);
-      await using operator = await backend(url).openForCommand();
-      const { id } = await operator.pets.addPet(REX);
-      await operator.pets.setStatus(id, 'sold');
-      await createAccount(operator, { name: 'a' });
-      expect(await sql`SELECT DISTINCT used FROM commits`).toEqual([{ used }]);
-    },
-  );
-
   test('treats an account that is being removed as gone', async () => {
     const url = await newPostgresDatabase();
     await using store = await openStore(url, 4);
@@ -286,14 +262,8 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
       const url = await newStore();
       await using sql = connectTo(url);
       await sql.unsafe(`REVOKE EXECUTE ON FUNCTION ${name} FROM PUBLIC`);
-      const user = `clerk_${crypto.randomUUID().slice(0, 8)}`;
-      await sql.unsafe(`CREATE ROLE ${user} LOGIN;
-        GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${user};
-        GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${user}`);
-      const limited = new URL(url);
-      limited.username = user;
       const warnings: string[] = [];
-      const options = [limited.href, 2, Date.now, WAIT_TIMEOUT_MS] as const;
+      const options = [await asClerk(url), 2, Date.now, WAIT_TIMEOUT_MS] as const;
       const opening = backend(...options).openStore(undefined, (line) => warnings.push(line));
       await using store = await opening;
       for (let count = 0; count < 3; count++) {
@@ -322,17 +292,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
   });
 
   test('is served with only the rights to read and write rows', async () => {
-    const url = await newStore();
-    const user = `clerk_${crypto.randomUUID().slice(0, 8)}`;
-    {
-      await using sql = connectTo(url);
-      await sql.unsafe(`CREATE ROLE ${user} LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC;
-        GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${user};
-        GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${user}`);
-    }
-    const limited = new URL(url);
-    limited.username = user;
-    await using store = await openStore(limited.href, 2);
+    await using store = await openStore(await asClerk(await newStore()), 2);
     const { pet } = await store.pets.createPet(REX);
     expect(await store.pets.getPet(pet.id)).toEqual(pet);
     await store.accounts.createAccount({ name: 'one', ...FREE });

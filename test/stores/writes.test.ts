@@ -3,7 +3,15 @@ import type { OperatorPets } from '#domain/operator/operator-pets.ts';
 import type { Pet, PetStore } from '#domain/pet.ts';
 import { connectTo, newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
-import { importPets, openParts, openStore, TEST_ORIGIN } from '../support/store.ts';
+import {
+  backend,
+  createAccount,
+  createStore,
+  importPets,
+  openParts,
+  openStore,
+  TEST_ORIGIN,
+} from '../support/store.ts';
 import { Clock } from '../support/time.ts';
 import {
   REX,
@@ -16,6 +24,8 @@ import {
 /** A double cannot tell this id, the next one and the one after that apart. */
 const ID = 2n ** 53n;
 const PETS = [ID, ID + 1n, ID + 2n].map((id): Pet => ({ id, ...REX }));
+/** Only pets that a key has added can be removed together. */
+const ADDED_PETS = PETS.map((pet) => ({ ...pet, addedAtMs: 1, keyId: 1 }));
 
 /**
  * Makes each write of a request, and returns the id of the pet that it changed. One that changes an
@@ -37,15 +47,13 @@ const CHANGES: Readonly<
   addPet: (pets) => pets.addPet(REX),
   setStatus: (pets) => pets.setStatus(ID + 1n, 'sold'),
   removePet: (pets) => pets.removePet(ID + 1n),
-  removePets: async (pets) => pets.removePets([await pets.getPet(ID + 1n)], {}),
+  removePets: async (pets) => pets.removePets([await pets.getPet(ID)], {}),
 };
 
 /** Returns the parts of a service on a store with these pets. Its caches contain what `read` returns. */
 async function openService({ create }: TestDatabase) {
   const url = await create();
-  // Only pets that a key has added can be removed together.
-  const added = PETS.map((pet) => ({ ...pet, addedAtMs: 1, keyId: 1 }));
-  await importPets(url, added, ID + 2n);
+  await importPets(url, ADDED_PETS, ID + 2n);
   const clock = new Clock();
   const parts = await openParts({ DATABASE_URL: url }, clock);
   // While this clock stands still, SQLite's revision is read again only after a write of this process.
@@ -79,22 +87,6 @@ describe.each(Object.entries(WRITES))('the write %s', (_, write) => {
       expect(await pets.getPet(id)).toEqual(after.find((pet) => pet.id === id));
     },
   );
-
-  test.skipIf(lacks('postgres'))(
-    'is durable in PostgreSQL, even if the server is not set to that',
-    async () => {
-      const url = await newPostgresDatabase();
-      await importPets(url, PETS, ID + 2n);
-      await using sql = connectTo(url);
-      await recordCommits(sql);
-      await setForDatabase(sql, url, 'off');
-      await using store = await openStore(url);
-      await write(store.pets);
-      expect(await sql`SELECT DISTINCT used, server FROM commits`).toEqual([
-        { used: 'on', server: 'off' },
-      ]);
-    },
-  );
 });
 
 describe.each(testDatabases())('in a service with %s', (_, database) => {
@@ -111,3 +103,25 @@ describe.each(testDatabases())('in a service with %s', (_, database) => {
     },
   );
 });
+
+test.skipIf(lacks('postgres')).each([
+  ['off', 'on'],
+  ['remote_write', 'on'],
+  ['remote_apply', 'remote_apply'],
+])(
+  'in PostgreSQL with synchronous_commit=%s, an import and every write and change commit with %s',
+  async (server, used) => {
+    const url = await newPostgresDatabase();
+    await createStore(url);
+    await using sql = connectTo(url);
+    await recordCommits(sql);
+    await setForDatabase(sql, url, server);
+    await importPets(url, ADDED_PETS, ID + 2n);
+    await using store = await openStore(url);
+    await using command = await backend(url).openForCommand(TEST_ORIGIN);
+    for (const write of Object.values(WRITES)) await write(store.pets);
+    for (const change of Object.values(CHANGES)) await change(command.pets);
+    await createAccount(command, { name: 'a', nowMs: 1 });
+    expect(await sql`SELECT DISTINCT used, server FROM commits`).toEqual([{ used, server }]);
+  },
+);
