@@ -115,6 +115,17 @@ describe.each([
     expect(existsSync(`${file.path}-wal`)).toBe(false);
   });
 
+  test('stops the service that npm start has started', async () => {
+    const file = newFile();
+    await using service = await serve({ PATH: path, ...file.settings }, () => {
+      return ['npm', 'run', '--silent', 'start', '--', '--json'];
+    });
+    await service.stop();
+    await eventually(async () => !(await succeeds(fetch(service.started.api))));
+    // SQLite removes its log when the last connection closes in an orderly stop.
+    expect(existsSync(`${file.path}-wal`)).toBe(false);
+  });
+
   test('leaves no service behind when it is killed', async () => {
     await using service = await start(newFile().settings);
     service.kill('SIGKILL');

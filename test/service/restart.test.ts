@@ -1,12 +1,10 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { HttpConnection } from '../faults/http-connection.ts';
-import { serve, serveWithKey } from '../support/command.ts';
+import { serveWithKey } from '../support/command.ts';
 import { beginCreation, creationHead, head } from '../support/http.ts';
 import { REX, startService } from '../support/service.ts';
-import { newFile } from '../support/temporary-folder.ts';
 import { amount, eventually, succeeds } from '../support/time.ts';
 
 const BODY = JSON.stringify(REX);
@@ -40,17 +38,6 @@ describe('SIGTERM', () => {
       await Promise.all(clients);
       expect(lost).toBe(0);
     }
-  });
-
-  test('reaches the service through npm start', async () => {
-    const { path, settings } = newFile();
-    await using service = await serve(settings, () => {
-      return ['npm', 'run', '--silent', 'start', '--', '--json'];
-    });
-    await service.stop();
-    await expectRefused(service.started.api);
-    // SQLite removes its log when the last connection closes in an orderly stop.
-    expect(existsSync(`${path}-wal`)).toBe(false);
   });
 
   test('ends the service even if another program locks the usage file', async () => {
