@@ -2,8 +2,9 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { Glob } from 'bun';
 import { PLANS } from '#domain/plan.ts';
-import { serveWithKey } from './support/command.ts';
+import { makeKey, runLine, serveHere } from './support/command.ts';
 import { lacks } from './support/programs.ts';
+import { newFile } from './support/temporary-folder.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 
@@ -13,16 +14,14 @@ function section(title: string): string {
 }
 
 test.skipIf(lacks('curl'))('every line of the first tour works when pasted', async () => {
-  await using service = await serveWithKey();
-  const env = {
-    PATH: Bun.env['PATH'] ?? '',
-    API: service.started.api,
-    ANIMAL_STORE_API_KEY: service.secret,
-  };
-  const blocks = section('A first tour').matchAll(/```sh\n(curl[^`]+)```/g);
-  const responses = Array.from(blocks, ([, text = '']) =>
-    Bun.spawnSync(['sh', '-c', text], { env, stderr: 'ignore' }).stdout.toString(),
-  );
+  const { settings } = newFile();
+  await using service = await serveHere(settings);
+  const { secret } = await makeKey(settings, 'reader');
+  const env = { API: service.started.api, ANIMAL_STORE_API_KEY: secret };
+  const responses: string[] = [];
+  for (const [, text = ''] of section('A first tour').matchAll(/```sh\n(curl[^`]+)```/g)) {
+    responses.push((await runLine(['sh', '-c', text], env)).stdout);
+  }
   const statuses = responses.join('\n').match(/(?<=HTTP\/1\.1 )\d+/g);
   expect(statuses).toEqual(['201', '201', '200', '200', '200', '400']);
   expect(responses[0]).toContain('9223372036854775807');

@@ -11,14 +11,14 @@ import { type PlannedRequest, send } from '../../bench/measure/request.ts';
 import { WORKLOADS } from '../../bench/measure/workloads.ts';
 import { regressions, rivalsToMarkdown } from '../../bench/report/markdown.ts';
 import { withResults } from '../../bench/report/page.ts';
-import { serve } from '../support/command.ts';
+import { serveHere } from '../support/command.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { rejection } from '../support/time.ts';
 
 test('a contender must send the same responses as Animal Store, digit for digit', async () => {
   const { url: database, settings } = newFile();
   importFixture(ROOT, database, SMALL);
-  await using service = await serve(settings);
+  await using service = await serveHere(settings);
   const { origin } = new URL(service.started.listening);
   const senderTo = (url: string) => ({
     contender: OURS,

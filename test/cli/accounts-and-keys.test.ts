@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Run } from '#cli/cli.ts';
 import { withCounts } from '#cli/limiter-counts.ts';
-import { makeKey, run, runJson, runWith, type Serving, serve } from '../support/command.ts';
+import { makeKey, run, runJson, runWith, type ServingHere, serveHere } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
 import { newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
@@ -10,7 +10,7 @@ import { newFile } from '../support/temporary-folder.ts';
 import { eventually } from '../support/time.ts';
 
 /** The error code of a request, or its status if it has none. */
-async function codeOf(service: Serving, secret: string) {
+async function codeOf(service: ServingHere, secret: string) {
   const response = await apiCaller(service.started.api, secret).get('/pets?limit=1');
   const { code } = await response.json();
   return code ?? String(response.status);
@@ -38,10 +38,10 @@ async function listed(settings: Settings, id: number) {
 
 describe.each(BACKENDS)('with a service on %s,', (name) => {
   let settings: Settings;
-  let service: Serving;
+  let service: ServingHere;
   beforeAll(async () => {
     settings = await newSettings(name);
-    service = await serve(settings);
+    service = await serveHere(settings);
   });
   afterAll(() => service[Symbol.asyncDispose]());
 

@@ -23,7 +23,7 @@ import {
   runJson,
   runLine,
   runProcess,
-  serve,
+  serveHere,
   serveWithKey,
 } from '../support/command.ts';
 import { connectTo, newPostgresDatabase, postgresPrograms } from '../support/postgres.ts';
@@ -128,7 +128,7 @@ describe('store backup', () => {
     const audit = await runJson(at(path), 'audit --limit 1');
     const seconds = expect.any(Number);
     expect(audit).toMatchObject([{ action: 'store.backup', new: { bytes, seconds } }]);
-    await using service = await serve(at(path));
+    await using service = await serveHere(at(path));
     expect(await service.metric('last_backup_bytes')).toBe(bytes);
     const { port: OPERATOR_PORT } = new URL(service.started.operator);
     const time = audit[0]?.createdAt.replace(/\.\d+/, '');
@@ -202,7 +202,7 @@ describe('store restore', () => {
       expect(stderr).toContain('Another program uses');
     }
     {
-      await using _service = await serve(at(path));
+      await using _service = await serveHere(at(path));
       const { stderr } = await restore(path, original, '--force');
       expect(stderr).toStartWith('Another animal-store is serving');
     }

@@ -9,8 +9,9 @@ import {
   runLine,
   runOnTerminal,
   runWith,
-  serveWithKey,
+  serveHere,
 } from '../support/command.ts';
+import { apiCaller } from '../support/http.ts';
 import { createStore, importPets, type Settings } from '../support/store.ts';
 import { changeFile, newFile } from '../support/temporary-folder.ts';
 import { eventually } from '../support/time.ts';
@@ -202,8 +203,10 @@ describe('what a leaked key has added', () => {
 
 describe('a correction', () => {
   test('is seen by a running service, whose caches have the old pet', async () => {
-    await using service = await serveWithKey();
-    const { settings, get } = service;
+    const { settings } = newFile();
+    await using service = await serveHere(settings);
+    const { secret } = await makeKey(settings, 'reader');
+    const { get } = apiCaller(service.started.api, secret);
     const shown = async () => (await get('/pets/2')).json();
     await runJson(settings, 'pets seed --count 3');
     expect(await shown()).toMatchObject({ id: 2 });

@@ -1,13 +1,14 @@
 import { afterAll, expect, test } from 'bun:test';
 import { consoleAt } from '../operator/test-console.ts';
-import { run, runJson, serve } from '../support/command.ts';
+import { run, runJson, serveHere } from '../support/command.ts';
+import { openStore } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { eventually } from '../support/time.ts';
 
 /** Commands find the environment of a store in the store. */
 const { settings } = newFile();
 const { settings: production } = newFile();
-const service = await serve({ ...settings, STAGING: 'on' });
+const service = await serveHere({ ...settings, STAGING: 'on' });
 const { operator, consoleUrl } = service.started;
 const consoleCall = consoleAt(operator, new URL(consoleUrl).hash.replace('#token=', ''));
 afterAll(() => service[Symbol.asyncDispose]());
@@ -63,8 +64,8 @@ test('a backup of staging replaces no store of production, and does not become o
   const backup = newFile().path;
   await runJson(settings, 'store backup', backup);
   {
-    // The first start decides on the environment of a store.
-    await using _service = await serve(production);
+    await using store = await openStore(production.DATABASE_URL);
+    await store.environment.set('production');
   }
   expect((await run(production, 'store restore', backup, '--force')).stderr).toBe(
     'The backup is of staging, but the store belongs to production. Nothing was changed.\n',

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { exportOf, FIRST_PET, fillStore, recordsIn } from '../stores/full-store.ts';
-import { makeKey, runJson, runWith, serve } from '../support/command.ts';
+import { makeKey, runJson, runWith, serveHere } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
 import { newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
@@ -34,7 +34,7 @@ test.skipIf(lacks('postgres'))(
     expect(recordsIn(await exportOf(back))).toEqual(recordsIn(whole));
 
     for (const settings of [database, back]) {
-      await using service = await serve(settings);
+      await using service = await serveHere(settings);
       const { post } = apiCaller(service.started.api, secret);
       const replayed = await post(FIRST_PET, { 'Idempotency-Key': 'k0' });
       expect(replayed.headers.get('idempotent-replayed')).toBe('true');

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { startLines } from '#cli/start-report.ts';
 import type { UsagePeriod } from '#domain/operator/history.ts';
 import { formatTime } from '#domain/time-text.ts';
-import { makeKey, run, runJson, serve } from '../support/command.ts';
+import { makeKey, run, runJson, serveHere } from '../support/command.ts';
 import { openStore } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { anHour } from '../support/values.ts';
@@ -114,7 +114,7 @@ test('BROWNOUTS is shown by the start, by deprecations and by a metric', async (
   const [start, end] = [formatTime(nowMs - 60_000), formatTime(nowMs + 86_340_000)];
   const { settings: store } = newFile();
   const settings = { ...store, BROWNOUTS: `2030-11-30T12:00+02:00/4h,${start}/24h` };
-  await using service = await serve(settings);
+  await using service = await serveHere(settings);
   expect(startLines(service.started)).toContain(`  brownout   ${start} to ${end} (active)`);
   expect(await service.metric('brownout')).toBe(1);
   expect((await run(settings, 'deprecations')).stdout).toEndWith(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { truncateSync, writeFileSync } from 'node:fs';
-import { run, runJson, serve } from '../support/command.ts';
+import { run, runJson, serveHere } from '../support/command.ts';
 import { createStore, type Settings } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 
@@ -60,19 +60,19 @@ describe('the first start', () => {
   test('is the only start that shows the key, and a removed demo account is not mentioned', async () => {
     const { settings } = newFile();
     {
-      await using first = await serve(settings);
+      await using first = await serveHere(settings);
       expect(first.started.demoKey).toStartWith('ask_');
     }
     {
-      await using second = await serve(settings);
-      expect(second.stdout()).not.toContain('ask_');
+      await using second = await serveHere(settings);
+      expect(JSON.stringify(second.started)).not.toContain('ask_');
       expect(second.started.next).toBe(
         `Need a key? npx --no animal-store keys create demo --database '${settings.DATABASE_URL}'`,
       );
     }
     await runJson(settings, 'accounts create shop --plan free');
     await runJson(settings, 'accounts remove demo --yes');
-    await using third = await serve(settings);
+    await using third = await serveHere(settings);
     expect(third.started.next).toBeUndefined();
   });
 
@@ -80,7 +80,7 @@ describe('the first start', () => {
     const { url, settings } = newFile();
     await createStore(url);
     await runJson(settings, 'pets seed --count 1');
-    await using service = await serve(settings);
+    await using service = await serveHere(settings);
     expect(service.started.demoKey).toBeUndefined();
   });
 
@@ -89,7 +89,7 @@ describe('the first start', () => {
     ['other machines can reach the service', { HOST: '0.0.0.0' }],
   ])('names the command that creates an account, if %s', async (_, changes) => {
     const { settings } = newFile();
-    await using service = await serve({ ...settings, ...changes });
+    await using service = await serveHere({ ...settings, ...changes });
     const { demoKey, next } = service.started;
     expect(demoKey).toBeUndefined();
     expect(await runJson<object[]>(settings, 'accounts list')).toEqual([]);

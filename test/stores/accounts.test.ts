@@ -3,7 +3,7 @@ import type { Store } from '#domain/backend.ts';
 import { DAY_MS, HOUR_MS } from '#domain/durations.ts';
 import type { KeyFilter } from '#domain/operator/account-store.ts';
 import type { AddedPeriod } from '#domain/operator/history.ts';
-import { serve } from '../support/command.ts';
+import { serveHere } from '../support/command.ts';
 import { backend, createKey, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { eventually } from '../support/time.ts';
 import { anHour } from '../support/values.ts';
@@ -156,7 +156,7 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
       await stopped.accounts.removeAccount('gone');
       expect(await left()).toHaveLength(1);
     }
-    await using _service = await serve({ DATABASE_URL: own });
+    await using _service = await serveHere({ DATABASE_URL: own });
     await eventually(async () => (await left()).length === 0);
   });
 

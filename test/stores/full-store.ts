@@ -1,4 +1,4 @@
-import { makeKey, run, runJson, serve } from '../support/command.ts';
+import { makeKey, run, runJson, serveHere } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
 import type { Settings } from '../support/store.ts';
 
@@ -19,7 +19,8 @@ export async function fillStore(settings: Settings): Promise<string> {
   const revoked = await makeKey(settings, 'late', 'free');
   const busy = await makeKey(settings, 'busy', 'enterprise', { perMinute: 1 });
   await makeKey(settings, 'gone');
-  await using service = await serve(settings);
+  // The service writes what is left of its history when it stops.
+  await using service = await serveHere(settings);
   const { api } = service.started;
   const { post } = apiCaller(api, secret);
   for (const [index, pet] of PETS.entries()) {
@@ -42,8 +43,6 @@ export async function fillStore(settings: Settings): Promise<string> {
   ]) {
     await runJson(settings, line);
   }
-  // The service writes what is left of its history when it stops.
-  await service.stop();
   return secret;
 }
 

@@ -118,10 +118,10 @@ test.skipIf(lacks('postgres')).each([
     await setForDatabase(sql, url, server);
     await importPets(url, ADDED_PETS, ID + 2n);
     await using store = await openStore(url);
-    await using command = await backend(url).openForCommand(TEST_ORIGIN);
+    await using command = await backend(url).openForCommand();
     for (const write of Object.values(WRITES)) await write(store.pets);
     for (const change of Object.values(CHANGES)) await change(command.pets);
-    await createAccount(command, { name: 'a', nowMs: 1 });
+    await createAccount(command, { name: 'a' });
     expect(await sql`SELECT DISTINCT used, server FROM commits`).toEqual([{ used, server }]);
   },
 );
