@@ -326,9 +326,14 @@ test('the client of every release stays at its path, byte for byte', async () =>
   }
 });
 
-test('openapi.yaml is the same document as openapi.json', async () => {
-  const yaml = await read('/openapi.yaml');
-  expect(yaml.headers.get('content-type')).toBe('application/yaml');
-  expect(yaml.headers.get('access-control-allow-origin')).toBe('*');
-  expect(Bun.YAML.parse(await yaml.text())).toEqual(await (await read('/openapi.json')).json());
+test('openapi.yaml is the same document as openapi.json, and pages of other origins can read both', async () => {
+  const [json, yaml] = [await read('/openapi.json'), await read('/openapi.yaml')];
+  for (const [{ headers }, type] of [
+    [json, 'application/json'],
+    [yaml, 'application/yaml'],
+  ] as const) {
+    expect(headers.get('content-type')).toBe(type);
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+  }
+  expect(Bun.YAML.parse(await yaml.text())).toEqual(await json.json());
 });

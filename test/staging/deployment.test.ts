@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { startLines } from '#cli/start-report.ts';
 import { OPERATION_NAMES } from '#contract/operations.ts';
 import { findings } from '../openapi/lint.ts';
-import { run, type Serving, serve } from '../support/command.ts';
+import { run, type ServingHere, serveHere } from '../support/command.ts';
 import { head, rawHttp } from '../support/http.ts';
 import { newFile } from '../support/temporary-folder.ts';
 
@@ -12,19 +12,21 @@ const resources = new AsyncDisposableStack();
 
 const STAGING_URL = 'https://other.animals.example';
 const stagingSettings = { ...newFile().settings, STAGING: 'on', PUBLIC_URL: URL, STAGING_URL };
-const staging = resources.use(await serve(stagingSettings));
-const production = resources.use(await serve(newFile().settings));
+const staging = resources.use(await serveHere(stagingSettings));
+const production = resources.use(
+  await serveHere({ ...newFile().settings, STAGING_URL: `${URL}/v1` }),
+);
 afterAll(() => resources.disposeAsync());
 
 /** The whole response, without the parts that differ between any two requests. */
-async function send({ started }: Serving, start: string, lines: readonly string[]) {
+async function send({ started }: ServingHere, start: string, lines: readonly string[]) {
   const key = `Authorization: Bearer ${started.demoKey}`;
   const request = head(`${start} HTTP/1.1`, key, ...lines, 'Connection: close');
   const response = await rawHttp(started.listening, [request]);
   return response.replaceAll(/\r\n(?:X-Request-Id|Date|(?:X-)?RateLimit\S*): .*(?=\r\n)/g, '');
 }
 
-const page = async ({ started }: Serving, path: string) =>
+const page = async ({ started }: ServingHere, path: string) =>
   (await fetch(started.listening + path)).text();
 
 const REQUESTS: readonly (readonly [string, ...string[]])[] = [
@@ -50,9 +52,8 @@ test.each(REQUESTS)(
 
 describe('staging', () => {
   test('says so when it starts, and to its operator', async () => {
-    const report = JSON.parse(staging.stdout());
-    expect(startLines(report)[0]).toMatch(/^Animal Store \S+ \(staging\)$/);
-    expect(startLines(JSON.parse(production.stdout()))[0]).toMatch(/^Animal Store \S+$/);
+    expect(startLines(staging.started)[0]).toMatch(/^Animal Store \S+ \(staging\)$/);
+    expect(startLines(production.started)[0]).toMatch(/^Animal Store \S+$/);
     for (const path of ['/', '/metrics', '/api/session']) {
       const { headers } = await fetch(staging.started.operator + path);
       expect(headers.get('X-Environment')).toBe('staging');
@@ -94,6 +95,14 @@ describe('staging', () => {
     expect(reference).toContain('<span class="badge warning">staging</span>');
     expect(reference).toContain('<section id="recipes">');
     expect(await page(staging, '/docs/search.json')).toContain('"Rehearse"');
-    expect(await page(production, '/openapi.json')).not.toMatch(/X-Test-Time|X-Environment/);
   });
+});
+
+test('production lists its own address and that of staging in its document, and nothing else of staging', async () => {
+  const text = await page(production, '/openapi.json');
+  expect(text).not.toMatch(/X-Test-Time|X-Environment/);
+  expect(JSON.parse(text).servers).toEqual([
+    { url: production.started.api, description: 'Production', 'x-internal': false },
+    { url: `${URL}/v1`, description: 'Staging', 'x-internal': false },
+  ]);
 });
