@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import type { Report } from '../../packages/conformance/src/run.ts';
-import { checkDeployment, reasonOf } from '../conformance/deployment.ts';
+import { checkDeployment } from '../conformance/deployment.ts';
 import { runJson, serve } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
 import { startService } from '../support/service.ts';
@@ -67,10 +67,7 @@ test.each([
 ])('it also passes the checks that wait, %s', async (_, moment, notCheckable) => {
   const report = await checkDeployment({ clock: new Clock(moment) });
   expect(report.failedIds).toEqual([]);
-  // These need another deployment or another key.
-  const isElsewhere = /Only on staging|Pass the other address with --other|_KEY_READ:/;
-  const here = report.notCheckableIds.filter((id) => !isElsewhere.test(`${reasonOf(report, id)}`));
-  expect(here.sort()).toEqual(notCheckable.toSorted());
+  expect(report.notCheckableHere.toSorted()).toEqual(notCheckable.toSorted());
   const first = documented(/up to (\d+) requests/);
   const second = documented(/requests, (\d+) more with the second key/);
   expect(report.requests).toBeLessThanOrEqual(first + second);

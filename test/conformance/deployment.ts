@@ -99,6 +99,9 @@ export async function startDeployment({
   };
 }
 
+/** The reason of a check that needs another deployment or another key. */
+const ELSEWHERE = /Only on staging|Pass the other address with --other|_KEY_(FREE|READ):/;
+
 /** Runs the checks against a new deployment. Both share a clock, which advances only in waits. */
 export async function checkDeployment(
   deployment: DeploymentOptions = {},
@@ -128,7 +131,15 @@ export async function check(
   });
   const idsOf = (outcome: string) =>
     report.results.filter((result) => result.outcome === outcome).map(({ id }) => id);
-  return { ...report, waits, failedIds: idsOf('failed'), notCheckableIds: idsOf('notCheckable') };
+  const notCheckableIds = idsOf('notCheckable');
+  return {
+    ...report,
+    waits,
+    failedIds: idsOf('failed'),
+    notCheckableIds,
+    /** Without the checks that need another deployment or another key. */
+    notCheckableHere: notCheckableIds.filter((id) => !ELSEWHERE.test(`${reasonOf(report, id)}`)),
+  };
 }
 
 /** Why a check was not possible, or its outcome. */
