@@ -74,6 +74,6 @@ export async function eventually(check: () => Promise<boolean> | boolean): Promi
   while (!(await check())) {
     const waitedMs = performance.now() - beganAtMs;
     if (waitedMs > WAIT_TIMEOUT_MS) throw new Error('The condition did not become true in time');
-    await Bun.sleep(Math.max(20, waitedMs / 10));
+    await Bun.sleep(Math.min(20 + waitedMs / 10, 250));
   }
 }
