@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import type { Browser } from 'playwright-core';
-import { makeKey, serve } from '../support/command.ts';
+import { makeKey, serveHere } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
 import { freePort } from '../support/programs.ts';
 import { newFile } from '../support/temporary-folder.ts';
@@ -22,7 +22,7 @@ export async function openConsole(browser?: Browser) {
   };
   const { secret } = await makeKey(settings, 'shop');
   fill(file.path);
-  let service = await serve(settings);
+  let service = await serveHere(settings);
   starting.defer(() => service[Symbol.asyncDispose]());
   const origin = service.started.operator;
   const tab = starting.use(await openTab(browser));
@@ -35,7 +35,7 @@ export async function openConsole(browser?: Browser) {
     /** Restarts the service at the same address, with other settings. */
     async restart(changes: Record<string, string>): Promise<void> {
       await service[Symbol.asyncDispose]();
-      service = await serve({ ...settings, ...changes });
+      service = await serveHere({ ...settings, ...changes });
     },
     /** Opens a place of the console by its link, and waits for its data. */
     async go(place: string): Promise<void> {

@@ -1,13 +1,16 @@
 import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { makeKey, serveWithKey } from '../support/command.ts';
+import { makeKey, serveHere } from '../support/command.ts';
+import { newFile } from '../support/temporary-folder.ts';
 import { openTab } from './tab.ts';
 
 /** The reference of a running service, in a browser. */
 export async function openReference() {
   await using starting = new AsyncDisposableStack();
-  const { started, settings, secret: largeKey } = starting.use(await serveWithKey());
+  const { settings } = newFile();
+  const { started } = starting.use(await serveHere(settings));
   const { api, listening: origin } = started;
+  const { secret: largeKey } = await makeKey(settings, 'large');
   const { secret: key } = await makeKey(settings, 'reader', 'pro');
   const tab = starting.use(await openTab());
   const { page, requested } = tab;

@@ -86,7 +86,7 @@ describe('pets import', () => {
 });
 
 const large = await newStore();
-await runJson(large, 'pets seed --count 20000');
+await runJson(large, 'pets seed --count 5000');
 
 describe('pets export', () => {
   test('writes everything through a full, non-blocking pipe', async () => {

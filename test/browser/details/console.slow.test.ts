@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { runLine } from '../../support/command.ts';
 import { eventually } from '../../support/time.ts';
 import { HOUR_MS, openConsole, TOKEN } from '../console-page.ts';
 import { violations } from '../tab.ts';
@@ -131,8 +132,8 @@ describe('an account', () => {
     const [shown = '', command = ''] = await page.locator('dialog code').allInnerTexts();
     await page.getByRole('button', { name: 'Copy the key' }).click();
     await eventually(async () => (await page.evaluate('navigator.clipboard.readText()')) === shown);
-    const { stdout } = Bun.spawnSync(['sh', '-c', `${command} --silent`]);
-    expect(stdout.toString()).toStartWith('HTTP/1.1 200 OK');
+    const { stdout } = await runLine(['sh', '-c', `${command} --silent`], {});
+    expect(stdout).toStartWith('HTTP/1.1 200 OK');
     await page.click('text=I have copied it');
     await page.locator(':focus', { hasText: 'Create key' }).waitFor();
     await shows('counter 1');
