@@ -6,8 +6,12 @@ import { platform } from '#platform.ts';
 import { backendAt } from '#stores/backends.ts';
 import { TEST_ORIGIN } from './support/store.ts';
 
-const NO_HOST = 'must name each host, as in postgres://user@host,host/database';
-const PORTS = 'must have ports from 1 to 65535, and a percent-encoded user and password';
+const NO_HOST = 'must name each host, as in postgres://user@host,host/database.';
+const PORTS = 'must have ports from 1 to 65535, and a percent-encoded user and password.';
+const URL_RULE =
+  'must be an http or https URL without a user, query or fragment, such as https://pets.example.';
+const TOKEN_RULE =
+  'must have 16 to 256 characters, which are letters, digits or ASCII punctuation.';
 
 /** Ignores the environment of the tests. */
 function readConfig(environment: Record<string, string>, options: OptionValues = {}) {
@@ -44,26 +48,6 @@ describe('the configuration', () => {
     expect(readConfig({ PUBLIC_URL: url }).PUBLIC_URL).toBe(publicUrl);
   });
 
-  test.each(['ftp://shop.example', 'https://user:secret@shop.example', 'shop.example'])(
-    'PUBLIC_URL %s is refused, and the error does not repeat it',
-    (url) => {
-      expect(() => readConfig({ PUBLIC_URL: url })).toThrow(
-        'PUBLIC_URL must be an http or https URL without a user, query or fragment, ' +
-          'such as https://pets.example.',
-      );
-    },
-  );
-
-  test.each([
-    ['DATABASE_URL', 'postgres://u:a#b@db/x'],
-    ['DATABASE_URL', 'sqlite::memory:'],
-    ['REDIS_URL', 'redis:///0'],
-    ['DATABASE_URL', 'mysql://user:secret@host/db'],
-  ])('%s=%s is refused, and the error does not repeat a password', (name, value) => {
-    expect(() => readConfig({ [name]: value })).toThrow(`${name} must look like`);
-    expect(() => readConfig({ [name]: value })).not.toThrow('secret');
-  });
-
   test.each([
     ['postgres://u:a,b@host/db', 'postgres://u@host/db'],
     ['postgresql://db@db:1/db?prepare=false', 'postgresql://db@db:1/db?prepare=false'],
@@ -78,27 +62,32 @@ describe('the configuration', () => {
   });
 
   test.each([
-    ['postgres://a,,b/x', NO_HOST],
-    ['postgres://u:p@:5432/x', NO_HOST],
-    ['postgres://db:99999/x', PORTS],
-    ['postgres://a:5432,b:0/x', PORTS],
-    ['postgres://u:%zz@db/x', PORTS],
+    ...['ftp://shop.example', 'https://user:secret@shop.example', 'shop.example'].map(
+      (url) => ['PUBLIC_URL', url, URL_RULE] as const,
+    ),
+    ['DATABASE_URL', 'postgres://u:a#b@db/x', 'must look like'],
+    ['DATABASE_URL', 'sqlite::memory:', 'must look like'],
+    ['REDIS_URL', 'redis:///0', 'must look like'],
+    ['DATABASE_URL', 'mysql://user:secret@host/db', 'must look like'],
+    ['DATABASE_URL', 'postgres://a,,b/x', NO_HOST],
+    ['DATABASE_URL', 'postgres://u:p@:5432/x', NO_HOST],
+    ['DATABASE_URL', 'postgres://db:99999/x', PORTS],
+    ['DATABASE_URL', 'postgres://a:5432,b:0/x', PORTS],
+    ['DATABASE_URL', 'postgres://u:%zz@db/x', PORTS],
     [
+      'DATABASE_URL',
       'postgres://a,b/x?target_session_attrs=any',
-      'must have target_session_attrs=read-write or primary, or leave it out',
+      'must have target_session_attrs=read-write or primary, or leave it out.',
     ],
-  ])('DATABASE_URL %s is refused: it %s', (url, problem) => {
-    expect(() => readConfig({ DATABASE_URL: url })).toThrow(`DATABASE_URL ${problem}.`);
+    ['OPERATOR_TOKEN', 'fifteen-letters', TOKEN_RULE],
+    ['OPERATOR_TOKEN', 'with a space and more', TOKEN_RULE],
+    ['OPERATOR_TOKEN', 'x'.repeat(257), TOKEN_RULE],
+  ])('%s=%s is refused, and the error does not repeat it', (name, value, rule) => {
+    const read = () => readConfig({ [name]: value });
+    expect(read).toThrow(`${name} ${rule}`);
+    expect(read).not.toThrow(value);
+    expect(read).not.toThrow('secret');
   });
-
-  test.each(['fifteen-letters', 'with a space and more', 'x'.repeat(257)])(
-    'OPERATOR_TOKEN %s is refused, and the error does not repeat it',
-    (token) => {
-      expect(() => readConfig({ OPERATOR_TOKEN: token })).toThrow(
-        /^OPERATOR_TOKEN must have 16 to 256 characters, .*punctuation\.$/,
-      );
-    },
-  );
 
   test('OPERATOR_ALLOWED_HOSTS is a list of names', () => {
     const config = readConfig({ OPERATOR_ALLOWED_HOSTS: 'a.example, B.example' });

@@ -7,33 +7,12 @@ import { rejection } from '../support/time.ts';
 
 const valid: AnimalStoreOptions = { baseUrl: 'https://shop.example/v1', apiKey: 'ask_secret' };
 
-describe('the base address', () => {
-  test('may be a URL, and end with a slash', () => {
-    const baseUrl = 'https://shop.example/v1';
-    for (const given of [baseUrl, `${baseUrl}/`, new URL(`${baseUrl}/`)]) {
-      expect(settingsFrom({ ...valid, baseUrl: given }).baseUrl).toBe(baseUrl);
-    }
-  });
-
-  test.each([
-    'shop.example/v1',
-    'ftp://shop.example/v1',
-    'https://shop.example',
-    'https://v1',
-    'https://ask_secret@shop.example/v1',
-    'https://shop.example/v1?key=ask_secret',
-    5 as never,
-  ])('cannot be %j', (baseUrl) => {
-    expectRefusal({ ...valid, baseUrl }, 'baseUrl must be an http or https URL that ends in /v1');
-  });
+test('the base address may be a URL, and end with a slash', () => {
+  const baseUrl = 'https://shop.example/v1';
+  for (const given of [baseUrl, `${baseUrl}/`, new URL(`${baseUrl}/`)]) {
+    expect(settingsFrom({ ...valid, baseUrl: given }).baseUrl).toBe(baseUrl);
+  }
 });
-
-test.each(['', 'two words', 'line\nbreak', 'schlüssel', null as never])(
-  'the API key %j is refused, and not quoted',
-  (apiKey) => {
-    expectRefusal({ ...valid, apiKey }, 'apiKey must be a key');
-  },
-);
 
 describe('the environment', () => {
   const saved = { ...process.env };
@@ -119,19 +98,30 @@ function expectRefusal(options: AnimalStoreOptions, words: string) {
 
 const NOT_INT64S = [Number.NaN, 1.5, '5', null, 2 ** 53, INT64_MAX + 1n, INT64_MIN - 1n];
 
+const NOT_URLS = [
+  'shop.example/v1',
+  'ftp://shop.example/v1',
+  'https://shop.example',
+  'https://v1',
+  'https://ask_secret@shop.example/v1',
+  'https://shop.example/v1?key=ask_secret',
+  5,
+];
+
 test.each([
-  ['after', NOT_INT64S],
-  ['batch', ['', 'a b', 'x'.repeat(201)]],
-  ['from', [-1, 1.5, '5']],
-  ['concurrency', [0, 201]],
-  ['timeoutSeconds', [0, Number.NaN, '5']],
-  ['maxRetries', [-1, 1.5, null]],
-  ['maxRetryWaitSeconds', [-1, '5']],
-  ['headers', ['x', { AUTHORIZATION: 'Bearer x' }]],
-])('the option %s has a rule', (name, values) => {
-  for (const value of values) {
-    expectRefusal({ ...valid, [name]: value }, `${name} must be `);
-  }
+  ['baseUrl must be an http or https URL that ends in /v1', NOT_URLS],
+  ['apiKey must be a key', ['', 'two words', 'line\nbreak', 'schlüssel', null]],
+  ['after must be ', NOT_INT64S],
+  ['batch must be ', ['', 'a b', 'x'.repeat(201)]],
+  ['from must be ', [-1, 1.5, '5']],
+  ['concurrency must be ', [0, 201]],
+  ['timeoutSeconds must be ', [0, Number.NaN, '5']],
+  ['maxRetries must be ', [-1, 1.5, null]],
+  ['maxRetryWaitSeconds must be ', [-1, '5']],
+  ['headers must be ', ['x', { AUTHORIZATION: 'Bearer x' }]],
+])('the option %s: others are refused', (rule, values) => {
+  const [name = ''] = rule.split(' ');
+  for (const value of values) expectRefusal({ ...valid, [name]: value }, rule);
 });
 
 const store = new AnimalStore(valid);
