@@ -15,6 +15,7 @@ import {
   STORE_ID,
   takeAll,
   testName,
+  withoutKey,
 } from './limiters.ts';
 
 type Seen = Pick<Awaited<ReturnType<typeof openRedisLimiter>>, 'events'>;
@@ -159,6 +160,34 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
       expect(await remainingAfterRestart(...words)).toBe(1_000 - 501);
     });
   });
+
+  test.each(['an older snapshot', 'nothing'])(
+    'what an idle instance knows counts before others use it up, after a restart with %s',
+    async (left) => {
+      await using server = await TestRedis.start();
+      let failures = 0;
+      const dropRequest = (text: string) => isSettlement(text) && failures-- > 0;
+      await using proxy = await FlakyProxy.start(server.url, { dropRequest });
+      // The busy instance waits for the idle one, even on a slow machine.
+      await using busy = await open(2, { url: server.url, holdMs: 4_000 });
+      await using idle = await open(2, { url: proxy.url });
+      const caller = withoutKey(dayCaller(1_000));
+      await takeAll(busy.limiter, caller, 50);
+      if (left !== 'nothing') await server.send('SAVE');
+      await takeAll(idle.limiter, caller, 450);
+      // The instance must send all settlements again if the connection fails in between.
+      failures = 1;
+      await server.restart();
+      let count = 500;
+      await eventually(async () => {
+        count += admitted(await takeAll(busy.limiter, caller, 10));
+        return [busy, idle].every(({ events }) => events.includes('back'));
+      });
+      count += admitted(await takeAll(busy.limiter, caller, 700));
+      expect(count).toBe(1_000);
+      expect(failures).toBeLessThan(0);
+    },
+  );
 
   test('an idle instance notices that Redis is gone, even if nothing closes its connection', async () => {
     await using proxy = await FlakyProxy.start(redis.url);
