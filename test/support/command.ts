@@ -9,7 +9,14 @@ import { startService } from '#service/service.ts';
 import { backendAt } from '#stores/backends.ts';
 import { apiCaller } from './http.ts';
 import { killedWithTests } from './programs.ts';
-import { backend, createAccount, createKey, createStore, type Settings } from './store.ts';
+import {
+  backend,
+  createAccount,
+  createKey,
+  createStore,
+  type Settings,
+  TEST_ORIGIN,
+} from './store.ts';
 import { newFile } from './temporary-folder.ts';
 
 /** The whole run of the tests bundles the program once, since every start would transpile it again. */
@@ -191,7 +198,7 @@ export async function serve(
  */
 export async function serveHere(settings: Settings) {
   const config = readConfig({}, environment({ ...FREE_PORTS, LOG_LEVEL: 'silent', ...settings }));
-  const database = backendAt({ ...config.database, ...platform });
+  const database = backendAt({ ...config.database, ...platform, origin: TEST_ORIGIN });
   const service = await startService(config, database, TEST_ORIGIN);
   const started = startReport(config, database, service);
   return {
