@@ -80,6 +80,11 @@ export function toKnownKey(row: KnownKeyRow): KnownKey {
 export interface KeyFinder {
   /** Returns undefined if no key has this well-formed secret. Throws `StoreUnavailableError`. */
   findKey(secret: string): KnownKey | undefined | Promise<KnownKey | undefined>;
+  /**
+   * Returns the key as it was cached within the last minute, which may be out of date. Never asks the store.
+   * A finder without a cache does not have this method.
+   */
+  peekKey?(secret: string): KnownKey | undefined;
 }
 
 /** The changes to a key. Fields that are absent stay as they are. */

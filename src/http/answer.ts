@@ -8,10 +8,10 @@ import type { Brownout } from '#domain/brownout.ts';
 import type { Environment } from '#domain/environment.ts';
 import type { Token } from '#domain/key-secret.ts';
 import type { PetStore } from '#domain/pet.ts';
-import type { Decision } from '#domain/rate-limit.ts';
+import type { Decision, Quota } from '#domain/rate-limit.ts';
 import type { UsageSources } from '#domain/usage-report.ts';
 import type { JsonValue } from '#formats/json.ts';
-import { acceptKey, Call, hostProblem, tokenOf } from './authenticate.ts';
+import { acceptKey, Call, cachedKey, hostProblem, tokenOf } from './authenticate.ts';
 import { petHandlers } from './pets.ts';
 import { discardBody, hasUnreadBody, readJsonBody, waitForTurnToClose } from './read-body.ts';
 import { preflightParts, type ResponseWriter } from './response.ts';
@@ -174,10 +174,7 @@ export class Pipeline {
   respond(call: Call, parts: ResponseParts): Response {
     const { request, route, id, decision } = call;
     const { method, headers } = request;
-    // Every API response reports limits, even if nothing was counted or the limiter failed.
-    const limits = route.isApi
-      ? (decision ?? this.parts.limiter.peek(call.caller, call.timeMs))
-      : undefined;
+    const limits = route.isApi ? (decision ?? this.#lastKnownQuota(call)) : undefined;
     const response = this.parts.responses.write(route, id, parts, limits);
     // After CONNECT, the runtime treats further requests as data of a tunnel and never responds to
     // them. If the request has `Connection: close`, the runtime closes the connection, but does not
@@ -187,5 +184,13 @@ export class Pipeline {
     }
     // The runtime adds a date to all responses except those to HEAD.
     return method === 'HEAD' ? withDate(response, call.timeMs) : response;
+  }
+
+  /** Every API response reports limits, even if nothing was counted or the limiter failed. */
+  #lastKnownQuota(call: Call): Quota {
+    const { environment, keys, limiter } = this.parts;
+    // A request that was shed has no key yet. The store may be slow, so only the cache is asked for the key.
+    const caller = call.key ?? cachedKey(call, environment, keys) ?? call.caller;
+    return limiter.peek(caller, call.timeMs);
   }
 }

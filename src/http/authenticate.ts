@@ -2,7 +2,7 @@ import { USAGE_PAGE } from '#contract/api.ts';
 import { type Problem, problem } from '#contract/errors.ts';
 import type { ObservedRequest, Route, RoutedRequest } from '#contract/exchange.ts';
 import { HOST_RULE } from '#contract/parameters.ts';
-import { type KnownKey, stateForRequests } from '#domain/api-key.ts';
+import { type KeyFinder, type KnownKey, stateForRequests } from '#domain/api-key.ts';
 import type { Environment } from '#domain/environment.ts';
 import { splitToken, type Token } from '#domain/key-secret.ts';
 import { ANONYMOUS_LIMITS } from '#domain/plan.ts';
@@ -134,4 +134,15 @@ export function readToken(authorization: string | null, environment: Environment
   if (token === undefined) return INVALID_KEY[environment];
   if (token.environment === environment) return token;
   return problem('invalid_api_key', environment, token.environment);
+}
+
+/** Returns the key of a request that is not authenticated, if it is cached. Never asks the store. */
+export function cachedKey(
+  { request, nowMs }: Call,
+  environment: Environment,
+  keys: KeyFinder,
+): KnownKey | undefined {
+  const token = readToken(request.headers.get('authorization'), environment);
+  const known = 'error' in token ? undefined : keys.peekKey?.(token.secret);
+  return known && stateForRequests(known, nowMs) === 'active' ? known : undefined;
 }

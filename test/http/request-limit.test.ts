@@ -35,14 +35,20 @@ test('a request beyond maxRequests is 503 service_unavailable, before its key is
   const admitted = [1, 2].map(() => service.call('/pets', { key: secret }));
   await eventually(() => seen.waiting === 2);
 
-  for (const key of [secret, 'unknown', null]) {
+  // The limits are those that this instance has seen last. Without a cache, it cannot tell whose key it is.
+  const ofAddress = '59 of 60';
+  const ofAccount = Bun.env['TEST_BACKEND'] === 'uncached' ? ofAddress : '998 of 1000';
+  for (const [key, quota] of [
+    [secret, ofAccount],
+    ['unknown', ofAddress],
+    [null, ofAddress],
+  ] as const) {
     const response = await service.call('/pets/1', { key });
     await expectCode(response, 'service_unavailable');
     const { headers } = response;
     expect(headers.get('retry-after')).toBe('1');
-    // The limits of the address, as this instance has seen them last.
-    expect(headers.get('x-ratelimit-limit')).toBe('60');
-    expect(headers.get('x-ratelimit-remaining')).toBe('59');
+    const limit = headers.get('x-ratelimit-limit');
+    expect(`${headers.get('x-ratelimit-remaining')} of ${limit}`).toBe(quota);
   }
   expect(seen.shed).toBe(3);
 

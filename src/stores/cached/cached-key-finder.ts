@@ -53,8 +53,7 @@ export function cachedKeyFinder(
     const read = found
       .then(keep, (error) => {
         const entry = known.get(hash);
-        const isKept = entry !== undefined && usedAtMs - entry.usedAtMs < KEPT_WITHOUT_STORE_MS;
-        if (isKept && error instanceof StoreUnavailableError) return entry;
+        if (isRecent(entry, usedAtMs) && error instanceof StoreUnavailableError) return entry;
         throw error;
       })
       .finally(() => reads.delete(hash));
@@ -63,9 +62,13 @@ export function cachedKeyFinder(
   }
 
   return {
+    peekKey(secret) {
+      const entry = known.get(hashOf(secret));
+      return isRecent(entry, elapsed()) ? entry : undefined;
+    },
+
     findKey(secret) {
-      // The cache is keyed by hashes, so that no secret stays in memory.
-      const hash = Bun.SHA256.hash(secret, 'latin1');
+      const hash = hashOf(secret);
       const revision = changes();
       const cached = known.get(hash);
       if (cached?.revision !== revision) return readKey(secret, hash, revision);
@@ -73,4 +76,13 @@ export function cachedKeyFinder(
       return cached;
     },
   };
+}
+
+/** The cache is keyed by hashes, so that no secret stays in memory. */
+function hashOf(secret: string): string {
+  return Bun.SHA256.hash(secret, 'latin1');
+}
+
+function isRecent(entry: Entry | undefined, nowMs: number): entry is Entry {
+  return entry !== undefined && nowMs - entry.usedAtMs < KEPT_WITHOUT_STORE_MS;
 }
