@@ -17,10 +17,17 @@ const MAX_SENDERS = 1_000;
 const IDS_PER_ROW = 20;
 
 /** Equal requests of a sender: with the same operation and error code. A row takes up to 1.5 KB. */
-interface Row extends Omit<FailedRequest, 'firstAt' | 'at' | 'requestId' | 'status'> {
+interface Row {
+  id: number;
   readonly firstAtMs: number;
   atMs: number;
+  count: number;
+  account: string | null;
+  readonly key: number | null;
+  readonly operation: string;
   readonly code: ErrorCode;
+  durationMs: number;
+  address: string;
   /** The ids of the last requests, the last one first. */
   readonly requestIds: string[];
 }

@@ -69,24 +69,21 @@ export interface Sample {
   readonly lastBackup?: LastBackup | undefined;
 }
 
-/**
- * Equal requests to this instance that were refused or failed. Unless the name says otherwise, a field is of the last.
- * The service changes a row with each request.
- */
+/** Equal requests to this instance that were refused or failed. Unless the name says otherwise, a field is of the last. */
 export interface FailedRequest {
-  id: number;
+  readonly id: number;
   readonly firstAt: string;
   readonly at: string;
-  count: number;
+  readonly count: number;
   readonly requestId: string;
   /** Null if no key is known. */
-  account: string | null;
+  readonly account: string | null;
   readonly key: number | null;
   readonly operation: string;
   readonly status: number;
   readonly code: string;
-  durationMs: number;
-  address: string;
+  readonly durationMs: number;
+  readonly address: string;
 }
 
 /** The requests of the last 30 days, the oldest first. */
