@@ -7,7 +7,6 @@ import { formatTime } from '#domain/time-text.ts';
 import type { UsageSources } from '#domain/usage-report.ts';
 import { wholeNumber } from '#formats/int64.ts';
 import { type ConsoleRoutes, pageOf } from './console-api/call.ts';
-import type { FailedRequest, PageOfRows } from './console-api/shapes.ts';
 
 /**
  * At least so many senders with a key, and as many without one, keep their rows. Up to twice as many are kept. In a
@@ -22,6 +21,7 @@ interface Row {
   readonly firstAtMs: number;
   atMs: number;
   count: number;
+  /** Null if no key is known. */
   account: string | null;
   readonly key: number | null;
   readonly operation: string;
@@ -139,9 +139,9 @@ function requestTime(requestId: string): number {
   return Number.parseInt(requestId.replace('-', ''), 16);
 }
 
-export function failedRequestRoutes(failed: FailedRequests): ConsoleRoutes {
+export function failedRequestRoutes(failed: FailedRequests) {
   return {
-    'GET /api/requests'({ query, read }): PageOfRows<FailedRequest> {
+    'GET /api/requests'({ query, read }) {
       const rule = 'An X-Request-Id is a UUID, version 7.';
       const requestId = read('requestId', parseRequestId, rule);
       if (requestId !== undefined) return find(failed, requestId);
@@ -162,7 +162,7 @@ export function failedRequestRoutes(failed: FailedRequests): ConsoleRoutes {
         note: `Complete since ${since}, for this instance. Equal requests share a row.`,
       };
     },
-  };
+  } satisfies ConsoleRoutes;
 }
 
 /** A filter is the only value that is shown or, after "!", the only one that is not. */
@@ -183,7 +183,8 @@ function find({ ofKeys, ofStrangers }: FailedRequests, requestId: string) {
   return { rows, next: null, note };
 }
 
-function toJson({ firstAtMs, atMs, requestIds, ...row }: Row): FailedRequest {
+/** Equal requests to this instance that were refused or failed. Unless the name says otherwise, a field is of the last. */
+function toJson({ firstAtMs, atMs, requestIds, ...row }: Row) {
   const { status } = ERRORS[row.code];
   const [requestId = ''] = requestIds;
   return { ...row, status, requestId, firstAt: formatTime(firstAtMs), at: formatTime(atMs) };

@@ -182,14 +182,17 @@ function consoleOptions(
         return publicUrl();
       },
     },
-    routes: consoleRoutes(live, reporter.failedRequests, {
-      counts: parts.limiter,
-      brownouts: config.BROWNOUTS,
-      now,
-      newSecret: () => newSecret(config),
-      onDeletionFailed: (error) => recordFailedDeletion(opened, error),
-      store,
-    }),
+    routes: {
+      ...live.routes,
+      ...consoleRoutes(reporter.failedRequests, {
+        counts: parts.limiter,
+        brownouts: config.BROWNOUTS,
+        now,
+        newSecret: () => newSecret(config),
+        onDeletionFailed: (error) => recordFailedDeletion(opened, error),
+        store,
+      }),
+    },
     storeOf,
     explain: explainStoreError,
     onFault: (error) => reporter.faults.record(error, 'console'),

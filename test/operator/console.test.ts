@@ -55,7 +55,7 @@ describe('the console', () => {
       onDeletionFailed: () => {},
     };
     const live = new Live(new Metrics(), clock.now);
-    const routes = consoleRoutes(live, new FailedRequests(0), sources);
+    const routes = { ...live.routes, ...consoleRoutes(new FailedRequests(0), sources) };
     const { findOperator } = sources.store.operators;
     operator = startConsole({ routes, storeOf, findOperator }, clock);
     await newAccount('shop');

@@ -20,7 +20,6 @@ import {
 } from './call.ts';
 import { daysOf, type ReadTotals } from './history.ts';
 import { describeKeys, note } from './keys.ts';
-import type * as Api from './shapes.ts';
 
 /** Throws `OperatorError` for a name that is not allowed. */
 const accountName = text.transform(parseAccountName);
@@ -28,7 +27,7 @@ const accountName = text.transform(parseAccountName);
 const limit = text.transform((given) => wholeNumber(given) ?? Number.NaN).optional();
 const planBody = { plan: text.transform(parsePlan), perMinute: limit, perDay: limit };
 
-export function accountRoutes(sources: ConsoleSources, readTotals: ReadTotals): ConsoleRoutes {
+export function accountRoutes(sources: ConsoleSources, readTotals: ReadTotals) {
   const {
     store: { accounts, history },
     now,
@@ -37,13 +36,13 @@ export function accountRoutes(sources: ConsoleSources, readTotals: ReadTotals): 
   return {
     'GET /api/accounts': ({ query, read }) =>
       listAccounts(sources, readTotals, query, read('cursor', wholeNumber)),
-    async 'POST /api/accounts'({ request, store }): Promise<Api.AccountFacts> {
+    async 'POST /api/accounts'({ request, store }) {
       const body = await readBody(request, { name: accountName, ...planBody });
       const { name, plan, ...limits } = body;
       const creation = { name, plan, limits: limitsFor(plan, limits) };
       return accountJson(await store.accounts.createAccount(creation));
     },
-    async 'GET /api/accounts/:name'({ name }): Promise<Api.AccountAndKeys> {
+    async 'GET /api/accounts/:name'({ name }) {
       const account = await accounts.getAccount(name);
       return {
         account: await describeAccount(sources, account),
@@ -55,7 +54,7 @@ export function accountRoutes(sources: ConsoleSources, readTotals: ReadTotals): 
       const { plan, ...limits } = await readBody(request, planBody);
       await store.accounts.setPlan(name, plan, limitsFor(plan, limits));
     },
-    async 'GET /api/accounts/:name/plan-preview'({ query, read, name }): Promise<Api.PlanPreview> {
+    async 'GET /api/accounts/:name/plan-preview'({ query, read, name }) {
       const limits = limitsFor(parsePlan(query.get('plan') ?? ''), {
         perMinute: read('perMinute', wholeNumber),
         perDay: read('perDay', wholeNumber),
@@ -70,7 +69,7 @@ export function accountRoutes(sources: ConsoleSources, readTotals: ReadTotals): 
     async 'POST /api/accounts/:name/resume'({ name, store }) {
       await store.accounts.resumeAccount(name);
     },
-    async 'POST /api/accounts/:name/rename'({ request, name, store }): Promise<Api.AccountFacts> {
+    async 'POST /api/accounts/:name/rename'({ request, name, store }) {
       const { newName } = await readBody(request, { newName: accountName });
       return accountJson(await store.accounts.renameAccount(name, newName));
     },
@@ -79,7 +78,7 @@ export function accountRoutes(sources: ConsoleSources, readTotals: ReadTotals): 
       await store.accounts.removeAccount(name);
       accounts.finishRemovals().catch(onDeletionFailed);
     },
-  };
+  } satisfies ConsoleRoutes;
 }
 
 async function listAccounts(
@@ -87,7 +86,7 @@ async function listAccounts(
   readTotals: ReadTotals,
   query: URLSearchParams,
   offset = 0,
-): Promise<Api.PageOfRows<Api.ListedAccount>> {
+) {
   const { accounts } = sources.store;
   const { total, found } = await findAccounts(sources, readTotals, query, offset);
   const keys = await accounts.listKeys(found.map(({ account }) => account.id));
@@ -102,10 +101,7 @@ async function listAccounts(
   return { rows, next: next < total ? next : null, total };
 }
 
-async function describeAccount(
-  { counts, now }: ConsoleSources,
-  account: Account,
-): Promise<Api.AccountView> {
+async function describeAccount({ counts, now }: ConsoleSources, account: Account) {
   const usage = await readWindows(counts, account, now()).catch(() => null);
   return { ...accountJson(account), usage };
 }
@@ -146,7 +142,7 @@ async function findAccounts(
   if (!Object.hasOwn(SORT_KEYS, order)) {
     throw new ConsoleError(400, `Sort accounts by one of ${Object.keys(SORT_KEYS).join(', ')}.`);
   }
-  const sortKeyOf = SORT_KEYS[order as Api.AccountOrder];
+  const sortKeyOf = SORT_KEYS[order as AccountOrder];
   const sign = sort === order ? 1 : -1;
   let total = 0;
   let first: { account: Account; counts: OutcomeCounts; sortKey: string | number }[] = [];
@@ -167,12 +163,13 @@ async function findAccounts(
 }
 
 /** Sorting by the requests of this minute or day is not offered: it would need all counts of the limiter. */
-const SORT_KEYS: Readonly<
-  Record<Api.AccountOrder, (account: Account, counts: OutcomeCounts) => string | number>
-> = {
+const SORT_KEYS = {
   name: ({ name }) => name.toLowerCase(),
   plan: ({ plan }) => PLAN_NAMES.indexOf(plan),
   requests: (_, counts) => requestsOf(counts),
   refused: (_, counts) => refusalsOf(counts),
   created: ({ createdAtMs }) => createdAtMs,
-};
+} satisfies Record<string, (account: Account, counts: OutcomeCounts) => string | number>;
+
+/** The orders in which the API can return accounts. After a "-", the greatest comes first. */
+export type AccountOrder = keyof typeof SORT_KEYS;

@@ -2,11 +2,10 @@ import { auditEntryJson } from '#domain/operator/audit.ts';
 import { parseSince } from '#domain/time-text.ts';
 import { parseId } from '#formats/int64.ts';
 import { type ConsoleRoutes, type ConsoleSources, namesOf, pageOf, ROWS_PER_PAGE } from './call.ts';
-import type * as Api from './shapes.ts';
 
-export function auditRoutes({ store, now }: ConsoleSources): ConsoleRoutes {
+export function auditRoutes({ store, now }: ConsoleSources) {
   return {
-    async 'GET /api/audit'({ read }): Promise<Api.PageOfRows<Api.AuditEntryView>> {
+    async 'GET /api/audit'({ read }) {
       const found = await store.audit.listChanges({
         limit: ROWS_PER_PAGE + 1,
         beforeId: read('cursor', parseId),
@@ -21,5 +20,5 @@ export function auditRoutes({ store, now }: ConsoleSources): ConsoleRoutes {
         found.map((entry) => auditEntryJson(entry, names.get(entry.accountId ?? 0) ?? null)),
       );
     },
-  };
+  } satisfies ConsoleRoutes;
 }

@@ -5,12 +5,11 @@ import { brownoutJson, callerJson } from '#domain/operator/operator-json.ts';
 import { formatTime } from '#domain/time-text.ts';
 import type { ConsoleRoutes, ConsoleSources } from './call.ts';
 import { cached, recentDays } from './history.ts';
-import type * as Api from './shapes.ts';
 
 const OPERATION = 'getPet';
 const MAX_CALLERS = 500;
 
-export function deprecationRoutes({ store, brownouts, now }: ConsoleSources): ConsoleRoutes {
+export function deprecationRoutes({ store, brownouts, now }: ConsoleSources) {
   const { accounts, history } = store;
   const removedAtMs = GET_PET_DEPRECATION.removedAt.getTime();
 
@@ -28,7 +27,7 @@ export function deprecationRoutes({ store, brownouts, now }: ConsoleSources): Co
   });
 
   return {
-    async 'GET /api/deprecations'(): Promise<Api.Deprecations> {
+    async 'GET /api/deprecations'() {
       return {
         operation: OPERATION,
         removedAt: formatTime(removedAtMs),
@@ -37,7 +36,7 @@ export function deprecationRoutes({ store, brownouts, now }: ConsoleSources): Co
         brownouts: brownouts.map((each) => brownoutJson(each, now())),
       };
     },
-  };
+  } satisfies ConsoleRoutes;
 }
 
 /** Passes the periods on, and adds their requests to those of their days. */

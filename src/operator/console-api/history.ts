@@ -8,7 +8,6 @@ import {
   startOfRecentDays,
 } from '#domain/operator/history.ts';
 import { type ConsoleRoutes, type ConsoleSources, namesOf } from './call.ts';
-import type * as Api from './shapes.ts';
 
 /** Caches a value that takes long to read. Concurrent readers share one read, and its result for `keptMs`. */
 export function cached<T>(keptMs: number, now: () => number, read: () => Promise<T>) {
@@ -56,12 +55,12 @@ async function sumUsage(
   return { byDay, byAccount };
 }
 
-function listDays({ byDay }: UsageSums, nowMs: number): Api.Days {
+function listDays({ byDay }: UsageSums, nowMs: number) {
   return recentDays(nowMs).map((dayMs) => byDay.get(dayMs) ?? noRequests());
 }
 
 /** The requests of one account on each of the last 30 days. */
-export async function daysOf(sources: ConsoleSources, accountId: number): Promise<Api.Days> {
+export async function daysOf(sources: ConsoleSources, accountId: number) {
   const nowMs = sources.now();
   return listDays(await sumUsage(sources, startOfRecentDays(nowMs), [accountId]), nowMs);
 }
@@ -74,7 +73,7 @@ export function totalsReader(sources: ConsoleSources): ReadTotals {
   return cached(TOTALS_KEPT_MS, now, () => sumUsage(sources, startOfRecentDays(now())));
 }
 
-export function historyRoutes(sources: ConsoleSources, readTotals: ReadTotals): ConsoleRoutes {
+export function historyRoutes(sources: ConsoleSources, readTotals: ReadTotals) {
   const { store, now } = sources;
 
   const readMostRefused = cached(REFUSALS_KEPT_MS, now, async () => {
@@ -87,7 +86,7 @@ export function historyRoutes(sources: ConsoleSources, readTotals: ReadTotals): 
   });
 
   return {
-    async 'GET /api/history'(): Promise<Api.History> {
+    async 'GET /api/history'() {
       const totals = await readTotals();
       const most = await readMostRefused();
       const names = await namesOf(
@@ -97,5 +96,5 @@ export function historyRoutes(sources: ConsoleSources, readTotals: ReadTotals): 
       const refused = most.map(([id, counts]) => ({ account: names.get(id) ?? null, ...counts }));
       return { days: listDays(totals, now()), refused };
     },
-  };
+  } satisfies ConsoleRoutes;
 }

@@ -18,12 +18,11 @@ import {
   readBody,
   text,
 } from './call.ts';
-import type * as Api from './shapes.ts';
 
 /** Throws `OperatorError` for a text that is not allowed. */
 export const note = text.transform(parseNote);
 
-export function keyRoutes(sources: ConsoleSources): ConsoleRoutes {
+export function keyRoutes(sources: ConsoleSources) {
   const { now, newSecret } = sources;
   const expires = text.transform((given) => parseExpiry(given, now()));
   const newKeyBody = {
@@ -36,11 +35,7 @@ export function keyRoutes(sources: ConsoleSources): ConsoleRoutes {
       const filter = read('filter', (given) => FILTERS.find((each) => each === given), FILTER_RULE);
       return listKeys(sources, filter, read('cursor', parseId));
     },
-    async 'POST /api/accounts/:name/keys'({
-      request,
-      name: accountName,
-      store,
-    }): Promise<Api.CreatedKey> {
+    async 'POST /api/accounts/:name/keys'({ request, name: accountName, store }) {
       const { expires: expiresAtMs, ...given } = await readBody(request, newKeyBody);
       const secret = newSecret();
       const creation = { accountName, ...given, secret, expiresAtMs };
@@ -48,7 +43,7 @@ export function keyRoutes(sources: ConsoleSources): ConsoleRoutes {
       return { id, secret };
     },
     // The secret comes in the body, because proxies write addresses into their logs.
-    async 'POST /api/keys/find'({ request, store }): Promise<Api.KeyOwner> {
+    async 'POST /api/keys/find'({ request, store }) {
       const { secret } = await readBody(request, { secret: text });
       const { id, accountName } = await store.accounts.findKey(secret);
       return { id, account: accountName };
@@ -58,7 +53,7 @@ export function keyRoutes(sources: ConsoleSources): ConsoleRoutes {
       const { label, expires: expiresAtMs } = await readBody(request, given);
       await store.accounts.updateKey(keyId(id), { label, expiresAtMs });
     },
-    async 'POST /api/keys/:id/rotate'({ request, id, store }): Promise<Api.CreatedKey> {
+    async 'POST /api/keys/:id/rotate'({ request, id, store }) {
       const given = await readBody(request, { overlap: text, expires });
       const secret = newSecret();
       const { successor } = await store.accounts.rotateKey(keyId(id), {
@@ -74,7 +69,7 @@ export function keyRoutes(sources: ConsoleSources): ConsoleRoutes {
     async 'POST /api/keys/:id/unban'({ id, store }) {
       await store.accounts.unbanKey(keyId(id));
     },
-  };
+  } satisfies ConsoleRoutes;
 }
 
 function keyId(given: string): number {
@@ -90,8 +85,8 @@ async function listKeys(
   sources: ConsoleSources,
   filter: KeyFilter | undefined,
   afterId: number | undefined,
-): Promise<Api.PageOfRows<Api.Key>> {
-  const rows: Api.Key[] = [];
+) {
+  const rows: Awaited<ReturnType<typeof describeKeys>> = [];
   for await (const batch of sources.store.accounts.searchKeys({ filter, afterId })) {
     // Not all of these keys may be banned.
     const some = filter === 'banned' ? batch : batch.slice(0, ROWS_PER_PAGE + 1);
@@ -109,7 +104,7 @@ async function listKeys(
 export async function describeKeys(
   { store, counts, now }: ConsoleSources,
   keys: readonly ListedKey[],
-): Promise<Api.Key[]> {
+) {
   const requests = await recentRequests(store.history, keys, now());
   return Promise.all(
     keys.map(async (key) => {

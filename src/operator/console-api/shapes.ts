@@ -7,22 +7,14 @@ export { type OutcomeCounts, refusalsOf, requestsOf } from '#domain/operator/his
 export type { LimitsPreview as PlanPreview } from '#domain/operator/plan-preview.ts';
 export type { NewPet } from '#domain/pet.ts';
 export { PLANS, type Plan } from '#domain/plan.ts';
+export type { AccountOrder } from './accounts.ts';
 
 import type { LastBackup } from '#domain/backend.ts';
-import type { auditEntryJson } from '#domain/operator/audit.ts';
-import type { OutcomeCounts } from '#domain/operator/history.ts';
-import type {
-  accountJson,
-  brownoutJson,
-  callerJson,
-  keyJson,
-  listedPetJson,
-  readWindows,
-} from '#domain/operator/operator-json.ts';
 import type { SignedIn } from '#domain/operator/operators.ts';
+import type { consoleRoutes } from './routes.ts';
 
-// The shapes of the console API, which the service and the page share. The response to a change has no body unless
-// its shape is here.
+// The shapes of the console API, for the page. The handlers say what each one is. The response to a change has no body
+// unless its shape is here.
 
 /** Every change needs this header. Pages of other sites cannot send it: a form has no headers, and CORS forbids the rest. */
 export const CHANGE_HEADER = 'X-Animal-Store-Console';
@@ -69,102 +61,31 @@ export interface Sample {
   readonly lastBackup?: LastBackup | undefined;
 }
 
-/** Equal requests to this instance that were refused or failed. Unless the name says otherwise, a field is of the last. */
-export interface FailedRequest {
-  readonly id: number;
-  readonly firstAt: string;
-  readonly at: string;
-  readonly count: number;
-  readonly requestId: string;
-  /** Null if no key is known. */
-  readonly account: string | null;
-  readonly key: number | null;
-  readonly operation: string;
-  readonly status: number;
-  readonly code: string;
-  readonly durationMs: number;
-  readonly address: string;
-}
+type Routes = ReturnType<typeof consoleRoutes>;
 
-/** The requests of the last 30 days, the oldest first. */
-export type Days = readonly OutcomeCounts[];
+/** What the handlers return, by their routes. */
+type Responses = { [Route in keyof Routes]: Awaited<ReturnType<Routes[Route]>> };
 
-/** The requests of an account in this hour and the last. */
-export interface RefusedAccount extends OutcomeCounts {
-  /** Null if the account was removed a moment ago. */
-  readonly account: string | null;
-}
+export type FailedRequest = Responses['GET /api/requests']['rows'][number];
 
-export interface History {
-  readonly days: Days;
-  /** The accounts with the most refusals. */
-  readonly refused: readonly RefusedAccount[];
-}
+export type History = Responses['GET /api/history'];
+export type Days = History['days'];
+export type RefusedAccount = History['refused'][number];
 
-type Windows = Awaited<ReturnType<typeof readWindows>>;
+export type ListedAccount = Responses['GET /api/accounts']['rows'][number];
+export type AccountAndKeys = Responses['GET /api/accounts/:name'];
+export type AccountView = AccountAndKeys['account'];
+export type AccountFacts = Responses['POST /api/accounts'];
+export type Window = NonNullable<AccountView['usage']>['minute'];
 
-export type Window = Windows['minute'];
+export type Key = AccountAndKeys['keys'][number];
+export type CreatedKey = Responses['POST /api/accounts/:name/keys'];
+export type KeyOwner = Responses['POST /api/keys/find'];
 
-export type AccountFacts = ReturnType<typeof accountJson>;
+export type PetView = Responses['GET /api/pets']['rows'][number];
 
-export interface AccountView extends AccountFacts {
-  /** Null if the limiter cannot be reached. */
-  readonly usage: Windows | null;
-}
+export type Deprecations = Responses['GET /api/deprecations'];
+export type CallerView = Deprecations['callers'][number];
+export type BrownoutView = Deprecations['brownouts'][number];
 
-/** An account with its requests of the last 30 days. */
-export interface ListedAccount extends AccountView, OutcomeCounts {
-  /** Null if the limiter cannot be reached. */
-  readonly bannedKeys: number | null;
-}
-
-/** The orders in which the API can return accounts. After a "-", the greatest comes first. */
-export type AccountOrder = 'name' | 'plan' | 'requests' | 'refused' | 'created';
-
-export interface AccountAndKeys {
-  readonly account: AccountView;
-  readonly days: Days;
-  readonly keys: readonly Key[];
-}
-
-export interface Key extends ReturnType<typeof keyJson> {
-  readonly requestsIn30Days: number;
-  readonly successorId: number | null;
-  /** The time at which a successor with the same lifetime would expire. Null if this key never expires. */
-  readonly renewedUntil: string | null;
-}
-
-/** The only response that contains a secret. */
-export interface CreatedKey {
-  readonly id: number;
-  readonly secret: string;
-}
-
-export type KeyOwner = Pick<Key, 'id' | 'account'>;
-
-/** A bigint is sent as text, because a browser would round the number. */
-type Sent<Value> = Value extends bigint ? string : Value;
-
-type ListedPet = ReturnType<typeof listedPetJson>;
-
-export type PetView = { readonly [Field in keyof ListedPet]: Sent<ListedPet[Field]> };
-
-export type CallerView = ReturnType<typeof callerJson>;
-
-export type BrownoutView = ReturnType<typeof brownoutJson>;
-
-/** An operation that will be removed, and the keys that still call it. */
-export interface Deprecations {
-  readonly operation: string;
-  readonly removedAt: string;
-  readonly daysLeft: number;
-  /** The keys with the most requests. */
-  readonly callers: readonly CallerView[];
-  /** The number of all keys that called it. */
-  readonly callerCount: number;
-  /** Requests of each of the last 30 days, the oldest first. */
-  readonly trend: readonly number[];
-  readonly brownouts: readonly BrownoutView[];
-}
-
-export type AuditEntryView = ReturnType<typeof auditEntryJson>;
+export type AuditEntryView = Responses['GET /api/audit']['rows'][number];
