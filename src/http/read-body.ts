@@ -123,8 +123,9 @@ async function readInTime(request: Request, seconds: number): Promise<Uint8Array
       // The runtime may still drop the request in this turn, because of the bytes that follow its body.
       await new Promise(setImmediate);
     }
+    const bytes = await reading;
     request.signal.throwIfAborted();
-    return await reading;
+    return bytes;
   } catch (error) {
     // A client disconnect is not our error.
     if (request.signal.aborted) throw new AppError(problem('malformed_json', 'is incomplete'));
