@@ -1,5 +1,4 @@
 import { API_VERSION, CHANGES_PAGE } from '#contract/api.ts';
-import { API_TEXTS } from '#contract/description.ts';
 import { OPERATIONS, type Operation } from '#contract/operations.ts';
 import changelog from '../../CHANGELOG.md' with { type: 'text' };
 import { Blocks } from './markdown.tsx';
@@ -13,7 +12,6 @@ export function changesPage(): Page {
     deprecationNotice(name, operation),
   );
   return parsePage(CHANGES_PAGE, markdown, {
-    versions: API_TEXTS.versions,
     deprecations: <>{notices}</>,
     apiVersion: API_VERSION,
     changes: <Versions />,

@@ -1,5 +1,4 @@
 import { ERRORS_PAGE, LIMITS_PAGE, REFERENCE_PAGE } from '#contract/api.ts';
-import { API_TEXTS } from '#contract/description.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { errorHeaderNames } from '#contract/headers.ts';
 import { OPERATIONS, type Operation } from '#contract/operations.ts';
@@ -14,7 +13,6 @@ import { Table } from './table.tsx';
 
 export function errorsPage(): Page {
   const page = parsePage(ERRORS_PAGE, markdown, {
-    errors: API_TEXTS.errors,
     table: (
       <Table
         name="errors"

@@ -1,5 +1,5 @@
-import { ERRORS_PAGE, LIMITS_PAGE, USAGE_PAGE } from '#contract/api.ts';
-import { API_TEXTS, PLAN_LIMITS } from '#contract/description.ts';
+import { LIMITS_PAGE, USAGE_PAGE } from '#contract/api.ts';
+import { PLAN_LIMITS } from '#contract/description.ts';
 import { COMMON_HEADERS } from '#contract/headers.ts';
 import { Island } from './browser/islands.tsx';
 import { errorText, headersExample } from './example.tsx';
@@ -14,7 +14,6 @@ import { Table } from './table.tsx';
 const LIMIT_HEADERS = COMMON_HEADERS.filter((name) => name.includes('RateLimit'));
 
 export function limitsPage(): Page {
-  const { counting, refusals, bans } = API_TEXTS;
   const header = { 'Idempotency-Key': 'order-1042-rex' };
   const request = requestOf('createPet', { header });
   return parsePage(LIMITS_PAGE, markdown, {
@@ -25,13 +24,10 @@ export function limitsPage(): Page {
         rows={PLAN_LIMITS}
       />
     ),
-    counting,
     headers: <DefinitionList of={LIMIT_HEADERS.map((name) => headerDefinition(name))} />,
     headersExample: headersExample(LIMIT_HEADERS),
-    refusals: linkCodes(refusals),
     rate_limit_minute: errorText('rate_limit_minute'),
     retryLoop: <Island name="loop-panel" props={{ loop: 'retryLoop', request }} />,
-    bans: linkCodes(bans.join('\n\n')),
     api_key_banned: errorText('api_key_banned'),
   });
 }
@@ -44,9 +40,4 @@ export function usagePage(): Page {
     </div>
   );
   return parsePage(USAGE_PAGE, usage, { view });
-}
-
-/** Links each error code to its explanation. */
-function linkCodes(text: string): string {
-  return text.replace(/`(\w+)`/g, (code, name) => `[${code}](${ERRORS_PAGE}#${name})`);
 }

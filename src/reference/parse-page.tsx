@@ -1,20 +1,29 @@
+import { ERRORS_PAGE } from '#contract/api.ts';
+import { API_RULES } from '#contract/description.ts';
+import { ERRORS } from '#contract/errors.ts';
+import { fillIn } from '#formats/template.ts';
 import type { Block } from './markdown.tsx';
 import { type Definition, DefinitionList, type Page, type Section } from './section.tsx';
 
 /** The value of each placeholder: Markdown, its list, or an element for a placeholder that is a whole paragraph. */
 export type PageValues = Readonly<Record<string, Block | readonly string[]>>;
 
+/** The rules of the whole API, in which every error code is a link to its explanation. */
+const LINKED_RULES = Object.fromEntries(
+  Array.from(API_RULES, ([name, text]) => [
+    name,
+    text.replace(/`(\w+)`/g, (code, word) =>
+      word in ERRORS ? `[${code}](${ERRORS_PAGE}#${word})` : code,
+    ),
+  ]),
+);
+
 /**
  * Reads a page of the folder `pages`. The README says how they are written. The sections are one group, with the title
  * of the page.
  */
 export function parsePage(path: string, markdown: string, values: PageValues) {
-  const filled = markdown.replace(/\{\{(\w+)\}\}/g, (placeholder, name) => {
-    const value = values[name];
-    if (value === undefined) throw new Error(`The page ${path} has no value for ${placeholder}.`);
-    if (Array.isArray(value)) return value.map((item) => `- ${item}`).join('\n');
-    return typeof value === 'string' ? value : placeholder;
-  });
+  const filled = fillIn(markdown, { ...LINKED_RULES, ...values });
   const [head = '', ...sections] = filled.split(/^(?=## )/m);
   const { title, summary = '', words, prose } = parsePart(head, values);
   const group = { title, sections: sections.map((section) => parseSection(section, values)) };

@@ -1,5 +1,5 @@
 import { ERRORS_PAGE, OVERVIEW, REFERENCE_PAGE } from '#contract/api.ts';
-import { API_SUMMARY, API_TEXTS, API_TITLE, PROGRAM } from '#contract/description.ts';
+import { API_SUMMARY, API_TITLE, PROGRAM } from '#contract/description.ts';
 import { CONTRACTS, REHEARSALS } from '#contract/environment.ts';
 import { ERROR_CODES, ERRORS } from '#contract/errors.ts';
 import type { HeaderName } from '#contract/headers.ts';
@@ -62,7 +62,6 @@ function generalValues(environment: Environment): PageValues {
   const keyErrors = ERROR_CODES.filter((code) => ERRORS[code].status === 401);
   const request = listRequest(PAGE_SIZE.maximum);
   return {
-    ...API_TEXTS,
     title: API_TITLE,
     summary: API_SUMMARY,
     program: PROGRAM,
