@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { run, runJson, serveWithKey } from '../support/command.ts';
+import { eventually } from '../support/time.ts';
 
 test('requests of an account, one by its id, and the last refusal of a key show why it is blocked', async () => {
   const OPERATOR_TOKEN = 'correct-horse-battery';
@@ -34,12 +35,10 @@ test('requests of an account, one by its id, and the last refusal of a key show 
   ]) {
     const found = await run(settings, `requests find ${id}`);
     const [, text = 'none'] = /grep '(.*)'\n$/.exec(found.stdout) ?? [];
-    const line =
-      service
-        .stderr()
-        .split('\n')
-        .find((each) => each.includes(text)) ?? '{}';
-    expect(JSON.parse(line)).toMatchObject({ status, account, key: keyId });
+    const logged = () => service.stderr().split('\n').slice(0, -1);
+    const find = () => logged().find((each) => each.includes(text));
+    await eventually(() => find() !== undefined);
+    expect(JSON.parse(find() ?? '')).toMatchObject({ status, account, key: keyId });
   }
   for (const [environment, message, ...words] of [
     [settings, 'An X-Request-Id is a UUID', 'requests find 7'],
