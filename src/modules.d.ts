@@ -18,6 +18,11 @@ declare module '*.md' {
   export default text;
 }
 
+declare module '*.txt' {
+  const text: string;
+  export default text;
+}
+
 declare module '*.css' {
   const text: string;
   export default text;

@@ -1,13 +1,8 @@
+import stopWords from './stop-words.txt' with { type: 'text' };
+import synonyms from './synonyms.txt' with { type: 'text' };
+
 /** Words that do not help to find anything. */
-export const STOP_WORDS = new Set(
-  `
-am an and any are as at be been being by can cannot cant did do does doesnt dont find for from get getting has have
-how if im in is it just make many me mean my need no not of off on one only or our out over please should so some that the
-there this to too us use using want was we what whats when where which who why will with would you your
-`
-    .trim()
-    .split(/\s+/),
-);
+export const STOP_WORDS = new Set(stopWords.split(/\s+/));
 
 /**
  * The weight of a word, which is greater if it says more about what a reader looks for. A status says the most. The
@@ -19,62 +14,7 @@ export function weightOf(word: string): number {
 }
 
 /** Words that APIs use for the same thing, a line for each thing. The names of one section are in its `words`. */
-const SYNONYMS = `
-add create insert post new save
-address url endpoint path route host
-again repeat retry resend
-authentication authorization auth login signin credential password
-ban block blacklist unban unblock
-bulk batch multiple
-client library sdk package wrapper
-compress gzip
-console dashboard portal admin
-day daily
-delete remove destroy erase
-deprecate obsolete sunset eol discontinue
-duplicate twice double
-error failure failed exception problem
-example sample demo snippet
-expire expiry lifetime ttl
-fake mock dummy
-get fetch read retrieve show view lookup
-https tls ssl certificate cert
-image photo picture avatar
-integer int int64 bigint long number
-key token secret credential
-large big huge
-left remaining
-limit quota throttle cap
-list all
-malformed syntax parse
-log trace debug correlationid
-maximum max largest limit
-order buy purchase checkout cart
-outage down downtime maintenance uptime
-page pagination cursor
-permission scope role privilege
-pet animal
-plan tier subscription
-price cost pay billing refund
-require mandatory
-revoke suspend disable deactivate
-rotate renew regenerate
-schema model
-search find filter query
-size length long
-sort order
-staging sandbox test
-start begin tutorial quickstart guide
-status state availability
-support help contact
-time date timestamp clock epoch
-update edit modify patch put replace rename overwrite upsert
-version semver
-wait delay backoff
-webhook event notify notification callback
-`
-  .trim()
-  .split('\n');
+const SYNONYMS = synonyms.trim().split('\n');
 
 /**
  * The words of a text in lower case. A name is followed by its parts: `X-Request-Id` becomes requestid,

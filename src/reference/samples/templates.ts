@@ -1,4 +1,5 @@
 import { quoted } from '#formats/shell-text.ts';
+import { fillIn } from '#formats/template.ts';
 import curl from './curl.md' with { type: 'text' };
 import fetch from './fetch.md' with { type: 'text' };
 import go from './go.md' with { type: 'text' };
@@ -18,7 +19,7 @@ type Sample = (request: SampleRequest) => string;
 /** A language of the samples. No sample contains a key: they read it from ANIMAL_STORE_API_KEY. */
 export type Language = ReturnType<typeof languageOf>;
 
-/** The values of the placeholders in a sample. A line with a list is repeated for each of its values. */
+/** The values of the placeholders in a sample. */
 type SampleValues = Readonly<Record<string, string | readonly string[]>>;
 
 export const CURL = languageOf('curl', 'curl', curl, (request) => {
@@ -81,7 +82,11 @@ export function languageOf<Id extends string>(
     (block): Sample =>
       (request) => {
         const { method } = request;
-        return fill(block, { method, retried: RETRIED_STATUSES.join(', '), ...valuesOf(request) });
+        return fillIn(block, {
+          method,
+          retried: RETRIED_STATUSES.join(', '),
+          ...valuesOf(request),
+        });
       },
   ) as [Sample, Sample, Sample];
   return {
@@ -98,16 +103,4 @@ export function languageOf<Id extends string>(
      */
     retryLoop,
   };
-}
-
-/** Fills in a sample, of which each line has at most one placeholder. */
-function fill(sample: string, values: SampleValues): string {
-  const lines = sample.split('\n').flatMap((line) => {
-    const [placeholder, name] = /\{\{(\w+)\}\}/.exec(line) ?? [];
-    if (placeholder === undefined || name === undefined) return line;
-    const value = values[name];
-    if (value === undefined) throw new Error(`The sample has no value for ${placeholder}.`);
-    return [value].flat().map((text) => line.replace(placeholder, () => text));
-  });
-  return lines.join('\n');
 }
