@@ -33,7 +33,7 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
   const cli = new Cli(io, given.includes('--json'));
   // The help command of commander knows the groups, but not the commands in them.
   const isHelp = given[0] === 'help';
-  const words = isHelp ? given.slice(1) : given;
+  const words = isHelp ? given.slice(1).filter((word) => !word.startsWith('-')) : given;
   const [name = ''] = words;
   const isKnown = Object.hasOwn(COMMANDS, name);
   let failure = 1;

@@ -11,6 +11,8 @@ test('help prints the help of a command, and so does a call without one, with ex
   const { exitCode, stdout } = await run({}, 'help keys rotate 1 --yes');
   expect(exitCode).toBe(0);
   expect(stdout).toStartWith('Usage: animal-store keys rotate');
+  const json = await run({}, 'help keys --json');
+  expect([json.exitCode, json.stdout.slice(0, 24)]).toEqual([0, 'Usage: animal-store keys']);
   const none = await run({});
   expect(none.exitCode).toBe(1);
   expect(none.stderr).toContain('Usage: animal-store');
