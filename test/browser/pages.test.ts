@@ -88,8 +88,8 @@ if (!lacks('chromium')) {
       await page.keyboard.press('Enter');
       await page.getByText('The key is active.').waitFor();
       const shown = await page.innerText('#look-up');
-      expect(shown).toMatch(/of 300 requests left until/);
-      expect(shown).toMatch(/of 10,000 requests left until/);
+      expect(shown).toMatch(/This minute, \d+ of 300 requests are left until/);
+      expect(shown).toMatch(/This day, [\d,]+ of 10,000 requests are left until/);
       const id = failed.headers.get('x-request-id');
       expect(shown).toMatch(new RegExp(`pet_not_found getPet \\S+ \\S+ ${id}`));
       const stored =

@@ -29,13 +29,16 @@ export function UsageView(_: object) {
         {expiresAtMs && ` It expires on ${timeOf(expiresAtMs)}.`}
       </p>
       {windows &&
-        [windows.minute, windows.day].map(({ limit, remaining, resetAtSeconds }) => (
-          <label key={resetAtSeconds} class="note">
-            {format(remaining)} of {format(limit)} requests left until{' '}
-            {timeOf(resetAtSeconds * 1000)}
-            <meter max={limit} value={limit - remaining} />
-          </label>
-        ))}
+        (['minute', 'day'] as const).map((name) => {
+          const { limit, remaining, resetAtSeconds } = windows[name];
+          return (
+            <label key={name} class="note">
+              This {name}, {format(remaining)} of {format(limit)} requests are left until{' '}
+              {timeOf(resetAtSeconds * 1000)}
+              <meter max={limit} value={limit - remaining} />
+            </label>
+          );
+        })}
       {requests && (
         <>
           <Table
