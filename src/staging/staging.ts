@@ -26,6 +26,8 @@ export class StagingSteps implements Steps {
   /** Finds a key as of the test time of its account, which the request may move. */
   async findKey(call: Call, token: Token): Promise<KnownKey | undefined> {
     const known = await this.steps.findKey(call, token);
+    // To look at the usage of a key changes nothing, and never fails as the key asks.
+    if (!call.route.isApi) return known;
     const testTime = call.request.headers.get(TEST_TIME_HEADER);
     // The key must be active at the real time, not at the test time. A key that has expired only at the test
     // time can therefore still return to the real time.

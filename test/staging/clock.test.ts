@@ -56,6 +56,18 @@ describe.each(BACKENDS)('a test clock on %s', (backend) => {
     expect(await status(key, 'now', '/v1/pets/0')).toBe(404);
   });
 
+  test('the usage of a key is that at its test time, and a look moves no clock and never fails as the key asks', async () => {
+    const { key } = await staging.makeKey({ failure: 'internal_error' });
+    await status(key, '2030-01-01T12:00:00Z');
+    const headers = { Accept: 'application/json' };
+    const usage = await staging.call('/usage', { key, headers, testTime: '2031-01-01T00:00:00Z' });
+    expect((await usage.json()).windows.day).toEqual({
+      limit: 1_000_000,
+      remaining: 999_999,
+      resetAtSeconds: Date.parse('2030-01-02T00:00:00Z') / 1000,
+    });
+  });
+
   test('a request never sees an earlier time than the one it asks for', async () => {
     const { key } = await staging.makeKey();
     staging.clock.advance(0.005);
