@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { NOTHING_SAVED } from '#domain/counts-journal.ts';
+import { StoreUnavailableError } from '#domain/error.ts';
 import type { UsageReport } from '#domain/usage-report.ts';
 import usage from '#reference/pages/usage.md' with { type: 'text' };
 import { startService, startServiceForAll } from '../support/service.ts';
@@ -187,4 +188,18 @@ test('while the counts cannot be read, the state is unknown and the rest is show
   const headers = { Accept: 'application/json', Authorization: `Bearer ${other.key.secret}` };
   const response = await fetch(new URL('/usage', other.url), { headers });
   expect(await response.json()).toMatchObject({ state: 'unknown', requests: [] });
+});
+
+test('while the store is away, it gets a 503 with Retry-After', async () => {
+  const history = {
+    // biome-ignore lint/correctness/useYield: The first read fails.
+    async *read(): AsyncGenerator<never> {
+      throw new StoreUnavailableError(new Error('The store is away'));
+    },
+  };
+  await using other = await startService({ clock, replace: { history } });
+  const headers = { Accept: 'application/json', Authorization: `Bearer ${other.key.secret}` };
+  const response = await fetch(new URL('/usage', other.url), { headers });
+  expect(response.headers.get('retry-after')).toBe('1');
+  expect(await response.json()).toMatchObject({ code: 'service_unavailable' });
 });
