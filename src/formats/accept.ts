@@ -9,15 +9,9 @@ export function weightsIn(header: string | null): Readonly<Record<string, number
   );
 }
 
-/** True for a browser, which asks for HTML by name. Any other client gets JSON. */
-export function prefersHtml(accept: string | null): boolean {
-  const { 'text/html': html = 0, 'application/json': json = 0 } = weightsIn(accept);
-  return html > json && !prefersMarkdown(accept);
-}
-
-/** True for a program that asks for Markdown by name, unless it prefers HTML, which it may ask for with `*`. */
-export function prefersMarkdown(accept: string | null): boolean {
-  const { 'text/markdown': markdown = 0, ...others } = weightsIn(accept);
-  const html = others['text/html'] ?? others['text/*'] ?? others['*/*'] ?? 0;
-  return markdown > 0 && markdown >= html;
+/** The first of the types that the header names with the greatest weight. Undefined if it names none of them. */
+export function preferredType(accept: string | null, types: readonly string[]) {
+  const weights = weightsIn(accept);
+  const weightOf = (type: string) => weights[type] ?? 0;
+  return types.filter(weightOf).sort((one, other) => weightOf(other) - weightOf(one))[0];
 }

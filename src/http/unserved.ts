@@ -7,7 +7,7 @@ import type { KnownKey } from '#domain/api-key.ts';
 import { type Brownout, brownoutAt } from '#domain/brownout.ts';
 import { type Refusal, secondsUntil } from '#domain/rate-limit.ts';
 import { readUsage, type UsageSources } from '#domain/usage-report.ts';
-import { weightsIn } from '#formats/accept.ts';
+import { preferredType } from '#formats/accept.ts';
 import { splitUrl } from './query.ts';
 
 const USAGE_HEADERS = { ...CACHE_HEADERS, Vary: 'Accept, Authorization' };
@@ -36,9 +36,9 @@ export function answerPage(pages: Pages, request: Request): ResponseParts {
 
 /** True for a program that reads the usage of its key as JSON. A browser that opens the address gets the page. */
 export function wantsUsage({ method, url, headers }: Request): boolean {
-  const { 'application/json': json = 0, 'text/html': html = 0 } = weightsIn(headers.get('accept'));
-  const isRead = method === 'GET' || method === 'HEAD';
-  return isRead && splitUrl(url).path === USAGE_PAGE && json > 0 && json >= html;
+  if (splitUrl(url).path !== USAGE_PAGE || (method !== 'GET' && method !== 'HEAD')) return false;
+  const type = preferredType(headers.get('accept'), ['application/json', 'text/html']);
+  return type === 'application/json';
 }
 
 /**

@@ -17,7 +17,7 @@ import type { ResponseParts } from '#contract/exchange.ts';
 import { CORS_HEADERS, EXAMPLE_URL } from '#contract/headers.ts';
 import { documentToJson, documentToYaml, openApiDocument } from '#contract/openapi.ts';
 import type { Environment } from '#domain/environment.ts';
-import { prefersHtml, prefersMarkdown } from '#formats/accept.ts';
+import { preferredType } from '#formats/accept.ts';
 import base from './base.css' with { type: 'text' };
 import { changesPage } from './changes-page.tsx';
 import { errorsPage } from './errors-page.tsx';
@@ -36,6 +36,9 @@ import { PAGE_HEADERS, readStaticFile, type StaticFile, staticFile } from './sta
 
 /** For a path whose content never changes. */
 const IMMUTABLE = { 'Cache-Control': 'max-age=31536000, immutable' };
+
+/** A browser asks for HTML by name. Only a program that prefers Markdown to everything else gets Markdown. */
+const TYPES = ['text/markdown', 'application/json', 'text/html', '*/*'];
 
 function clientFile(path: string, headers?: Readonly<Record<string, string>>): StaticFile {
   // The file is next to this module. In a bundle, it has another path than in the sources.
@@ -69,16 +72,16 @@ export class ReferencePages {
   read({ method, headers }: Request, path: string): ResponseParts | undefined {
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const { files, notFound, pinned } = this.#pages;
-    const accept = headers.get('accept');
-    const isProgramAtRoot = path === '/' && !prefersHtml(accept);
+    const type = preferredType(headers.get('accept'), TYPES);
+    const isProgramAtRoot = path === '/' && type !== 'text/html';
     const found =
-      (prefersMarkdown(accept) && files.get(`${path}.md`)) ||
+      (type === 'text/markdown' && files.get(`${path}.md`)) ||
       files.get(isProgramAtRoot ? OVERVIEW : path);
     if (found === undefined && /^\/client-.*\.tgz$/.test(path)) {
       const client = this.service.publicUrl + pinned;
       return problem('route_not_found', `This deployment serves the client as ${client}.`);
     }
-    const file = found ?? (prefersHtml(accept) ? notFound : undefined);
+    const file = found ?? (type === 'text/html' ? notFound : undefined);
     return file && readStaticFile(file, headers);
   }
 
