@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { INT64_RULE } from '#formats/int64.ts';
 import { exactFields } from '#formats/json.ts';
-import { IdempotencyKeyReusedError } from './error.ts';
 import type { IdempotencyKey } from './idempotency-key.ts';
 
 export const PET_STATUSES = ['available', 'pending', 'sold'] as const;
@@ -110,28 +109,6 @@ export interface CreatedPet {
   readonly pet: Pet;
   /** An earlier request with the same idempotency key created the pet. */
   readonly replayed: boolean;
-}
-
-/** The pet that a store has created, or the one that it found under the idempotency key. */
-export interface CreationResult {
-  readonly id: bigint;
-  /** The fingerprint of the earlier creation, or null if the pet is new. */
-  readonly fingerprint: string | null;
-  /** The pet of the earlier creation as it is now. Undefined if the pet is new, or was removed. */
-  readonly earlier: Pet | undefined;
-}
-
-/** Throws `IdempotencyKeyReusedError` when the key was used for a different pet. */
-export function createdPet(
-  pet: NewPet,
-  { id, fingerprint, earlier }: CreationResult,
-  key?: IdempotencyKey,
-): CreatedPet {
-  const replayed = fingerprint !== null;
-  if (replayed && fingerprint !== key?.fingerprint) throw new IdempotencyKeyReusedError();
-  // If the pet was removed meanwhile, the retry still gets it as it was created. The equal fingerprints show
-  // that the retry has the same fields.
-  return { pet: earlier ?? { id, ...pet }, replayed };
 }
 
 /** Every method of this and of `PetStore` throws `StoreUnavailableError` when the store cannot be read or written. */

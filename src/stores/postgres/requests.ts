@@ -7,12 +7,12 @@ import {
 } from '#domain/idempotency-key.ts';
 import { hasValidChecksum } from '#domain/key-secret.ts';
 import type { HistoryWriter } from '#domain/operator/history.ts';
-import { createdPet, type Pet, type PetStore } from '#domain/pet.ts';
+import type { Pet, PetStore } from '#domain/pet.ts';
 import { INT64_MIN } from '#formats/int64.ts';
 import { addPeriods, oldPeriods, selectAsDays } from '#stores/sql/history.ts';
 import {
   type CreationRow,
-  creationIn,
+  createdPet,
   jsonValuesOf,
   NEW_PET_COLUMNS,
   petIn,
@@ -104,7 +104,7 @@ export function postgresPetStore(
         creations.withdraw(creation);
         return notResponding();
       });
-      return createdPet(pet, creationIn(row), idempotencyKey);
+      return createdPet(pet, row, idempotencyKey);
     },
   };
 }

@@ -1,5 +1,7 @@
+import { IdempotencyKeyReusedError } from '#domain/error.ts';
+import type { IdempotencyKey } from '#domain/idempotency-key.ts';
 import type { ListedPet, StoredPet } from '#domain/operator/operator-pets.ts';
-import type { CreationResult, NewPet, Pet } from '#domain/pet.ts';
+import type { CreatedPet, NewPet, Pet } from '#domain/pet.ts';
 import { ORIGIN_COLUMNS, PET_COLUMNS } from '#domain/pet-columns.ts';
 import { parseJson } from '#formats/json.ts';
 import { columnOf, selectList } from './sql.ts';
@@ -73,8 +75,17 @@ export interface CreationRow {
   readonly pet: string | null;
 }
 
-export function creationIn({ id, fingerprint, pet }: CreationRow): CreationResult {
-  return { id: BigInt(id), fingerprint, earlier: pet === null ? undefined : petFromJson(pet) };
+/** Throws `IdempotencyKeyReusedError` when the key was used for a different pet. */
+export function createdPet(
+  newPet: NewPet,
+  { id, fingerprint, pet }: CreationRow,
+  key?: IdempotencyKey,
+): CreatedPet {
+  const replayed = fingerprint !== null;
+  if (replayed && fingerprint !== key?.fingerprint) throw new IdempotencyKeyReusedError();
+  // If the pet was removed meanwhile, the retry still gets it as it was created. The equal fingerprints show
+  // that the retry has the same fields.
+  return { pet: pet === null ? { id: BigInt(id), ...newPet } : petFromJson(pet), replayed };
 }
 
 function toPet<Field extends keyof StoredPet>(

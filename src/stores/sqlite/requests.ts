@@ -2,10 +2,10 @@ import type { Database, Statement } from 'bun:sqlite';
 import { type KeyFinder, type KnownKeyRow, toKnownKey } from '#domain/api-key.ts';
 import type { Revision } from '#domain/backend.ts';
 import { hasValidChecksum } from '#domain/key-secret.ts';
-import { createdPet, type Pet, type PetStore } from '#domain/pet.ts';
+import type { Pet, PetStore } from '#domain/pet.ts';
 import { INT64_MIN } from '#formats/int64.ts';
 import { SELECT_KNOWN_KEYS } from '#stores/sql/accounts.ts';
-import { creationIn, jsonValuesOf, petIn, SELECT_PETS } from '#stores/sql/pets.ts';
+import { createdPet, jsonValuesOf, petIn, SELECT_PETS } from '#stores/sql/pets.ts';
 import { hashSecret } from '#stores/sql/sql.ts';
 import { readValue } from './data-file.ts';
 import type { RunQuery } from './sqlite-errors.ts';
@@ -92,7 +92,7 @@ export function sqlitePetStore(
     async createPet(pet, idempotencyKey, keyId) {
       const values = jsonValuesOf(pet);
       const row = await writer.create({ values, keyId, idempotencyKey, nowMs: now() });
-      return createdPet(pet, creationIn(row), idempotencyKey);
+      return createdPet(pet, row, idempotencyKey);
     },
   };
 }
