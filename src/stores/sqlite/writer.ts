@@ -1,5 +1,4 @@
 import { StoreUnavailableError } from '#domain/error.ts';
-import type { CreationRow } from '#stores/sql/pets.ts';
 import { batcher } from '#timing/batcher.ts';
 import { withDeadline } from '#timing/deadline.ts';
 import {
@@ -19,7 +18,7 @@ type Result<Name extends keyof Writes> = ReturnType<Writes[Name]>;
 
 interface Hooks {
   readonly damage: Damage;
-  /** Called after each write of a request, so that the next read and the caches see it. */
+  /** Called after each commit of creations, so that the next read and the caches see it. */
   readonly onWritten: () => void;
   /** Called with the number of creations in each commit. */
   readonly onCommit?: ((creations: number) => void) | undefined;
@@ -36,14 +35,23 @@ export class Writer implements AsyncDisposable {
   readonly #waiting: ((response: FromWriter<never>) => void)[] = [];
   /** All creations that arrive during a commit go into the next one, and share its sync. */
   readonly #creations = batcher(async (pets: readonly RequestedPet[]) => {
-    const rows = await this.request('createPets', pets);
-    this.hooks.onCommit?.(rows.length);
-    return rows;
+    try {
+      const rows = await this.writeInTime('createPets', pets);
+      this.lastFailure = undefined;
+      this.hooks.onWritten();
+      this.hooks.onCommit?.(rows.length);
+      return rows;
+    } catch (error) {
+      this.lastFailure = codeOf(error);
+      throw error;
+    }
   }, MAX_CREATIONS_PER_COMMIT);
+  /** Resolves once the pet is committed and synced. */
+  readonly create = this.#creations.add;
   #death: Failure | undefined;
   /** A write has taken too long, and the thread has not responded since. */
   #isStuck = false;
-  /** SQLite's code for the failure of the last write of a request. Undefined if it succeeded. */
+  /** SQLite's code for the failure of the last creations. Undefined if they succeeded. */
   lastFailure: string | undefined;
 
   private constructor(
@@ -77,24 +85,6 @@ export class Writer implements AsyncDisposable {
   /** False if the thread died, or if its last write took too long. */
   get isResponsive(): boolean {
     return this.isAlive && !this.#isStuck;
-  }
-
-  /** Resolves once the pet is committed and synced. */
-  create(pet: RequestedPet): Promise<CreationRow> {
-    return this.#creations.add(pet);
-  }
-
-  /** Runs a write that a request waits for. Resolves once it is committed and synced. */
-  async request<Name extends keyof Writes>(...call: Call<Name>): Promise<Result<Name>> {
-    try {
-      const result = await this.writeInTime(...call);
-      this.lastFailure = undefined;
-      this.hooks.onWritten();
-      return result;
-    } catch (error) {
-      this.lastFailure = codeOf(error);
-      throw error;
-    }
   }
 
   /** Like `write`. Also throws if the data file is damaged, or if the thread does not respond in time. */
