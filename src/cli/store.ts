@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { UNDONE_BY_RESTORE } from '#domain/backend.ts';
+import { type RestoreOptions, UNDONE_BY_RESTORE } from '#domain/backend.ts';
 import { OperatorError } from '#domain/error.ts';
 import {
   headerToJson,
@@ -13,11 +13,6 @@ import type { Cli, CliCommand } from './cli.ts';
 import { parseLines, readLines, writeLines } from './ndjson.ts';
 import { plural } from './text.ts';
 
-interface ReplaceOptions {
-  readonly force?: boolean;
-  readonly create?: boolean;
-}
-
 export function define(group: CliCommand, cli: Cli): void {
   group.description('back up, restore and move all data');
 
@@ -25,11 +20,11 @@ export function define(group: CliCommand, cli: Cli): void {
     .command('backup <file>')
     .description('write a verified copy of the store to a file')
     .option('--force', 'replace the file if it exists')
-    .action(async (file: string, { force = false }: ReplaceOptions) => {
+    .action(async (file: string, options: RestoreOptions) => {
       const { database } = cli;
       const { backups } = database;
       if (backups.kind === 'tools') throw new OperatorError(backups.howToBackup(file));
-      const { counts, isAudited } = await backups.backup(file, { overwrite: force });
+      const { counts, isAudited } = await backups.backup(file, options);
       await cli.print({ file: resolve(file), counts, store: database.description }, [
         `Backed up ${plural(totalOf(counts), 'record')} to ${resolve(file)}, and verified the copy.`,
         'After a restore, limits start from zero.',
@@ -44,10 +39,10 @@ export function define(group: CliCommand, cli: Cli): void {
     .description('replace the store with a backup; stop the service first')
     .option('--force', 'replace the store if it exists')
     .option('--create', 'create the store if it does not exist')
-    .action(async (file: string, { force = false, create = false }: ReplaceOptions) => {
+    .action(async (file: string, options: RestoreOptions) => {
       const { backups } = cli.database;
       if (backups.kind === 'tools') throw new OperatorError(backups.howToRestore(file));
-      const counts = await backups.restore(file, { overwrite: force, create });
+      const counts = await backups.restore(file, options);
       const done = `Restored ${plural(totalOf(counts), 'record')}.`;
       const undone = `${UNDONE_BY_RESTORE}: repeat them.`;
       await cli.printChange([{ file: resolve(file), counts }, done, undone]);

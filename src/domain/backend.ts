@@ -59,7 +59,7 @@ export interface FileBackups {
   /** Writes a backup while services may run, verifies it, and adds an audit entry unless the store is read-only. */
   backup(
     file: string,
-    options: Pick<RestoreOptions, 'overwrite'>,
+    options: Pick<RestoreOptions, 'force'>,
   ): Promise<{ readonly counts: RecordCounts; readonly isAudited: boolean }>;
   /** Makes the store from a backup, or changes nothing. Returns what the backup contains. */
   restore(file: string, options: RestoreOptions): Promise<RecordCounts>;
@@ -86,9 +86,9 @@ export const BEFORE_RESTORE = `${UNDONE_BY_RESTORE}: note them from "audit" firs
 
 export interface RestoreOptions {
   /** Replace the target if it exists. */
-  readonly overwrite: boolean;
+  readonly force?: boolean;
   /** Create the store if it does not exist. */
-  readonly create: boolean;
+  readonly create?: boolean;
 }
 
 /** Everything that a service stores. */

@@ -190,7 +190,7 @@ describe('the data file', () => {
     using _other = openWithGap(path);
     const { openForCommand, backups } = backend(url);
     const { backup } = backups as FileBackups;
-    for (const use of [openForCommand(), backup(`${path}.backup`, { overwrite: false })]) {
+    for (const use of [openForCommand(), backup(`${path}.backup`, {})]) {
       expect(await messageOf(use)).toContain('The -wal file was cut,');
     }
   });

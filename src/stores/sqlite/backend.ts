@@ -56,8 +56,8 @@ export function sqliteAt(options: BackendOptions): Backend {
     },
     backups: {
       kind: 'file',
-      backup: (file, replacing) => backupSqlite(path, file, replacing, options),
-      restore: (file, replacing) => restoreSqlite(path, file, replacing, options),
+      backup: backupSqlite(path, options),
+      restore: restoreSqlite(path, options),
     },
   };
 }

@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { BEFORE_RESTORE, type FileBackups, type RestoreOptions } from '#domain/backend.ts';
+import { BEFORE_RESTORE, type FileBackups } from '#domain/backend.ts';
 import { OperatorError, StoreUnavailableError } from '#domain/error.ts';
 import { changeOf } from '#domain/operator/audit.ts';
 import type { RecordCounts } from '#domain/operator/transfer.ts';
@@ -44,87 +44,81 @@ const MAX_AT_ONCE_BYTES = 32 * 2 ** 20;
  * VACUUM INTO reads the store as it was at one moment, page by page, so it needs little memory and never blocks
  * a writer. A backup does not migrate the store, and does not include the limiter's counts.
  */
-export function backupSqlite(
-  path: string,
-  file: string,
-  { overwrite }: Pick<RestoreOptions, 'overwrite'>,
-  options: ChangeOptions,
-): ReturnType<FileBackups['backup']> {
-  const target = resolve(file);
-  const startedAtMs = performance.now();
-  return copying(path, target, async () => {
-    using source = openExistingDatabase(path, DATA, requireKnown);
-    if (filesOf(path).some((own) => isSameFile(own, target))) {
-      throw new OperatorError(`${target} belongs to the store itself.`);
-    }
-    const requireReplaceable = () =>
-      overwrite || requireMissing(target, `${target} already exists. To replace it, add --force.`);
-    requireReplaceable();
-    using pending = pendingFile(target);
-    // SQLite writes into an empty file, so the copy gets the permissions of the store.
-    closeSync(openSync(pending.path, 'wx', statSync(path).mode));
-    {
-      using _copying = followCopy(pending.path, statSync(path).size);
-      source.run(`VACUUM INTO '${pending.path.replaceAll("'", "''")}'`);
-    }
-    using copy = new Database(pending.path);
-    const counts = verify(copy, `The copy of ${path}`);
-    requireReplaceable();
-    pending.commit();
-    const seconds = Math.ceil((performance.now() - startedAtMs) / 1000);
-    const made = { bytes: statSync(target).size, seconds };
-    const change = changer(sqliteSql(source), options);
-    const recording = change(async () => [
-      true,
-      changeOf('store.backup', 'store', undefined, made),
-    ]);
-    // A store that cannot be written has been backed up nevertheless.
-    return { counts, isAudited: await recording.catch(() => false) };
-  });
+export function backupSqlite(path: string, options: ChangeOptions): FileBackups['backup'] {
+  return (file, { force }) => {
+    const target = resolve(file);
+    const startedAtMs = performance.now();
+    return copying(path, target, async () => {
+      using source = openExistingDatabase(path, DATA, requireKnown);
+      if (filesOf(path).some((own) => isSameFile(own, target))) {
+        throw new OperatorError(`${target} belongs to the store itself.`);
+      }
+      const requireReplaceable = () =>
+        force || requireMissing(target, `${target} already exists. To replace it, add --force.`);
+      requireReplaceable();
+      using pending = pendingFile(target);
+      // SQLite writes into an empty file, so the copy gets the permissions of the store.
+      closeSync(openSync(pending.path, 'wx', statSync(path).mode));
+      {
+        using _copying = followCopy(pending.path, statSync(path).size);
+        source.run(`VACUUM INTO '${pending.path.replaceAll("'", "''")}'`);
+      }
+      using copy = new Database(pending.path);
+      const counts = verify(copy, `The copy of ${path}`);
+      requireReplaceable();
+      pending.commit();
+      const seconds = Math.ceil((performance.now() - startedAtMs) / 1000);
+      const made = { bytes: statSync(target).size, seconds };
+      const change = changer(sqliteSql(source), options);
+      const recording = change(async () => [
+        true,
+        changeOf('store.backup', 'store', undefined, made),
+      ]);
+      // A store that cannot be written has been backed up nevertheless.
+      return { counts, isAudited: await recording.catch(() => false) };
+    });
+  };
 }
 
 /** At every moment the old store or the new one is in place, even if the process is killed. */
-export function restoreSqlite(
-  path: string,
-  file: string,
-  { overwrite, create }: RestoreOptions,
-  options: ChangeOptions,
-): Promise<RecordCounts> {
-  const backup = resolve(file);
-  return copying(backup, path, async () => {
-    if (!statSync(backup, { throwIfNoEntry: false })?.isFile()) {
-      throw new OperatorError(`The backup ${backup} does not exist, or is not a file.`);
-    }
-    if (isSameFile(path, backup)) throw new OperatorError('The backup is the store itself.');
-    const requireReplaceable = () =>
-      overwrite ||
-      requireMissing(
-        path,
-        `The store ${path} already exists. To replace it and lose its data, add --force. ${BEFORE_RESTORE}`,
-      );
-    requireReplaceable();
-    if (!create && !existsSync(path)) {
-      throw new OperatorError(
-        `There is no store at ${path}. To create it from the backup, add --create.`,
-      );
-    }
-    if (isServed(path)) throw alreadyServed(path);
-    makeFolder(dirname(path));
-    using pending = pendingFile(path);
-    {
-      using _copying = followCopy(pending.path, statSync(backup).size);
-      copyFileSync(backup, pending.path);
-    }
-    giveToOwner(pending.path, path);
-    const counts = await upgrade(pending.path, backup, path, options);
-    // Locked only now, because the file of the lock stays even if the backup is refused.
-    using _lock = lockForServing(path);
-    giveToOwner(`${path}-serving`, path);
-    requireReplaceable();
-    removeSideFiles(path);
-    pending.commit();
-    return counts;
-  });
+export function restoreSqlite(path: string, options: ChangeOptions): FileBackups['restore'] {
+  return (file, { force, create }) => {
+    const backup = resolve(file);
+    return copying(backup, path, async () => {
+      if (!statSync(backup, { throwIfNoEntry: false })?.isFile()) {
+        throw new OperatorError(`The backup ${backup} does not exist, or is not a file.`);
+      }
+      if (isSameFile(path, backup)) throw new OperatorError('The backup is the store itself.');
+      const requireReplaceable = () =>
+        force ||
+        requireMissing(
+          path,
+          `The store ${path} already exists. To replace it and lose its data, add --force. ${BEFORE_RESTORE}`,
+        );
+      requireReplaceable();
+      if (!create && !existsSync(path)) {
+        throw new OperatorError(
+          `There is no store at ${path}. To create it from the backup, add --create.`,
+        );
+      }
+      if (isServed(path)) throw alreadyServed(path);
+      makeFolder(dirname(path));
+      using pending = pendingFile(path);
+      {
+        using _copying = followCopy(pending.path, statSync(backup).size);
+        copyFileSync(backup, pending.path);
+      }
+      giveToOwner(pending.path, path);
+      const counts = await upgrade(pending.path, backup, path, options);
+      // Locked only now, because the file of the lock stays even if the backup is refused.
+      using _lock = lockForServing(path);
+      giveToOwner(`${path}-serving`, path);
+      requireReplaceable();
+      removeSideFiles(path);
+      pending.commit();
+      return counts;
+    });
+  };
 }
 
 function requireMissing(path: string, advice: string): void {
@@ -192,11 +186,10 @@ async function upgrade(
   const counts = verify(file, source);
   requireSameEnvironment(target, copy);
   const restored = { file: source, counts };
-  const change = changer(database, options);
-  return await change(async () => [
-    counts,
-    changeOf('store.restore', 'store', undefined, restored),
-  ]);
+  return await changer(
+    database,
+    options,
+  )(async () => [counts, changeOf('store.restore', 'store', undefined, restored)]);
 }
 
 /**

@@ -76,11 +76,6 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** Opens a file, creates it if necessary, and migrates its schema. No other service may use it. */
-export function openDatabase(path: string, kind = DATA): Database {
-  return open(path, kind);
-}
-
 /** The time that a starting service may take from locking the file to opening it. */
 const START_MS = 500;
 
@@ -104,10 +99,18 @@ export function openExistingDatabase(
   kind = DATA,
   requireVersion = requireCurrent,
 ): Database {
-  return open(path, kind, requireVersion);
+  return openDatabase(path, kind, requireVersion);
 }
 
-function open(path: string, kind: FileKind, requireVersion?: typeof requireCurrent): Database {
+/**
+ * Opens a file, creates it if necessary, and migrates its schema. No other service may use it. With `requireVersion`, it
+ * neither creates nor migrates the file.
+ */
+export function openDatabase(
+  path: string,
+  kind = DATA,
+  requireVersion?: typeof requireCurrent,
+): Database {
   const create = requireVersion === undefined;
   let database: Database | undefined;
   try {
