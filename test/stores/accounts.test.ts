@@ -7,7 +7,7 @@ import { serveHere } from '../support/command.ts';
 import { backend, createKey, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { eventually } from '../support/time.ts';
 import { anHour } from '../support/values.ts';
-import { FREE, messageOf, NOW_MS, newSecret, once, REX, testDatabases } from './databases.ts';
+import { addAccount, messageOf, NOW_MS, newSecret, once, REX, testDatabases } from './databases.ts';
 
 describe.each(testDatabases())('accounts in %s', (_, database) => {
   let url: string;
@@ -22,14 +22,14 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
   afterAll(() => store[Symbol.asyncDispose]());
 
   async function newAccountWithKey(name: string) {
-    const account = await accounts.createAccount({ name, ...FREE });
+    const account = await addAccount(store, name);
     return { account, ...(await createKey(store, { accountName: name })) };
   }
 
   test('an account is created with its plan and its first key, once', async () => {
     const secret = newSecret();
     const firstKey = { label: 'first', secret, expiresAtMs: null };
-    const created = await accounts.createAccount({ name: 'acme', ...FREE, firstKey });
+    const created = await addAccount(store, 'acme', { firstKey });
     const { firstKey: key, ...account } = created;
     expect(account).toMatchObject({ name: 'acme', plan: 'free', createdAtMs: NOW_MS });
     expect(await accounts.getAccount('acme')).toEqual(account);
@@ -40,18 +40,18 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     expect(await accounts.findKey(` ${secret}\n`)).toEqual(key as typeof key & object);
     const other = newSecret();
     expect(await messageOf(accounts.findKey(other))).toBe('This store does not have this key.');
-    const again = { name: 'acme', ...FREE, firstKey: { ...firstKey, secret: other } };
-    expect(await messageOf(accounts.createAccount(again))).toBe('Account "acme" already exists.');
+    const again = addAccount(store, 'acme', { firstKey: { ...firstKey, secret: other } });
+    expect(await messageOf(again)).toBe('Account "acme" already exists.');
     expect(await accounts.listKeys([account.id])).toHaveLength(1);
-    const sameSecret = { name: 'other-name', ...FREE, firstKey };
-    expect(await messageOf(accounts.createAccount(sameSecret))).not.toContain('already exists.');
+    const sameSecret = addAccount(store, 'other-name', { firstKey });
+    expect(await messageOf(sameSecret)).not.toContain('already exists.');
   });
 
   test('a search finds keys by filter and account, among very many, and sums are by key', async () => {
     const own = await database.create();
     let nowMs = NOW_MS;
     await using searched = await backend(own, 1, () => nowMs).openStore();
-    for (const name of ['acme', 'other']) await searched.accounts.createAccount({ name, ...FREE });
+    for (const name of ['acme', 'other']) await addAccount(searched, name);
     const days = (count: number) => NOW_MS + count * DAY_MS;
     const add = async (age: number, expires?: number, accountName = 'acme') => {
       const expiresAtMs = expires === undefined ? undefined : days(expires);
@@ -143,7 +143,7 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     expect(actions).toEqual(['account.remove', 'key.create', 'account.create']);
     // A request that was in flight.
     expect((await store.pets.createPet(REX, once(accountId, 'k'))).replayed).toBe(false);
-    expect((await accounts.createAccount({ name: 'gone', ...FREE })).id).toBeGreaterThan(accountId);
+    expect((await addAccount(store, 'gone')).id).toBeGreaterThan(accountId);
   });
 
   test('a removal that was interrupted is finished by the next start', async () => {
@@ -151,7 +151,7 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     const left = () => database.query(own, 'SELECT 1 FROM usage_periods');
     {
       await using stopped = await openStore(own, 2);
-      const { id: accountId } = await stopped.accounts.createAccount({ name: 'gone', ...FREE });
+      const { id: accountId } = await addAccount(stopped, 'gone');
       await stopped.history.add([anHour({ accountId })]);
       await stopped.accounts.removeAccount('gone');
       expect(await left()).toHaveLength(1);
@@ -165,7 +165,7 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     const renamed = { ...account, name: 'married' };
     expect(await accounts.renameAccount('maiden', 'married')).toEqual(renamed);
     expect((await store.keys.findKey(secret))?.accountName).toBe('married');
-    await accounts.createAccount({ name: 'other', ...FREE });
+    await addAccount(store, 'other');
     expect(await messageOf(accounts.renameAccount('married', 'other'))).toBe(
       'Account "other" already exists.',
     );

@@ -5,7 +5,7 @@ import { PLANS } from '#domain/plan.ts';
 import { hashSecret } from '#stores/sql/sql.ts';
 import { backend } from '../support/store.ts';
 import { rejection } from '../support/time.ts';
-import { FREE, messageOf, NOW_MS, newSecret, testDatabases } from './databases.ts';
+import { addAccount, messageOf, NOW_MS, newSecret, testDatabases } from './databases.ts';
 
 const NOW = '2026-11-15T00:00:00Z';
 const DAY_MS = 86_400_000;
@@ -128,13 +128,13 @@ describe.each(testDatabases())('the audit on %s', (_, database) => {
   }
 
   async function newAccount(name: string) {
-    const { id } = await operator.accounts.createAccount({ name, ...FREE });
+    const { id } = await addAccount(operator, name);
     return { id, key: await operator.accounts.createKey(newKey(name)) };
   }
 
   test('has one entry for each change, with the values before and after', async () => {
     const firstKey = { label: 'till', secret: auditedSecret(), expiresAtMs: null };
-    const create = () => operator.accounts.createAccount({ name: 'changing', ...FREE, firstKey });
+    const create = () => addAccount(operator, 'changing', { firstKey });
     const [created, ...others] = await entriesOf(create);
     expect(others).toEqual([]);
     expect(created).toMatchObject({ action: 'account.create', oldValue: null });
@@ -175,7 +175,7 @@ describe.each(testDatabases())('the audit on %s', (_, database) => {
     ];
     const before = await content();
     const { accounts } = store.forOperator({ ...CONSOLE, operator: null as unknown as string });
-    await rejection(accounts.createAccount({ name: 'unrecorded', ...FREE }));
+    await rejection(addAccount({ accounts }, 'unrecorded'));
     for (const { make } of Object.values(CHANGES)) {
       await make(accounts, 'kept', key.id).catch(() => {});
     }

@@ -1,7 +1,9 @@
 import { Database } from 'bun:sqlite';
 import type { SQL } from 'bun';
+import type { Store } from '#domain/backend.ts';
 import type { IdempotencyKey } from '#domain/idempotency-key.ts';
 import { mintSecret } from '#domain/key-secret.ts';
+import type { NewAccount } from '#domain/operator/account-store.ts';
 import type { NewPet } from '#domain/pet.ts';
 import { PLANS } from '#domain/plan.ts';
 import { platform } from '#platform.ts';
@@ -11,7 +13,6 @@ import { newFile } from '../support/temporary-folder.ts';
 import { rejection } from '../support/time.ts';
 
 export const NOW_MS = Date.UTC(2026, 10, 15);
-export const FREE = { plan: 'free', limits: PLANS.free.limits } as const;
 export const REX = { name: 'Rex', categoryId: 1n, status: 'available' } as const satisfies Record<
   keyof NewPet,
   unknown
@@ -68,6 +69,15 @@ export function pathOf(url: string): string {
 
 export function newSecret(): string {
   return mintSecret(platform.randomBytes);
+}
+
+/** Creates an account on the Free plan. */
+export function addAccount(
+  { accounts }: Pick<Store, 'accounts'>,
+  name: string,
+  more: Pick<NewAccount, 'firstKey'> = {},
+) {
+  return accounts.createAccount({ name, plan: 'free', limits: PLANS.free.limits, ...more });
 }
 
 /** An idempotency key, always of the same request. */

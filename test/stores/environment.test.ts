@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { OperatorStore, Store } from '#domain/backend.ts';
 import { backend, createKey, importPets, openStore, TEST_ORIGIN } from '../support/store.ts';
-import { FREE, messageOf, NOW_MS, once, pathOf, REX, testDatabases } from './databases.ts';
+import { addAccount, messageOf, NOW_MS, once, pathOf, REX, testDatabases } from './databases.ts';
 
 const REMOVAL_MS = Date.UTC(2030, 11, 5);
 const NO_CLOCK = { clockSetToMs: 0, clockOffsetMs: 0 };
@@ -24,9 +24,7 @@ describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
   });
 
   let accounts = 0;
-  async function newAccount() {
-    return commands.accounts.createAccount({ name: `caller-${++accounts}`, ...FREE });
-  }
+  const newAccount = () => addAccount(commands, `caller-${++accounts}`);
 
   describe('the environment of a store', () => {
     test('is that of the first service, for good', async () => {
@@ -39,7 +37,7 @@ describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
 
     test('is production for a store with accounts that no service has started with', async () => {
       await using imported = await openStore(await create());
-      await imported.accounts.createAccount({ name: 'old', ...FREE });
+      await addAccount(imported, 'old');
       expect(await messageOf(imported.environment.set('staging'))).toBe(
         'STAGING is on, but this store belongs to production. Use another DATABASE_URL.',
       );
@@ -104,7 +102,7 @@ describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
       expect(await messageOf(commands.environment.reset('nobody'))).toContain('does not exist');
       await using production = await openStore(await create());
       await production.environment.set('production');
-      await production.accounts.createAccount({ name: 'acme', ...FREE });
+      await addAccount(production, 'acme');
       const { environment } = production.forOperator(TEST_ORIGIN);
       const message = await messageOf(environment.reset('acme'));
       expect(message).toStartWith('"staging reset" works only on staging');

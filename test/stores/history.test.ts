@@ -14,7 +14,7 @@ import { createKey, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { damageFile, newFile } from '../support/temporary-folder.ts';
 import { rejection } from '../support/time.ts';
 import { anHour } from '../support/values.ts';
-import { causeOf, FREE, NOW_MS, REX, testDatabases } from './databases.ts';
+import { addAccount, causeOf, NOW_MS, REX, testDatabases } from './databases.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -228,7 +228,7 @@ describe.each(testDatabases())('the usage history in %s', (_, { create, query, i
   test('a backlog is compacted in batches, and one day at a time, whatever the clock says', async () => {
     await using own = await openStore(await create());
     const { history } = own;
-    await own.accounts.createAccount({ name: 'one', ...FREE });
+    await addAccount(own, 'one');
     const reader = own.forOperator(TEST_ORIGIN).history;
     const daysLeft = async () => {
       const periods = await Array.fromAsync(reader.read({ sinceMs: 0 }));
@@ -274,7 +274,7 @@ const USES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
 test.each(Object.entries(USES))('%s that finds damage turns the store off', async (_, use) => {
   const { path, url } = newFile();
   await using store = await openStore(url);
-  await store.accounts.createAccount({ name: 'one', ...FREE });
+  await addAccount(store, 'one');
   await store.history.add([anHour({})]);
   using other = new Database(path);
   other.run('UPDATE revision SET number = number + 1');

@@ -15,7 +15,7 @@ import { sqliteSql } from '#stores/sqlite/sql.ts';
 import { backend, createKey, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { eventually, rejection, succeeds, WAIT_TIMEOUT_MS } from '../support/time.ts';
 import { newPets } from '../support/values.ts';
-import { FREE, messageOf, NOW_MS, once, pathOf, REX, testDatabases } from './databases.ts';
+import { addAccount, messageOf, NOW_MS, once, pathOf, REX, testDatabases } from './databases.ts';
 
 async function* batches<T>(...all: readonly T[]): AsyncIterable<T> {
   yield* all;
@@ -144,7 +144,7 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
 
   test('a removed pet is audited, and its id is never used again, even in a moved store', async () => {
     const pet = await add();
-    await store.accounts.createAccount({ name: 'removed', ...FREE });
+    await addAccount(store, 'removed');
     const account = await store.accounts.removeAccount('removed');
     expect(await pets.removePet(pet.id)).toEqual(pet);
     expect(await store.pets.getPet(pet.id)).toBeUndefined();
@@ -161,7 +161,7 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     expect((await moved.pets.createPet(REX)).pet.id).toBe(pet.id + 1n);
     const [{ action } = {}] = await moved.forOperator(TEST_ORIGIN).audit.listChanges({ limit: 1 });
     expect(action).toBe('store.import');
-    const next = await moved.accounts.createAccount({ name: 'next', ...FREE });
+    const next = await addAccount(moved, 'next');
     expect(next.id).toBe(account.id + 1);
     expect((await add()).id).toBe(pet.id + 1n);
   });
@@ -181,7 +181,7 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
   });
 
   test('the retry of a creation whose pet was removed is replayed and creates nothing', async () => {
-    const { id: accountId } = await store.accounts.createAccount({ name: 'retrying', ...FREE });
+    const { id: accountId } = await addAccount(store, 'retrying');
     const key = once(accountId, 'k');
     const { pet } = await store.pets.createPet(REX, key);
     await pets.removePet(pet.id);
@@ -199,7 +199,7 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     beforeAll(async () => {
       const target = await create();
       await using filled = await openStore(target);
-      await filled.accounts.createAccount({ name: 'shop', ...FREE });
+      await addAccount(filled, 'shop');
       await createKey(filled, { accountName: 'shop' });
       await filled.accounts.revokeKey(1);
       database = openSql(target);

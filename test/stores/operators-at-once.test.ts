@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { openStore } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
-import { FREE, newSecret } from './databases.ts';
+import { addAccount, newSecret } from './databases.ts';
 
 // On PostgreSQL, each transaction has its own connection.
 test('neither a request nor an operator sees a change before its commit', async () => {
@@ -18,7 +18,7 @@ test('neither a request nor an operator sees a change before its commit', async 
   await using store = await openStore(newFile().url);
   const [secret, rotated] = [newSecret(), newSecret()];
   const firstKey = { label: '', secret, expiresAtMs: null };
-  await store.accounts.createAccount({ name: 'old', ...FREE, firstKey });
+  await addAccount(store, 'old', { firstKey });
   const [one, other] = [store.forOperator(origin), store.forOperator(origin)];
   look = async () => [
     await store.keys.findKey(rotated),

@@ -7,7 +7,7 @@ import { INT64_MIN } from '#formats/int64.ts';
 import { openStore } from '../support/store.ts';
 import { rejection } from '../support/time.ts';
 import { newPets } from '../support/values.ts';
-import { FREE, once, REX, testDatabases } from './databases.ts';
+import { addAccount, once, REX, testDatabases } from './databases.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -17,7 +17,7 @@ describe.each(testDatabases())('pets in %s', (_, database) => {
 
   beforeAll(async () => {
     store = await openStore(await database.create(), 10);
-    ({ id: accountId } = await store.accounts.createAccount({ name: 'suite', ...FREE }));
+    ({ id: accountId } = await addAccount(store, 'suite'));
   });
   afterAll(() => store[Symbol.asyncDispose]());
 
@@ -62,7 +62,7 @@ describe.each(testDatabases())('pets in %s', (_, database) => {
   });
 
   test('two accounts can use the same idempotency key', async () => {
-    const other = await store.accounts.createAccount({ name: 'other', ...FREE });
+    const other = await addAccount(store, 'other');
     await create('shared');
     expect((await store.pets.createPet(REX, once(other.id, 'shared'))).replayed).toBe(false);
   });

@@ -8,7 +8,7 @@ import { lacks } from '../support/programs.ts';
 import { backend, createAccount, createKey, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { amount, eventually, rejection, WAIT_TIMEOUT_MS } from '../support/time.ts';
 import { anHour } from '../support/values.ts';
-import { areWaiting, FREE, messageOf, newSecret, once, REX } from './databases.ts';
+import { addAccount, areWaiting, messageOf, newSecret, once, REX } from './databases.ts';
 
 /** Four instances with 16 writers each. */
 const INSTANCES = 4;
@@ -108,7 +108,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     const url = await newPostgresDatabase();
     const ahead = () => Date.now() + 25 * 3_600_000;
     await using store = await backend(url, 1, ahead, WAIT_TIMEOUT_MS).openStore();
-    const { id: accountId } = await store.accounts.createAccount({ name: 'writer', ...FREE });
+    const { id: accountId } = await addAccount(store, 'writer');
     const create = (key: string) => store.pets.createPet(REX, once(accountId, key));
     await using sql = connectTo(url);
     for (const age of ['23 hours', '25 hours', '26 hours']) await create(age);
@@ -124,7 +124,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     await using store = await openStore(url);
     const secrets = [newSecret()];
     for (const name of ['damaged', 'sound']) {
-      await store.accounts.createAccount({ name, ...FREE });
+      await addAccount(store, name);
       secrets.push((await createKey(store, { accountName: name })).secret);
     }
     await using sql = connectTo(url);
@@ -141,7 +141,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     const url = await newPostgresDatabase();
     await using store = await openStore(url);
     for (const scope of ['all', 'read'] as const) {
-      await store.accounts.createAccount({ name: scope, ...FREE });
+      await addAccount(store, scope);
       await createKey(store, { accountName: scope, scope });
     }
     await using sql = connectTo(url);
@@ -156,7 +156,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     const stores: Store[] = [];
     while (stores.length < INSTANCES) stores.push(opened.use(await openStore(url, 4)));
     const [first] = stores as [Store];
-    const { id: accountId } = await first.accounts.createAccount({ name: 'writer', ...FREE });
+    const { id: accountId } = await addAccount(first, 'writer');
 
     let started = 0;
     let isWriting = true;
@@ -200,7 +200,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     const url = await newPostgresDatabase();
     await using store = await openStore(url, 4);
     const { accounts, history } = store;
-    for (const name of ['gone', 'stays']) await accounts.createAccount({ name, ...FREE });
+    for (const name of ['gone', 'stays']) await addAccount(store, name);
     const key = { accountName: 'gone', label: '', expiresAtMs: null, nowMs: 0 };
     const { id } = await accounts.createKey({ ...key, secret: newSecret() });
     const hours = [1, 2].map((accountId) => anHour({ accountId }));
@@ -295,7 +295,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     await using store = await openStore(await asClerk(await newStore()), 2);
     const { pet } = await store.pets.createPet(REX);
     expect(await store.pets.getPet(pet.id)).toEqual(pet);
-    await store.accounts.createAccount({ name: 'one', ...FREE });
+    await addAccount(store, 'one');
     await store.history.add([anHour({ served: 1 })]);
     // By then, the hour is too old to be kept.
     await store.history.compact('hours', Date.UTC(2027, 10, 15));

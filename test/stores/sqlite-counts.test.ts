@@ -8,7 +8,7 @@ import { run } from '../support/command.ts';
 import { openStore } from '../support/store.ts';
 import { damageFile, newFile } from '../support/temporary-folder.ts';
 import { rejection } from '../support/time.ts';
-import { FREE, REX } from './databases.ts';
+import { addAccount, REX } from './databases.ts';
 
 const SAVED = { minuteStartSeconds: 60, minuteUsed: 7, dayStartSeconds: 0, dayUsed: 70 };
 const PENALTY = {
@@ -46,7 +46,7 @@ test('a damaged usage file is named wherever it is read or written', async () =>
   const { path, url } = newFile();
   {
     await using store = await openStore(url);
-    await store.accounts.createAccount({ name: 'a', ...FREE });
+    await addAccount(store, 'a');
   }
   // The second page has the counts.
   damageFile(`${path}-usage`, 4_096, 8_192);

@@ -19,13 +19,13 @@ import { lacks, requireProgram } from '../support/programs.ts';
 import { backend, createStore, importPets, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { Clock, eventually, rejection, succeeds } from '../support/time.ts';
-import { causeOf, FREE, messageOf, newSecret, once, REX } from './databases.ts';
+import { addAccount, causeOf, messageOf, newSecret, once, REX } from './databases.ts';
 
 test('idempotency keys expire by the clock of the machine, and are then deleted', async () => {
   const clock = new Clock();
   const database = backend(newFile().url, 1, clock.now);
   await using store = await database.openStore();
-  const { id: accountId } = await store.accounts.createAccount({ name: 'writer', ...FREE });
+  const { id: accountId } = await addAccount(store, 'writer');
   const create = async (key: string) =>
     (await store.pets.createPet(REX, once(accountId, key))).replayed;
   await create('a');
@@ -113,7 +113,7 @@ describe('the data file', () => {
       expect(await results).toBeTruthy();
     };
     const { accounts, pets } = store;
-    const account = accounts.createAccount({ name: 'a', ...FREE });
+    const account = addAccount(store, 'a');
     await whileReading(account.then(() => accounts.getAccount('a')));
     for (let creation = 1; creation <= 20; creation++) {
       await whileReading(pets.createPet(REX).then(({ pet }) => pets.getPet(pet.id)));
@@ -232,7 +232,7 @@ describe('the data file', () => {
       const { path, url } = newFile();
       {
         await using store = await openStore(url);
-        await store.accounts.createAccount({ name: 'a', ...FREE });
+        await addAccount(store, 'a');
         const { pet } = await store.pets.createPet(REX);
         await store.forOperator(TEST_ORIGIN).pets.removePet(pet.id);
       }
@@ -251,7 +251,7 @@ describe('the caches of a data file', () => {
     const file = resources.use(openDatabase(path));
     const secret = newSecret();
     const firstKey = { label: '', secret, expiresAtMs: null };
-    await store.accounts.createAccount({ name: 'a', ...FREE, firstKey });
+    await addAccount(store, 'a', { firstKey });
     const pets = cachedPetReader(store.pets, store.revision);
     const keys = cachedKeyFinder(store.keys, store.revision, Date.now);
     const findKey = async () => keys.findKey(secret);
