@@ -34,8 +34,12 @@ describe('parseJson', () => {
 
   test('refuses all text that JSON.parse refuses', () => {
     const scraps = fc.constantFrom(
-      ...['{', '}', '[', ']', ',', ':', '"', '\\', 'a', '0', '1', '-', '.', 'e', '+', ' ', '\n'],
-      ...['true', 'null', '"x"', '"\\u00', '\u0001', '/', "'", 'NaN', '\ufeff', '\u00a0'],
+      ...'{}[],:"\\a01-.e+ \n/\'\u0001\ufeff\u00a0',
+      'true',
+      'null',
+      'NaN',
+      '"x"',
+      '"\\u00',
     );
     fc.assert(
       fc.property(fc.array(scraps, { maxLength: 12 }), (parts) => {
