@@ -8,10 +8,12 @@ import { Clock } from '../support/time.ts';
 
 const service = await startServiceForAll();
 
+const list = (key: string) => service.call('/pets', { key });
+
 async function secondCall(limits: Limits) {
   const { secret } = await service.makeKey('enterprise', limits);
-  await service.call('/pets', { key: secret });
-  return service.call('/pets', { key: secret });
+  await list(secret);
+  return list(secret);
 }
 
 /** These need a fault, or more time than a test should wait. */
@@ -23,20 +25,20 @@ const CAUSES: Readonly<Record<Exclude<ErrorCode, NotCausedHere>, () => Promise<R
   validation_failed: () => service.post({ categoryId: 1, status: 'lost' }),
   invalid_parameter: () => service.call('/pets?limit=1000'),
   missing_api_key: () => service.call('/pets', { key: null }),
-  invalid_api_key: () => service.call('/pets', { key: 'ask_wrong' }),
+  invalid_api_key: () => list('ask_wrong'),
   async expired_api_key() {
     const { secret } = await service.makeKey('free', {}, service.clock.now());
-    return service.call('/pets', { key: secret });
+    return list(secret);
   },
   async revoked_api_key() {
     const { id, secret } = await service.makeKey();
     await service.store.accounts.revokeKey(id);
-    return service.call('/pets', { key: secret });
+    return list(secret);
   },
   async account_suspended() {
     const { secret, accountName } = await service.makeKey();
     await service.store.accounts.suspendAccount(accountName);
-    return service.call('/pets', { key: secret });
+    return list(secret);
   },
   read_only_key: async () => service.post(REX, { key: await service.readOnlyKey() }),
   pet_not_found: () => service.call('/pets/0'),
@@ -57,11 +59,10 @@ const CAUSES: Readonly<Record<Exclude<ErrorCode, NotCausedHere>, () => Promise<R
   rate_limit_day: () => secondCall({ perMinute: 5, perDay: 1 }),
   async api_key_banned() {
     const { secret } = await service.makeKey('enterprise', { perMinute: 100, perDay: 1 });
-    const send = () => service.call('/pets', { key: secret });
-    for (let sent = 0; sent <= BAN_RULES.mostInFlight; sent++) await send();
+    for (let sent = 0; sent <= BAN_RULES.mostInFlight; sent++) await list(secret);
     service.clock.advance(2);
-    for (let strikes = 1; strikes < BAN_RULES.strikesToBan; strikes++) await send();
-    return send();
+    for (let strikes = 1; strikes < BAN_RULES.strikesToBan; strikes++) await list(secret);
+    return list(secret);
   },
 };
 
