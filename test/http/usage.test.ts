@@ -10,14 +10,18 @@ const service = await startServiceForAll();
 const { makeKey, call, clock } = service;
 const { accounts } = service.store.forOperator({ command: 'test', operator: 'tester' });
 
-function look(secret: string | null, headers: Record<string, string> = {}, method = 'GET') {
+const list = (key: string | null) => call('/pets', { key });
+
+function look(
+  secret: string | null,
+  { url = service.url, method = 'GET', accept = 'application/json' } = {},
+) {
   const authorization = secret === null ? {} : { Authorization: `Bearer ${secret}` };
-  const all = { Accept: 'application/json', ...authorization, ...headers };
-  return fetch(new URL('/usage', service.url), { method, headers: all });
+  return fetch(new URL('/usage', url), { method, headers: { Accept: accept, ...authorization } });
 }
 
-async function reportOf(secret: string): Promise<UsageReport> {
-  const response = await look(secret);
+async function reportOf(secret: string, url = service.url): Promise<UsageReport> {
+  const response = await look(secret, { url });
   expect(response.status).toBe(200);
   return (await response.json()) as UsageReport;
 }
@@ -26,13 +30,13 @@ const UNKNOWN = `ask_${'x'.repeat(8)}`;
 
 test('shows both windows, and takes nothing from them', async () => {
   const { secret } = await makeKey('free');
-  await call('/pets', { key: secret });
+  await list(secret);
   for (let each = 0; each < 2; each++) {
     const { windows } = await reportOf(secret);
     expect(windows?.minute).toMatchObject({ limit: 60, remaining: 59 });
     expect(windows?.day).toMatchObject({ limit: 1_000, remaining: 999 });
   }
-  const { headers } = await call('/pets', { key: secret });
+  const { headers } = await list(secret);
   expect(headers.get('x-ratelimit-remaining')).toBe('58');
 });
 
@@ -58,7 +62,7 @@ test('an account can look 30 times a minute with all its keys, and others still 
     code: 'rate_limit_minute',
     message: expect.stringContaining('30 per minute for /usage'),
   });
-  expect((await call('/pets', { key: secret })).status).toBe(200);
+  expect((await list(secret)).status).toBe(200);
   expect((await look((await makeKey()).secret)).status).toBe(200);
   clock.advance(60);
   expect((await look(secret)).status).toBe(200);
@@ -97,10 +101,9 @@ test('a read-only key sees that it is one', async () => {
 
 test('a banned key sees when its ban ends', async () => {
   const { secret } = await makeKey('enterprise', { perMinute: 1, perDay: 1_000 });
-  await call('/pets', { key: secret });
-  for (let each = 0; each < 202; each++) await call('/pets', { key: secret });
+  for (let each = 0; each < 203; each++) await list(secret);
   clock.advance(2);
-  for (let each = 0; each < 30; each++) await call('/pets', { key: secret });
+  for (let each = 0; each < 30; each++) await list(secret);
   const { state, bannedUntilSeconds = 0 } = await reportOf(secret);
   expect(state).toBe('banned');
   expect(bannedUntilSeconds * 1000).toBeGreaterThan(clock.now());
@@ -109,14 +112,9 @@ test('a banned key sees when its ban ends', async () => {
 test('wrong keys count as requests of their address, and the 429 says that they had no valid key', async () => {
   clock.advance(86_400);
   for (let each = 0; each < 30; each++) expect((await look(UNKNOWN)).status).toBe(401);
-  for (let each = 0; each < 30; each++)
-    expect((await call('/pets', { key: UNKNOWN })).status).toBe(401);
+  for (let each = 0; each < 30; each++) expect((await list(UNKNOWN)).status).toBe(401);
   const message = expect.stringContaining('without a valid API key is used up');
-  for (const response of [
-    await look(UNKNOWN),
-    await look(null),
-    await call('/pets', { key: null }),
-  ]) {
+  for (const response of [await look(UNKNOWN), await look(null), await list(null)]) {
     expect(response.status).toBe(429);
     expect(await response.json()).toMatchObject({ message });
   }
@@ -132,7 +130,7 @@ test.each([
   ['HEAD', 'application/json', 200, 'application/json'],
   ['POST', 'application/json', 405, 'application/json'],
 ])('%s for Accept: %s is %d with %s', async (method, accept, status, type) => {
-  const response = await look(service.key.secret, { Accept: accept }, method);
+  const response = await look(service.key.secret, { accept, method });
   expect(response.status).toBe(status);
   expect(response.headers.get('content-type')).toStartWith(type);
   if (status === 405) expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
@@ -162,9 +160,7 @@ test('shows the requests of the account in 30 days by operation and result, and 
     const startsAtMs = today - daysAgo * 86_400_000;
     await other.store.history.add([{ ...counts, operation, accountId, keyId, startsAtMs }]);
   }
-  const headers = { Accept: 'application/json', Authorization: `Bearer ${secret}` };
-  const response = await fetch(new URL('/usage', other.url), { headers });
-  const report = (await response.json()) as UsageReport;
+  const report = await reportOf(secret, other.url);
   const days = (each: number) => [...Array(28).fill(0), each, each];
   expect(report.requests).toEqual([
     { operation: 'getPet', result: 'served', days: days(5) },
@@ -185,9 +181,8 @@ test('while the counts cannot be read, the state is unknown and the rest is show
     peek: limiter.peek.bind(limiter),
   };
   await using other = await startService({ clock, replace: { limiter: away } });
-  const headers = { Accept: 'application/json', Authorization: `Bearer ${other.key.secret}` };
-  const response = await fetch(new URL('/usage', other.url), { headers });
-  expect(await response.json()).toMatchObject({ state: 'unknown', requests: [] });
+  const report = await reportOf(other.key.secret, other.url);
+  expect(report).toMatchObject({ state: 'unknown', requests: [] });
 });
 
 test('while the store is away, it gets a 503 with Retry-After', async () => {
