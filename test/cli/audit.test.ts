@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { run, runJson, runProcess, runWith, serve } from '../support/command.ts';
+import { printed, run, runJson, runProcess, runWith, serve } from '../support/command.ts';
 import { runProgram } from '../support/programs.ts';
 import { newFile } from '../support/temporary-folder.ts';
 
@@ -64,7 +64,7 @@ describe('audit', () => {
   });
 
   test('shows the values before and after with every digit', async () => {
-    const { stdout } = await run(settings, 'audit --json');
+    const stdout = await printed(settings, 'audit --json');
     const [removed] = JSON.parse(stdout) as Listed[];
     expect(removed).toMatchObject({
       subject: 'pet 1',
@@ -72,7 +72,7 @@ describe('audit', () => {
       new: null,
     });
     expect(stdout).toContain('"categoryId":9223372036854775807,');
-    expect((await run(settings, 'audit')).stdout).toContain('category: 9223372036854775807');
+    expect(await printed(settings, 'audit')).toContain('category: 9223372036854775807');
   });
 
   test('shows the entries of one account and its keys, under its current name', async () => {
@@ -98,7 +98,7 @@ describe('audit', () => {
   });
 
   test('prints a table of the newest changes', async () => {
-    const { stdout } = await run(settings, 'audit --limit 5');
+    const stdout = await printed(settings, 'audit --limit 5');
     expect(stdout.trimEnd().split('\n')).toHaveLength(6);
     const all = await run(settings, 'audit --account emporium');
     expect(all.stderr).toBe('');

@@ -19,6 +19,8 @@ import { exportOf, recordsIn } from '../stores/full-store.ts';
 import {
   commandLine,
   makeKey,
+  printed,
+  refusal,
   run,
   runJson,
   runLine,
@@ -55,7 +57,9 @@ async function backUp(path: string) {
 }
 
 const restore = (path: string, file: string, ...options: string[]) =>
-  run(at(path), 'store restore', file, ...options);
+  printed(at(path), 'store restore', file, ...options);
+const refusedRestore = (path: string, file: string, ...options: string[]) =>
+  refusal(at(path), 'store restore', file, ...options);
 
 /** Equal for equal stores. */
 async function contentOf(path: string) {
@@ -108,12 +112,12 @@ describe('store backup', () => {
     const path = await newStore('first');
     chmodSync(path, 0o600);
     const file = join(folder, `it's a backup ${++files}.db`);
-    expect((await run(at(path), 'store backup', file)).stdout).toBe(
+    expect(await printed(at(path), 'store backup', file)).toBe(
       `Backed up 55 records to ${file}, and verified the copy.\n` +
         'After a restore, limits start from zero.\n',
     );
     expect(modeOf(file)).toBe('600');
-    expect((await run(at(path), 'store backup', file)).stderr).toBe(
+    expect(await refusal(at(path), 'store backup', file)).toBe(
       `${file} already exists. To replace it, add --force.\n`,
     );
     await runJson(at(path), 'pets seed --count 1');
@@ -132,7 +136,7 @@ describe('store backup', () => {
     expect(await service.metric('last_backup_bytes')).toBe(bytes);
     const { port: OPERATOR_PORT } = new URL(service.started.operator);
     const time = audit[0]?.createdAt.replace(/\.\d+/, '');
-    expect((await run({ OPERATOR_PORT }, 'health --verbose')).stdout).toBe(
+    expect(await printed({ OPERATOR_PORT }, 'health --verbose')).toBe(
       `ready\nlast backup: ${time}, ${bytes.toLocaleString('en-US')} bytes\n`,
     );
   });
@@ -150,8 +154,7 @@ describe('store backup', () => {
     const file = await backUp(path);
     const size = statSync(file).size;
     cutInHalf(path);
-    const { stderr } = await run(at(path), 'store backup', file, '--force');
-    expect(stderr).toContain('malformed');
+    expect(await refusal(at(path), 'store backup', file, '--force')).toContain('malformed');
     expect(statSync(file).size).toBe(size);
   });
 });
@@ -159,7 +162,7 @@ describe('store backup', () => {
 describe('store restore', () => {
   test('brings back the store of the backup, and adds an audit entry', async () => {
     const target = newPath();
-    expect((await restore(target, backup, '--create')).stdout).toBe(
+    expect(await restore(target, backup, '--create')).toBe(
       'Restored 2,005 records.\n' +
         'Revocations, suspensions and removals after the backup are undone: repeat them.\n',
     );
@@ -175,7 +178,7 @@ describe('store restore', () => {
     const [entry] = await runJson(at(target), 'audit');
     const audited = { action: 'store.restore', subject: 'store', new: { file: backup, counts } };
     expect(entry).toMatchObject(audited);
-    expect((await run(at(target), 'audit')).stdout).toMatch(
+    expect(await printed(at(target), 'audit')).toMatch(
       /counts: account 1, key 1, pet 2,000, .*, audit entry 3,/,
     );
   });
@@ -184,27 +187,27 @@ describe('store restore', () => {
     const file = newPath();
     copyFileSync(backup, file);
     changeFile(file, 'CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER UNIQUE)');
-    expect((await restore(newPath(), file, '--create')).exitCode).toBe(0);
+    await restore(newPath(), file, '--create');
   });
 
   test('needs --create for a new store, --force for an existing one, and a store that nobody uses', async () => {
     const missing = newPath();
-    expect((await restore(missing, backup)).stderr).toStartWith(`There is no store at ${missing}.`);
+    expect(await refusedRestore(missing, backup)).toStartWith(`There is no store at ${missing}.`);
     expect(existsSync(missing)).toBe(false);
     const path = await newStore('served');
     const before = await contentOf(path);
     // `original` is not even a backup, but the command checks that only later.
-    expect((await restore(path, original)).stderr).toContain('add --force. Revocations,');
+    expect(await refusedRestore(path, original)).toContain('add --force. Revocations,');
     {
       using other = new Database(path);
       other.query('SELECT count(*) FROM pets').get();
-      const { stderr } = await restore(path, backup, '--force');
-      expect(stderr).toContain('Another program uses');
+      expect(await refusedRestore(path, backup, '--force')).toContain('Another program uses');
     }
     {
       await using _service = await serveHere(at(path));
-      const { stderr } = await restore(path, original, '--force');
-      expect(stderr).toStartWith('Another animal-store is serving');
+      expect(await refusedRestore(path, original, '--force')).toStartWith(
+        'Another animal-store is serving',
+      );
     }
     expect(await contentOf(path)).toBe(before);
   });
@@ -214,11 +217,13 @@ describe('store restore', () => {
     symlinkSync(original, link);
     linkSync(original, hardLink);
     for (const file of [original, link, hardLink]) {
-      const copied = await run(at(original), 'store backup', file, '--force');
-      expect(copied.stderr).toEndWith('belongs to the store itself.\n');
-      const replaced = await restore(original, file, '--force');
-      expect(replaced.stderr).toBe('The backup is the store itself.\n');
-      expect((await restore(newPath(), file, '--create')).stderr).toStartWith(
+      expect(await refusal(at(original), 'store backup', file, '--force')).toEndWith(
+        'belongs to the store itself.\n',
+      );
+      expect(await refusedRestore(original, file, '--force')).toBe(
+        'The backup is the store itself.\n',
+      );
+      expect(await refusedRestore(newPath(), file, '--create')).toStartWith(
         `${file} is a data file that a service has used, not a backup`,
       );
     }
@@ -282,10 +287,9 @@ describe('store restore', () => {
       await damage(file);
       const other = newFolder();
       const path = join(other, 'store.db');
-      const { stderr } = await restore(path, file, '--create');
-      expect(stderr).toContain(message);
+      expect(await refusedRestore(path, file, '--create')).toContain(message);
       expect(readdirSync(other)).toEqual([]);
-      await restore(original, file, '--force');
+      await refusedRestore(original, file, '--force');
       expect(await contentOf(original)).toBe(content);
     }
   });
@@ -344,7 +348,7 @@ test.skipIf(IS_ROOT && WITHOUT_RIGHTS.length === 0)(
   'a path that the system refuses gets one line for a person',
   async () => {
     const missing = join(folder, 'missing/x');
-    expect((await run(at(original), 'store backup', missing)).stderr).toBe(
+    expect(await refusal(at(original), 'store backup', missing)).toBe(
       `Cannot use ${missing}: no such file or directory.\n`,
     );
     const unreadable = newPath();
@@ -375,7 +379,7 @@ test.skipIf(lacks('postgres'))(
     await runJson(settings, 'pets seed --count 20');
     const file = join(folder, "Rex's backup.dump");
     const paste = async (word: 'backup' | 'restore') => {
-      const { stderr } = await run(settings, `store ${word}`, file);
+      const stderr = await refusal(settings, `store ${word}`, file);
       expect(stderr).toStartWith('The store is a PostgreSQL database.');
       expect(stderr).not.toContain('hunter2');
       expect(stderr.includes('Revocations,')).toBe(word === 'restore');

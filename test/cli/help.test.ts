@@ -4,7 +4,7 @@ import { version } from '../../package.json' with { type: 'json' };
 import lock from '../../package-lock.json' with { type: 'json' };
 import client from '../../packages/client/package.json' with { type: 'json' };
 import { VERSION as CLIENT_VERSION } from '../../packages/client/src/runtime.ts';
-import { run } from '../support/command.ts';
+import { printed, run } from '../support/command.ts';
 
 test('help prints the help of a command, and so does a call without one, with exit code 1', async () => {
   // The words that follow the command are never run.
@@ -22,7 +22,7 @@ test('help prints the help of a command, and so does a call without one, with ex
 });
 
 test('the command, the client and its page, the image and the changelog have the version of the package', async () => {
-  expect((await run({}, '--version')).stdout).toBe(`${version}\n`);
+  expect(await printed({}, '--version')).toBe(`${version}\n`);
   const dockerfile = await Bun.file('Dockerfile').text();
   const changelog = await Bun.file('CHANGELOG.md').text();
   const clientPage = await Bun.file('docs/client.md').text();
@@ -40,7 +40,7 @@ test('the command, the client and its page, the image and the changelog have the
 });
 
 test('serve --help lists every setting with its meaning and its default', async () => {
-  const { stdout } = await run({}, 'serve --help');
+  const stdout = await printed({}, 'serve --help');
   const text = stdout.replace(/\s+/g, ' ');
   for (const { name, meaning, defaultValue } of SETTINGS) {
     expect(text).toContain(` ${name} ${meaning} (default: ${defaultValue})`);

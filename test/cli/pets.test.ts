@@ -4,6 +4,8 @@ import { PET_FIELDS, type Pet } from '#domain/pet.ts';
 import {
   commandLine,
   makeKey,
+  printed,
+  refusal,
   run,
   runJson,
   runLine,
@@ -30,9 +32,7 @@ async function fileOf(content: string | Uint8Array) {
   return path;
 }
 
-async function exported(settings: Settings, ...options: string[]) {
-  return (await run(settings, 'pets export', ...options)).stdout;
-}
+const exported = (settings: Settings) => printed(settings, 'pets export');
 
 describe('pets import', () => {
   test('adds what export wrote, with every digit, also with a byte order mark and CRLF', async () => {
@@ -50,7 +50,7 @@ describe('pets import', () => {
       '{"id":1,"name":"\\"q\\", x","categoryId":9223372036854775807,"status":"available"}\n',
     );
     const target = await newStore();
-    expect((await run(target, 'pets import', await fileOf(original))).stdout).toBe(
+    expect(await printed(target, 'pets import', await fileOf(original))).toBe(
       'Imported 5 pets, with ids from 1 to 5.\n',
     );
     const { stdout: again, stderr } = await run(target, 'pets export');
@@ -61,7 +61,7 @@ describe('pets import', () => {
     const settings = await newStore();
     const good = '{"name":"Rex é","categoryId":1}\n';
     const file = await fileOf(`\n${good}{"name":"Rex"}\n${good}${'nope\n'.repeat(1_500)}${good}`);
-    const { stderr } = await run(settings, 'pets import', file);
+    const stderr = await refusal(settings, 'pets import', file);
     const lines = stderr.trimEnd().split('\n');
     expect(lines.slice(0, 2)).toEqual([
       'Line 3: categoryId is required.',
@@ -80,7 +80,7 @@ describe('pets import', () => {
       [await fileOf(Buffer.from([0xff])), notLines],
       [await fileOf('é'.repeat(2 ** 20 + 1)), notLines],
     ] as const) {
-      expect((await run(settings, 'pets import', file)).stderr).toBe(`${message}\n`);
+      expect(await refusal(settings, 'pets import', file)).toBe(`${message}\n`);
     }
   });
 });
@@ -113,7 +113,7 @@ test('pets list shows every field of a pet in its own column', async () => {
   const { url, settings } = newFile();
   const pets = newPets(9).map((pet, index): Pet => ({ id: BigInt(9 - index), ...pet }));
   await importPets(url, pets, 9n);
-  const { stdout } = await run(settings, 'pets list');
+  const stdout = await printed(settings, 'pets list');
   const [heading, ...rows] = stdout.trimEnd().split('\n');
   const titles = PET_FIELDS.map((field) => titleOf(field).toUpperCase());
   expect(heading?.split(/ {2,}/)).toEqual([...titles, 'ADDED', 'WITH']);
@@ -142,8 +142,9 @@ describe('what a leaked key has added', () => {
     expect(stderr).toBe('There may be more: raise --limit.\n');
     const today = new Date().toISOString().slice(0, 10);
     const sold = ['--status', 'sold', '--since', '2026-11-17T08:00Z', '--until', today];
-    const { stdout: table } = await run(settings, 'pets list', ...sold);
-    expect(table).toMatch(/^ID .*\n6 .*"acme"\n3 .* \S+Z\n$/);
+    expect(await printed(settings, 'pets list', ...sold)).toMatch(
+      /^ID .*\n6 .*"acme"\n3 .* \S+Z\n$/,
+    );
   });
 
   test('is removed once the operator agrees to the number, the key and the times', async () => {
@@ -186,7 +187,7 @@ describe('what a leaked key has added', () => {
     const added = await runJson(settings, 'pets import', file);
     expect(added).toMatchObject({ imported: 3, firstId: 7 });
     changeFile(path, 'UPDATE pets SET key_id = 1 WHERE id = 7');
-    expect((await run(settings, remove, '--yes')).stderr).toContain('file already exists');
+    expect(await refusal(settings, remove, '--yes')).toContain('file already exists');
     expect(await exported(settings)).toContain('"id":7,');
   });
 
@@ -195,8 +196,9 @@ describe('what a leaked key has added', () => {
     const none = await run(settings, remove, '--until', '30m', '--yes');
     expect(none.stdout).toBe('No pets match. Nothing was changed.\n');
     for (const line of ['--since 1h', '7 --key 1', '7 --until 1h', '--saved x --account acme']) {
-      const { stderr } = await run(settings, `pets remove ${line} --yes`);
-      expect(stderr).toBe('Give the id of a pet, or --key or --account, or --saved.\n');
+      expect(await refusal(settings, `pets remove ${line} --yes`)).toBe(
+        'Give the id of a pet, or --key or --account, or --saved.\n',
+      );
     }
   });
 });
@@ -213,7 +215,7 @@ describe('a correction', () => {
     const changed = await runJson(settings, 'pets set-status 2 sold --yes');
     expect(changed).toMatchObject({ old: { id: 2 }, new: { id: 2, status: 'sold' } });
     await eventually(async () => (await shown()).status === 'sold');
-    expect((await run(settings, 'pets remove 2 --yes')).stdout).toMatch(
+    expect(await printed(settings, 'pets remove 2 --yes')).toMatch(
       /^Removed pet 2 ".+" of category \d+ \(\w+\)\. The id 2 is never used again\.\n$/,
     );
     await eventually(async () => (await get('/pets/2')).status === 404);
@@ -231,7 +233,7 @@ describe('a correction', () => {
       return runWith({ ask }, settings, line);
     };
     expect((await answering('yo', 'pets remove 1')).stderr).toBe('Nothing was changed.\n');
-    expect((await run(settings, 'pets remove 1')).stderr).toBe(
+    expect(await refusal(settings, 'pets remove 1')).toBe(
       'Nothing was changed. To confirm without a terminal, add --yes.\n',
     );
     const agreed = await answering('y', 'pets set-status 1 pending');

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { run, runJson, serveWithKey } from '../support/command.ts';
+import { printed, refusal, runJson, serveWithKey } from '../support/command.ts';
 import { eventually } from '../support/time.ts';
 
 test('requests of an account, one by its id, and the last refusal of a key show why it is blocked', async () => {
@@ -12,9 +12,7 @@ test('requests of an account, one by its id, and the last refusal of a key show 
   const withoutToken = { ...settings, OPERATOR_TOKEN: '' };
   const send = async () => (await get('/pets')).headers.get('x-request-id') ?? '';
   const served = await send();
-  expect((await run(settings, `accounts requests ${account}`)).stdout).toMatch(
-    /^FIRST .*\nComplete/,
-  );
+  expect(await printed(settings, `accounts requests ${account}`)).toMatch(/^FIRST .*\nComplete/);
   await runJson(settings, `accounts suspend ${account} --yes`);
   const refused = [await send(), await send()];
   const code = 'account_suspended';
@@ -26,15 +24,16 @@ test('requests of an account, one by its id, and the last refusal of a key show 
   ]) {
     expect(await runJson(settings, line)).toMatchObject({ rows: [row] });
   }
-  const { stdout } = await run(settings, `accounts requests ${account}`);
-  expect(stdout).toMatch(/ account_suspended .*\nComplete since 20/);
+  expect(await printed(settings, `accounts requests ${account}`)).toMatch(
+    / account_suspended .*\nComplete since 20/,
+  );
 
   for (const [id, status] of [
     [served, 200],
     [refused[0], 401],
   ]) {
-    const found = await run(settings, `requests find ${id}`);
-    const [, text = 'none'] = /grep '(.*)'\n$/.exec(found.stdout) ?? [];
+    const found = await printed(settings, `requests find ${id}`);
+    const [, text = 'none'] = /grep '(.*)'\n$/.exec(found) ?? [];
     const logged = () => service.stderr().split('\n').slice(0, -1);
     const find = () => logged().find((each) => each.includes(text));
     await eventually(() => find() !== undefined);
@@ -47,7 +46,7 @@ test('requests of an account, one by its id, and the last refusal of a key show 
     [atApi, 'is not the console of a service', 'requests find 7'],
     [withoutToken, 'Set OPERATOR_TOKEN', 'requests find 7'],
   ] as const) {
-    expect((await run(environment, ...words)).stderr).toContain(message);
+    expect(await refusal(environment, ...words)).toContain(message);
   }
 
   await service.stop();

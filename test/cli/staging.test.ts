@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { consoleAt } from '../operator/test-console.ts';
-import { run, runJson, serveHere } from '../support/command.ts';
+import { printed, refusal, runJson, serveHere } from '../support/command.ts';
 import { openStore } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { eventually } from '../support/time.ts';
@@ -45,19 +45,19 @@ test('listings use the test time of an account, and a reset brings it back to th
   const show = () => runJson(settings, 'accounts show tester');
   await eventually(async () => JSON.stringify(await show()).includes('"day":{"used":2'));
   expect(await show()).toMatchObject({ testTime: expect.stringMatching(/^2030-12-05T00:/) });
-  expect((await run(settings, 'accounts list')).stdout).toMatch(/^tester .* 2 of 1,000 /m);
+  expect(await printed(settings, 'accounts list')).toMatch(/^tester .* 2 of 1,000 /m);
   const keys = [{ state: 'expired' }, { state: 'active' }];
   expect(await runJson(settings, 'keys list tester')).toMatchObject(keys);
 
-  const { stdout } = await run(settings, 'staging reset tester');
-  expect(stdout).toBe('Reset account "tester".\n');
+  expect(await printed(settings, 'staging reset tester')).toBe('Reset account "tester".\n');
   expect(await show()).not.toHaveProperty('testTime');
   expect((await send(secret)).headers.get('x-ratelimit-remaining')).toBe('59');
 });
 
 test('staging keys prints variables that a shell can export, and nothing else', async () => {
-  const { stdout } = await run(settings, 'staging keys');
-  expect(stdout).toMatch(/^(ANIMAL_STORE_API_KEY(_[A-Z]+)*=ask_test_\w{38}\n){6}$/);
+  expect(await printed(settings, 'staging keys')).toMatch(
+    /^(ANIMAL_STORE_API_KEY(_[A-Z]+)*=ask_test_\w{38}\n){6}$/,
+  );
 });
 
 test('a backup of staging replaces no store of production, and does not become one', async () => {
@@ -67,10 +67,10 @@ test('a backup of staging replaces no store of production, and does not become o
     await using store = await openStore(production.DATABASE_URL);
     await store.environment.set('production');
   }
-  expect((await run(production, 'store restore', backup, '--force')).stderr).toBe(
+  expect(await refusal(production, 'store restore', backup, '--force')).toBe(
     'The backup is of staging, but the store belongs to production. Nothing was changed.\n',
   );
   const { settings: copy } = newFile();
   await runJson(copy, 'store restore', backup, '--create');
-  expect((await run(copy, 'serve')).stderr).toStartWith('This store belongs to staging.');
+  expect(await refusal(copy, 'serve')).toStartWith('This store belongs to staging.');
 });

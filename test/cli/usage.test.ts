@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { startLines } from '#cli/start-report.ts';
 import type { UsagePeriod } from '#domain/operator/history.ts';
 import { formatTime } from '#domain/time-text.ts';
-import { makeKey, run, runJson, serveHere } from '../support/command.ts';
+import { makeKey, printed, run, runJson, serveHere } from '../support/command.ts';
 import { openStore } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { anHour } from '../support/values.ts';
@@ -55,15 +55,15 @@ test('usage is reported by account, day, hour, operation and key', async () => {
   expect(await usage('accounts usage acme --by key')).toMatchObject([
     { key: keyId, account: 'acme', ...counts },
   ]);
-  const { stdout } = await run(settings, 'accounts usage');
-  expect(stdout).toMatch(
+  expect(await printed(settings, 'accounts usage')).toMatch(
     /^ACCOUNT +REQUESTS +SERVED +REFUSED +4XX +5XX +PEAK\/MIN\nacme +9 +4 +2 +3 +0 +3\n/,
   );
 });
 
 test('a list of plans shows their limits and numbers of accounts', async () => {
-  const { stdout } = await run(settings, 'plans list');
-  expect(stdout).toMatch(/\npro +300 +10,000 +1\n.*\nenterprise +custom +custom +\d\n$/);
+  expect(await printed(settings, 'plans list')).toMatch(
+    /\npro +300 +10,000 +1\n.*\nenterprise +custom +custom +\d\n$/,
+  );
 });
 
 test('a list of keys shows when each was last used, and its requests of 30 days', async () => {
@@ -83,8 +83,8 @@ test('a preview says which accounts other limits would have refused', async () =
   await addHistory(url, use(await makeKey(settings, 'zoo'), 'getPet', { served: 99 }));
   const sorted = await runJson(settings, line);
   expect(sorted).toMatchObject({ affected: [{ account: 'zoo' }, { account: 'acme' }] });
-  const table = await run(settings, 'plans preview enterprise --per-minute 1');
-  expect(table.stdout).toContain('3 in a minute on ');
+  const table = await printed(settings, 'plans preview enterprise --per-minute 1');
+  expect(table).toContain('3 in a minute on ');
   const { stdout, stderr } = await run(settings, 'plans preview pro --per-day 1');
   expect(stdout).toBe('');
   expect(stderr).toContain(
@@ -98,15 +98,16 @@ test('a change of plan shows its preview, with --dry-run before it is made', asy
   const preview = { requests: 9, refused: 5, refusedInFact: 2 };
   expect(await runJson(settings, line, '--dry-run')).toMatchObject({ preview });
   expect(await perDay()).toBe(7);
-  const { stdout } = await run(settings, line);
+  const stdout = await printed(settings, line);
   expect(stdout).toStartWith('Moved account "acme" to the Enterprise plan (50 requests per');
   expect(stdout).toContain('these limits would have refused at least 5 of 9 requests.');
   expect(await perDay()).toBe(4);
 });
 
 test('usage says that there were no requests', async () => {
-  const { stdout } = await run(settings, 'accounts usage --since 1m');
-  expect(stdout).toMatch(/^No requests since \S+Z\. .*\n$/);
+  expect(await printed(settings, 'accounts usage --since 1m')).toMatch(
+    /^No requests since \S+Z\. .*\n$/,
+  );
 });
 
 test('BROWNOUTS is shown by the start, by deprecations and by a metric', async () => {
@@ -117,7 +118,7 @@ test('BROWNOUTS is shown by the start, by deprecations and by a metric', async (
   await using service = await serveHere(settings);
   expect(startLines(service.started)).toContain(`  brownout   ${start} to ${end} (active)`);
   expect(await service.metric('brownout')).toBe(1);
-  expect((await run(settings, 'deprecations')).stdout).toEndWith(
+  expect(await printed(settings, 'deprecations')).toEndWith(
     '\nBrownouts, from BROWNOUTS in this shell:\n\n' +
       'START                 END                   STATE\n' +
       `${start}  ${end}  active\n` +
@@ -131,7 +132,7 @@ test('deprecations shows the keys that call getPet, those with the most requests
   const hourMs = Math.floor(Date.parse(startedAt) / 3_600_000) * 3_600_000;
   const few = await makeKey(settings, 'few');
   const many = await makeKey(settings, 'many');
-  expect((await run(settings, 'deprecations')).stdout).toMatch(
+  expect(await printed(settings, 'deprecations')).toMatch(
     /^getPet will be removed on 2030-12-05, in [\d,]+ days\.\n/,
   );
 
@@ -143,7 +144,7 @@ test('deprecations shows the keys that call getPet, those with the most requests
     use(many, 'getPet', ago(20, 1_000)),
     use(few, 'listPets', ago(1, 9_999)),
   );
-  const { stdout } = await run(settings, 'deprecations');
+  const stdout = await printed(settings, 'deprecations');
   const [, first = '', second] = stdout.split('\n').slice(2);
   expect(first).toMatch(new RegExp(`^many +${many.id} +0 +20 +1,020 `));
   // The history begins before the key was created.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandLine, run, runLine } from '../support/command.ts';
+import { commandLine, refusal, runLine } from '../support/command.ts';
 import { connectTo, newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
 import { changeFile, newFile, newFolder } from '../support/temporary-folder.ts';
@@ -14,8 +14,7 @@ describe('a command in a folder without a store', () => {
     async (line) => {
       const folder = newFolder();
       const path = join(folder, 'data/store.db');
-      const { stderr } = await run({ DATABASE_URL: `sqlite:${path}` }, line);
-      expect(stderr).toStartWith(missing(path));
+      expect(await refusal({ DATABASE_URL: `sqlite:${path}` }, line)).toStartWith(missing(path));
       expect(readdirSync(folder)).toEqual([]);
     },
   );
@@ -31,15 +30,15 @@ describe('a command in a folder without a store', () => {
     const { path, url } = newFile();
     // Root may see every file, so a link to itself stands for a folder without permission.
     symlinkSync(path, path);
-    const { stderr } = await run({}, 'accounts list --database', url);
-    expect(stderr).toStartWith(`Cannot use ${path}: too many symbolic links encountered.`);
+    expect(await refusal({}, 'accounts list --database', url)).toStartWith(
+      `Cannot use ${path}: too many symbolic links encountered.`,
+    );
   });
 
   test('refuses an empty file as well', async () => {
     const { folder, path, url } = newFile();
     await Bun.write(path, '');
-    const { stderr } = await run({}, 'accounts list --database', url);
-    expect(stderr).toStartWith(missing(path));
+    expect(await refusal({}, 'accounts list --database', url)).toStartWith(missing(path));
     expect([readdirSync(folder), readFileSync(path, 'utf8')]).toEqual([['store.db'], '']);
   });
 });
@@ -50,8 +49,9 @@ test.skipIf(lacks('postgres'))(
     const url = new URL(await newPostgresDatabase());
     const shown = url.href;
     url.password = 'hunter2';
-    const { stderr } = await run({}, 'pets import - --database', url.href);
-    expect(stderr).toStartWith(`There is no store at ${shown}.`);
+    expect(await refusal({}, 'pets import - --database', url.href)).toStartWith(
+      `There is no store at ${shown}.`,
+    );
     await using sql = connectTo(url.href);
     const tables = sql`SELECT FROM information_schema.tables WHERE table_schema = 'public'`;
     expect(await tables).toBeEmpty();
@@ -63,8 +63,9 @@ test('a database of another program stays unchanged, including its journal mode'
   changeFile(path, 'CREATE TABLE notes (text)');
   const before = readFileSync(path);
   for (const word of ['audit', 'serve']) {
-    const { stderr } = await run({}, word, '--database', url);
-    expect(stderr).toStartWith(`${path} belongs to another program.`);
+    expect(await refusal({}, word, '--database', url)).toStartWith(
+      `${path} belongs to another program.`,
+    );
   }
   expect(readFileSync(path).equals(before)).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { AlreadyExistsError, OperatorError, StoreUnavailableError } from '#domain/error.ts';
-import { run, runJson, serveWithKey } from '../support/command.ts';
+import { printed, run, runJson, serveWithKey } from '../support/command.ts';
 import { eventually } from '../support/time.ts';
 import { consoleAt, startConsole } from './test-console.ts';
 
@@ -57,7 +57,7 @@ describe('the console of a running service', () => {
     const actions = rows.map(({ action }: { action: string }) => action);
     expect(actions).toEqual(['account.set-plan', 'operator.sign-in']);
     expect(JSON.stringify(rows)).not.toContain(token);
-    const list = async () => (await run(settings, 'operators list')).stdout;
+    const list = () => printed(settings, 'operators list');
     expect(await list()).toMatch(/alice +editor +2\S+Z\n/);
     await run(settings, 'operators revoke alice');
     expect((await send('/api/session', { headers })).status).toBe(401);

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
-import { run, runProcess, serve, serveWithKey } from '../support/command.ts';
+import { refusal, run, runProcess, serve, serveWithKey } from '../support/command.ts';
 import { changeFile, newFile } from '../support/temporary-folder.ts';
 import { eventually } from '../support/time.ts';
 
@@ -81,8 +81,7 @@ describe("the operator's listener", () => {
     ['--port or PORT', { PORT: new URL(service.started.listening).port }],
     ['OPERATOR_PORT', { OPERATOR_PORT }],
   ])('keeps another service from its port: a start fails, and names %s', async (name, port) => {
-    const { stderr } = await run({ ...newFile().settings, ...port }, 'serve');
-    expect(stderr).toBe(
+    expect(await refusal({ ...newFile().settings, ...port }, 'serve')).toBe(
       `Port ${Object.values(port)} on 127.0.0.1 is in use. Stop the program that uses it, ` +
         `or choose another port with ${name}.\n`,
     );

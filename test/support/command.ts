@@ -129,12 +129,24 @@ export async function runOnTerminal(
   return shown;
 }
 
-/** Runs a command with --json, and returns its output. The command must succeed. */
+/** Runs a command that must succeed, and returns what it prints. */
+export async function printed(settings: Settings, ...args: string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await run(settings, ...args);
+  if (exitCode !== 0) throw new Error(`${args.join(' ')} failed: ${stderr}`);
+  return stdout;
+}
+
+/** Runs a command that must fail, and returns its error. */
+export async function refusal(settings: Settings, ...args: string[]): Promise<string> {
+  const { exitCode, stderr } = await run(settings, ...args);
+  if (exitCode === 0) throw new Error(`${args.join(' ')} must fail`);
+  return stderr;
+}
+
+/** The output of a command with --json. */
 // biome-ignore lint/suspicious/noExplicitAny: the tests check the values.
 export async function runJson<T = any>(settings: Settings, ...args: string[]): Promise<T> {
-  const { exitCode, stdout, stderr } = await run(settings, ...args, '--json');
-  if (exitCode !== 0) throw new Error(`${args.join(' ')} failed: ${stderr}`);
-  return JSON.parse(stdout);
+  return JSON.parse(await printed(settings, ...args, '--json'));
 }
 
 export type Serving = Awaited<ReturnType<typeof serve>>;
