@@ -136,16 +136,16 @@ export const LIMITS = [
       'exceeded.wait.day',
       'After a day is used up, a request after Retry-After is admitted',
       useDay,
-      ({ overLimit, next }, session) => {
+      ({ overLimit, next }) => {
         needStatement(overLimit.status === 429, 'limits.free.perDay');
-        return isAdmitted(next, session);
+        isAdmitted(next);
       },
     ),
     statement(
       'exceeded.backoff',
       'A client that always waits for Retry-After is served each time',
       async (session) => (await useDay(session)).refusedAgain,
-      (refused, session) => refused && isAdmitted(refused, session),
+      (refused) => refused && isAdmitted(refused),
     ),
     statement(
       'exceeded.ban',

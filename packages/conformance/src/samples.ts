@@ -1,7 +1,6 @@
 import {
   type ApiRequest,
   type ApiResponse,
-  type Credential,
   isInt64,
   isObject,
   isSuccess,
@@ -79,11 +78,6 @@ export async function samplesWithId(session: Session): Promise<ApiResponse[]> {
   return responses.filter(({ json }) => idOf(json) !== undefined);
 }
 
-/** Returns the id of an existing pet, for a statement that is not about createPet. */
-export async function anyId(session: Session): Promise<bigint> {
-  return requireId(await session.send(sample('available')));
-}
-
 function requireId({ json }: ApiResponse): bigint {
   const id = idOf(json);
   needStatement(id !== undefined, 'createPet.pet');
@@ -109,10 +103,10 @@ export function keeps(name: string): Expectation {
 
 /** Expects `find` to return a response whose JSON is the pet, with the same fields that were sent. */
 export function isUnchanged(
-  find: (session: Session, added: ApiResponse) => Promise<ApiResponse>,
+  find: (added: ApiResponse, session: Session) => Promise<ApiResponse>,
 ): Expectation {
   return async (added, session) =>
-    expectFields(added, await find(session, added), ...Object.keys(PET_FIELDS));
+    expectFields(added, await find(added, session), ...Object.keys(PET_FIELDS));
 }
 
 function expectFields(added: ApiResponse, shownBy: ApiResponse, ...names: string[]): void {
@@ -147,36 +141,28 @@ export function isPet(json: Json | undefined): boolean {
 
 export const GET_PET_REMOVED_AT_MS = Date.UTC(2030, 11, 5);
 
-/** Calls getPet. If getPet is removed or in a brownout, the current statement is not checkable. */
-export async function callGetPet(
-  session: Session,
-  id: bigint | string,
-  credential: Credential = 'key',
-): Promise<ApiResponse> {
-  requireNotRemoved(session);
-  return requireNoBrownout(await session.send({ ...getPet(id), credential }));
-}
-
-/** Marks the current statement as not checkable after the removal date of getPet. */
-export function requireNotRemoved(session: Session): void {
-  need(session.timeMs() < GET_PET_REMOVED_AT_MS, 'getPet was removed on 5 December 2030.');
-}
-
 /**
- * Marks the current statement as not checkable in a brownout, in which getPet returns 410 and Retry-After says when
- * getPet works again.
+ * Marks the current statement as not checkable if the response shows nothing about it, because getPet is removed, or
+ * because getPet is in a brownout, in which it returns 410 and Retry-After says when getPet works again.
  */
-export function requireNoBrownout(response: ApiResponse): ApiResponse {
+export function requireGetPet(response: ApiResponse, session: Session): void {
+  if (!response.request.path.startsWith('/pets/')) return;
+  need(session.timeMs() < GET_PET_REMOVED_AT_MS, 'getPet was removed on 5 December 2030.');
   const seconds = retryAfter(response);
   const isServed = response.status !== 410 || seconds === undefined;
   need(isServed, `getPet is in a brownout, which ends in ${seconds} s.`);
+}
+
+export async function findById(added: ApiResponse, session: Session): Promise<ApiResponse> {
+  const response = await session.send(getPet(requireId(added)));
+  requireGetPet(response, session);
+  status(200)(response);
   return response;
 }
 
-export async function findById(session: Session, added: ApiResponse): Promise<ApiResponse> {
-  const response = await callGetPet(session, requireId(added));
-  await status(200)(response, session);
-  return response;
+/** Gets an existing pet, for statements that are not about createPet. */
+export async function getAnyPet(session: Session): Promise<ApiResponse> {
+  return session.send(getPet(requireId(await session.send(sample('available')))));
 }
 
 export const MAX_LIMIT = 100;
@@ -203,8 +189,8 @@ export async function requirePets(session: Session, count: number): Promise<void
 
 /** Finds a sample on the first page of a list or, if the list is longer, on the page that starts with the sample. */
 export async function findInList(
-  session: Session,
   added: ApiResponse,
+  session: Session,
   filter = '',
 ): Promise<ApiResponse> {
   const id = requireId(added);

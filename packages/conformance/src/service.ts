@@ -1,10 +1,9 @@
 import { type ApiResponse, type Credential, isClientError, isInt64, isSuccess } from './http.ts';
 import {
-  anyId,
   CHOSEN_ID,
-  callGetPet,
   createPet,
   GET_PET_REMOVED_AT_MS,
+  getAnyPet,
   INT64_MAX,
   INT64_MIN,
   idOf,
@@ -17,6 +16,7 @@ import {
   petsOn,
   REQUESTS,
   requireCreated,
+  requireGetPet,
   sample,
   samplesWithId,
 } from './samples.ts';
@@ -214,7 +214,8 @@ export const ACCESS = [
     statement(
       'deprecation',
       'getPet is deprecated, with removal on 5 December 2030',
-      async (session) => callGetPet(session, await anyId(session)),
+      getAnyPet,
+      requireGetPet,
       ({ headers }) =>
         need(
           headers.has('deprecation') || headers.has('sunset'),
@@ -260,10 +261,8 @@ function forEachOperation(
     statement(
       `${name}.${operation}`,
       `${operation} ${rule}`,
-      (session) =>
-        operation === 'getPet'
-          ? callGetPet(session, INT64_MAX, credential)
-          : session.send({ ...request, credential }),
+      { ...request, credential },
+      requireGetPet,
       expectation,
     ),
   );

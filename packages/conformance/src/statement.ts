@@ -35,7 +35,7 @@ export function section(
 export type Find<T> = (session: Session) => T | readonly T[] | Promise<T | readonly T[]>;
 
 /** Throws `CheckFailed` or `NotCheckable` if a value is not as expected. */
-export type Expectation<T = ApiResponse> = (value: T, session: Session) => void | Promise<void>;
+export type Expectation<T = ApiResponse> = (value: T, session: Session) => unknown;
 
 /**
  * Makes a statement about `subject`. If the subject is a request or several requests, the statement is about their
@@ -70,7 +70,7 @@ export function responses(which: (response: ApiResponse) => boolean = () => true
   return (session: Session) => session.responses.filter(which);
 }
 
-export function status(expected: number): Expectation {
+export function status(expected: number) {
   return statusWhere(`status ${expected}`, (response) => response.status === expected);
 }
 
@@ -84,11 +84,9 @@ export const success = statusWhere('a 2xx status', isSuccess);
 /** Expects a request to fail. Use this where the contract does not name the status. */
 export const clientError = statusWhere('a 4xx status', isClientError);
 
-export function statusWhere(
-  expected: string,
-  isMet: (response: ApiResponse) => boolean,
-): Expectation {
-  return (response) => expect(isMet(response), expected, `${response.status}`, response);
+export function statusWhere(expected: string, isMet: (response: ApiResponse) => boolean) {
+  return (response: ApiResponse) =>
+    expect(isMet(response), expected, `${response.status}`, response);
 }
 
 /** Expects a header whose value matches a pattern or passes a test. */
