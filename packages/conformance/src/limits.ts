@@ -1,4 +1,4 @@
-import { type ApiResponse, isClientError, isSuccess, retryAfter } from './http.ts';
+import { type ApiResponse, isClientError, isSuccess, type KeyName, retryAfter } from './http.ts';
 import {
   FREE,
   keepSending,
@@ -9,7 +9,7 @@ import {
   useMinute,
   usePlan,
 } from './quota.ts';
-import { DAY_MS, expect, needStatement, type Session } from './session.ts';
+import { DAY_MS, expect, type Limits, needStatement, type Session } from './session.ts';
 import { field, header, responses, section, statement, statusWhere } from './statement.ts';
 
 const LIMIT = 'X-RateLimit-Limit';
@@ -159,24 +159,15 @@ export const LIMITS = [
       async (session) => (await keepSending(session)).beforeEnd ?? [],
       statusWhere('a refusal just before Retry-After', isClientError),
     ),
-    statement(
-      'pro',
-      'The Pro plan allows 300 requests a minute and 10,000 a day',
-      (session) => usePlan(session, 'pro', { perMinute: 300, perDay: 10_000 }),
-      expectPlan,
-    ),
-    statement(
-      'business',
-      'The Business plan allows 1,000 requests a minute and 100,000 a day',
-      (session) => usePlan(session, 'business', { perMinute: 1_000, perDay: 100_000 }),
-      expectPlan,
-    ),
-    statement(
-      'enterprise',
-      'The Enterprise plan has limits for each customer',
-      (session) => usePlan(session, 'enterprise', session.options.enterpriseLimits),
-      expectPlan,
-    ),
+    plan('pro', 'The Pro plan allows 300 requests a minute and 10,000 a day', {
+      perMinute: 300,
+      perDay: 10_000,
+    }),
+    plan('business', 'The Business plan allows 1,000 requests a minute and 100,000 a day', {
+      perMinute: 1_000,
+      perDay: 100_000,
+    }),
+    plan('enterprise', 'The Enterprise plan has limits for each customer'),
   ]),
 ];
 
@@ -193,10 +184,18 @@ function expectAdmitted(
   expect(admitted === limit, `${limit} requests in a ${window}`, `${admitted}`, overLimit);
 }
 
-function expectPlan({ limits, fullDay, ...minute }: Awaited<ReturnType<typeof usePlan>>): void {
-  expectAdmitted(limits.perMinute, 'minute', minute);
-  const perDay = fullDay.headers.get(LIMIT);
-  expect(perDay === `${limits.perDay}`, `${limits.perDay} requests a day`, `${perDay}`, fullDay);
+/** A statement about a plan. Without limits, it is about the limits of the account with the key. */
+function plan(name: KeyName, sentence: string, limits?: Limits) {
+  return statement(
+    name,
+    sentence,
+    (session) => usePlan(session, name, limits ?? session.options.enterpriseLimits),
+    ({ perMinute, perDay, minute, fullDay }) => {
+      expectAdmitted(perMinute, 'minute', minute);
+      const got = `${fullDay.headers.get(LIMIT)}`;
+      expect(got === `${perDay}`, `${perDay} requests a day`, got, fullDay);
+    },
+  );
 }
 
 /**

@@ -27,7 +27,6 @@ import { CHEAP, CheckFailed, DAY_MS, expect, need, type Session, shared } from '
 import {
   body,
   clientError,
-  type Find,
   fieldOf,
   requireSuccess,
   type Statement,
@@ -189,8 +188,8 @@ export const OPERATIONS: Readonly<Record<OperationName, readonly Statement[]>> =
 };
 
 /** Requests pages of a list that is longer than the default page. */
-function pages(...queries: readonly string[]): Find<ApiResponse> {
-  return async (session) => {
+function pages(...queries: readonly string[]) {
+  return async (session: Session) => {
     await requirePets(session, DEFAULT_LIMIT + 1);
     return session.sendAll(queries.map(listPets));
   };

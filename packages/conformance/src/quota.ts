@@ -157,7 +157,7 @@ export async function usePlan(session: Session, plan: KeyName, limits: Limits) {
   const request = { ...CHEAP, credential: plan, failure: '~rate_limit_day' };
   const fullDay = await session.sendNow(request);
   need(fullDay.status === 429, `The ${plan} key followed by ~rate_limit_day does not return 429.`);
-  return { limits, fullDay, ...(await countMinute(session, plan, limits.perMinute)) };
+  return { ...limits, fullDay, minute: await countMinute(session, plan, limits.perMinute) };
 }
 
 /** Moves the test clock of a key to the start of a new day. */

@@ -123,17 +123,13 @@ export function idOf(pet: Json | undefined): bigint | undefined {
   return isInt64(id) ? id : undefined;
 }
 
-export function isOptionalStatus(value: Json | undefined): boolean {
-  return value === undefined || PET_STATUSES.some((one) => one === value);
-}
-
 /** Every field of a pet, with a function that says if a value is valid for the field. */
-export const PET_FIELDS: Readonly<Record<string, (value: Json | undefined) => boolean>> = {
+export const PET_FIELDS = {
   id: isInt64,
   name: (value) => typeof value === 'string',
   categoryId: isInt64,
-  status: isOptionalStatus,
-};
+  status: (value) => value === undefined || PET_STATUSES.some((one) => one === value),
+} satisfies Record<string, (value: Json | undefined) => boolean>;
 
 export function isPet(json: Json | undefined): boolean {
   return Object.entries(PET_FIELDS).every(([name, isValid]) => isValid(fieldOf(json, name)));

@@ -32,7 +32,7 @@ export function section(
 }
 
 /** Finds what a statement is about, usually one or more responses. */
-export type Find<T> = (session: Session) => T | readonly T[] | Promise<T | readonly T[]>;
+type Find<T> = (session: Session) => T | readonly T[] | Promise<T | readonly T[]>;
 
 /** Throws `CheckFailed` or `NotCheckable` if a value is not as expected. */
 export type Expectation<T = ApiResponse> = (value: T, session: Session) => unknown;
