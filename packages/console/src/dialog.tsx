@@ -12,10 +12,9 @@ const NOTICE_MS = 10_000;
 let showDialog: (dialog: VNode | null) => void = () => {};
 let showNotice: (notice: string | ((shown: string) => string)) => void = () => {};
 
-/** Shows a text for some seconds, or until the operator closes it. */
+/** Shows a text until the operator closes it, or another one takes its place. */
 export function notify(text: string): void {
   showNotice(text);
-  setTimeout(() => showNotice((shown) => (shown === text ? '' : shown)), NOTICE_MS);
 }
 
 export function closeDialog(): void {
@@ -172,6 +171,8 @@ export function FormButton<Response>(props: FormButtonProps<Response>) {
     if (typeof next !== 'string') return showDialog(next);
     closeDialog();
     notify(next);
+    // It only confirms what the operator has just done.
+    setTimeout(() => showNotice((shown) => (shown === next ? '' : shown)), NOTICE_MS);
   };
   const dialog = (
     <Dialog title={name}>

@@ -150,7 +150,6 @@ describe('an account', () => {
     expect(`${addresses}`).not.toContain(shown.slice(4));
     expect(page.url()).toEndWith('#/accounts/shop');
     await page.getByRole('link', { name: 'Accounts', exact: true }).click();
-    await hides('of shop.');
     await page.getByRole('link', { name: 'customer-001' }).waitFor();
   });
 
