@@ -116,7 +116,11 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
     const known = countsAt(undefined, subject, Date.parse('2026-11-15T12:00:00Z'));
     const minuteStartSeconds = known.minuteStartSeconds + 60;
     const newer = { ...known, minuteStartSeconds, minuteUsed: 3, dayUsed: 3 };
-    const settlement = { subject, known: { counts: known, createdAt: 1 }, admitted: newer };
+    const settlement = {
+      subject,
+      known: { counts: known, createdAt: 1, nowMs: 0 },
+      admitted: newer,
+    };
     const report = await counts.settle(settlement, (minuteStartSeconds - 1) * 1000);
     expect(report.counts).toEqual(newer);
   });

@@ -27,28 +27,16 @@ const MAX_DATE_SECONDS = 8.64e12;
 /** Redis does nothing else while a script runs, so one run must not take long. */
 const MAX_REQUESTS_PER_RUN = 250;
 
-/** The counts of an account or address in Redis. */
-export interface StoredCounts {
-  readonly counts: Counts;
-  /** The time at which Redis created the counts, or first used them after a restart, in microseconds since 1970. */
-  readonly createdAt: number;
-}
+/** The counts of an account or address as Redis has reported them, with the time of its clock. */
+export type Report = ReturnType<typeof toReport>;
 
-export const NO_COUNTS: StoredCounts = {
-  counts: NOTHING_USED,
-  createdAt: 0,
-};
-
-/** The counts as Redis has reported them, with the time of its clock. */
-export interface Report extends StoredCounts {
-  readonly nowMs: number;
-}
+export const NO_COUNTS = toReport([]);
 
 /** The requests admitted while Redis was away, and the last counts that it had reported before. */
 export interface Settlement {
   readonly subject: string;
   readonly admitted: Counts;
-  readonly known: StoredCounts;
+  readonly known: Report;
 }
 
 /** The name under which instances announce that they have settlements left. */
@@ -210,7 +198,7 @@ function isErrorResponse(error: unknown, code: string): boolean {
 }
 
 /** `take.lua` describes these numbers. It leaves out the starts of windows that are the expected ones. */
-function toReport(response: readonly number[], expected = NOTHING_USED): Report {
+function toReport(response: readonly number[], expected = NOTHING_USED) {
   const [
     nowMs = 0,
     minuteUsed = 0,
@@ -221,6 +209,7 @@ function toReport(response: readonly number[], expected = NOTHING_USED): Report 
   ] = response;
   return {
     counts: { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed },
+    /** The time at which Redis created the counts, or first used them after a restart, in microseconds since 1970. */
     createdAt: Number(createdAt),
     nowMs,
   };

@@ -1,7 +1,6 @@
-import type { Penalty } from '#domain/ban.ts';
 import type { CountsReader } from '#domain/counts-journal.ts';
 import { OperatorError } from '#domain/error.ts';
-import type { Caller, Counts, Decision, Limiter, Quota } from '#domain/rate-limit.ts';
+import type { Caller, Decision, Limiter, Quota } from '#domain/rate-limit.ts';
 import { connectRedis } from './connection.ts';
 import { NO_COUNTS, RedisCounts, type Report } from './counts.ts';
 import { parseRedisUrl, RedisRefusal, whyRedisFailed } from './redis-url.ts';
@@ -140,12 +139,12 @@ export class RedisLimiter implements Limiter, CountsReader, AsyncDisposable {
   }
 
   /** Throws while Redis is away. */
-  async getCounts(subject: string): Promise<Counts | undefined> {
+  async getCounts(subject: string) {
     return this.#connected().getCounts(subject);
   }
 
   /** Throws while Redis is away. */
-  async getPenalty(subject: string, keyId: number): Promise<Penalty | undefined> {
+  async getPenalty(subject: string, keyId: number) {
     return this.#connected().getPenalty(subject, keyId);
   }
 

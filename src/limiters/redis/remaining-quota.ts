@@ -11,7 +11,7 @@ import {
   type Quota,
   takeRequest,
 } from '#domain/rate-limit.ts';
-import { NO_COUNTS, type Report, type Settlement, type StoredCounts } from './counts.ts';
+import { NO_COUNTS, type Report, type Settlement } from './counts.ts';
 
 /**
  * A request that was sent to Redis stays recent for one to two periods. If the caller sends nothing for
@@ -31,7 +31,7 @@ const MOST_URGENT = 64;
 /** Everything that this instance knows of an account or address. */
 interface State {
   /** The counts that Redis last reported, and the connection on which it has them. */
-  reported: StoredCounts | undefined;
+  reported: Report | undefined;
   connection: object | undefined;
   /** Requests sent to Redis in the current period and in the one before. */
   sent: number;
