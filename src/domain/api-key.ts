@@ -24,14 +24,6 @@ export interface ApiKey {
   readonly scope: KeyScope;
 }
 
-/** The times of the last requests with a key, which are null if there was none. */
-export interface KeyUse {
-  readonly acceptedAtMs: number | null;
-  readonly refusedAtMs: number | null;
-  /** The error code of the last refusal. */
-  readonly refusal: string | null;
-}
-
 /**
  * A key that was found by its secret, with everything that a request needs to know about its account. It is
  * one flat object because a service caches very many of them (decision 012).

@@ -53,9 +53,9 @@ export async function readUsage(sources: UsageSources, key: KnownKey, nowMs: num
     // If the clock was wrong, there may be later days.
     for (const result of OUTCOMES.filter((each) => period[each] > 0 && day < RECENT_DAYS)) {
       const name = `${operation} ${result}`;
-      const row = requests.get(name) ?? { operation, result, days: Array(RECENT_DAYS).fill(0) };
-      row.days[day] = (row.days[day] ?? 0) + period[result];
-      requests.set(name, row);
+      const none = () => ({ operation, result, days: Array(RECENT_DAYS).fill(0) });
+      const { days } = requests.getOrInsertComputed(name, none);
+      days[day] = (days[day] ?? 0) + period[result];
     }
   }
   return {

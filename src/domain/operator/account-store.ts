@@ -3,7 +3,6 @@ import {
   type ApiKey,
   type KeyChanges,
   type KeyScope,
-  type KeyUse,
   keyState,
   stateForRequests,
 } from '#domain/api-key.ts';
@@ -41,7 +40,12 @@ interface KeySuccessor {
 }
 
 /** A key with its last uses, and with the name, the state and the test clock of its account. */
-export interface ListedKey extends ApiKey, KeyUse, Pick<Account, 'clockOffsetMs' | 'resets'> {
+export interface ListedKey extends ApiKey, Pick<Account, 'clockOffsetMs' | 'resets'> {
+  /** The times of the last requests with the key, which are null if there was none. */
+  readonly acceptedAtMs: number | null;
+  readonly refusedAtMs: number | null;
+  /** The error code of the last refusal. */
+  readonly refusal: string | null;
   readonly accountName: string;
   readonly accountSuspendedAtMs: number | null;
 }
