@@ -23,8 +23,7 @@ import {
 } from './requests.ts';
 import { postgresSql } from './sql.ts';
 
-/** The size is read rarely, because the server looks at every file of the database to find it. */
-const SIZE_MAX_AGE_MS = MINUTE_MS;
+const SELECT_SIZE = 'SELECT pg_database_size(current_database()) AS bytes';
 
 const DEFAULT_PORT = 5432;
 const CONNECT_MS = 2_000;
@@ -85,7 +84,12 @@ async function openStore(
     environment,
     forOperator,
     isAlive: () => true,
-    sizeBytes: sampled(() => databaseSize(pool), SIZE_MAX_AGE_MS, elapsed),
+    // The size is read rarely, because the server looks at every file of the database to find it.
+    sizeBytes: sampled(
+      async () => Number((await pool.query<{ bytes: bigint }>(SELECT_SIZE))[0]?.bytes),
+      MINUTE_MS,
+      elapsed,
+    ),
     pools: () => pool.loads(),
     isReady: () => pool.isReady(),
     async [Symbol.asyncDispose]() {
@@ -93,13 +97,6 @@ async function openStore(
       await pool[Symbol.asyncDispose]();
     },
   };
-}
-
-async function databaseSize(pool: Pool): Promise<number> {
-  const [row] = await pool.query<{ bytes: bigint }>(
-    'SELECT pg_database_size(current_database()) AS bytes',
-  );
-  return Number(row?.bytes);
 }
 
 /** Connects, checks that the server is safe to store in, and migrates the schema. */
