@@ -96,12 +96,12 @@ function withPlanOptions(command: CliCommand): CliCommand {
 }
 
 async function create({ store }: Run, name: string, options: PlanOptions): Promise<PrintedChange> {
-  const { plan, key, ...limits } = options;
+  const { plan, key } = options;
   const newKey = key && { label: '', secret: await newSecret(store), expiresAtMs: null };
   const { firstKey, ...account } = await store.accounts.createAccount({
     name: parseAccountName(name),
     plan,
-    limits: limitsFor(plan, limits),
+    limits: limitsFor(plan, options),
     firstKey: newKey,
   });
   const [createdKey, ...lines] =

@@ -28,12 +28,12 @@ export function parsePlan(text: string): Plan {
   throw new OperatorError(`The plan must be one of ${PLAN_NAMES.join(', ')}, not "${text}".`);
 }
 
-type CustomLimits = { readonly [Name in keyof Limits]?: number | undefined };
-
 /** The limits of an account. Throws `OperatorError` if custom limits are missing or not allowed. */
-export function limitsFor(plan: Plan, custom: CustomLimits): Limits {
+export function limitsFor(
+  plan: Plan,
+  { perMinute, perDay }: Partial<Record<keyof Limits, number | undefined>>,
+): Limits {
   const { title, limits } = PLANS[plan];
-  const { perMinute, perDay } = custom;
   if (limits !== undefined) {
     if (perMinute === undefined && perDay === undefined) return limits;
     throw new OperatorError(

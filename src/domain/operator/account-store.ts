@@ -20,10 +20,6 @@ export interface NewAccount {
   readonly firstKey?: Omit<NewKey, 'accountName'> | undefined;
 }
 
-export interface CreatedAccount extends Account {
-  readonly firstKey?: ListedKey | undefined;
-}
-
 export interface NewKey {
   readonly accountName: string;
   readonly label: string;
@@ -121,7 +117,9 @@ export interface KeySearch {
  * audited.
  */
 export interface AccountStore {
-  createAccount(account: NewAccount): Promise<CreatedAccount>;
+  createAccount(
+    account: NewAccount,
+  ): Promise<Account & { readonly firstKey?: ListedKey | undefined }>;
   /** Returns all accounts, or one page of them, in the order of their ids. */
   listAccounts(afterId?: number, limit?: number): Promise<Account[]>;
   getAccount(name: string): Promise<Account>;
