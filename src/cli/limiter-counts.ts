@@ -22,7 +22,7 @@ export async function withCounts<Item, T>(
     await using resources = new AsyncDisposableStack();
     const link = REDIS_URL && (await connectRedis(REDIS_URL));
     if (link) resources.defer(() => link.close());
-    const counts = link ? new RedisCounts(link, id) : store.openCounts();
+    const counts = link ? new RedisCounts(link, id) : store.openCounts?.();
     if (counts === undefined) {
       throw new Error(
         'Without REDIS_URL each instance counts in its own memory, which no command can read.',

@@ -168,8 +168,8 @@ export interface OperatorStore {
   readonly accounts: AccountStore;
   readonly pets: OperatorPets;
   readonly history: HistoryReader;
-  /** Returns undefined if the counts are not kept next to the store. */
-  openCounts(): SavedCounts | undefined;
+  /** Absent if the counts are not kept next to the store. */
+  openCounts?(): SavedCounts;
   readonly audit: AuditReader;
   readonly operators: OperatorRegistry;
   readonly environment: EnvironmentStore;

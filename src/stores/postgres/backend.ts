@@ -28,7 +28,7 @@ const SELECT_SIZE = 'SELECT pg_database_size(current_database()) AS bytes';
 const DEFAULT_PORT = 5432;
 const CONNECT_MS = 2_000;
 
-type OpenOptions = BackendOptions & Pick<PoolOptions, 'onWarning'>;
+type OpenOptions = BackendOptions & PoolOptions;
 
 export function postgresAt(options: BackendOptions): Backend {
   const description = withoutPassword(options.url);

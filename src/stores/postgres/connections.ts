@@ -103,7 +103,7 @@ export class Connections implements AsyncDisposable {
   }
 
   /** Counts queries that were given up, because they still keep their connections busy. */
-  get load(): { readonly inUse: number; readonly waiting: number } {
+  get load() {
     const { max } = this.options;
     const queries = this.#awaited + this.#current.silent;
     return { inUse: Math.min(queries, max), waiting: Math.max(0, queries - max) };

@@ -69,10 +69,7 @@ export function postgresKeyFinder(pool: Pool): KeyFinder {
 }
 
 /** `onCommit` is called with the number of creations in each commit. */
-export function postgresPetStore(
-  pool: Pool,
-  onCommit: (creations: number) => void = () => {},
-): PetStore {
+export function postgresPetStore(pool: Pool, onCommit?: (creations: number) => void): PetStore {
   /** Creates the pets of concurrent requests in one round trip and one commit. */
   const creations = batcher(async (batch: readonly NewCreation[]) => {
     const text = JSON.stringify({
@@ -81,7 +78,7 @@ export function postgresPetStore(
       sweptKeys: batch.length * SWEPT_PER_CREATION,
     });
     const rows = await pool.write<CreationRow>(CREATE, text);
-    onCommit(batch.length);
+    onCommit?.(batch.length);
     return rows;
   }, MAX_PER_BATCH);
   const pets = finder(pool, PETS, (row: Pet) => [row.id, petIn(row)]);

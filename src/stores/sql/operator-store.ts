@@ -18,7 +18,6 @@ export function operatorStore(
     accounts: sqlAccounts(database, change, options.now),
     history: sqlHistory(database),
     pets: sqlOperatorPets(database, change),
-    openCounts: () => undefined,
     audit: auditReader(database),
     operators: sqlOperators(database, change),
     environment: sqlEnvironment(database, change),

@@ -246,7 +246,8 @@ function verify(database: Database, name: string): RecordCounts {
 
 /** A store of the other environment could not be used by the service, and --force would lose its old data. */
 function requireSameEnvironment(store: string, copy: string): void {
-  const [ofStore, ofBackup] = [environmentIn(store), environmentIn(copy)];
+  const ofStore = environmentIn(store);
+  const ofBackup = environmentIn(copy);
   if (!ofStore || !ofBackup || ofStore === ofBackup) return;
   throw new OperatorError(
     `The backup is of ${ofBackup}, but the store belongs to ${ofStore}. Nothing was changed.`,
