@@ -10,7 +10,7 @@ export function define(command: CliCommand, cli: Cli): void {
   command
     .description('exit with 0 if the service at OPERATOR_HOST and OPERATOR_PORT is ready')
     .option('--verbose', 'also say when the last backup was made, and how large it is')
-    .action(async ({ verbose = false }: { verbose?: boolean }) => {
+    .action(async ({ verbose }: { verbose?: boolean }) => {
       const { ok } = await fetchFromService(cli, '/health/ready');
       if (!ok) cli.exitCode = 1;
       const status = ok ? 'ready' : 'not ready';

@@ -156,8 +156,7 @@ async function removeMany(
   if (count === 0) return [{ removed: 0 }, 'No pets match. Nothing was changed.'];
   const addedWith = [...new Set(rows.map(keyInWords))].join(', ');
   const times = rows.map(({ addedAt }) => addedAt).toSorted();
-  const [from, to] = [times[0], times.at(-1)];
-  const what = `${plural(count, 'pet')}, added with ${addedWith} from ${from} to ${to}`;
+  const what = `${plural(count, 'pet')}, added with ${addedWith} from ${times[0]} to ${times.at(-1)}`;
   await cli.confirm(`Remove ${what}, for good?`);
   const time = formatTime(platform.now()).replaceAll(':', '-');
   const file = saved ?? save ?? `removed-pets-${time}.ndjson`;

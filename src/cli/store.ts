@@ -83,14 +83,14 @@ async function* readRecords(
     yield first;
     yield* others;
   }
-  let missing = announced;
+  let count = 0;
   // The first line was the header.
   for await (const records of parseLines(lines(), parseRecord, 2)) {
-    missing -= records.length;
+    count += records.length;
     yield records;
-    cli.showProgress(announced - missing, 'records', announced);
+    cli.showProgress(count, 'records', announced);
   }
-  if (missing === 0) return;
+  if (count === announced) return;
   throw new OperatorError(
     'The export does not match the counts in its header. Nothing was changed.',
   );
