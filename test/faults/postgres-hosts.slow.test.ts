@@ -34,8 +34,7 @@ function isReady(store: Store): Promise<boolean> {
 
 async function countPets(url: string): Promise<number> {
   await using sql = connectTo(url);
-  const [{ count }] = await sql`SELECT count(*)::integer AS count FROM pets`;
-  return count;
+  return (await sql`SELECT FROM pets`).length;
 }
 
 /** Waits until the store refuses everything, and checks that it continues to do so. */

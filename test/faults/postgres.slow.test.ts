@@ -6,7 +6,7 @@ import { StoreUnavailableError } from '#domain/error.ts';
 import type { IdempotencyKey } from '#domain/idempotency-key.ts';
 import { Connections } from '#stores/postgres/connections.ts';
 import { Pool } from '#stores/postgres/pool.ts';
-import { messageOf, once, REX } from '../stores/databases.ts';
+import { areWaiting, messageOf, once, REX } from '../stores/databases.ts';
 import {
   connectTo,
   newPostgresDatabase,
@@ -38,9 +38,9 @@ function databaseOn({ url }: TestPostgres, { pathname }: URL): URL {
 }
 
 async function countBackends(sql: SQL): Promise<number> {
-  const [{ count }] = await sql`SELECT count(*)::integer AS count FROM pg_stat_activity
+  const backends = await sql`SELECT FROM pg_stat_activity
     WHERE datname = current_database() AND application_name LIKE 'animal-store %'`;
-  return count;
+  return backends.length;
 }
 
 test('a frozen synchronous standby fails creations only, shows none of them, and takes few backends', async () => {
@@ -104,13 +104,7 @@ test('a creation that waits for another instance is canceled with its request', 
     await transaction`SELECT lock_creations()`;
     const refused = await rejection(Promise.try(() => store.pets.createPet(REX)));
     expect(refused).toBeInstanceOf(StoreUnavailableError);
-    await eventually(
-      async () =>
-        (
-          await transaction`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'
-          AND datname = current_database()`
-        ).length === 0,
-    );
+    await eventually(areWaiting(transaction, 0));
   });
   expect(await store.pets.listPets({ limit: 1 })).toEqual([]);
   await store.pets.createPet(REX);
