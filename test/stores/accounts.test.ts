@@ -7,7 +7,16 @@ import { serveHere } from '../support/command.ts';
 import { backend, createKey, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { eventually } from '../support/time.ts';
 import { anHour } from '../support/values.ts';
-import { addAccount, messageOf, NOW_MS, newSecret, once, REX, testDatabases } from './databases.ts';
+import {
+  addAccount,
+  messageOf,
+  NOW_MS,
+  newSecret,
+  once,
+  REX,
+  readHistory,
+  testDatabases,
+} from './databases.ts';
 
 describe.each(testDatabases())('accounts in %s', (_, database) => {
   let url: string;
@@ -119,8 +128,8 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
       const hours = Array.from({ length: 250 }, (_, index) => toHour(index));
       await store.history.add(hours);
     }
-    const { history, audit, openExport } = store.forOperator(TEST_ORIGIN);
-    const read = () => Array.fromAsync(history.read({ accountId, sinceMs: 0 }));
+    const { audit, openExport } = store.forOperator(TEST_ORIGIN);
+    const read = () => readHistory(store, { accountId });
     expect(await read()).toHaveLength(5 * 250);
     expect(await accounts.removeAccount('gone')).toEqual(account);
     expect(await read()).toEqual([]);
@@ -128,17 +137,15 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
       await using exported = await openExport();
       expect(exported.counts).toHaveProperty('usagePeriod', 0);
     }
+    const rowsOf = (table: string) =>
+      database.query(url, `SELECT 1 FROM ${table} WHERE account_id = ${accountId}`);
     await accounts.finishRemovals();
-    expect(
-      await database.query(url, `SELECT 1 FROM usage_periods WHERE account_id = ${accountId}`),
-    ).toEqual([]);
+    expect(await rowsOf('usage_periods')).toEqual([]);
     await store.history.add([anHour({ accountId, keyId: id })]);
     expect(await store.keys.findKey(secret)).toBeUndefined();
     expect(await messageOf(accounts.getAccount('gone'))).toBe('Account "gone" does not exist.');
     expect(await read()).toEqual([]);
-    expect(
-      await database.query(url, `SELECT 1 FROM key_uses WHERE account_id = ${accountId}`),
-    ).toEqual([]);
+    expect(await rowsOf('key_uses')).toEqual([]);
     const actions = (await audit.listChanges({ account: 'gone' })).map(({ action }) => action);
     expect(actions).toEqual(['account.remove', 'key.create', 'account.create']);
     // A request that was in flight.
@@ -166,14 +173,12 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     expect(await accounts.renameAccount('maiden', 'married')).toEqual(renamed);
     expect((await store.keys.findKey(secret))?.accountName).toBe('married');
     await addAccount(store, 'other');
-    expect(await messageOf(accounts.renameAccount('married', 'other'))).toBe(
-      'Account "other" already exists.',
-    );
-    expect(await messageOf(accounts.renameAccount('nobody', 'other'))).toBe(
-      'Account "nobody" does not exist.',
-    );
-    expect(await messageOf(accounts.renameAccount('married', 'married'))).toBe(
-      'Account "married" already exists.',
-    );
+    for (const [from, to, message] of [
+      ['married', 'other', 'Account "other" already exists.'],
+      ['nobody', 'other', 'Account "nobody" does not exist.'],
+      ['married', 'married', 'Account "married" already exists.'],
+    ] as const) {
+      expect(await messageOf(accounts.renameAccount(from, to))).toBe(message);
+    }
   });
 });

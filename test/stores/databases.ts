@@ -4,11 +4,13 @@ import type { Store } from '#domain/backend.ts';
 import type { IdempotencyKey } from '#domain/idempotency-key.ts';
 import { mintSecret } from '#domain/key-secret.ts';
 import type { NewAccount } from '#domain/operator/account-store.ts';
+import type { HistoryFilter } from '#domain/operator/history.ts';
 import type { NewPet } from '#domain/pet.ts';
 import { PLANS } from '#domain/plan.ts';
 import { platform } from '#platform.ts';
 import { connectTo, newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
+import { TEST_ORIGIN } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { rejection } from '../support/time.ts';
 
@@ -78,6 +80,11 @@ export function addAccount(
   more: Pick<NewAccount, 'firstKey'> = {},
 ) {
   return accounts.createAccount({ name, plan: 'free', limits: PLANS.free.limits, ...more });
+}
+
+/** Returns the usage history, by default all of it. */
+export function readHistory({ forOperator }: Store, filter: Partial<HistoryFilter> = {}) {
+  return Array.fromAsync(forOperator(TEST_ORIGIN).history.read({ sinceMs: 0, ...filter }));
 }
 
 /** An idempotency key, always of the same request. */

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { OperatorStore, Store } from '#domain/backend.ts';
+import type { Store } from '#domain/backend.ts';
 import { StoreUnavailableError } from '#domain/error.ts';
 import {
   compactHistory,
@@ -14,7 +14,7 @@ import { createKey, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { damageFile, newFile } from '../support/temporary-folder.ts';
 import { rejection } from '../support/time.ts';
 import { anHour } from '../support/values.ts';
-import { addAccount, causeOf, NOW_MS, REX, testDatabases } from './databases.ts';
+import { addAccount, causeOf, NOW_MS, REX, readHistory, testDatabases } from './databases.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -39,7 +39,6 @@ function times(factor: number): typeof SIX {
 describe.each(testDatabases())('the usage history in %s', (_, { create, query, isFile }) => {
   let url: string;
   let store: Store;
-  let reader: OperatorStore;
   let accounts = 0;
 
   beforeAll(async () => {
@@ -50,7 +49,6 @@ describe.each(testDatabases())('the usage history in %s', (_, { create, query, i
       `WITH RECURSIVE ids (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM ids WHERE id < 100)
         INSERT INTO accounts (name, plan, created_at) SELECT 'account ' || id, 'free', 0 FROM ids`,
     );
-    reader = store.forOperator(TEST_ORIGIN);
   });
   afterAll(() => store[Symbol.asyncDispose]());
 
@@ -58,8 +56,7 @@ describe.each(testDatabases())('the usage history in %s', (_, { create, query, i
 
   const compact = () => compactHistory(store.history, NOW_MS);
 
-  const read = (filter: Partial<HistoryFilter>): Promise<UsagePeriod[]> =>
-    Array.fromAsync(reader.history.read({ sinceMs: 0, ...filter }));
+  const read = (filter: Partial<HistoryFilter>) => readHistory(store, filter);
 
   const newKey = async (accountId: number) =>
     (await createKey(store, { accountName: `account ${accountId}` })).id;
@@ -124,7 +121,8 @@ describe.each(testDatabases())('the usage history in %s', (_, { create, query, i
       dayOf(accountId, 2, 1),
     ]);
     const sums = async (sinceMs: number, accountIds?: number[]) => {
-      const found = await Array.fromAsync(reader.history.sum('day', sinceMs, accountIds));
+      const { history } = store.forOperator(TEST_ORIGIN);
+      const found = await Array.fromAsync(history.sum('day', sinceMs, accountIds));
       return found
         .filter(({ accountId }) => accountId === one || accountId === two)
         .toSorted((a, b) => a.accountId - b.accountId || a.group - b.group);
@@ -229,11 +227,8 @@ describe.each(testDatabases())('the usage history in %s', (_, { create, query, i
     await using own = await openStore(await create());
     const { history } = own;
     await addAccount(own, 'one');
-    const reader = own.forOperator(TEST_ORIGIN).history;
-    const daysLeft = async () => {
-      const periods = await Array.fromAsync(reader.read({ sinceMs: 0 }));
-      return periods.map(({ startsAtMs }) => new Date(startsAtMs).getUTCDate());
-    };
+    const daysLeft = async () =>
+      (await readHistory(own)).map(({ startsAtMs }) => new Date(startsAtMs).getUTCDate());
     // Two hours on each of three days, with 200 keys. A batch has 250 periods.
     for (const hour of [28, 29, 52, 53, 76, 77]) {
       const startsAtMs = Date.UTC(2026, 9, 0, hour);
@@ -265,13 +260,10 @@ test('a batch that finds the file locked is given up, and a creation waits', asy
   expect((await creating).pet.name).toBe('Rex');
 });
 
-const USES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
-  'a batch': ({ history }) => history.add([anHour({})]),
-  'a report': ({ forOperator }) =>
-    Array.fromAsync(forOperator(TEST_ORIGIN).history.read({ sinceMs: 0 })),
-};
-
-test.each(Object.entries(USES))('%s that finds damage turns the store off', async (_, use) => {
+test.each<[string, (store: Store) => Promise<unknown>]>([
+  ['a batch', ({ history }) => history.add([anHour({})])],
+  ['a report', (store) => readHistory(store)],
+])('%s that finds damage turns the store off', async (_, use) => {
   const { path, url } = newFile();
   await using store = await openStore(url);
   await addAccount(store, 'one');

@@ -8,7 +8,15 @@ import { lacks } from '../support/programs.ts';
 import { backend, createAccount, createKey, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { amount, eventually, rejection, WAIT_TIMEOUT_MS } from '../support/time.ts';
 import { anHour } from '../support/values.ts';
-import { addAccount, areWaiting, messageOf, newSecret, once, REX } from './databases.ts';
+import {
+  addAccount,
+  areWaiting,
+  messageOf,
+  newSecret,
+  once,
+  REX,
+  readHistory,
+} from './databases.ts';
 
 /** Four instances with 16 writers each. */
 const INSTANCES = 4;
@@ -228,9 +236,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     ]);
     await usage;
     // A compaction that was in progress may leave a row, which nobody reads.
-    const periods = await Array.fromAsync(
-      store.forOperator(TEST_ORIGIN).history.read({ sinceMs: 0 }),
-    );
+    const periods = await readHistory(store);
     expect(new Set(periods.map(({ accountId }) => accountId))).toEqual(new Set([2]));
   });
 
