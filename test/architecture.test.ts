@@ -6,6 +6,9 @@ import { Glob } from 'bun';
 /** Marks a folder that may use any package. */
 const ANY_PACKAGE = '*';
 
+/** Most folders that serve requests use these. */
+const BASICS = ['src/domain', 'src/formats', 'src/timing'];
+
 /**
  * The other folders, packages and built-in modules that each folder may use. A folder inside another one has its own
  * rule.
@@ -16,20 +19,22 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   'src/domain': ['src/formats', 'zod'],
   'src/contract': ['src/domain', 'src/formats', 'zod'],
   'src/stores': ['src/domain', 'src/stores/sqlite', 'src/stores/postgres', ANY_PACKAGE],
-  'src/stores/sql': ['src/domain', 'src/formats', 'src/timing', ANY_PACKAGE],
-  'src/stores/sqlite': [
-    ...['src/domain', 'src/formats', 'src/timing', 'src/stores', 'src/stores/sql'],
-    ANY_PACKAGE,
-  ],
-  'src/stores/postgres': ['src/domain', 'src/formats', 'src/timing', 'src/stores/sql', ANY_PACKAGE],
+  'src/stores/sql': [...BASICS, ANY_PACKAGE],
+  'src/stores/sqlite': [...BASICS, 'src/stores', 'src/stores/sql', ANY_PACKAGE],
+  'src/stores/postgres': [...BASICS, 'src/stores/sql', ANY_PACKAGE],
   'src/stores/cached': ['src/domain'],
   'src/limiters': ['src/domain', 'quick-lru'],
-  'src/limiters/redis': ['src/domain', 'src/formats', 'src/timing', ANY_PACKAGE],
-  'src/http': ['src/contract', 'src/domain', 'src/formats', 'src/timing', ANY_PACKAGE],
+  'src/limiters/redis': [...BASICS, ANY_PACKAGE],
+  'src/http': [...BASICS, 'src/contract', ANY_PACKAGE],
   'src/operator': ['src/contract', 'src/domain', 'src/formats', 'src/reference', ANY_PACKAGE],
   'src/reference': [
-    ...['src/contract', 'src/domain', 'src/formats'],
-    ...['node:fs', 'preact', 'preact/hooks', 'preact-render-to-string'],
+    'src/contract',
+    'src/domain',
+    'src/formats',
+    'node:fs',
+    'preact',
+    'preact/hooks',
+    'preact-render-to-string',
   ],
   'src/staging': ['src/contract', 'src/domain', 'src/http', ANY_PACKAGE],
   'packages/client/src': [],
