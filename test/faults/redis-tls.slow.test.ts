@@ -11,9 +11,16 @@ import { FlakyProxy } from './flaky-proxy.ts';
 const certificate = newCertificate();
 const tlsPort = await freePort();
 const redis = await TestRedis.start(
-  ...['--tls-port', String(tlsPort), '--tls-auth-clients', 'no'],
-  ...['--tls-cert-file', certificate.certificateFile, '--tls-key-file', certificate.keyFile],
-  ...['--tls-ca-cert-file', certificate.authorityFile],
+  '--tls-port',
+  String(tlsPort),
+  '--tls-auth-clients',
+  'no',
+  '--tls-cert-file',
+  certificate.certificateFile,
+  '--tls-key-file',
+  certificate.keyFile,
+  '--tls-ca-cert-file',
+  certificate.authorityFile,
 );
 afterAll(() => redis[Symbol.asyncDispose]());
 

@@ -89,7 +89,10 @@ test('only the user who created them can read the files of a store', async () =>
   const { folder } = newFile();
   const DATABASE_URL = `sqlite:${folder}/data/store.db`;
   await using _service = await serve({ DATABASE_URL }, (words) => [
-    ...['sh', '-c', 'umask 000; exec "$@"', 'sh'],
+    'sh',
+    '-c',
+    'umask 000; exec "$@"',
+    'sh',
     ...words,
   ]);
   const { data, ...files } = modesIn(folder);
