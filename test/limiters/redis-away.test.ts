@@ -23,6 +23,8 @@ type Seen = Pick<Awaited<ReturnType<typeof openRedisLimiter>>, 'events'>;
 const haveSeen = (event: 'away' | 'back', ...all: Seen[]) =>
   eventually(() => all.every(({ events }) => events.includes(event)));
 
+const SETTLING = countsName(STORE_ID, 'settling');
+
 /** This is not the probe of a new connection. */
 const isSettlement = (text: string) => text.includes('{account:') && text.includes('"admitted"');
 
@@ -197,9 +199,8 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
   });
 
   test('Redis does not decide alone while an instance still has settlements to send', async () => {
-    const settling = countsName(STORE_ID, 'settling');
     await using opened = await open(2);
-    await redis.send('HSET', settling, 'settling', '1');
+    await redis.send('HSET', SETTLING, 'settling', '1');
     await redis.send('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
     await haveSeen('away', opened);
     await using fresh = await openRedisLimiter({ url: redis.url, instances: 2, holdMs: 100 });
@@ -209,17 +210,16 @@ describe.skipIf(lacks('redis-server'))('with a Redis that goes away', () => {
       await Bun.sleep(300);
     }
     expect([opened.events, fresh.events]).toEqual([['away'], ['away']]);
-    await redis.send('DEL', settling);
+    await redis.send('DEL', SETTLING);
     await haveSeen('back', opened, fresh);
   });
 
   test('an instance that crashes still counts as settling for up to two seconds', async () => {
-    const settling = countsName(STORE_ID, 'settling');
     const counts = new RedisCounts(await connectRedis(redis.url), STORE_ID);
-    await redis.send('SET', settling, 'not ours');
+    await redis.send('SET', SETTLING, 'not ours');
     await eventually(async () => {
       await counts.announceSettling();
-      return [1, 2].includes(Number(await redis.send('TTL', settling)));
+      return [1, 2].includes(Number(await redis.send('TTL', SETTLING)));
     });
     counts.link.close();
   });

@@ -134,9 +134,6 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
     ['in the same minute, but on the next day, than', -1, -1, 1],
     ['at the same time, in the same minute and on the next day, as', -1, 1, 1],
   ])('Redis chooses the windows, also %s the instance expects', async (_, first, sent, decided) => {
-    const link = await connectRedis(redis.url);
-    using _link = { [Symbol.dispose]: () => link.close() };
-    const counts = new RedisCounts(link, STORE_ID);
     let caller = newCaller(100, 100);
     while (minuteOffsetSeconds(caller.subject) !== 30) caller = newCaller(100, 100);
     const [firstMs, sentMs, decidedMs] = [first, sent, decided].map((at) =>

@@ -13,7 +13,7 @@ function counts(minuteUsed: number, dayUsed: number): Counts {
   return { minuteStartSeconds, minuteUsed, dayStartSeconds: DAY_START, dayUsed };
 }
 
-function callerOf(subject: string, perMinute: number, perDay: number): Caller {
+function callerOf(perMinute: number, perDay: number, subject = 'account:1'): Caller {
   return { subject, perMinute, perDay };
 }
 
@@ -29,7 +29,7 @@ function reported(caller: Caller, counts: Counts, sent = 0, afterMs = [0]): Rema
 }
 
 describe('the remaining quota of an instance', () => {
-  const caller = callerOf('account:1', 100, 1_000);
+  const caller = callerOf(100, 1_000);
   const take = (quota: RemainingQuota) => quota.take(caller, clock.now());
 
   test('of a day gives a Retry-After of at most a minute', () => {
@@ -75,7 +75,7 @@ describe('the remaining quota of an instance', () => {
     expect(take(quota)).toHaveProperty('refusedBy', 'minute');
     const laterMs = clock.now() + 60_000;
     expect(quota.take(caller, laterMs)).toMatchObject({ window: 'day', remaining: 21 });
-    expect(quota.take(callerOf('account:1', 40, 1_000), laterMs)).toMatchObject({
+    expect(quota.take(callerOf(40, 1_000), laterMs)).toMatchObject({
       window: 'minute',
       remaining: 8,
     });
@@ -83,15 +83,15 @@ describe('the remaining quota of an instance', () => {
 
   test('of an unknown subject is part of the full limit, and at least 1', () => {
     const quota = new RemainingQuota(4);
-    expect(quota.take(callerOf('account:2', 100, 1_000), clock.now()).remaining).toBe(24);
-    const small = callerOf('account:3', 3, 1_000);
+    expect(quota.take(callerOf(100, 1_000, 'account:2'), clock.now()).remaining).toBe(24);
+    const small = callerOf(3, 1_000, 'account:3');
     expect(quota.take(small, clock.now())).not.toHaveProperty('refusedBy');
     expect(quota.take(small, clock.now())).toHaveProperty('refusedBy', 'minute');
   });
 });
 
 test('a settlement leaves out requests of a minute that is over', () => {
-  const caller = callerOf('account:1', 100, 1_000);
+  const caller = callerOf(100, 1_000);
   const quota = reported(caller, counts(40, 40));
   quota.take(caller, clock.now());
   quota.take(caller, clock.now() + 60_000);
@@ -100,7 +100,7 @@ test('a settlement leaves out requests of a minute that is over', () => {
 });
 
 test('a settlement has what Redis counted on the last connection, and each request once', () => {
-  const caller = callerOf('account:1', 1_000, 1_000);
+  const caller = callerOf(1_000, 1_000);
   const quota = reported(caller, counts(500, 500));
   quota.take(caller, clock.now());
   const second = {};
@@ -121,9 +121,9 @@ test('Redis may lack admitted requests and, in a new run, all counts, first the 
   for (const [subject, dayUsed] of Object.entries(used)) {
     quota.recordReport(subject, { counts: counts(0, dayUsed), createdAt: 1, nowMs }, LINK);
   }
-  quota.take(callerOf('account:2', 9, 9), nowMs, true);
+  quota.take(callerOf(9, 9, 'account:2'), nowMs, true);
   expect(await quota.unsettled(false, nowMs)).toEqual([]);
-  quota.take(callerOf('account:5', 9, 9), nowMs);
+  quota.take(callerOf(9, 9, 'account:5'), nowMs);
   const returned = {};
   expect(quota.settlement('account:5', returned)).toBeDefined();
   expect(quota.settlement('account:5', returned)).toBeUndefined();
