@@ -12,8 +12,10 @@ describe.each(BACKENDS)('a test clock on %s', (backend) => {
   });
   afterAll(() => staging[Symbol.asyncDispose]());
 
-  const status = async (key: string, testTime?: string, path = '/v1/pets') =>
+  const statusAt = (path: string) => async (key: string, testTime?: string) =>
     (await staging.call(path, { key, testTime })).status;
+  const status = statusAt('/v1/pets');
+  const statusOfGetPet = statusAt('/v1/pets/0');
   const dateOf = async (key: string, testTime?: string) => {
     const response = await staging.call('/v1/pets', { key, testTime });
     expect(response.status).toBe(200);
@@ -45,15 +47,15 @@ describe.each(BACKENDS)('a test clock on %s', (backend) => {
 
   test('getPet is removed at the test time of its account, and of no other', async () => {
     const [{ key }, { key: other }] = [await staging.makeKey(), await staging.makeKey()];
-    expect(await status(key, '2030-12-04T23:59:59.999Z', '/v1/pets/0')).toBe(404);
+    expect(await statusOfGetPet(key, '2030-12-04T23:59:59.999Z')).toBe(404);
     const created = await staging.call('/v1/pets', { key, pet: 'Ada' });
     expect(created.headers.get('Location')).toMatch(/\/v1\/pets\/\d+$/);
     staging.clock.advance(0.001);
-    expect(await status(key, undefined, '/v1/pets/0')).toBe(410);
+    expect(await statusOfGetPet(key)).toBe(410);
     const after = await staging.call('/v1/pets', { key, pet: 'Ada' });
     expect(after.headers.get('Location')).toContain('/v1/pets?limit=1&after=');
-    expect(await status(other, undefined, '/v1/pets/0')).toBe(404);
-    expect(await status(key, 'now', '/v1/pets/0')).toBe(404);
+    expect(await statusOfGetPet(other)).toBe(404);
+    expect(await statusOfGetPet(key, 'now')).toBe(404);
   });
 
   test('the usage of a key is that at its test time, and a look moves no clock and never fails as the key asks', async () => {
@@ -71,10 +73,10 @@ describe.each(BACKENDS)('a test clock on %s', (backend) => {
   test('a request never sees an earlier time than the one it asks for', async () => {
     const { key } = await staging.makeKey();
     staging.clock.advance(0.005);
-    expect(await status(key, REMOVAL, '/v1/pets/0')).toBe(410);
+    expect(await statusOfGetPet(key, REMOVAL)).toBe(410);
     // This request arrived before the one that moved the clock, or the clock of its instance is behind.
     staging.clock.advance(-0.005);
-    expect(await status(key, REMOVAL, '/v1/pets/0')).toBe(410);
+    expect(await statusOfGetPet(key, REMOVAL)).toBe(410);
   });
 
   test('X-Test-Time: now clears the counts of a test time and of the real time', async () => {
