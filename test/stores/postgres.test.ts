@@ -5,7 +5,14 @@ import { MIGRATIONS } from '#stores/postgres/migrate.ts';
 import { Pool } from '#stores/postgres/pool.ts';
 import { connectTo, newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
-import { backend, createAccount, createKey, openStore, TEST_ORIGIN } from '../support/store.ts';
+import {
+  backend,
+  createAccount,
+  createKey,
+  createStore,
+  openStore,
+  TEST_ORIGIN,
+} from '../support/store.ts';
 import { amount, eventually, rejection, WAIT_TIMEOUT_MS } from '../support/time.ts';
 import { anHour } from '../support/values.ts';
 import {
@@ -49,7 +56,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
   /** A database with the tables of a store. */
   async function newStore() {
     const url = await newPostgresDatabase();
-    await using _store = await openStore(url);
+    await createStore(url);
     return url;
   }
 
