@@ -15,7 +15,7 @@ export const BAN_RULES = {
   cleanSeconds: DAY_SECONDS,
 } as const;
 
-const NO_PENALTY = {
+export const NO_PENALTY = {
   refusedUntilSeconds: 0,
   firstRefusedAtSeconds: 0,
   refusals: 0,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { Penalty } from '#domain/ban.ts';
+import { NO_PENALTY } from '#domain/ban.ts';
 import { readBan } from '#domain/operator/operator-json.ts';
 import { anApiKey } from '../../support/values.ts';
 
@@ -16,11 +16,8 @@ const KEY = {
   refusedAtMs: null,
   refusal: null,
 };
-const BAN: Penalty = {
-  refusedUntilSeconds: 0,
-  firstRefusedAtSeconds: 0,
-  refusals: 0,
-  strikes: [],
+const BAN = {
+  ...NO_PENALTY,
   bannedUntilSeconds: (NOW_MS + DAY_MS) / 1000 + 60,
   bans: 1,
   unbannedAtMs: KEY.unbannedAtMs,
