@@ -38,9 +38,7 @@ export function linkTo(path: string, parameters: Parameters = {}): string {
 export function filterList(changes: Parameters): void {
   const { page, parameters } = parseRoute(location.hash);
   const others = 'id' in changes ? {} : { ...parameters, id: undefined, cursor: undefined };
-  const link = linkTo(page, { ...others, ...changes });
-  history.replaceState(null, '', link);
-  window.dispatchEvent(new HashChangeEvent('hashchange'));
+  location.replace(linkTo(page, { ...others, ...changes }));
 }
 
 export function useRoute(): PageAddress {
