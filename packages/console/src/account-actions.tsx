@@ -23,10 +23,10 @@ export function NewAccountButton() {
         return `Account ${name} created.`;
       }}
     >
-      {(values) => (
+      {({ plan = 'free' }) => (
         <>
           <Field name="name" label="Name" required />
-          <PlanFields plan="free" {...values} />
+          <PlanFields plan={plan} />
         </>
       )}
     </FormButton>
@@ -50,11 +50,11 @@ function isCustom(plan: string): boolean {
 
 interface PlanFieldsProps {
   readonly plan: string;
-  readonly perMinute?: number | string;
-  readonly perDay?: number | string;
+  readonly perMinute?: number;
+  readonly perDay?: number;
 }
 
-/** A plan, and fields for its limits if the plan has no fixed ones. */
+/** The chosen plan, and if it has no fixed limits, fields for them, which first show the present limits. */
 function PlanFields({ plan, perMinute, perDay }: PlanFieldsProps) {
   const limit = { type: 'number', min: 1, required: true } as const;
   return (
@@ -76,13 +76,11 @@ function PlanButton({ name, plan, perMinute, perDay }: AccountView) {
     <FormButton label="Change plan" of={`of ${name}`} path={path} done={`Plan of ${name} changed.`}>
       {(values) => {
         const wanted = { plan, perMinute, perDay, ...values };
-        // Before the first change the form has no values, and later an emptied field has none.
-        const given = Object.keys(values).length === 0 ? wanted : values;
-        const previewed = isCustom(wanted.plan) ? given : { plan: wanted.plan };
-        const isReady = !isCustom(wanted.plan) || (given.perMinute && given.perDay);
+        const previewed = isCustom(wanted.plan) ? wanted : { plan: wanted.plan };
+        const isReady = wanted.perMinute && wanted.perDay;
         return (
           <>
-            <PlanFields {...wanted} />
+            <PlanFields plan={wanted.plan} perMinute={perMinute} perDay={perDay} />
             <div class="preview" aria-live="polite">
               <h3>Effect on past requests</h3>
               {isReady && (
@@ -98,7 +96,7 @@ function PlanButton({ name, plan, perMinute, perDay }: AccountView) {
   );
 }
 
-function Preview({ since, requests, refused, refusedInFact: actuallyRefused, worst }: PlanPreview) {
+function Preview({ since, requests, refused, refusedInFact, worst }: PlanPreview) {
   if (requests === 0) return <p>No requests since {formatDate(since)}.</p>;
   return (
     <>
@@ -109,7 +107,7 @@ function Preview({ since, requests, refused, refusedInFact: actuallyRefused, wor
             : `At least ${formatNumber(refused)}`}
         </b>{' '}
         of {plural(requests, 'request')} since {formatDate(since)} would have been refused. The plan
-        in force refused {actuallyRefused === 0 ? 'none' : formatNumber(actuallyRefused)}.
+        in force refused {refusedInFact === 0 ? 'none' : formatNumber(refusedInFact)}.
       </p>
       {worst !== null && refused > 0 && (
         <p>
