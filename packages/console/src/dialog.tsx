@@ -33,7 +33,7 @@ export function Overlay() {
     <>
       {dialog}
       <div class="notices" role="status">
-        {notice !== '' && (
+        {notice && (
           <p>
             {notice}{' '}
             <button type="button" class="secondary small" onClick={() => setNotice('')}>
@@ -112,11 +112,11 @@ export function Form<Response>(props: FormProps<Response>) {
   const { submit, isDangerous, path, onSent, onCancel, children } = props;
   const [values, setValues] = useState<Values>({});
   const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
+  const [error, setError] = useState('');
 
   const send = async (form: HTMLFormElement) => {
     setBusy(true);
-    setError(undefined);
+    setError('');
     const sending = request<Response>('POST', path, valuesOf(form));
     await sending.then(onSent, (error: Error) => setError(error.message));
     setBusy(false);
@@ -132,8 +132,8 @@ export function Form<Response>(props: FormProps<Response>) {
       }}
     >
       {typeof children === 'function' ? children(values) : children}
-      {error !== undefined && (
-        <p class="form-error" role="alert">
+      {error && (
+        <p class="banner bad" role="alert">
           {error}
         </p>
       )}
@@ -165,7 +165,7 @@ interface FormButtonProps<Response>
 export function FormButton<Response>(props: FormButtonProps<Response>) {
   const { label, of, isPrimary, done, ...form } = props;
   const name = of ? `${label} ${of}` : label;
-  const looks = isPrimary ? [] : ['secondary', form.isDangerous && 'danger-text'];
+  const tone = form.isDangerous ? 'bad' : '';
   const onSent = (response: Response) => {
     const next = typeof done === 'string' ? done : done(response);
     if (typeof next !== 'string') return showDialog(next);
@@ -182,7 +182,7 @@ export function FormButton<Response>(props: FormButtonProps<Response>) {
   return (
     <button
       type="button"
-      class={['change', ...looks].filter(Boolean).join(' ')}
+      class={`change ${isPrimary ? '' : 'secondary'} ${tone}`}
       aria-label={name}
       onClick={() => showDialog(dialog)}
     >

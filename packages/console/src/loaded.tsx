@@ -62,7 +62,7 @@ export function Loaded<T>({ path, refreshMs = 30_000, children }: LoadedProps<T>
   const { data, error } = state;
   return (
     <>
-      {error !== undefined && (
+      {error && (
         <p class="banner" role="alert">
           <span>{error.message}</span>
           <button type="button" class="small" onClick={reload}>
