@@ -148,18 +148,20 @@ export function Chart(props: ChartProps) {
     [times, series],
   );
 
-  const shown = hovered !== undefined && hovered < times.length ? hovered : times.length - 1;
+  const shown = hovered ?? -1;
   const latest = series.map(({ label, values }) => `${label} ${formatMeasure(values.at(-1))}`);
   return (
     <figure class="chart">
       <figcaption>
         <b>{title}</b>
         <span class="legend" aria-hidden="true">
-          {hovered !== undefined && <span class="figures">{formatMoment(times[shown], kind)}</span>}
+          {hovered !== undefined && (
+            <span class="figures">{formatMoment(times.at(shown), kind)}</span>
+          )}
           {series.map(({ label, tone, values }) => (
             <span key={label}>
               <i class={`swatch ${tone}`} /> {label}{' '}
-              <b class="figures">{formatMeasure(values[shown])}</b>
+              <b class="figures">{formatMeasure(values.at(shown))}</b>
             </span>
           ))}
           <span>{unit}</span>

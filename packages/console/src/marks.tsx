@@ -43,13 +43,13 @@ export function keyAndAccount({ key, account }: Pick<FailedRequest, 'key' | 'acc
 }
 
 /** The environment is known only after the sign-in. */
-export function Brand({ environment = 'production' }: Partial<Pick<SessionFacts, 'environment'>>) {
+export function Brand({ environment }: Partial<Pick<SessionFacts, 'environment'>>) {
   return (
     <p class="brand">
       <img src="icon.svg" alt="" width="20" height="20" />
       <span>
         Animal Store <span class="quiet">console</span>
-        {environment !== 'production' && (
+        {environment === 'staging' && (
           <>
             <br />
             <Badge>{environment}</Badge>

@@ -28,9 +28,7 @@ const COLUMNS: Readonly<Record<Exclude<keyof PetView, 'account'>, Column<PetView
 };
 
 /** The inputs have no bounds and no hints, because the API checks every rule, and the form shows its message. */
-type Input = Pick<FieldProps, 'label' | 'required' | 'inputMode' | 'options'>;
-
-const INPUTS: Readonly<Record<keyof NewPet, Input>> = {
+const INPUTS: Readonly<Record<keyof NewPet, Omit<FieldProps, 'name'>>> = {
   name: { label: 'Name', required: true },
   categoryId: { label: 'Category id', required: true, inputMode: 'numeric' },
   status: { label: 'Status', options: TITLES },
