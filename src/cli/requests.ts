@@ -22,7 +22,7 @@ export function define(group: CliCommand, cli: Cli): void {
   group
     .description('ask the running service for a request')
     .command('find <id>')
-    .description('say when a request arrived, and whether it failed, by its X-Request-Id')
+    .description('say when a request arrived and, if it failed, how, by its X-Request-Id')
     // An empty id is refused too. The service would take it for a filter that is not set.
     .action((id: string) => printRequests(cli, { requestId: id || ' ' }));
 }
@@ -40,5 +40,6 @@ export async function printRequests(cli: Cli, query: Record<string, string>): Pr
   const body = (await response.json().catch(() => ({}))) as Partial<Found>;
   const { rows, note = '', error = `${response.url} is not the console of a service.` } = body;
   if (rows === undefined) throw new OperatorError(error);
-  await cli.print(body, [...formatTable(COLUMNS, rows), note]);
+  const table = rows.length === 0 ? [] : formatTable(COLUMNS, rows);
+  await cli.print(body, [...table, note]);
 }

@@ -8,14 +8,15 @@ import type { UsageSources } from '#domain/usage-report.ts';
 import { wholeNumber } from '#formats/int64.ts';
 import { type ConsoleRoutes, pageOf } from './console-api/call.ts';
 
-/**
- * At least so many senders with a key, and as many without one, keep their rows. Up to twice as many are kept. In a
- * flood by more, a request takes a microsecond longer, because it makes a new row.
- */
+/** At least so many accounts, and as many addresses, keep their rows. Up to twice as many are kept. */
 const MAX_SENDERS = 1_000;
+/** In a flood by more senders, nearly every row would be dropped before it is read, and a refusal would cost more. */
+const MAX_NEW_SENDERS_PER_SECOND = 100;
+/** With many keys, an account keeps only its latest rows. */
+const MAX_ROWS_PER_SENDER = 20;
 const IDS_PER_ROW = 20;
 
-/** Equal requests of a sender: with the same operation and error code. A row takes up to 1.5 KB. */
+/** Equal requests of a sender: with the same key, operation and error code. A row takes up to 1.5 KB. */
 interface Row {
   id: number;
   readonly firstAtMs: number;
@@ -32,16 +33,14 @@ interface Row {
   readonly requestIds: string[];
 }
 
-/** The rows of the last senders. A sender is a key or, without a known key, an address. */
+/** The rows of the last senders. A sender is an account or, without a known key, an address. */
 class FailureList {
-  /** A sender has few rows, because there are few operations and error codes. */
   readonly #bySender = new QuickLRU<number | string, Row[]>({
     maxSize: MAX_SENDERS,
-    onEviction: (_, rows) => {
-      const times = rows.map(({ atMs }) => atMs);
-      this.completeSinceMs = Math.max(this.completeSinceMs, ...times);
-    },
+    onEviction: (_, rows) => this.#noteDropped(rows),
   });
+  #second = 0;
+  #newSenders = 0;
 
   constructor(
     /** Rows whose last request is not later may have been dropped. */
@@ -52,13 +51,36 @@ class FailureList {
     return [...this.#bySender.values()].flat();
   }
 
-  /** Returns the rows of a sender, to which the caller can add another one. */
-  rowsOf(sender: number | string): Row[] {
+  rowsOf(sender: number | string): readonly Row[] {
+    return this.#bySender.peek(sender) ?? [];
+  }
+
+  /** Returns the rows of a sender, or undefined if there are too many new senders. */
+  open(sender: number | string, nowMs: number): Row[] | undefined {
     const kept = this.#bySender.get(sender);
     if (kept !== undefined) return kept;
+    const second = Math.floor(nowMs / 1000);
+    if (second !== this.#second) this.#newSenders = 0;
+    this.#second = second;
+    if (++this.#newSenders > MAX_NEW_SENDERS_PER_SECOND) {
+      this.completeSinceMs = nowMs;
+      return undefined;
+    }
     const rows: Row[] = [];
     this.#bySender.set(sender, rows);
     return rows;
+  }
+
+  add(rows: Row[], row: Row): void {
+    if (rows.length >= MAX_ROWS_PER_SENDER) {
+      this.#noteDropped(rows.sort((a, b) => a.id - b.id).splice(0, 1));
+    }
+    rows.push(row);
+  }
+
+  #noteDropped(rows: readonly Row[]): void {
+    const times = rows.map(({ atMs }) => atMs);
+    this.completeSinceMs = Math.max(this.completeSinceMs, ...times);
   }
 }
 
@@ -68,12 +90,12 @@ class FailureList {
  * requests of others. Nothing that the caller wrote is kept, so no secret can appear in the console.
  */
 export class FailedRequests {
-  readonly ofKeys: FailureList;
+  readonly ofAccounts: FailureList;
   readonly ofStrangers: FailureList;
   #recorded = 0;
 
   constructor(startedAtMs: number) {
-    this.ofKeys = new FailureList(startedAtMs);
+    this.ofAccounts = new FailureList(startedAtMs);
     this.ofStrangers = new FailureList(startedAtMs);
   }
 
@@ -82,14 +104,17 @@ export class FailedRequests {
     code: ErrorCode,
     seconds: number,
   ): void {
-    const { id, route, nowMs, address, key = call.refusedKey } = call;
+    const { id: requestId, route, nowMs, address } = call;
+    const { id: key, accountId, accountName } = call.key ?? call.refusedKey ?? {};
     // The metrics use the same name.
     const operation = route.operation ?? 'unknown';
-    const rows = key
-      ? this.ofKeys.rowsOf(key.id)
-      : // An IPv6 host can send from a whole network.
-        this.ofStrangers.rowsOf(addressSubject(address));
-    let row = rows.find((each) => each.code === code && each.operation === operation);
+    const list = accountId === undefined ? this.ofStrangers : this.ofAccounts;
+    // An IPv6 host can send from a whole network.
+    const rows = list.open(accountId ?? addressSubject(address), nowMs);
+    if (rows === undefined) return;
+    const isEqual = (row: Row) =>
+      row.code === code && row.operation === operation && row.key === (key ?? null);
+    let row = rows.find(isEqual);
     if (row === undefined) {
       row = {
         id: 0,
@@ -97,28 +122,29 @@ export class FailedRequests {
         atMs: 0,
         count: 0,
         account: null,
-        key: key?.id ?? null,
+        key: key ?? null,
         operation,
         code,
         durationMs: 0,
         address,
         requestIds: [],
       };
-      rows.push(row);
+      list.add(rows, row);
     }
     row.id = this.#recorded++;
     row.atMs = nowMs;
     row.count++;
-    // The account may have been renamed.
-    row.account = key?.accountName ?? null;
     row.durationMs = seconds * 1000;
     row.address = address;
-    if (row.requestIds.unshift(id) > IDS_PER_ROW) row.requestIds.pop();
+    if (row.requestIds.unshift(requestId) > IDS_PER_ROW) row.requestIds.pop();
+    // The account may have been renamed.
+    if (row.account !== accountName) for (const each of rows) each.account = accountName ?? null;
   }
 
-  readonly lastOfKey: UsageSources['lastFailuresOf'] = ({ id }) =>
-    this.ofKeys
-      .rowsOf(id)
+  readonly lastOfKey: UsageSources['lastFailuresOf'] = ({ id, accountId }) =>
+    this.ofAccounts
+      .rowsOf(accountId)
+      .filter(({ key }) => key === id)
       .flatMap(({ code, operation, requestIds }) =>
         requestIds.map((requestId) => {
           return { atMs: requestTime(requestId), code, operation, requestId };
@@ -148,7 +174,7 @@ export function failedRequestRoutes(failed: FailedRequests) {
       const before = read('cursor', wholeNumber) ?? Infinity;
       const account = read('account', String);
       const isOfStrangers = account === undefined && query.get('callers') === 'unknown';
-      const { rows, completeSinceMs } = isOfStrangers ? failed.ofStrangers : failed.ofKeys;
+      const { rows, completeSinceMs } = isOfStrangers ? failed.ofStrangers : failed.ofAccounts;
       const chosen = rows.filter(
         (row) =>
           row.id < before &&
@@ -170,14 +196,14 @@ function matches(value: string | number, filter: string | null): boolean {
   return !filter || (filter.replace('!', '') === `${value}`) !== filter.startsWith('!');
 }
 
-function find({ ofKeys, ofStrangers }: FailedRequests, requestId: string) {
-  const rows = [...ofKeys.rows, ...ofStrangers.rows]
+function find({ ofAccounts, ofStrangers }: FailedRequests, requestId: string) {
+  const rows = [...ofAccounts.rows, ...ofStrangers.rows]
     .filter(({ requestIds }) => requestIds.includes(requestId))
     .map(toJson);
   const time = formatTime(requestTime(requestId));
   const outcome =
     rows.length === 0
-      ? `is in none of the rows that this instance keeps, which have the ids of their last ${IDS_PER_ROW} requests`
+      ? `is not among the failed requests that this instance remembers (the last ${IDS_PER_ROW} of each row)`
       : 'failed; the row shows the last of its requests';
   const note = `The request of ${time} ${outcome}. With LOG_LEVEL=info, find it in the log: grep '"requestId":"${requestId}"'`;
   return { rows, next: null, note };

@@ -12,7 +12,7 @@ test('requests of an account, one by its id, and the last refusal of a key show 
   const withoutToken = { ...settings, OPERATOR_TOKEN: '' };
   const send = async () => (await get('/pets')).headers.get('x-request-id') ?? '';
   const served = await send();
-  expect(await printed(settings, `accounts requests ${account}`)).toMatch(/^FIRST .*\nComplete/);
+  expect(await printed(settings, `accounts requests ${account}`)).toMatch(/^Complete/);
   await runJson(settings, `accounts suspend ${account} --yes`);
   const refused = [await send(), await send()];
   const code = 'account_suspended';

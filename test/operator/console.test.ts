@@ -412,7 +412,7 @@ describe('the failed requests', () => {
     for (const [index, id] of ids.entries()) {
       const { rows, note } = list(`requestId=${id}`);
       expect(rows.map(({ count }) => count)).toEqual(index < 5 ? [] : [25]);
-      expect(note).toContain(`${at(index + 1)} ${index < 5 ? 'is in none' : 'failed;'}`);
+      expect(note).toContain(`${at(index + 1)} ${index < 5 ? 'is not among' : 'failed;'}`);
     }
   });
 
@@ -447,6 +447,32 @@ describe('the failed requests', () => {
     fail({ key: keyOf(3) }, 'pet_not_found');
     fail({ key: keyOf(3), route: { ...route, operation: 'getPet' } });
     expect(list('account=account 3').rows).toHaveLength(3);
+    // After a rename, all rows have the new name.
+    fail({ key: { ...keyOf(3), accountName: 'renamed' } });
+    expect(list('account=renamed').rows).toHaveLength(3);
+  });
+
+  test('of an account with many keys take no place from others, and neither does a look at the usage of a key', () => {
+    fail({ key: keyOf(6) });
+    for (let id = 10_000; id < 12_000; id++) {
+      fail({ key: keyOf(8, id) });
+      failed.lastOfKey(keyOf(id));
+    }
+    const { rows, note } = list('account=account 8');
+    expect(rows.map(({ key }) => key)).toEqual(
+      Array.from({ length: 20 }, (_, index) => 11_999 - index),
+    );
+    expect(note).toBe(noteSince(at(seconds - 20)));
+    expect(list('account=account 6').rows).toHaveLength(1);
+  });
+
+  test('of more than a hundred new senders in a second are not all kept', () => {
+    const nowMs = START_MS + 10 ** 6 * 1000;
+    for (let each = 0; each <= 100; each++) fail({ key: keyOf(7_000 + each), nowMs });
+    expect(list('account=account 7099').rows).toHaveLength(1);
+    expect(list('account=account 7100')).toMatchObject({ rows: [], note: noteSince(at(10 ** 6)) });
+    fail({ key: keyOf(7_100), nowMs: nowMs + 1000 });
+    expect(list('account=account 7100').rows).toHaveLength(1);
   });
 
   test('a caller sees the last 20 failures of its key, the last one first', () => {
