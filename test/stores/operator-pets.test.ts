@@ -26,11 +26,12 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
   let store: Store;
   let commands: OperatorStore & AsyncDisposable;
   let pets: OperatorPets;
+  let nowMs = NOW_MS;
 
   beforeAll(async () => {
     url = await create();
     store = await openStore(url, 2);
-    commands = await backend(url, 1, () => NOW_MS).openForCommand();
+    commands = await backend(url, 1, () => nowMs).openForCommand();
     pets = commands.pets;
   });
   afterAll(async () => {
@@ -39,7 +40,8 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
   });
 
   function openPets(changed: SqlDatabase): OperatorPets {
-    return sqlOperatorPets(changed, changer(changed, { origin: TEST_ORIGIN, now: Date.now }));
+    const { now } = Date;
+    return sqlOperatorPets(changed, changer(changed, { origin: TEST_ORIGIN, now }), now);
   }
 
   function openSql(target: string): SqlDatabase {
@@ -60,12 +62,17 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     return (await store.pets.createPet(REX)).pet;
   }
 
-  test('an import adds all pets in their order, after those that exist, and is audited', async () => {
+  test('an import adds all pets in their order, after those that exist, and is audited when it has read them', async () => {
     const { id: before } = await add();
     const all = newPets(12_345);
-    const { count, firstId, lastId } = await pets.importPets(
-      batches(all.slice(0, 6_000), [], all.slice(6_000)),
-    );
+    async function* read() {
+      yield* [all.slice(0, 6_000), []];
+      nowMs++;
+      yield all.slice(6_000);
+    }
+    const { count, firstId, lastId } = await pets.importPets(read());
+    expect((await lastChange())?.createdAtMs).toBe(NOW_MS + 1);
+    expect((await pets.getPet(lastId as bigint)).addedAtMs).toBe(NOW_MS + 1);
     expect(count).toBe(all.length);
     const found = (await exported()).filter(({ id }) => id > before);
     expect(found.map(({ id: _, ...pet }) => pet)).toEqual(all);
@@ -133,7 +140,7 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
     expect(await pets.getPet(pet.id)).toMatchObject(sold);
     await pets.setStatus(pet.id, 'sold');
     expect(await lastChange()).toMatchObject({
-      createdAtMs: NOW_MS,
+      createdAtMs: nowMs,
       action: 'pet.set-status',
       subject: `pet ${pet.id}`,
       oldValue: petToJson(pet),

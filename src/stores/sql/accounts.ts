@@ -117,9 +117,10 @@ function accountWrites(database: SqlDatabase, change: Change) {
     });
   }
 
-  /** Translates the error of a statement that writes a name. */
+  /** Translates the error of a statement that writes a name. The message has the column or the name of its constraint. */
   const unlessTaken = (name: string) => (error: unknown) => {
-    throw database.isViolation(error) ? accountExists(name) : error;
+    const isTaken = database.isViolation(error) && /accounts[._]name/.test(`${error}`);
+    throw isTaken ? accountExists(name) : error;
   };
 
   return {

@@ -12,8 +12,8 @@ const IDS_OF_NAME = `SELECT id FROM accounts WHERE name = $1
   UNION SELECT -1`;
 
 /**
- * Runs a change in a transaction, together with its entry in the audit. The change gets the time, and returns its result
- * with its entry. There is no entry if it returns none, or if the entry says that nothing has changed.
+ * Runs a change in a transaction, together with its entry in the audit. The change gets the time at which it begins, and returns its
+ * result with its entry. There is no entry if it returns none, or if the entry says that nothing has changed.
  */
 export type Change = <T>(
   work: (sql: Sql, nowMs: number) => Promise<readonly [T, AuditedChange | undefined]>,
@@ -26,10 +26,10 @@ export type ChangeOptions = Pick<BackendOptions, 'origin' | 'now'>;
 export function changer(database: SqlDatabase, { origin, now }: ChangeOptions): Change {
   return (work, transaction = database.transaction) =>
     transaction(async (sql) => {
-      const createdAtMs = now();
-      const [result, entry] = await work(sql, createdAtMs);
+      const [result, entry] = await work(sql, now());
       if (entry?.oldValue !== entry?.newValue) {
-        await insert(sql, 'audit', [{ createdAtMs, ...entry, ...origin }]);
+        // An import may have read for minutes. A backup that was made meanwhile lacks it, so its entry must be later.
+        await insert(sql, 'audit', [{ createdAtMs: now(), ...entry, ...origin }]);
       }
       return result;
     });

@@ -52,7 +52,11 @@ const matches = (ofStatus = '') => `${SELECT_LISTED_PETS} WHERE id >= $1 AND id 
   AND (key_id IN (SELECT id FROM api_keys WHERE account_id = $6) OR $6 IS NULL)
   ORDER BY id DESC LIMIT $7`;
 
-export function sqlOperatorPets(database: SqlDatabase, change: Change): OperatorPets {
+export function sqlOperatorPets(
+  database: SqlDatabase,
+  change: Change,
+  now: () => number,
+): OperatorPets {
   return {
     getPet: async (id) => listedPetIn(await findPet(database, SELECT_LISTED_PETS, id)),
 
@@ -96,12 +100,12 @@ export function sqlOperatorPets(database: SqlDatabase, change: Change): Operator
      * the time that it takes to read and check the pets.
      */
     importPets: (batches) =>
-      change(async (sql, nowMs) => {
+      change(async (sql) => {
         const count = await collect(database, sql, batches);
         await sql.all(database.lockCreations);
         const startedAtMs = performance.now();
         for (let start = 0; start < count; start += SLICE) {
-          await sql.all(COPY_SLICE, start, start + SLICE, nowMs);
+          await sql.all(COPY_SLICE, start, start + SLICE, now());
           await requireShort(database, sql, performance.now() - startedAtMs);
         }
         await sql.all(`DROP TABLE ${IMPORTED}`);

@@ -17,7 +17,7 @@ export function operatorStore(
   return {
     accounts: sqlAccounts(database, change, options.now),
     history: sqlHistory(database),
-    pets: sqlOperatorPets(database, change),
+    pets: sqlOperatorPets(database, change, options.now),
     audit: auditReader(database),
     operators: sqlOperators(database, change),
     environment: sqlEnvironment(database, change),
