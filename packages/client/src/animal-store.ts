@@ -256,7 +256,8 @@ export class AnimalStore {
     try {
       return { data: read(text), response };
     } catch {
-      throw new UnexpectedResponseError(call.operation, response);
+      const problem = 'does not contain what the operation returns';
+      throw new UnexpectedResponseError(call.operation, response, problem);
     }
   }
 }
