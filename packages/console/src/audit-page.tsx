@@ -1,6 +1,6 @@
 import { capitalize, When } from './format.tsx';
 import { ListPage } from './list-page.tsx';
-import { AccountLink } from './marks.tsx';
+import { AccountLink, noted } from './marks.tsx';
 import type { AuditEntryView } from './service.ts';
 import type { Column } from './table.tsx';
 
@@ -25,21 +25,19 @@ const COLUMNS: readonly Column<AuditEntryView>[] = [
   {
     title: 'Change',
     kind: 'name',
-    cell: ({ action, subject, account }) => (
-      <>
-        {/* For example "Account: set plan" for `account.set-plan`. */}
-        {capitalize(action.replace('.', ': ').replace('-', ' '))}
-        <span class="sub">
-          {subject}
+    // For example "Account: set plan" for `account.set-plan`.
+    cell: ({ action, subject, account }) =>
+      noted(
+        capitalize(action.replace('.', ': ').replace('-', ' ')),
+        <>
+          {subject}{' '}
           {account !== null && (
             <>
-              {' '}
               (<AccountLink name={account} />)
             </>
           )}
-        </span>
-      </>
-    ),
+        </>,
+      ),
   },
   {
     title: 'Old and new values',
@@ -47,12 +45,7 @@ const COLUMNS: readonly Column<AuditEntryView>[] = [
   },
   {
     title: 'By',
-    cell: ({ operator, command }) => (
-      <>
-        {operator}
-        <span class="sub">{command}</span>
-      </>
-    ),
+    cell: ({ operator, command }) => noted(operator, command),
   },
 ];
 

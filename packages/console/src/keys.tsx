@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { closeDialog, Dialog, Field, type FieldProps, FormButton } from './dialog.tsx';
 import { Ago, formatDate, formatDateTime, now } from './format.tsx';
-import { Badge } from './marks.tsx';
+import { Badge, noted } from './marks.tsx';
 import {
   API_PREFIX,
   accountPath,
@@ -18,28 +18,22 @@ export const KEY_COLUMNS: readonly Column<Key>[] = [
   {
     title: 'State',
     sort: ({ state }) => state ?? '',
-    cell: ({ state, bannedUntil }) => (
-      <>
-        <Badge>{state ?? 'unknown'}</Badge>
-        {state === 'banned' && (
-          <span class="sub">
+    cell: ({ state, bannedUntil }) =>
+      noted(
+        <Badge>{state ?? 'unknown'}</Badge>,
+        state === 'banned' && (
+          <>
             ends <Ago time={bannedUntil} />
-          </span>
-        )}
-      </>
-    ),
+          </>
+        ),
+      ),
   },
   figure('Last 30 days', ({ requestsIn30Days }) => requestsIn30Days),
   moment('Last accepted', ({ lastUsedAt }) => lastUsedAt),
   {
     title: 'Last refused',
     sort: ({ lastRefusedAt }) => lastRefusedAt ?? '',
-    cell: ({ lastRefusedAt, lastRefusal }) => (
-      <>
-        <Ago time={lastRefusedAt} />
-        {lastRefusal && <span class="sub">{lastRefusal}</span>}
-      </>
-    ),
+    cell: ({ lastRefusedAt, lastRefusal }) => noted(<Ago time={lastRefusedAt} />, lastRefusal),
   },
   moment('Expires', ({ expiresAt }) => expiresAt, 'never'),
   { title: 'Actions', kind: 'actions', cell: Actions },
@@ -52,15 +46,13 @@ export const ACCOUNT_KEY_COLUMNS: readonly Column<Key>[] = [
 ];
 
 export function KeyName({ id, lastFour, label, scope, successorId, createdAt }: Key) {
-  return (
+  return noted(
+    label === '' ? <span class="quiet">No label</span> : <bdi>{label}</bdi>,
     <>
-      {label === '' ? <span class="quiet">No label</span> : <bdi>{label}</bdi>}
-      <span class="sub">
-        Key {id}, ends in <code>{lastFour}</code>
-        {scope === 'read' && ', read-only'}, created {formatDate(createdAt)}
-        {successorId !== null && `, replaced by key ${successorId}`}
-      </span>
-    </>
+      Key {id}, ends in <code>{lastFour}</code>
+      {scope === 'read' && ', read-only'}, created {formatDate(createdAt)}
+      {successorId !== null && `, replaced by key ${successorId}`}
+    </>,
   );
 }
 

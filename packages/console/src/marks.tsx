@@ -32,14 +32,19 @@ export function AccountLink({ name }: { name: string }) {
   );
 }
 
-/** The key that a request came with, below its account, which is null if it was removed. */
-export function keyAndAccount({ key, account }: Pick<FailedRequest, 'key' | 'account'>) {
+/** A value in a table, and perhaps a note below it. */
+export function noted(value: ComponentChildren, note: ComponentChildren) {
   return (
     <>
-      {account && <AccountLink name={account} />}
-      <span class="sub">Key {key}</span>
+      {value}
+      {note && <span class="sub">{note}</span>}
     </>
   );
+}
+
+/** The key that a request came with, below its account, which is null if it was removed. */
+export function keyAndAccount({ key, account }: Pick<FailedRequest, 'key' | 'account'>) {
+  return noted(account && <AccountLink name={account} />, `Key ${key}`);
 }
 
 /** The environment is known only after the sign-in. */

@@ -1,6 +1,6 @@
 import { Ago, formatElapsed, formatNumber, When } from './format.tsx';
 import { ListPage } from './list-page.tsx';
-import { Badge, keyAndAccount } from './marks.tsx';
+import { Badge, keyAndAccount, noted } from './marks.tsx';
 import { type FailedRequest, useSession } from './service.ts';
 import type { Column } from './table.tsx';
 
@@ -9,16 +9,15 @@ const COLUMNS: readonly Column<FailedRequest>[] = [
   {
     title: 'Requests',
     kind: 'figure',
-    cell: ({ count, firstAt }) => (
-      <>
-        {formatNumber(count)}
-        {count > 1 && (
-          <span class="sub">
+    cell: ({ count, firstAt }) =>
+      noted(
+        formatNumber(count),
+        count > 1 && (
+          <>
             first <Ago time={firstAt} />
-          </span>
-        )}
-      </>
-    ),
+          </>
+        ),
+      ),
   },
   {
     title: 'Account',
@@ -42,12 +41,7 @@ const COLUMNS: readonly Column<FailedRequest>[] = [
   },
   {
     title: 'Request id',
-    cell: ({ requestId, address }) => (
-      <>
-        <code>{requestId}</code>
-        <span class="sub">from {address}</span>
-      </>
-    ),
+    cell: ({ requestId, address }) => noted(<code>{requestId}</code>, `from ${address}`),
   },
 ];
 
