@@ -60,11 +60,8 @@ function lonelyPoints(chart: uPlot, index: number): number[] {
   );
 }
 
-/** The settings of a chart, without its values, which change later with `setData`. */
-function optionsOf(
-  props: ChartProps,
-  onHover: (index: number | undefined) => void,
-): Omit<uPlot.Options, 'width' | 'height'> {
+/** The settings of a chart, without its size and its values, which it gets later with `setSize` and `setData`. */
+function optionsOf(props: ChartProps, onHover: (index: number | undefined) => void): uPlot.Options {
   const { kind } = props;
   const isBars = kind === 'bars';
   const bars = uPlot.paths.bars?.({ size: [0.7, 28], radius: 0.12 });
@@ -76,6 +73,8 @@ function optionsOf(
     gap: 6,
   };
   return {
+    width: 0,
+    height: 0,
     padding: [8, 14, 0, 0],
     legend: { show: false },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
@@ -131,10 +130,12 @@ export function Chart(props: ChartProps) {
 
   useEffect(() => {
     const element = place.current as HTMLElement;
-    const size = () => ({ width: element.clientWidth, height: element.clientHeight });
-    const created = new uPlot({ ...optionsOf(props, setHovered), ...size() }, [[]], element);
+    const created = new uPlot(optionsOf(props, setHovered), [[]], element);
     chart.current = created;
-    const resized = new ResizeObserver(() => created.setSize(size()));
+    // It is also called at first, before the browser draws the page.
+    const resized = new ResizeObserver(() =>
+      created.setSize({ width: element.clientWidth, height: element.clientHeight }),
+    );
     resized.observe(element);
     return () => {
       resized.disconnect();
