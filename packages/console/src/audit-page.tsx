@@ -63,9 +63,9 @@ function Changes({ changes }: AuditEntryView) {
     <>
       {changes.map(({ field, from, to }) => (
         <div key={field} class="note">
-          {field} {from !== '' && <del>{from}</del>}
-          {from !== '' && to !== '' && ' → '}
-          {to !== '' && <ins>{to}</ins>}
+          {field} {from && <del>{from}</del>}
+          {from && to && ' → '}
+          {to && <ins>{to}</ins>}
         </div>
       ))}
     </>

@@ -213,7 +213,7 @@ export function Select({ any, options, chosen, name, label, onValue }: SelectPro
       aria-label={label}
       onChange={({ currentTarget }) => onValue?.(currentTarget.value)}
     >
-      {any !== undefined && <option value="">{any}</option>}
+      {any && <option value="">{any}</option>}
       {Object.entries(options).map(([value, text]) => (
         <option key={value} value={value} selected={value === chosen}>
           {text}
@@ -242,7 +242,7 @@ export function Field({ label, hint, options, ...input }: FieldProps) {
       ) : (
         <Select name={input.name} options={options} chosen={input.defaultValue} />
       )}
-      {hint !== undefined && <small>{hint}</small>}
+      {hint && <small>{hint}</small>}
     </label>
   );
 }

@@ -47,7 +47,7 @@ export const ACCOUNT_KEY_COLUMNS: readonly Column<Key>[] = [
 
 export function KeyName({ id, lastFour, label, scope, successorId, createdAt }: Key) {
   return noted(
-    label === '' ? <span class="quiet">No label</span> : <bdi>{label}</bdi>,
+    label ? <bdi>{label}</bdi> : <span class="quiet">No label</span>,
     <>
       Key {id}, ends in <code>{lastFour}</code>
       {scope === 'read' && ', read-only'}, created {formatDate(createdAt)}
@@ -225,5 +225,5 @@ function rotateButton(key: Key) {
 }
 
 function nameOf({ id, label }: Key): string {
-  return label === '' ? `key ${id}` : `key ${id}, “${label}”`;
+  return label ? `key ${id}, “${label}”` : `key ${id}`;
 }

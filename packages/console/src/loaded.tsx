@@ -9,6 +9,7 @@ interface LoadedProps<T> {
 }
 
 interface State<T> {
+  /** Undefined until the first response. */
   readonly path?: string;
   /** The data of the last response. It stays while the next one is loading. */
   readonly data?: T | undefined;
@@ -75,7 +76,7 @@ export function Loaded<T>({ path, refreshMs = 30_000, children }: LoadedProps<T>
           {children(data)}
         </div>
       )}
-      {data === undefined && error === undefined && (
+      {state.path === undefined && (
         <p class="quiet waiting" role="status">
           Loading…
         </p>

@@ -83,9 +83,9 @@ export function Tile({ label, tone, value = '–', unit, note, children }: TileP
       <dt class="note">{label}</dt>
       <dd class={tone}>
         {children ?? <b class="value figures">{value}</b>}
-        {unit !== undefined && <span class="note"> {unit}</span>}
+        {unit && <span class="note"> {unit}</span>}
       </dd>
-      {note !== undefined && <dd class="sub">{note}</dd>}
+      {note && <dd class="sub">{note}</dd>}
     </div>
   );
 }
