@@ -9,6 +9,7 @@ import {
 import { startServiceForAll } from '../support/service.ts';
 import { amount, rejection } from '../support/time.ts';
 import {
+  abortable,
   limitedStore,
   loseResponse,
   type NetworkBehavior,
@@ -65,8 +66,6 @@ async function consumed(created: AsyncIterable<CreatedPet>) {
   return { error: await rejection(consume()), indexes };
 }
 
-const reason = new Error('the user closed the page');
-
 const someTurns = async () => {
   for (let i = 0; i < 20; i++) await new Promise(setImmediate);
 };
@@ -112,13 +111,13 @@ describe('createPets', () => {
       yield petAt(0);
       await new Promise(() => {});
     }
-    const controller = new AbortController();
-    const created = store.createPets(slow(), { signal: controller.signal });
-    expect((await settled(created.next())).value?.index).toBe(0);
+    const first = Promise.withResolvers<number>();
+    const abort = abortable(async (signal) => {
+      for await (const { index } of store.createPets(slow(), { signal })) first.resolve(index);
+    });
+    expect(await settled(first.promise)).toBe(0);
     // Even such an input does not delay the end.
-    const failed = rejection(created.next());
-    controller.abort(reason);
-    expect(await failed).toBe(reason);
+    await abort();
   });
 
   test('waits for the minute and for the day instead of throwing, and gets no 429', async () => {
@@ -184,12 +183,9 @@ describe('createPets stops', () => {
   test('with the reason of the signal while it waits for the next day', async () => {
     const { pets, state } = input(100);
     const { store, sent, waits, time } = await limitedStore(service, { perDay: 5 });
-    const controller = new AbortController();
-    const created = store.createPets(pets(), { signal: controller.signal });
-    const failed = rejection(Array.fromAsync(created));
+    const abort = abortable((signal) => Array.fromAsync(store.createPets(pets(), { signal })));
     while (waits.length === 0) await someTurns();
-    controller.abort(reason);
-    expect(await failed).toBe(reason);
+    await abort();
     expect(state.isClosed).toBe(true);
     const count = sent.length;
     while (await time.step());

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { inspect } from 'node:util';
 import { INT64_MAX, INT64_MIN } from '#formats/int64.ts';
-import { AnimalStore, type ApiError, toJson } from '../../packages/client/src/animal-store.ts';
+import { AnimalStore, ApiError, toJson } from '../../packages/client/src/animal-store.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { rejection } from '../support/time.ts';
 import { virtualTimeStore } from './virtual-time.ts';
@@ -69,7 +69,7 @@ test('an error has its request id, and nothing shows the API key', async () => {
   const log = (event: unknown) => events.push(event);
   const hooks = { onRequest: log, onResponse: log, onWait: log };
   const store = new AnimalStore({ baseUrl: service.url, apiKey, hooks });
-  const error = (await rejection(store.listPets())) as ApiError;
+  const error = await rejection(store.listPets(), ApiError);
   expect(error).toMatchObject({ code: 'invalid_api_key', status: 401, operation: 'listPets' });
   expect(error.requestId).toBe(service.observed[0]?.call.id as string);
   expect(events).toHaveLength(2);

@@ -1,3 +1,4 @@
+import { expect } from 'bun:test';
 import type { Limits } from '#domain/plan.ts';
 import {
   AnimalStore,
@@ -6,7 +7,7 @@ import {
 } from '../../packages/client/src/animal-store.ts';
 import type { Runtime } from '../../packages/client/src/runtime.ts';
 import type { TestService } from '../support/service.ts';
-import type { Clock } from '../support/time.ts';
+import { type Clock, rejection } from '../support/time.ts';
 
 interface Timer {
   readonly atMs: number;
@@ -156,4 +157,15 @@ export async function limitedStore(
 ) {
   const { secret } = await service.makeKey('enterprise', limits);
   return virtualTimeStore(service, { apiKey: secret, ...options }, behaviors);
+}
+
+/** Makes a call, and returns a function that aborts it. The call must then fail at once, with the reason. */
+export function abortable(call: (signal: AbortSignal) => Promise<unknown>): () => Promise<void> {
+  const controller = new AbortController();
+  const failed = rejection(call(controller.signal));
+  return async () => {
+    const reason = new Error('the user left the page');
+    controller.abort(reason);
+    expect(await failed).toBe(reason);
+  };
 }

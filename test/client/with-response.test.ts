@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { ApiError, UnexpectedResponseError } from '../../packages/client/src/animal-store.ts';
+import { ApiError, UnexpectedResponseError } from '../../packages/client/src/animal-store.ts';
 import { REX, startServiceForAll } from '../support/service.ts';
 import { rejection } from '../support/time.ts';
 import { limitedStore, respond, virtualTimeStore } from './virtual-time.ts';
@@ -22,9 +22,9 @@ test('withResponse has the result with its status, headers, request id and addre
 test('an error has the response too, unless nothing was sent', async () => {
   const teapot = respond(418, 'a teapot');
   const { store, settled } = await limitedStore(service, { perDay: 1 }, {}, [teapot]);
-  const unexpected = (await rejection(store.listPets())) as UnexpectedResponseError;
+  const unexpected = await rejection(store.listPets(), UnexpectedResponseError);
   expect(unexpected.response.status).toBe(418);
-  const missing = (await rejection(settled(store.getPet(99n)))) as ApiError;
+  const missing = await rejection(settled(store.getPet(99n)), ApiError);
   expect(missing.response?.headers.get('x-ratelimit-limit')).toBe('1');
   const unsent = { requestId: undefined, response: undefined };
   expect(await rejection(store.listPets())).toMatchObject({ code: 'rate_limit_day', ...unsent });

@@ -7,11 +7,8 @@ import { check, checkDeployment, KEY, reasonOf, startDeployment } from './deploy
 describe('a server that', () => {
   test('stalls in the middle of the body is unreachable after the timeout', async () => {
     const fault = () => new Response(stalling());
-    const error = await rejection(checkDeployment({ fault }, { timeoutMs: 100 }));
-    expect(error).toBeInstanceOf(CannotRun);
-    expect((error as CannotRun).message).toContain(
-      ': no complete response (The operation timed out',
-    );
+    const error = await rejection(checkDeployment({ fault }, { timeoutMs: 100 }), CannotRun);
+    expect(error.message).toContain(': no complete response (The operation timed out');
   });
 
   test('sometimes drops the connection is checked to the end', async () => {

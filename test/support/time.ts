@@ -42,12 +42,19 @@ export function amount(usual: number, long: number): number {
   return isLong ? long : usual;
 }
 
-/** The error of a rejected promise. `expect().rejects` blocks the event loop and starves workers. */
-export async function rejection(promise: unknown): Promise<unknown> {
+/**
+ * The error of a rejected promise, which must be of the class, if one is given. `expect().rejects` blocks the event loop
+ * and starves workers.
+ */
+export async function rejection<T = unknown>(
+  promise: unknown,
+  type?: new (...given: never[]) => T,
+): Promise<T> {
   try {
     await promise;
   } catch (error) {
-    return error;
+    if (type !== undefined && !(error instanceof type)) throw error;
+    return error as T;
   }
   throw new Error('Expected a rejection, but the promise was fulfilled');
 }
