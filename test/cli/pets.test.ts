@@ -159,7 +159,8 @@ describe('what a leaked key has added', () => {
       /^Remove 3 pets, added with key 1 of "acme" from \S+Z to \S+Z, for good\?/,
     );
     expect(await Bun.file(file).exists()).toBe(false);
-    const { stdout, stderr } = await run(settings, remove, '--yes', '--json');
+    const agree = async () => 'y';
+    const { stdout, stderr } = await runWith({ ask: agree }, settings, remove, '--json');
     expect(JSON.parse(stdout)).toMatchObject({ removed: 3, file });
     expect(JSON.parse(stderr).note).toStartWith(`Saved 3 pets in ${file}. `);
     const [entry] = await runJson(settings, 'audit');
@@ -219,28 +220,6 @@ describe('a correction', () => {
       /^Removed pet 2 ".+" of category \d+ \(\w+\)\. The id 2 is never used again\.\n$/,
     );
     await eventually(async () => (await get('/pets/2')).status === 404);
-  });
-
-  test('asks on a terminal, unless --yes is given', async () => {
-    const settings = await newStore();
-    await runJson(settings, 'pets seed --count 1');
-    const asked: string[] = [];
-    const answering = (answer: string, line: string) => {
-      const ask = async (question: string) => {
-        asked.push(question);
-        return answer;
-      };
-      return runWith({ ask }, settings, line);
-    };
-    expect((await answering('yo', 'pets remove 1')).stderr).toBe('Nothing was changed.\n');
-    expect(await refusal(settings, 'pets remove 1')).toBe(
-      'Nothing was changed. To confirm without a terminal, add --yes.\n',
-    );
-    const agreed = await answering('y', 'pets set-status 1 pending');
-    expect(agreed.stdout).toContain('to pending.');
-    const unasked = await answering('n', 'pets remove 1 --yes');
-    expect(unasked.stdout).toStartWith('Removed pet 1');
-    expect(asked).toHaveLength(2);
   });
 
   test('is asked for on the terminal of the process', async () => {
