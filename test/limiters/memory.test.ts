@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test';
 import { type CountsChanges, NO_JOURNAL } from '#domain/counts-journal.ts';
 import { StoreUnavailableError } from '#domain/error.ts';
+import type { Caller } from '#domain/rate-limit.ts';
 import { MemoryLimiter } from '#limiters/memory.ts';
 import { openStore } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
@@ -33,7 +34,8 @@ function openOnJournal(failures = 0) {
     journal: { ...NO_JOURNAL, save },
     onSaveFailed: (error) => failed.push(error),
   });
-  return { clock, saved, failed, limiter };
+  const take = (caller: Caller = ACCOUNT) => limiter.take(caller, clock.now());
+  return { take, saved, failed, limiter };
 }
 
 const ACCOUNT = { subject: 'account:1', perMinute: 3, perDay: 100, id: 1, unbannedAtMs: 0 };
@@ -51,7 +53,7 @@ describe('a save', () => {
   }
 
   test('follows the first change after 50 ms, and then at most every 50 ms', async () => {
-    const { clock, limiter, saved } = openOnJournal();
+    const { limiter, saved, take } = openOnJournal();
     await using _limiter = limiter;
     for (const [milliseconds, saves] of [
       [49, 0],
@@ -59,7 +61,7 @@ describe('a save', () => {
       [49, 1],
       [1, 2],
     ] as const) {
-      limiter.take(ACCOUNT, clock.now());
+      take();
       await pass(milliseconds);
       expect(saved).toHaveLength(saves);
     }
@@ -69,9 +71,9 @@ describe('a save', () => {
   });
 
   test('that failed is repeated after 500 ms, with all changes', async () => {
-    const { clock, limiter, saved, failed } = openOnJournal(1);
+    const { limiter, saved, failed, take } = openOnJournal(1);
     await using _limiter = limiter;
-    for (let i = 0; i < 4; i++) limiter.take(ACCOUNT, clock.now());
+    for (let i = 0; i < 4; i++) take();
     await pass(50);
     await pass(499);
     expect([failed.length, saved]).toEqual([1, []]);
@@ -84,10 +86,10 @@ describe('a save', () => {
   test.each([0, 1])(
     'does not happen again after the save at shutdown, with %d changes',
     async (changes) => {
-      const { clock, limiter, saved } = openOnJournal();
-      for (let i = 0; i < changes; i++) limiter.take(ACCOUNT, clock.now());
+      const { limiter, saved, take } = openOnJournal();
+      for (let i = 0; i < changes; i++) take();
       await limiter[Symbol.asyncDispose]();
-      limiter.take(ACCOUNT, clock.now());
+      take();
       await pass(50);
       expect(saved).toHaveLength(changes);
     },
@@ -149,14 +151,13 @@ test('while the journal cannot be read, nothing is counted', async () => {
 });
 
 test('at most 50,000 addresses are counted, and the least recently used are dropped', async () => {
-  const { clock, limiter, saved } = openOnJournal();
-  const take = (index: number) =>
-    limiter.take({ ...ADDRESS, subject: `address:${index}` }, clock.now()).remaining;
+  const { limiter, saved, take } = openOnJournal();
+  const remaining = (index: number) => take({ ...ADDRESS, subject: `address:${index}` }).remaining;
   for (let i = 0; i < 60_000; i++) {
-    take(i);
-    if (i % 10_000 === 0) take(0);
+    remaining(i);
+    if (i % 10_000 === 0) remaining(0);
   }
-  expect([0, 1, 59_999].map(take)).toEqual([60 - 8, 59, 58]);
+  expect([0, 1, 59_999].map(remaining)).toEqual([60 - 8, 59, 58]);
   await limiter[Symbol.asyncDispose]();
   expect(saved.flatMap(({ counts }) => counts).length).toBeWithin(25_000, 50_001);
   // Counts are saved in slices, so that creations do not wait for all of them.
@@ -164,15 +165,15 @@ test('at most 50,000 addresses are counted, and the least recently used are drop
 });
 
 test('addresses, and refusals that are not strikes, are saved at shutdown and not before', async () => {
-  const { clock, limiter, saved } = openOnJournal();
-  const take = async (caller: typeof ADDRESS) => {
-    limiter.take(caller, clock.now());
+  const { limiter, saved, take } = openOnJournal();
+  const takeAndSave = async (caller: Caller) => {
+    take(caller);
     await limiter.save();
     return saved.splice(0);
   };
-  expect(await take(ADDRESS)).toEqual([]);
-  for (let i = 0; i < 4; i++) await take(ACCOUNT);
-  expect(await take(ACCOUNT)).toEqual([]);
+  expect(await takeAndSave(ADDRESS)).toEqual([]);
+  for (let i = 0; i < 4; i++) await takeAndSave(ACCOUNT);
+  expect(await takeAndSave(ACCOUNT)).toEqual([]);
   await limiter[Symbol.asyncDispose]();
   expect(saved).toMatchObject([
     { counts: [[ADDRESS.subject, { minuteUsed: 1 }]], penalties: [[1, { refusals: 2 }]] },
