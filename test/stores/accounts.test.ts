@@ -37,8 +37,7 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
 
   test('an account is created with its plan and its first key, once', async () => {
     const secret = newSecret();
-    const firstKey = { label: 'first', secret, expiresAtMs: null };
-    const created = await addAccount(store, 'acme', { firstKey });
+    const created = await addAccount(store, 'acme', secret);
     const { firstKey: key, ...account } = created;
     expect(account).toMatchObject({ name: 'acme', plan: 'free', createdAtMs: NOW_MS });
     expect(await accounts.getAccount('acme')).toEqual(account);
@@ -49,10 +48,10 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     expect(await accounts.findKey(` ${secret}\n`)).toEqual(key as typeof key & object);
     const other = newSecret();
     expect(await messageOf(accounts.findKey(other))).toBe('This store does not have this key.');
-    const again = addAccount(store, 'acme', { firstKey: { ...firstKey, secret: other } });
+    const again = addAccount(store, 'acme', other);
     expect(await messageOf(again)).toBe('Account "acme" already exists.');
     expect(await accounts.listKeys([account.id])).toHaveLength(1);
-    const sameSecret = addAccount(store, 'other-name', { firstKey });
+    const sameSecret = addAccount(store, 'other-name', secret);
     expect(await messageOf(sameSecret)).not.toContain('already exists.');
   });
 

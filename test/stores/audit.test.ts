@@ -66,7 +66,7 @@ const CHANGES: Record<string, Change> = {
   'key.update': {
     make: (accounts, _, id) =>
       accounts.updateKey(id, { label: 'phone', expiresAtMs: NOW_MS + 2 * DAY_MS }),
-    old: { label: 'till', expiresAt: null },
+    old: { label: 'first', expiresAt: null },
     changed: { label: 'phone', expiresAt: '2026-11-17T00:00:00Z' },
     once: true,
   },
@@ -133,15 +133,14 @@ describe.each(testDatabases())('the audit on %s', (_, database) => {
   }
 
   test('has one entry for each change, with the values before and after', async () => {
-    const firstKey = { label: 'till', secret: auditedSecret(), expiresAtMs: null };
-    const create = () => addAccount(operator, 'changing', { firstKey });
+    const create = () => addAccount(operator, 'changing', auditedSecret());
     const [created, ...others] = await entriesOf(create);
     expect(others).toEqual([]);
     expect(created).toMatchObject({ action: 'account.create', oldValue: null });
     expect(JSON.parse(created?.newValue ?? '')).toMatchObject({
       name: 'changing',
       perMinute: 60,
-      firstKey: { label: 'till', account: 'changing' },
+      firstKey: { label: 'first', account: 'changing' },
     });
     const id = created?.accountId;
     const [key] = (await operator.accounts.listKeys([id as number])) as [ListedKey];

@@ -3,7 +3,6 @@ import type { SQL } from 'bun';
 import type { Store } from '#domain/backend.ts';
 import type { IdempotencyKey } from '#domain/idempotency-key.ts';
 import { mintSecret } from '#domain/key-secret.ts';
-import type { NewAccount } from '#domain/operator/account-store.ts';
 import type { HistoryFilter } from '#domain/operator/history.ts';
 import type { NewPet } from '#domain/pet.ts';
 import { PLANS } from '#domain/plan.ts';
@@ -73,13 +72,10 @@ export function newSecret(): string {
   return mintSecret(platform.randomBytes);
 }
 
-/** Creates an account on the Free plan. */
-export function addAccount(
-  { accounts }: Pick<Store, 'accounts'>,
-  name: string,
-  more: Pick<NewAccount, 'firstKey'> = {},
-) {
-  return accounts.createAccount({ name, plan: 'free', limits: PLANS.free.limits, ...more });
+/** Creates an account on the Free plan, with a first key if there is a secret. */
+export function addAccount({ accounts }: Pick<Store, 'accounts'>, name: string, secret?: string) {
+  const firstKey = secret === undefined ? secret : { label: 'first', secret, expiresAtMs: null };
+  return accounts.createAccount({ name, plan: 'free', limits: PLANS.free.limits, firstKey });
 }
 
 /** Returns the usage history, by default all of it. */

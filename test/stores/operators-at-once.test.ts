@@ -16,9 +16,8 @@ test('neither a request nor an operator sees a change before its commit', async 
     },
   };
   await using store = await openStore(newFile().url);
-  const [secret, rotated] = [newSecret(), newSecret()];
-  const firstKey = { label: '', secret, expiresAtMs: null };
-  await addAccount(store, 'old', { firstKey });
+  const rotated = newSecret();
+  await addAccount(store, 'old', newSecret());
   const [one, other] = [store.forOperator(origin), store.forOperator(origin)];
   look = async () => [
     await store.keys.findKey(rotated),

@@ -250,8 +250,7 @@ describe('the caches of a data file', () => {
     const store = resources.use(await openStore(url));
     const file = resources.use(openDatabase(path));
     const secret = newSecret();
-    const firstKey = { label: '', secret, expiresAtMs: null };
-    await addAccount(store, 'a', { firstKey });
+    await addAccount(store, 'a', secret);
     const pets = cachedPetReader(store.pets, store.revision);
     const keys = cachedKeyFinder(store.keys, store.revision, Date.now);
     const findKey = async () => keys.findKey(secret);
