@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Store } from '#domain/backend.ts';
+import { describe, expect, test } from 'bun:test';
 import { DAY_MS, HOUR_MS } from '#domain/durations.ts';
 import type { KeyFilter } from '#domain/operator/account-store.ts';
 import type { AddedPeriod } from '#domain/operator/history.ts';
@@ -13,22 +12,15 @@ import {
   NOW_MS,
   newSecret,
   once,
+  openStores,
   REX,
   readHistory,
-  testDatabases,
 } from './databases.ts';
 
-describe.each(testDatabases())('accounts in %s', (_, database) => {
-  let url: string;
-  let store: Store;
-  let accounts: Store['accounts'];
+const stores = await openStores(() => NOW_MS);
 
-  beforeAll(async () => {
-    url = await database.create();
-    store = await backend(url, 10, () => NOW_MS).openStore();
-    ({ accounts } = store);
-  });
-  afterAll(() => store[Symbol.asyncDispose]());
+describe.each(stores)('accounts in %s', (_, { store, url, ...database }) => {
+  const { accounts } = store;
 
   async function newAccountWithKey(name: string) {
     const account = await addAccount(store, name);

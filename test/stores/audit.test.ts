@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { OperatorStore, Store } from '#domain/backend.ts';
+import { describe, expect, test } from 'bun:test';
 import type { AccountStore, ListedKey } from '#domain/operator/account-store.ts';
 import { PLANS } from '#domain/plan.ts';
 import { hashSecret } from '#stores/sql/sql.ts';
-import { backend } from '../support/store.ts';
 import { rejection } from '../support/time.ts';
-import { addAccount, messageOf, NOW_MS, newSecret, testDatabases } from './databases.ts';
+import { addAccount, messageOf, NOW_MS, newSecret, openStores } from './databases.ts';
 
 const NOW = '2026-11-15T00:00:00Z';
 const DAY_MS = 86_400_000;
@@ -106,18 +104,11 @@ const CHANGES: Record<string, Change> = {
   },
 };
 
-describe.each(testDatabases())('the audit on %s', (_, database) => {
-  let url: string;
-  let store: Store;
-  let operator: OperatorStore;
-  let nowMs = NOW_MS;
+let nowMs = NOW_MS;
+const stores = await openStores(() => nowMs);
 
-  beforeAll(async () => {
-    url = await database.create();
-    store = await backend(url, 4, () => nowMs).openStore();
-    operator = store.forOperator(CONSOLE);
-  });
-  afterAll(() => store[Symbol.asyncDispose]());
+describe.each(stores)('the audit on %s', (_, { store, url, ...database }) => {
+  const operator = store.forOperator(CONSOLE);
 
   /** The entries that an action adds, the oldest first. */
   async function entriesOf(action: () => Promise<unknown>) {

@@ -1,4 +1,5 @@
 import { Database } from 'bun:sqlite';
+import { afterAll } from 'bun:test';
 import type { SQL } from 'bun';
 import type { Store } from '#domain/backend.ts';
 import type { IdempotencyKey } from '#domain/idempotency-key.ts';
@@ -9,7 +10,7 @@ import { PLANS } from '#domain/plan.ts';
 import { platform } from '#platform.ts';
 import { connectTo, newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
-import { TEST_ORIGIN } from '../support/store.ts';
+import { backend, TEST_ORIGIN } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { rejection } from '../support/time.ts';
 
@@ -62,6 +63,17 @@ export function testDatabases(): [string, TestDatabase][] {
         ['SQLite', sqlite],
         ['PostgreSQL', postgres],
       ];
+}
+
+/** Each database with an open store, which closes after the tests of the file. */
+export function openStores(now?: () => number) {
+  const opened = testDatabases().map(async ([name, database]) => {
+    const url = await database.create();
+    const store = await backend(url, 10, now).openStore();
+    afterAll(() => store[Symbol.asyncDispose]());
+    return [name, { ...database, url, store }] as const;
+  });
+  return Promise.all(opened);
 }
 
 export function pathOf(url: string): string {

@@ -1,27 +1,20 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { OperatorStore, Store } from '#domain/backend.ts';
+import type { OperatorStore } from '#domain/backend.ts';
 import { backend, createKey, importPets, openStore, TEST_ORIGIN } from '../support/store.ts';
-import { addAccount, messageOf, NOW_MS, once, pathOf, REX, testDatabases } from './databases.ts';
+import { addAccount, messageOf, NOW_MS, once, openStores, pathOf, REX } from './databases.ts';
 
 const REMOVAL_MS = Date.UTC(2030, 11, 5);
 const NO_CLOCK = { clockSetToMs: 0, clockOffsetMs: 0 };
 
-describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
-  let url: string;
-  let store: Store;
+describe.each(await openStores())('staging in %s', (_, { store, url, create, isFile }) => {
   let commands: OperatorStore & AsyncDisposable;
 
   beforeAll(async () => {
-    url = await create();
-    store = await openStore(url, 4);
     await store.environment.set('staging');
     commands = await backend(url, 2, () => NOW_MS + 7).openForCommand();
   });
-  afterAll(async () => {
-    await commands[Symbol.asyncDispose]();
-    await store[Symbol.asyncDispose]();
-  });
+  afterAll(() => commands[Symbol.asyncDispose]());
 
   let accounts = 0;
   const newAccount = () => addAccount(commands, `caller-${++accounts}`);

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import type { Store } from '#domain/backend.ts';
 import { StoreUnavailableError } from '#domain/error.ts';
 import {
@@ -14,7 +14,7 @@ import { createKey, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { damageFile, newFile } from '../support/temporary-folder.ts';
 import { rejection } from '../support/time.ts';
 import { anHour } from '../support/values.ts';
-import { addAccount, causeOf, NOW_MS, REX, readHistory, testDatabases } from './databases.ts';
+import { addAccount, causeOf, NOW_MS, openStores, REX, readHistory } from './databases.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -36,21 +36,17 @@ function times(factor: number): typeof SIX {
   return Object.fromEntries(sums) as typeof SIX;
 }
 
-describe.each(testDatabases())('the usage history in %s', (_, { create, query, isFile }) => {
-  let url: string;
-  let store: Store;
+describe.each(await openStores())('the usage history in %s', (_, database) => {
+  const { store, url, create, query, isFile } = database;
   let accounts = 0;
 
   beforeAll(async () => {
-    url = await create();
-    store = await openStore(url, 4);
     await query(
       url,
       `WITH RECURSIVE ids (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM ids WHERE id < 100)
         INSERT INTO accounts (name, plan, created_at) SELECT 'account ' || id, 'free', 0 FROM ids`,
     );
   });
-  afterAll(() => store[Symbol.asyncDispose]());
 
   const add = (hours: readonly UsagePeriod[]) => store.history.add(hours);
 

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { Store } from '#domain/backend.ts';
 import { StoreUnavailableError } from '#domain/error.ts';
 import { type NewPet, PET_STATUSES, type PetQuery } from '#domain/pet.ts';
 import { INT64_MIN } from '#formats/int64.ts';
-import { openStore } from '../support/store.ts';
 import { rejection } from '../support/time.ts';
 import { newPets } from '../support/values.ts';
-import { addAccount, once, REX, testDatabases } from './databases.ts';
+import { addAccount, once, openStores, REX } from './databases.ts';
 
 const DAY_MS = 86_400_000;
 
-describe.each(testDatabases())('pets in %s', (_, database) => {
-  let store: Store;
+describe.each(await openStores())('pets in %s', (_, { store }) => {
   let accountId: number;
 
   beforeAll(async () => {
-    store = await openStore(await database.create(), 10);
     ({ id: accountId } = await addAccount(store, 'suite'));
   });
-  afterAll(() => store[Symbol.asyncDispose]());
 
   const create = (key: string, offsetMs?: number) =>
     store.pets.createPet(REX, once(accountId, key, offsetMs));
