@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { exchange, HANG_MS } from '../../faults/raw-connection.ts';
 import { creationHead, head, rawHttp } from '../support/http.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startServiceForAll, type TestService } from '../support/service.ts';
 import { eventually } from '../support/time.ts';
 
 // The faults of the runtime that docs/reliability.md lists. If one of these tests fails, the runtime
@@ -14,7 +14,7 @@ let reached: PromiseWithResolvers<void>;
 /** The creation continues when this resolves. */
 let released: PromiseWithResolvers<void>;
 
-const service: TestService = await startService({
+const service: TestService = await startServiceForAll({
   replace: {
     pets: {
       getPet: (id) => service.store.pets.getPet(id),
@@ -27,7 +27,6 @@ const service: TestService = await startService({
     },
   },
 });
-afterAll(() => service[Symbol.asyncDispose]());
 
 function request(method: string, target: string, ...headers: string[]) {
   const authorization = `Authorization: Bearer ${service.key.secret}`;
