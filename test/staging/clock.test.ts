@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { BACKENDS } from '../support/store.ts';
-import { startStaging, type TestStaging } from './test-staging.ts';
+import { describe, expect, test } from 'bun:test';
+import { BACKENDS, type BackendName } from '../support/store.ts';
+import { startStagingForAll } from './test-staging.ts';
 
 const REMOVAL = '2030-12-05T00:00:00Z';
 
-/** Everything that takes time in production, at a test time. Each test has its own accounts. */
-describe.each(BACKENDS)('a test clock on %s', (backend) => {
-  let staging: TestStaging;
-  beforeAll(async () => {
-    staging = await startStaging(backend);
-  });
-  afterAll(() => staging[Symbol.asyncDispose]());
+const start = async (name: BackendName) => [name, await startStagingForAll(name)] as const;
+const all = await Promise.all(BACKENDS.map(start));
 
+/** Everything that takes time in production, at a test time. Each test has its own accounts. */
+describe.each(all)('a test clock on %s', (_, staging) => {
   const statusAt = (path: string) => async (key: string, testTime?: string) =>
     (await staging.call(path, { key, testTime })).status;
   const status = statusAt('/v1/pets');

@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { OPERATIONS, type Operation } from '#contract/operations.ts';
 import { head, rawHttp } from '../support/http.ts';
 import { eventually, rejection } from '../support/time.ts';
-import { startStaging } from './test-staging.ts';
+import { startStagingForAll } from './test-staging.ts';
 
-const staging = await startStaging('SQLite');
-afterAll(() => staging[Symbol.asyncDispose]());
+const staging = await startStagingForAll('SQLite');
 
 /** A key of a new account that asks for a failure, and one of the same account that does not. */
 async function keysFor(failure: string, limits = {}) {

@@ -1,4 +1,4 @@
-import { expect } from 'bun:test';
+import { afterAll, expect } from 'bun:test';
 import type { Limits } from '#domain/plan.ts';
 import { startInstance } from '../support/service.ts';
 import {
@@ -27,10 +27,8 @@ interface NewTestKey {
   readonly failure?: string;
 }
 
-export type TestStaging = Awaited<ReturnType<typeof startStaging>>;
-
-/** Staging: one instance on a file, or two on PostgreSQL and Redis. */
-export async function startStaging(backend: BackendName) {
+/** Staging for all tests of a file: one instance on a file, or two on PostgreSQL and Redis. */
+export async function startStagingForAll(backend: BackendName) {
   /** The real time. */
   const clock = new Clock();
   await using opening = new AsyncDisposableStack();
@@ -76,6 +74,7 @@ export async function startStaging(backend: BackendName) {
   }
 
   const resources = opening.move();
+  afterAll(() => resources.disposeAsync());
   return {
     clock,
     store,
@@ -84,6 +83,5 @@ export async function startStaging(backend: BackendName) {
     /** The URL of the first instance. */
     url: server.localUrl,
     requestsInFlight: server.requestsInFlight,
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }

@@ -1,12 +1,11 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { TEST_TIME } from '#contract/environment.ts';
 import { head, rawHttp } from '../support/http.ts';
-import { startStaging } from './test-staging.ts';
+import { startStagingForAll } from './test-staging.ts';
 
 const TIME = '2031-01-01T00:00:00Z';
 
-const staging = await startStaging('SQLite');
-afterAll(() => staging[Symbol.asyncDispose]());
+const staging = await startStagingForAll('SQLite');
 
 /** The status and the date of a response to a request that `fetch` would not send as it is. */
 async function send(path: string, lines: readonly string[], method = 'GET') {
