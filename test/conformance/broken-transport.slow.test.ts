@@ -2,7 +2,13 @@ import { describe, expect, test } from 'bun:test';
 import { CannotRun } from '../../packages/conformance/src/session.ts';
 import { FlakyProxy } from '../faults/flaky-proxy.ts';
 import { rejection } from '../support/time.ts';
-import { check, checkDeployment, KEY, reasonOf, startDeployment } from './deployment.ts';
+import {
+  check,
+  checkDeployment,
+  reasonOf,
+  startDeployment,
+  WITHOUT_FREE_KEY,
+} from './deployment.ts';
 
 describe('a server that', () => {
   test('stalls in the middle of the body is unreachable after the timeout', async () => {
@@ -25,7 +31,7 @@ describe('a server that', () => {
     await using proxy = await FlakyProxy.start(new URL(server.url), {
       dropRequest: (text) => text.startsWith('POST '),
     });
-    const checked = await check({ ...server, url: proxy.url }, { keys: { key: KEY } });
+    const checked = await check({ ...server, url: proxy.url }, WITHOUT_FREE_KEY);
     expect(checked.stopped).toBe(
       'The service stopped responding: no complete response (ECONNRESET), 5 times in a row.',
     );

@@ -1,3 +1,4 @@
+import { expect } from 'bun:test';
 import type { Limits } from '#domain/plan.ts';
 import { type Report, runConformance } from '../../packages/conformance/src/run.ts';
 import type { SessionOptions } from '../../packages/conformance/src/session.ts';
@@ -40,11 +41,6 @@ export interface DeploymentOptions {
   readonly petCount?: number;
 }
 
-export interface Deployment extends AsyncDisposable {
-  readonly url: string;
-  readonly clock: Clock;
-}
-
 /** The real service behind a proxy that can have a fault, and that knows its keys by their names. */
 export async function startDeployment({
   clock = new Clock(),
@@ -52,7 +48,7 @@ export async function startDeployment({
   limits,
   isStaging,
   petCount = 0,
-}: DeploymentOptions = {}): Promise<Deployment> {
+}: DeploymentOptions = {}) {
   await using opening = new AsyncDisposableStack();
   const environment = isStaging ? 'staging' : 'production';
   const settings = await newSettings('SQLite');
@@ -99,6 +95,11 @@ export async function startDeployment({
   };
 }
 
+type Deployment = Awaited<ReturnType<typeof startDeployment>>;
+
+/** The limits of the Free plan take many requests, so most runs have only the other key. */
+export const WITHOUT_FREE_KEY = { keys: { key: KEY } };
+
 /** The reason of a check that needs another deployment or another key. */
 const ELSEWHERE = /Only on staging|Pass the other address with --other|_KEY_(FREE|READ):/;
 
@@ -112,7 +113,7 @@ export async function checkDeployment(
 }
 
 export async function check(
-  { url, clock }: Omit<Deployment, typeof Symbol.asyncDispose>,
+  { url, clock }: Pick<Deployment, 'url' | 'clock'>,
   options: Partial<SessionOptions> = {},
 ) {
   /** In seconds. */
@@ -140,6 +141,15 @@ export async function check(
     /** Without the checks that need another deployment or another key. */
     notCheckableHere: notCheckableIds.filter((id) => !ELSEWHERE.test(`${reasonOf(report, id)}`)),
   };
+}
+
+/** Runs the checks against a new deployment, in which they must find no fault. */
+export async function checkConforming(
+  ...given: Parameters<typeof checkDeployment>
+): ReturnType<typeof checkDeployment> {
+  const checked = await checkDeployment(...given);
+  expect(checked.failedIds).toEqual([]);
+  return checked;
 }
 
 /** Why a check was not possible, or its outcome. */

@@ -10,10 +10,8 @@ import { REFUSED_VALUES } from '../../packages/conformance/src/service.ts';
 import { CannotRun } from '../../packages/conformance/src/session.ts';
 import { rejection } from '../support/time.ts';
 import { BROKEN_SERVERS } from './broken/broken-servers.ts';
-import { checkDeployment, type Fault, KEY } from './deployment.ts';
+import { checkDeployment, type Fault, KEY, WITHOUT_FREE_KEY } from './deployment.ts';
 import { authorizationOf, onResponse, withField, withStatus, withText } from './faults.ts';
-
-const WITHOUT_FREE_KEY = { keys: { key: KEY } };
 
 test('the checks know every field of a pet', () => {
   expect(Object.keys(PET_FIELDS)).toEqual(domain.PET_FIELDS);

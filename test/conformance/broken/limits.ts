@@ -1,5 +1,5 @@
 import { Clock } from '../../support/time.ts';
-import { type Fault, FREE_KEY, KEY, PLAN_KEYS } from '../deployment.ts';
+import { type Fault, FREE_KEY, KEY, PLAN_KEYS, WITHOUT_FREE_KEY } from '../deployment.ts';
 import {
   authorizationOf,
   broken,
@@ -20,7 +20,7 @@ import {
 const withoutFreeKey = (fault: Fault) => ({
   fault,
   isStaging: true,
-  options: { keys: { key: KEY } },
+  options: WITHOUT_FREE_KEY,
 });
 const withFreeKey = (fault: Fault) => ({ fault, isStaging: true });
 const withPlan = (plan: 'pro' | 'business' | 'enterprise') => ({
