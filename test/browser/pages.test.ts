@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { ERRORS } from '#contract/errors.ts';
 import { OPERATIONS } from '#contract/operations.ts';
 import { runJson } from '../support/command.ts';
 import { lacks } from '../support/programs.ts';
@@ -65,13 +64,6 @@ if (!lacks('chromium')) {
       await page.keyboard.press('Enter');
       await page.waitForURL(`${origin}/docs#pagination`);
       expect(await page.locator(':target').count()).toBe(1);
-    });
-
-    test('explain an error at the address in its Link header', async () => {
-      const { headers } = await fetch(`${api}/pets`);
-      const help = /<([^>]+)>; rel="help"/.exec(headers.get('link') ?? '')?.[1] ?? '';
-      await go(help.slice(origin.length));
-      expect(await page.innerText('section:target')).toContain(ERRORS.missing_api_key.meaning);
     });
 
     test('show the usage of a key, which is entered by keyboard and never stored', async () => {
