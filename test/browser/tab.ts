@@ -36,7 +36,9 @@ export async function violations(page: Page): Promise<string[]> {
     "[...document.querySelectorAll('html, nav, .key-field')].some((each) => each.scrollWidth > each.clientWidth)",
   );
   return [
-    ...found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)),
+    ...found.flatMap(({ id, nodes }) =>
+      nodes.map(({ html }) => `${page.url()} has ${id}: ${html}`),
+    ),
     ...(isTooWide ? [`${page.url()} does not fit`] : []),
   ];
 }

@@ -273,7 +273,7 @@ test.each([
   await page.setViewportSize({ width, height: 844 });
   for (const place of PLACES) {
     await go(place);
-    expect({ place, violations: await violations(page) }).toEqual({ place, violations: [] });
+    expect(await violations(page)).toEqual([]);
   }
   await openDialog('Change plan');
   expect(await violations(page)).toEqual([]);
