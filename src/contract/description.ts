@@ -24,7 +24,7 @@ const filled = fillIn(rules, {
 });
 
 /** The rules of the whole API as paragraphs of Markdown, by the headings in `rules.md`. */
-export const API_RULES: ReadonlyMap<string, string> = new Map(
+export const API_RULES: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from(filled.matchAll(/^## (\w+)\n+([^#]+)\n/gm), ([, name = '', text = '']) => [
     name,
     // A line of a paragraph continues the line before.
@@ -43,6 +43,6 @@ export const PLAN_LIMITS = Object.values(PLANS).map(({ title, limits }) => [
 
 /** The introduction of the OpenAPI document, in Markdown. */
 export const API_DESCRIPTION = fillIn(introduction, {
-  ...Object.fromEntries(API_RULES),
+  ...API_RULES,
   plans: PLAN_LIMITS.map((plan) => `| ${plan.join(' | ')} |`).join('\n'),
 });

@@ -16,22 +16,26 @@ const MAX_NEW_SENDERS_PER_SECOND = 100;
 const MAX_ROWS_PER_SENDER = 20;
 const IDS_PER_ROW = 20;
 
-/** Equal requests of a sender: with the same key, operation and error code. A row takes up to 1.5 KB. */
-interface Row {
-  id: number;
-  readonly firstAtMs: number;
-  atMs: number;
-  count: number;
-  /** Null if no key is known. */
-  account: string | null;
-  readonly key: number | null;
-  readonly operation: string;
-  readonly code: ErrorCode;
-  durationMs: number;
-  address: string;
-  /** The ids of the last requests, the last one first. */
-  readonly requestIds: string[];
+/** Makes a row for equal requests of a sender: with the same key, operation and error code. It takes up to 1.5 KB. */
+function newRow(firstAtMs: number, key: number | null, operation: string, code: ErrorCode) {
+  return {
+    id: 0,
+    firstAtMs,
+    atMs: 0,
+    count: 0,
+    /** Null if no key is known. */
+    account: null as string | null,
+    key,
+    operation,
+    code,
+    durationMs: 0,
+    address: '',
+    /** The ids of the last requests, the last one first. */
+    requestIds: [] as string[],
+  };
 }
+
+type Row = ReturnType<typeof newRow>;
 
 /** The rows of the last senders. A sender is an account or, without a known key, an address. */
 class FailureList {
@@ -105,30 +109,18 @@ export class FailedRequests {
     seconds: number,
   ): void {
     const { id: requestId, route, nowMs, address } = call;
-    const { id: key, accountId, accountName } = call.key ?? call.refusedKey ?? {};
+    const { id: key = null, accountId, accountName = null } = call.key ?? call.refusedKey ?? {};
     // The metrics use the same name.
     const operation = route.operation ?? 'unknown';
     const list = accountId === undefined ? this.ofStrangers : this.ofAccounts;
     // An IPv6 host can send from a whole network.
     const rows = list.open(accountId ?? addressSubject(address), nowMs);
     if (rows === undefined) return;
-    const isEqual = (row: Row) =>
-      row.code === code && row.operation === operation && row.key === (key ?? null);
-    let row = rows.find(isEqual);
+    let row = rows.find(
+      (each) => each.code === code && each.operation === operation && each.key === key,
+    );
     if (row === undefined) {
-      row = {
-        id: 0,
-        firstAtMs: nowMs,
-        atMs: 0,
-        count: 0,
-        account: null,
-        key: key ?? null,
-        operation,
-        code,
-        durationMs: 0,
-        address,
-        requestIds: [],
-      };
+      row = newRow(nowMs, key, operation, code);
       list.add(rows, row);
     }
     row.id = this.#recorded++;
@@ -138,7 +130,7 @@ export class FailedRequests {
     row.address = address;
     if (row.requestIds.unshift(requestId) > IDS_PER_ROW) row.requestIds.pop();
     // The account may have been renamed.
-    if (row.account !== accountName) for (const each of rows) each.account = accountName ?? null;
+    if (row.account !== accountName) for (const each of rows) each.account = accountName;
   }
 
   readonly lastOfKey: UsageSources['lastFailuresOf'] = ({ id, accountId }) =>

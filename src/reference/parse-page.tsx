@@ -10,7 +10,7 @@ export type PageValues = Readonly<Record<string, Block | readonly string[]>>;
 
 /** The rules of the whole API, in which every error code is a link to its explanation. */
 const LINKED_RULES = Object.fromEntries(
-  Array.from(API_RULES, ([name, text]) => [
+  Object.entries(API_RULES).map(([name, text]) => [
     name,
     text.replace(/`(\w+)`/g, (code, word) =>
       word in ERRORS ? `[${code}](${ERRORS_PAGE}#${word})` : code,
