@@ -1,5 +1,5 @@
 import { SQL } from 'bun';
-import { StoreUnavailableError } from '#domain/error.ts';
+import { OperatorError, StoreUnavailableError } from '#domain/error.ts';
 import { withDeadline } from '#timing/deadline.ts';
 
 const CONNECT_SECONDS = 2;
@@ -215,5 +215,5 @@ function isUnavailable(error: unknown): boolean {
 }
 
 export function notResponding(): StoreUnavailableError {
-  return new StoreUnavailableError(new Error('PostgreSQL does not respond'));
+  return new StoreUnavailableError(new OperatorError('PostgreSQL does not respond.'));
 }

@@ -92,7 +92,7 @@ export class Writer implements AsyncDisposable {
     const { path, timeoutMs } = this.options;
     const late = () => {
       this.#isStuck = true;
-      return new StoreUnavailableError(new Error(`The disk of ${path} does not respond`));
+      return new StoreUnavailableError(new FileError(`The disk of ${path} does not respond.`));
     };
     this.hooks.damage.check();
     // Behind a write that is stuck, this one would only take as long again.
