@@ -1,11 +1,13 @@
 import axe, { type Result } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
+import { WAIT_TIMEOUT_MS } from '../support/time.ts';
 import { launchBrowser } from './browser.ts';
 
 /** Opens a page, in a new browser by default. */
 export async function openTab(shared?: Browser) {
   const browser = shared ?? (await launchBrowser());
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  context.setDefaultTimeout(WAIT_TIMEOUT_MS);
   const page = await context.newPage();
   const requested: string[] = [];
   const errors: string[] = [];
