@@ -12,8 +12,9 @@ const IDS_OF_NAME = `SELECT id FROM accounts WHERE name = $1
   UNION SELECT -1`;
 
 /**
- * Runs a change in a transaction, together with its entry in the audit. The change gets the time at which it begins, and returns its
- * result with its entry. There is no entry if it returns none, or if the entry says that nothing has changed.
+ * Runs a change in a transaction, together with its entry in the audit. The change gets the time at which it begins, and
+ * returns its result with its entry. There is no entry if it returns none, or if the entry says that nothing has
+ * changed.
  */
 export type Change = <T>(
   work: (sql: Sql, nowMs: number) => Promise<readonly [T, AuditedChange | undefined]>,

@@ -186,10 +186,11 @@ async function upgrade(
   const counts = verify(file, source);
   requireSameEnvironment(target, copy);
   const restored = { file: source, counts };
-  return await changer(
-    database,
-    options,
-  )(async () => [counts, changeOf('store.restore', 'store', undefined, restored)]);
+  const change = changer(database, options);
+  return await change(async () => [
+    counts,
+    changeOf('store.restore', 'store', undefined, restored),
+  ]);
 }
 
 /**
