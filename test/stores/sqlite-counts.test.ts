@@ -70,6 +70,6 @@ test('a file of another program in the place of the usage file is left alone', a
   const { path } = newFile();
   const other = 'disk usage of last week\n'.repeat(50);
   await Bun.write(`${path}-usage`, other);
-  expect(() => openDatabase(`${path}-usage`, COUNTS_FILE)).toThrow('move it away');
+  expect(() => openDatabase(path, COUNTS_FILE)).toThrow('move it away');
   expect(readFileSync(`${path}-usage`, 'utf8')).toBe(other);
 });

@@ -75,7 +75,7 @@ async function openStore(
   const { runQuery } = damage;
   // The connection for requests. It must not write: see `sqliteRevision`.
   const reader = opening.use(openDatabase(path));
-  const counts = countsFile(opening.use(openDatabase(`${path}-usage`, COUNTS)));
+  const counts = countsFile(opening.use(openDatabase(path, COUNTS)));
   const reads = opening.use(new SharedReads(reader, runQuery));
   const revision = sqliteRevision(reader, runQuery);
   const onWritten = () => {
@@ -121,7 +121,7 @@ async function openStore(
     environment,
     forOperator,
     isAlive: () => writer.isAlive,
-    sizeBytes: () => Bun.file(path).size + Bun.file(`${path}-usage`).size,
+    sizeBytes: () => Bun.file(path).size + Bun.file(path + COUNTS.suffix).size,
     logBytes: () => Bun.file(`${path}-wal`).size,
     lastBackup: sampled(
       async () => (await database.all<LastBackup>(LAST_BACKUP))[0] ?? { atMs: 0, bytes: 0 },
@@ -188,9 +188,8 @@ function openForCommand(path: string, options: BackendOptions) {
   return {
     ...operatorStore(database, options),
     openCounts() {
-      const countsPath = `${path}-usage`;
-      if (Bun.file(countsPath).size === 0) return NOTHING_SAVED;
-      return countsFile(resources.use(openExistingDatabase(countsPath, COUNTS)));
+      if (Bun.file(path + COUNTS.suffix).size === 0) return NOTHING_SAVED;
+      return countsFile(resources.use(openExistingDatabase(path, COUNTS)));
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };

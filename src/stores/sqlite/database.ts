@@ -15,6 +15,8 @@ import { cannotUseFile, IF_COUNTS_ARE_UNUSABLE, NAME_ANOTHER_FILE } from './sqli
 
 /** The data file, or the file of the limiter's counts next to it. */
 interface FileKind {
+  /** The end of its name, after that of the data file. */
+  readonly suffix: string;
   /** Marks a file as ours. The first migration sets it. */
   readonly applicationId: number;
   /** The statements of each migration. */
@@ -25,6 +27,7 @@ interface FileKind {
 }
 
 export const DATA: FileKind = {
+  suffix: '',
   applicationId: 0x616e6d6c,
   migrations: [createStore, addOrigins, addOperators],
   // A commit returns only after it is on disk, so it survives a power cut.
@@ -33,6 +36,7 @@ export const DATA: FileKind = {
 };
 
 export const COUNTS: FileKind = {
+  suffix: '-usage',
   applicationId: 0x616e6d75,
   migrations: [createCounts],
   // A power cut may lose the last commits, but never damages the file.
@@ -93,24 +97,25 @@ function requireFile(path: string): void {
   }
 }
 
-/** Opens a file for a command, which neither creates nor migrates it. */
+/** Opens a file of a store for a command, which neither creates nor migrates it. */
 export function openExistingDatabase(
-  path: string,
+  store: string,
   kind = DATA,
   requireVersion = requireCurrent,
 ): Database {
-  return openDatabase(path, kind, requireVersion);
+  return openDatabase(store, kind, requireVersion);
 }
 
 /**
- * Opens a file, creates it if necessary, and migrates its schema. No other service may use it. With `requireVersion`, it
- * neither creates nor migrates the file.
+ * Opens a file of the store whose data file has this path, creates it if necessary, and migrates its schema. No other
+ * service may use it. With `requireVersion`, it neither creates nor migrates the file.
  */
 export function openDatabase(
-  path: string,
+  store: string,
   kind = DATA,
   requireVersion?: typeof requireCurrent,
 ): Database {
+  const path = store + kind.suffix;
   const create = requireVersion === undefined;
   let database: Database | undefined;
   try {

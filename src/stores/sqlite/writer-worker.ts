@@ -81,7 +81,7 @@ function respond([name, argument]: readonly [keyof Writes, never]): FromWriter<u
 function openWrites({ path, link, timeoutMs }: WriterOptions): Omit<Writes, 'open'> {
   const resources = new DisposableStack();
   const data = resources.use(openExistingDatabase(path));
-  const counts = resources.use(openDatabase(`${path}-usage`, COUNTS));
+  const counts = resources.use(openDatabase(path, COUNTS));
   counts.run(`PRAGMA busy_timeout = ${SHORT_LOCK_MS}`);
   const waitForLock = (ms: number) => data.run(`PRAGMA busy_timeout = ${ms}`);
   // A batch of creations may wait behind another batch that waits for a lock. Half of the time limit for each
