@@ -6,9 +6,9 @@ import {
   type AccountFacts,
   type AccountView,
   accountPath,
+  type LimitsPreview,
   PLANS,
   type Plan,
-  type PlanPreview,
   withQuery,
 } from './service.ts';
 
@@ -84,7 +84,7 @@ function PlanButton({ name, plan, perMinute, perDay }: AccountView) {
             <div class="preview" aria-live="polite">
               <h3>Effect on past requests</h3>
               {isReady && (
-                <Loaded<PlanPreview> path={withQuery(`${path}-preview`, previewed)}>
+                <Loaded<LimitsPreview> path={withQuery(`${path}-preview`, previewed)}>
                   {Preview}
                 </Loaded>
               )}
@@ -96,7 +96,7 @@ function PlanButton({ name, plan, perMinute, perDay }: AccountView) {
   );
 }
 
-function Preview({ since, requests, refused, refusedInFact, worst }: PlanPreview) {
+function Preview({ since, requests, refused, refusedInFact, worst }: LimitsPreview) {
   if (requests === 0) return <p>No requests since {formatDate(since)}.</p>;
   return (
     <>

@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks';
 import { closeDialog, Dialog, Field, type FieldProps, FormButton } from './dialog.tsx';
-import { Ago, formatDate, formatDateTime, now } from './format.tsx';
+import { Ago, formatDate, formatDateTime } from './format.tsx';
 import { Badge, noted } from './marks.tsx';
 import {
   API_PREFIX,
   accountPath,
   type CreatedKey,
-  HOUR_MS,
   type Key,
   type KeyScope,
   useSession,
@@ -189,12 +188,6 @@ const OVERLAPS = {
   '168h': 'In 7 days',
 };
 
-/** The time at which the old key stops working: after the overlap, or earlier if it expires before that. */
-function rotatedUntil({ expiresAt }: Key, overlap: string): string {
-  const until = new Date(now() + Number.parseInt(overlap, 10) * HOUR_MS).toISOString();
-  return expiresAt === null || until < expiresAt ? until : expiresAt;
-}
-
 function rotateButton(key: Key) {
   return (
     <FormButton<CreatedKey>
@@ -203,23 +196,15 @@ function rotateButton(key: Key) {
       path={`keys/${key.id}/rotate`}
       done={(created) => <SecretDialog {...created} />}
     >
-      {({ overlap = '24h' }) => (
-        <>
-          <p aria-live="polite">
-            This creates a new key with the same label and access. The old key{' '}
-            {overlap === '0h'
-              ? 'stops at once'
-              : `works until ${formatDateTime(rotatedUntil(key, overlap))}`}
-            .
-          </p>
-          <Field name="overlap" label="The old key expires" options={OVERLAPS} defaultValue="24h" />
-          <ExpiryField
-            label="The new key expires"
-            defaultValue={key.renewedUntil ?? 'never'}
-            required
-          />
-        </>
-      )}
+      <p>
+        This creates a new key with the same label and access. The old key works until it expires.
+      </p>
+      <Field name="overlap" label="The old key expires" options={OVERLAPS} defaultValue="24h" />
+      <ExpiryField
+        label="The new key expires"
+        defaultValue={key.renewedUntil ?? 'never'}
+        required
+      />
     </FormButton>
   );
 }

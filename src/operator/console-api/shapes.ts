@@ -1,10 +1,9 @@
 export { API_PREFIX } from '#contract/api.ts';
 export type { KeyScope } from '#domain/api-key.ts';
 export type { LastBackup } from '#domain/backend.ts';
-export { HOUR_MS } from '#domain/durations.ts';
 export { ACCOUNT_STATES, KEY_FILTERS } from '#domain/operator/account-store.ts';
 export { type OutcomeCounts, refusalsOf, requestsOf } from '#domain/operator/history.ts';
-export type { LimitsPreview as PlanPreview } from '#domain/operator/plan-preview.ts';
+export type { LimitsPreview } from '#domain/operator/plan-preview.ts';
 export type { NewPet } from '#domain/pet.ts';
 export { PLANS, type Plan } from '#domain/plan.ts';
 export type { AccountOrder } from './accounts.ts';

@@ -164,10 +164,7 @@ describe('an account', () => {
 
   test('rotates, changes and revokes a key, and sorts its keys', async () => {
     await openDialog('Rotate key 2');
-    await page.selectOption('dialog select', 'In 7 days');
-    const inAWeek = new Date(Date.now() + 168 * HOUR_MS).getUTCDate();
-    await shows(`The old key works until ${inAWeek} `);
-    await page.selectOption('dialog select', '1h');
+    await page.selectOption('dialog select', 'In an hour');
     await page.click('dialog button[type=submit]');
     await page.click('text=I have copied it');
     await shows(', replaced by key 3');
