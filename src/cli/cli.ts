@@ -114,8 +114,8 @@ export class Cli {
   /** Prints lines for a person on standard error or, with --json, one line of JSON. */
   async report(kind: 'error' | 'note', text: string): Promise<void> {
     // Commander begins its messages with the word that the member of the JSON already has.
-    const json = () => exactJson({ [kind]: text.replace(/^error: /, '') });
-    const lines = this.isJson ? [json()] : text.split('\n');
+    const json = { [kind]: text.replace(/^error: /, '') };
+    const lines = this.isJson ? [exactJson(json)] : text.split('\n');
     this.draw();
     await this.io.stderr.write(`${lines.map(printable).join('\n')}\n`);
   }

@@ -72,7 +72,7 @@ export interface LastBackup {
 }
 
 /** Describes the tools for backups that a database has. An operator can paste the last line of each text into a shell. */
-export interface BackupTools {
+interface BackupTools {
   readonly kind: 'tools';
   howToBackup(file: string): string;
   howToRestore(file: string): string;

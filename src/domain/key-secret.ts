@@ -106,11 +106,9 @@ function redactBare(text: string): string {
 
 /** CRC-32 in base 62. */
 function checksum(text: string): string {
-  let rest = crc32(text);
   let digits = '';
-  for (let i = 0; i < CHECKSUM_CHARACTERS; i++) {
+  for (let rest = crc32(text); digits.length < CHECKSUM_CHARACTERS; rest = Math.floor(rest / 62)) {
     digits = ALPHABET[rest % 62] + digits;
-    rest = Math.floor(rest / 62);
   }
   return digits;
 }

@@ -72,7 +72,7 @@ export class SignIn {
    */
   async require(request: Request, address: string): Promise<SignedIn> {
     const [, given] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
-    if (given !== undefined) return await this.#requireToken(given, address);
+    if (given !== undefined) return this.#requireToken(given, address);
     const nowMs = this.options.now();
     for (const id of this.#sessionsIn(request)) {
       const session = this.#sessions.get(id);

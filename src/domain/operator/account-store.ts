@@ -100,7 +100,7 @@ export const KEY_TESTS: Record<KeyFilter, (key: ListedKey, nowMs: number) => boo
   revoked: ({ revokedAtMs }) => revokedAtMs !== null,
 };
 
-export interface KeySearch {
+interface KeySearch {
   readonly accountId?: number | undefined;
   /**
    * Only the limiter knows which keys are banned. So `banned` selects the keys that were refused recently enough, which
