@@ -10,8 +10,6 @@ import { type ConsoleRoutes, pageOf } from './console-api/call.ts';
 
 /** At least so many accounts, and as many addresses, keep their rows. Up to twice as many are kept. */
 const MAX_SENDERS = 1_000;
-/** In a flood by more senders, nearly every row would be dropped before it is read, and a refusal would cost more. */
-const MAX_NEW_SENDERS_PER_SECOND = 100;
 /** With many keys, an account keeps only its latest rows. */
 const MAX_ROWS_PER_SENDER = 20;
 const IDS_PER_ROW = 20;
@@ -43,8 +41,6 @@ class FailureList {
     maxSize: MAX_SENDERS,
     onEviction: (_, rows) => this.#noteDropped(rows),
   });
-  #second = 0;
-  #newSenders = 0;
 
   constructor(
     /** Rows whose last request is not later may have been dropped. */
@@ -59,19 +55,9 @@ class FailureList {
     return this.#bySender.peek(sender) ?? [];
   }
 
-  /** Returns the rows of a sender, or undefined if there are too many new senders. */
-  open(sender: number | string, nowMs: number): Row[] | undefined {
-    const kept = this.#bySender.get(sender);
-    if (kept !== undefined) return kept;
-    const second = Math.floor(nowMs / 1000);
-    if (second !== this.#second) this.#newSenders = 0;
-    this.#second = second;
-    if (++this.#newSenders > MAX_NEW_SENDERS_PER_SECOND) {
-      this.completeSinceMs = nowMs;
-      return undefined;
-    }
-    const rows: Row[] = [];
-    this.#bySender.set(sender, rows);
+  open(sender: number | string): Row[] {
+    const rows = this.#bySender.get(sender) ?? [];
+    if (rows.length === 0) this.#bySender.set(sender, rows);
     return rows;
   }
 
@@ -83,8 +69,7 @@ class FailureList {
   }
 
   #noteDropped(rows: readonly Row[]): void {
-    const times = rows.map(({ atMs }) => atMs);
-    this.completeSinceMs = Math.max(this.completeSinceMs, ...times);
+    for (const { atMs } of rows) this.completeSinceMs = Math.max(this.completeSinceMs, atMs);
   }
 }
 
@@ -114,8 +99,7 @@ export class FailedRequests {
     const operation = route.operation ?? 'unknown';
     const list = accountId === undefined ? this.ofStrangers : this.ofAccounts;
     // An IPv6 host can send from a whole network.
-    const rows = list.open(accountId ?? addressSubject(address), nowMs);
-    if (rows === undefined) return;
+    const rows = list.open(accountId ?? addressSubject(address));
     let row = rows.find(
       (each) => each.code === code && each.operation === operation && each.key === key,
     );
