@@ -19,7 +19,7 @@ import {
 /** The refusals of a window that never count as strikes. */
 const IN_FLIGHT = 200;
 
-export interface TestLimiter extends AsyncDisposable {
+interface TestLimiter extends AsyncDisposable {
   readonly limiter: Limiter;
 }
 

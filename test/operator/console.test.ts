@@ -167,17 +167,6 @@ describe('the console', () => {
     expect([ids.length, new Set(ids).size]).toEqual([total, total]);
   });
 
-  test('suspends an account with a reason, and resumes it', async () => {
-    const stateOf = async () => {
-      const { state, suspensionReason } = (await get(SHOP)).account;
-      return [state, suspensionReason];
-    };
-    await post(`${SHOP}/suspend`, { reason: 'invoice 7' });
-    expect(await stateOf()).toEqual(['suspended', 'invoice 7']);
-    await post(`${SHOP}/resume`);
-    expect(await stateOf()).toEqual(['active', null]);
-  });
-
   test('renames an account, also to a name that a URL must escape', async () => {
     const name = "Zoë 犬 @ a.b_c-d & O'Neil (e/f//g), +1";
     expect(await post(`${SHOP}/rename`, { newName: name }, 200)).toMatchObject({ name });
