@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Contender } from './contenders/contender.ts';
-import { OURS_LARGE, OURS_LARGE_PROGRAM } from './contenders/contenders.ts';
+import { OURS_LARGE, OURS_LARGE_PROGRAM, OURS_PROGRAM } from './contenders/contenders.ts';
 import { MATCHUPS } from './matchups.ts';
 import { type Footprint, footprintOf } from './measure/footprint.ts';
 import { runInLab } from './measure/lab.ts';
@@ -79,10 +79,10 @@ function canBuild({ build }: Contender): boolean {
   return build?.() ?? true;
 }
 
-/** Measures start, memory and size of the servers that are one file, and of the large store. */
+/** The servers that are one file. With the large store, the executable on both stores, to compare its starts. */
 function withFootprint(matchups: readonly Matchup[]): Contender[] {
-  const contenders = new Set(matchups.flatMap(({ ours, other }) => [ours, other]));
-  const large = contenders.has(OURS_LARGE) ? [OURS_LARGE_PROGRAM] : [];
-  const programs = [...contenders].filter(({ program }) => program !== undefined);
-  return [...programs, ...large.filter(canBuild)];
+  const contenders = matchups.flatMap(({ ours, other }) => [ours, other]);
+  const programs = contenders.filter(({ program }) => program !== undefined);
+  const stores = contenders.includes(OURS_LARGE) ? [OURS_PROGRAM, OURS_LARGE_PROGRAM] : [];
+  return [...new Set([...programs, ...stores])].filter(canBuild);
 }
