@@ -16,7 +16,7 @@ RUN node_modules/.bin/bun scripts/build-binary.ts --outdir /out && mkdir /out/da
 # This image has no shell and no package manager, only the C library, certificates and the program.
 FROM ${RUNTIME_IMAGE}
 LABEL org.opencontainers.image.title="Animal Store" \
-      org.opencontainers.image.version=1.1.0 \
+      org.opencontainers.image.version=1.2.0 \
       org.opencontainers.image.licenses=MIT
 COPY --from=build /out/animal-store /usr/local/bin/animal-store
 # A new volume gets the owner of this folder.

@@ -82,7 +82,7 @@ export function onAbort(signal: AbortSignal | undefined, callback: Callback): Ca
 }
 
 /** The version of the package. */
-export const VERSION = '1.1.0';
+export const VERSION = '1.2.0';
 
 /** Globals that differ between Node, Bun, Deno and browsers. */
 interface Globals {
