@@ -20,7 +20,7 @@ export function define(group: CliCommand): void {
         await store.operators.createOperator(operator, token);
         return [
           { ...operator, token },
-          `Created ${operator.role} "${name}".`,
+          `Created ${operator.role} "${name}", who signs in to the console with this token:`,
           ...secretLines(token),
         ];
       },

@@ -32,7 +32,7 @@ export async function printRequests(cli: Cli, query: Record<string, string>): Pr
   const { OPERATOR_TOKEN: token } = cli.config;
   if (token === undefined) {
     throw new OperatorError(
-      'Set OPERATOR_TOKEN to the token of the service, which prints it if it has no such setting.',
+      'Set OPERATOR_TOKEN to that of the service, or to the token in the link that its start printed.',
     );
   }
   const path = `/api/requests?${new URLSearchParams(query)}`;

@@ -180,7 +180,7 @@ function find({ ofAccounts, ofStrangers }: FailedRequests, requestId: string) {
   const outcome =
     rows.length === 0
       ? `is not among the failed requests that this instance remembers (the last ${IDS_PER_ROW} of each row)`
-      : 'failed; the row shows the last of its requests';
+      : 'failed; the rest of its row is about the last request in it';
   const note = `The request of ${time} ${outcome}. With LOG_LEVEL=info, find it in the log: grep '"requestId":"${requestId}"'`;
   return { rows, next: null, note };
 }

@@ -83,7 +83,7 @@ function generalValues(environment: Environment): PageValues {
     nextPageHeader: headersExample(['LinkNext']),
     pageLoop: <Island name="loop-panel" props={{ loop: 'pageLoop', request }} />,
     largestId: `${INT64_MAX}`,
-    roundedId: `${BigInt(Number(INT64_MAX))}`,
+    roundedId: String(Number(INT64_MAX)),
     retryHeaders: (
       <DefinitionList
         of={[
