@@ -1,5 +1,5 @@
 import type { KnownKey } from './api-key.ts';
-import { endOfBan } from './ban.ts';
+import { endOfBan, refusalByBan } from './ban.ts';
 import type { CountsReader } from './counts-journal.ts';
 import { DAY_MS } from './durations.ts';
 import {
@@ -40,8 +40,10 @@ export async function readUsage(sources: UsageSources, key: KnownKey, nowMs: num
     const counts = countsAt(await limiter.getCounts(subject), subject, timeMs);
     const penalty = await limiter.getPenalty(subject, id);
     bannedUntilSeconds = endOfBan(penalty, key.unbannedAtMs, timeMs);
+    const quota = quotaOf(counts, key, timeMs);
     state = bannedUntilSeconds === undefined ? 'active' : 'banned';
-    windows = quotaOf(counts, key, timeMs).windows;
+    const shown = bannedUntilSeconds ? refusalByBan(bannedUntilSeconds, quota, timeMs) : quota;
+    windows = shown.windows;
   } catch {
     // While Redis is away, the counts that this instance saw last are better than none.
   }

@@ -83,7 +83,7 @@ if (!lacks('chromium')) {
       expect(shown).toMatch(/This minute, \d+ of 300 requests are left until/);
       expect(shown).toMatch(/This day, [\d,]+ of 10,000 requests are left until/);
       const id = failed.headers.get('x-request-id');
-      expect(shown).toMatch(new RegExp(`pet_not_found getPet \\S+ \\S+ ${id}`));
+      expect(shown).toMatch(new RegExp(`pet_not_found getPet \\S+ \\S+ \\S+ ${id}`));
       const stored =
         'JSON.stringify([location.href, localStorage, sessionStorage, document.cookie])';
       expect(await page.evaluate<string>(stored)).not.toContain(key);

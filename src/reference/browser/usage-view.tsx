@@ -79,7 +79,7 @@ function Chart({ days }: { days: readonly number[] }) {
 }
 
 function timeOf(ms: number): string {
-  return new Date(ms).toLocaleString('en-GB');
+  return new Date(ms).toLocaleString('en-GB', { timeZoneName: 'short' });
 }
 
 function format(count = 0): string {
