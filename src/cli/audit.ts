@@ -15,7 +15,7 @@ export function define(command: CliCommand): void {
     .period()
     .option('--account <name>', 'only of this account and its keys')
     .option('--operator <name>', 'only by this operator or system user')
-    .option('--action <words>', 'only these actions, such as key.revoke or suspend')
+    .option('--action <words>', 'only these actions, such as key.revoke or sign-in')
     .option('--limit <n>', 'at most this many', parseWholeNumber)
     .withStore(async ({ cli, store }, options: AuditFilter & Period) => {
       const { account, since, until } = options;

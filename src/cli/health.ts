@@ -22,7 +22,9 @@ export function define(command: CliCommand, cli: Cli): void {
       const made = lastBackup
         ? `${lastBackup.at}, ${formatCount(bytes ?? 0)} bytes`
         : 'none is known';
-      await cli.print({ status, lastBackup }, [status, `last backup: ${made}`]);
+      // On PostgreSQL, the service cannot know of backups.
+      const lines = seconds === undefined ? [] : [`last backup: ${made}`];
+      await cli.print({ status, lastBackup }, [status, ...lines]);
     });
 }
 

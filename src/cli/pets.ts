@@ -102,7 +102,10 @@ async function remove(
   const ways = [id, key, saved].filter((way) => way !== undefined);
   const ofMany = id !== undefined && (save ?? since ?? until) !== undefined;
   if (ways.length !== 1 || ofMany) {
-    throw new OperatorError('Give the id of a pet, or --key or --account, or --saved.');
+    throw new OperatorError(
+      'Give one of these: the id of a pet, --key, --account, or --saved. ' +
+        'Only --key and --account go with --since, --until and --save.',
+    );
   }
   if (id === undefined) return await removeMany(run, options);
   const { pets } = run.store;

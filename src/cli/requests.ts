@@ -32,7 +32,7 @@ export async function printRequests(cli: Cli, query: Record<string, string>): Pr
   const { OPERATOR_TOKEN: token } = cli.config;
   if (token === undefined) {
     throw new OperatorError(
-      'Set OPERATOR_TOKEN to that of the service, or to the token in the link that its start printed.',
+      'Set OPERATOR_TOKEN to a token that signs in to the console: your own, or that of the service.',
     );
   }
   const path = `/api/requests?${new URLSearchParams(query)}`;

@@ -50,7 +50,7 @@ export async function runCommand(given: readonly string[], io: Io): Promise<numb
     // By default, commander writes to the streams of the process and ends it.
     .configureOutput({ writeOut: print, writeErr: print })
     .exitOverride()
-    .showHelpAfterError('(use --help for usage)')
+    .showHelpAfterError('(use "help" for usage)')
     .hook('preSubcommand', (_, command) => {
       // Exit code 1 of this command means that a check failed, so an error needs another one.
       if (command.name() === 'conformance') failure = 2;

@@ -90,11 +90,15 @@ export function startLines(report: ReturnType<typeof startReport>): string[] {
 }
 
 function warningsFor(config: Config, publicUrl: string, redisError: unknown): string[] {
-  const { HOST, OPERATOR_HOST, TLS_CERT_FILE, TRUSTED_PROXIES, PUBLIC_URL, REDIS_URL } = config;
+  const { HOST, OPERATOR_HOST, TLS_CERT_FILE, TRUSTED_PROXIES, PUBLIC_URL } = config;
+  const { INSTANCES, REDIS_URL } = config;
   const warnings: string[] = [];
   if (REDIS_URL !== undefined && redisError !== undefined) {
     const reason = whyRedisFailed(REDIS_URL, redisError);
     warnings.push(`${reason}. Limits are counted in process until it can be used.`);
+  }
+  if (INSTANCES > 1 && REDIS_URL === undefined) {
+    warnings.push('Without REDIS_URL, each instance admits all requests of a limit.');
   }
   if (!isLoopback(HOST) && TLS_CERT_FILE === undefined && TRUSTED_PROXIES === 0) {
     warnings.push(

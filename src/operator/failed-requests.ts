@@ -177,9 +177,10 @@ function find({ ofAccounts, ofStrangers }: FailedRequests, requestId: string) {
     .filter(({ requestIds }) => requestIds.includes(requestId))
     .map(toJson);
   const time = formatTime(requestTime(requestId));
+  const since = formatTime(Math.max(ofAccounts.completeSinceMs, ofStrangers.completeSinceMs));
   const outcome =
     rows.length === 0
-      ? `is not among the failed requests that this instance remembers (the last ${IDS_PER_ROW} of each row)`
+      ? `is not among those that failed on this instance since ${since} (of equal ones, the last ${IDS_PER_ROW})`
       : 'failed; the rest of its row is about the last request in it';
   const note = `The request of ${time} ${outcome}. With LOG_LEVEL=info, find it in the log: grep '"requestId":"${requestId}"'`;
   return { rows, next: null, note };

@@ -60,7 +60,7 @@ describe('the exit code is', () => {
     const { exitCode, stdout, stderr } = await run(settings, `conformance ${address}`.trim());
     expect(stderr).toStartWith(message);
     expect([exitCode, stdout]).toEqual([2, '']);
-    expect(stderr.replace('(use --help for usage)\n', '').trimEnd()).not.toContain('\n');
+    expect(stderr.replace('(use "help" for usage)\n', '').trimEnd()).not.toContain('\n');
   });
 
   test.skipIf(!existsSync('/dev/full'))('2 if the report cannot be printed', async () => {

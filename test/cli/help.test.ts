@@ -49,7 +49,7 @@ test('serve --help lists every setting with its meaning and its default', async 
 
 test.each([
   ['accounts list --databaze x', "unknown option '--databaze'\n(Did you mean --database?)"],
-  ['help keys nonsense', "unknown command 'nonsense'\n(use --help for usage)"],
+  ['help keys nonsense', `unknown command 'nonsense'\n(use "help" for usage)`],
   ['deprecations report', "too many arguments for 'deprecations'"],
 ])('%s is an error that names the mistake', async (line, message) => {
   const { exitCode, stderr } = await run({}, line);

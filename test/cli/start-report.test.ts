@@ -14,7 +14,8 @@ test.each([
   [{ HOST, PUBLIC_URL, TRUSTED_PROXIES: '1' }, { firstAccount }, ''],
   [{ HOST, PUBLIC_URL, TLS_CERT_FILE: 'a', TLS_KEY_FILE: 'b' }, { firstAccount }, ''],
   [{ OPERATOR_HOST: HOST }, { firstAccount }, 'The'],
-  [{ REDIS_URL }, { firstAccount }, ''],
+  [{ INSTANCES: '2' }, { firstAccount }, 'Without'],
+  [{ INSTANCES: '2', REDIS_URL }, { firstAccount }, ''],
   [{ REDIS_URL }, { firstAccount, redisError: new Error('away') }, 'Cannot'],
 ])('after a start with %j and %j, lines begin with "%s"', (settings, changes, words) => {
   const store = { name: 'sqlite', description: 'a.db' } as never;

@@ -35,7 +35,7 @@ const NAME = /^(?!(token|start)$)[a-z][a-z0-9._@-]{0,63}$/;
 export function parseOperatorName(text: string): string {
   if (NAME.test(text)) return text;
   throw new OperatorError(
-    'The name of an operator must be 1 to 64 small letters, digits or any of . _ @ -, start with a letter, ' +
+    'The name of an operator must be 1 to 64 lowercase letters, digits or any of . _ @ -, start with a letter, ' +
       'and not be "token" or "start".',
   );
 }
