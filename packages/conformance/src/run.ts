@@ -78,9 +78,9 @@ async function preflight(session: Session): Promise<void> {
   if (/^(3..|401|403|404)$/.test(`${status}`)) {
     const target = session.show(headers.get('location') ?? '');
     const response = `${status} ${target}`.trimEnd();
-    throw new CannotRun(
-      `${baseUrl}/pets returns ${response}. Check the address and the key, or use --exact-url.`,
-    );
+    const advice =
+      status === 401 ? 'Check the key.' : 'Check the address and the key, or use --exact-url.';
+    throw new CannotRun(`${baseUrl}/pets returns ${response}. ${advice}`);
   }
   // The minute is used up before the first check, so that it resets while the other checks run.
   await outcomeOf(session, useMinute);
