@@ -12,10 +12,13 @@ type ColumnType<T> = T extends bigint
         ? 'text'
         : never;
 
+/** A field may be absent, but never null: a repeated creation could not tell the two apart. */
 type Columns<Fields> = {
-  readonly [Field in keyof Fields]-?: undefined extends Fields[Field]
-    ? `${ColumnType<Exclude<Fields[Field], undefined>>}?`
-    : ColumnType<Fields[Field]>;
+  readonly [Field in keyof Fields]-?: null extends Fields[Field]
+    ? never
+    : undefined extends Fields[Field]
+      ? `${ColumnType<Exclude<Fields[Field], undefined>>}?`
+      : ColumnType<Fields[Field]>;
 };
 
 /**

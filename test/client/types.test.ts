@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { OperationName as ContractOperationName, OPERATIONS } from '#contract/operations.ts';
 import type { NewPet as DomainNewPet, Pet as DomainPet, newPetSchema } from '#domain/pet.ts';
 import {
+  type AnimalStore,
   ApiError,
   type ErrorCode,
   isApiError,
@@ -32,6 +33,7 @@ test('the client has the same pet types as the service', () => {
 test('the client has the same operations and error codes as the service', () => {
   type ClientCodes = { [Name in OperationName]: ErrorCode<Name> };
   expectTypeOf<ClientCodes>().toEqualTypeOf<ContractCodes>();
+  expectTypeOf<AnimalStore>().toExtend<Record<OperationName, unknown>>();
 });
 
 test('isApiError narrows by code and rejects unknown codes at compile time', () => {

@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { RECORD_FIELDS, RECORD_KINDS } from '#domain/operator/transfer.ts';
+import { ORIGIN_COLUMNS, PET_COLUMNS } from '#domain/pet-columns.ts';
 import * as postgres from '#stores/postgres/migrate.ts';
 import { columnOf, TABLES } from '#stores/sql/sql.ts';
 import * as sqlite from '#stores/sqlite/database.ts';
@@ -50,7 +51,7 @@ const FILE = {
     return first?.filter((setting) => !second?.includes(setting)) ?? [];
   },
   becomeNewer: 'PRAGMA user_version = 99',
-  columns: (table: string) => `SELECT name FROM pragma_table_info('${table}')`,
+  columns: (table: string) => `SELECT name, type FROM pragma_table_info('${table}')`,
 };
 
 const SERVER: typeof FILE = {
@@ -66,7 +67,8 @@ const SERVER: typeof FILE = {
   },
   becomeNewer: 'INSERT INTO animal_store_migrations (version) VALUES (99)',
   columns: (table) =>
-    `SELECT column_name AS name FROM information_schema.columns WHERE table_name = '${table}'`,
+    `SELECT column_name AS name, data_type AS type FROM information_schema.columns
+      WHERE table_name = '${table}'`,
 };
 
 describe.each(testDatabases())('a store on %s', (_, { isFile, create, query }) => {
@@ -106,6 +108,16 @@ describe.each(testDatabases())('a store on %s', (_, { isFile, create, query }) =
       const rows = (await query(url, columns(TABLES[kind]))) as { name: string }[];
       const names = rows.map(({ name }) => name).filter((name) => !NOT_EXPORTED.includes(name));
       expect(names.toSorted()).toEqual(RECORD_FIELDS[kind].map(columnOf).toSorted());
+    }
+  });
+
+  test('keeps each field of a pet in a column of its type', async () => {
+    const url = await create();
+    await open(url);
+    const rows = (await query(url, columns('pets'))) as { name: string; type: string }[];
+    const types = new Map(rows.map(({ name, type }) => [name, type]));
+    for (const [field, type] of Object.entries({ ...PET_COLUMNS, ...ORIGIN_COLUMNS })) {
+      expect(types.get(columnOf(field))).toMatch(type.startsWith('text') ? /text/i : /int|bool/i);
     }
   });
 
