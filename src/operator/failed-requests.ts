@@ -10,6 +10,8 @@ import { type ConsoleRoutes, pageOf } from './console-api/call.ts';
 
 /** At least so many accounts, and as many addresses, keep their rows. Up to twice as many are kept. */
 const MAX_SENDERS = 1_000;
+/** In a flood from more addresses, nearly every row would be dropped before it is read, and a 401 would cost 4 % more. */
+const MAX_NEW_ADDRESSES_PER_SECOND = 100;
 /** With many keys, an account keeps only its latest rows. */
 const MAX_ROWS_PER_SENDER = 20;
 const IDS_PER_ROW = 20;
@@ -41,10 +43,13 @@ class FailureList {
     maxSize: MAX_SENDERS,
     onEviction: (_, rows) => this.#noteDropped(rows),
   });
+  #second = 0;
+  #newSenders = 0;
 
   constructor(
     /** Rows whose last request is not later may have been dropped. */
     public completeSinceMs: number,
+    private readonly maxNewPerSecond: number,
   ) {}
 
   get rows(): Row[] {
@@ -55,9 +60,19 @@ class FailureList {
     return this.#bySender.peek(sender) ?? [];
   }
 
-  open(sender: number | string): Row[] {
-    const rows = this.#bySender.get(sender) ?? [];
-    if (rows.length === 0) this.#bySender.set(sender, rows);
+  /** Returns the rows of a sender, or undefined if there are too many new senders. */
+  open(sender: number | string, nowMs: number): Row[] | undefined {
+    const kept = this.#bySender.get(sender);
+    if (kept !== undefined) return kept;
+    const second = Math.floor(nowMs / 1000);
+    if (second !== this.#second) this.#newSenders = 0;
+    this.#second = second;
+    if (++this.#newSenders > this.maxNewPerSecond) {
+      this.completeSinceMs = nowMs;
+      return undefined;
+    }
+    const rows: Row[] = [];
+    this.#bySender.set(sender, rows);
     return rows;
   }
 
@@ -84,8 +99,8 @@ export class FailedRequests {
   #recorded = 0;
 
   constructor(startedAtMs: number) {
-    this.ofAccounts = new FailureList(startedAtMs);
-    this.ofStrangers = new FailureList(startedAtMs);
+    this.ofAccounts = new FailureList(startedAtMs, Infinity);
+    this.ofStrangers = new FailureList(startedAtMs, MAX_NEW_ADDRESSES_PER_SECOND);
   }
 
   record(
@@ -99,7 +114,8 @@ export class FailedRequests {
     const operation = route.operation ?? 'unknown';
     const list = accountId === undefined ? this.ofStrangers : this.ofAccounts;
     // An IPv6 host can send from a whole network.
-    const rows = list.open(accountId ?? addressSubject(address));
+    const rows = list.open(accountId ?? addressSubject(address), nowMs);
+    if (rows === undefined) return;
     let row = rows.find(
       (each) => each.code === code && each.operation === operation && each.key === key,
     );
@@ -180,7 +196,7 @@ function find({ ofAccounts, ofStrangers }: FailedRequests, requestId: string) {
   const since = formatTime(Math.max(ofAccounts.completeSinceMs, ofStrangers.completeSinceMs));
   const outcome =
     rows.length === 0
-      ? `is not among those that failed on this instance since ${since} (of equal ones, the last ${IDS_PER_ROW})`
+      ? `is not in this list, which has the failed requests since ${since}, and of equal ones the last ${IDS_PER_ROW}`
       : 'failed; the rest of its row is about the last request in it';
   const note = `The request of ${time} ${outcome}. With LOG_LEVEL=info, find it in the log: grep '"requestId":"${requestId}"'`;
   return { rows, next: null, note };

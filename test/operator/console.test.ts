@@ -401,7 +401,7 @@ describe('the failed requests', () => {
     for (const [index, id] of ids.entries()) {
       const { rows, note } = list(`requestId=${id}`);
       expect(rows.map(({ count }) => count)).toEqual(index < 5 ? [] : [25]);
-      expect(note).toContain(`${at(index + 1)} ${index < 5 ? 'is not among' : 'failed;'}`);
+      expect(note).toContain(`${at(index + 1)} ${index < 5 ? 'is not in this list' : 'failed;'}`);
     }
   });
 
@@ -453,6 +453,19 @@ describe('the failed requests', () => {
     );
     expect(note).toBe(noteSince(at(seconds - 20)));
     expect(list('account=account 6').rows).toHaveLength(1);
+  });
+
+  test('of strangers, a hundred new addresses a second are kept, and of accounts all', () => {
+    const nowMs = START_MS + 10 ** 6 * 1000;
+    const ids = Array.from({ length: 101 }, (_, each) => {
+      fail({ key: keyOf(7_000 + each), nowMs });
+      return fail({ address: `10.1.0.${each}`, nowMs });
+    });
+    expect(list('account=account 7100').rows).toHaveLength(1);
+    ids.push(fail({ address: '10.1.0.100', nowMs: nowMs + 1000 }));
+    const kept = ids.map((id) => list(`requestId=${id}`).rows.length);
+    expect(kept.slice(99)).toEqual([1, 0, 1]);
+    expect(list('callers=unknown').note).toBe(noteSince(at(10 ** 6)));
   });
 
   test('a caller sees the last 20 failures of its key, the last one first', () => {
