@@ -4,43 +4,9 @@ import { join } from 'node:path';
 import type { Contender } from '../../bench/contenders/contender.ts';
 import { OURS, OURS_LARGE, RIVALS } from '../../bench/contenders/contenders.ts';
 import { ROOT } from '../../bench/measure/checkout.ts';
-import { check } from '../../bench/measure/checks.ts';
-import { importFixture, SMALL } from '../../bench/measure/fixture.ts';
 import type { Entry } from '../../bench/measure/pair.ts';
-import { type PlannedRequest, send } from '../../bench/measure/request.ts';
-import { WORKLOADS } from '../../bench/measure/workloads.ts';
 import { regressions, rivalsToMarkdown } from '../../bench/report/markdown.ts';
 import { withResults } from '../../bench/report/page.ts';
-import { serveHere } from '../support/command.ts';
-import { newFile } from '../support/temporary-folder.ts';
-import { rejection } from '../support/time.ts';
-
-test('a contender must send the same responses as Animal Store, digit for digit', async () => {
-  const { url: database, settings } = newFile();
-  importFixture(ROOT, database, SMALL);
-  await using service = await serveHere(settings);
-  const { origin } = new URL(service.started.listening);
-  const senderTo = (url: string) => ({
-    contender: OURS,
-    send: (request: PlannedRequest) => send(url, request),
-  });
-  const ours = senderTo(origin);
-  for (const name of ['getPet', 'listPets20', 'firstSold', 'unauthorized', 'createPet'] as const) {
-    await check(ours, ours, WORKLOADS[name].request(0, SMALL));
-  }
-  await using other = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    async fetch({ url, headers }) {
-      const response = await fetch(origin + new URL(url).pathname, { headers });
-      const body = (await response.text()).replace('"categoryId":2', '"categoryId":3');
-      return new Response(body, response);
-    },
-  });
-  const request = WORKLOADS.getPet.request(0, SMALL);
-  const error = await rejection(check(senderTo(other.url.origin), ours, request));
-  expect((error as Error).message).toStartWith('GET /v1/pets/1: expected 200');
-});
 
 const fastify = RIVALS[3] as Contender;
 

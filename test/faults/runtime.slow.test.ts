@@ -61,9 +61,9 @@ function wholeCreation() {
 }
 
 /** The head, without the empty line that ends it. */
-function chunked(body: string, extension = ''): string {
+function chunked(body: string): string {
   const headers = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
-  const chunks = `${body.length.toString(16)}${extension}\r\n${body}\r\n0\r\n`;
+  const chunks = `${body.length.toString(16)}\r\n${body}\r\n0\r\n`;
   return request('POST', '/v1/pets', ...headers) + chunks;
 }
 
@@ -106,15 +106,12 @@ describe('the runtime still', () => {
 
   test.each([
     ['OPTIONS *', 400, () => request('OPTIONS', '*')],
-    ['a request without Host', 400, () => 'GET /v1/pets HTTP/1.1\r\n\r\n'],
     ['a URL of 20 KB, which should be 414,', 431, () => request('GET', `/${'a'.repeat(20_000)}`)],
-    ['20 KB of chunk extensions', 413, () => chunked(REX, `;${'a'.repeat(20_000)}`)],
     [
       '300 headers',
       431,
       () => request('GET', '/v1/pets', ...Array.from({ length: 300 }, (_, i) => `X-${i}: a`)),
     ],
-    ['another version of HTTP', 505, () => request('GET', '/v1/pets').replace('/1.1', '/2.0')],
   ])('responds to %s with a bare %d', async (_, status, make) => {
     const response = await rawHttp(service.url, [make()]);
     expect(response).toStartWith(`HTTP/1.1 ${status}`);

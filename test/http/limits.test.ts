@@ -41,6 +41,15 @@ test('every request under /v1 counts, except a CORS preflight', async () => {
   expect((await ask()).headers.get('ratelimit')).toContain('"minute";r=59;');
 });
 
+test('RateLimit-Policy has the limits of the account, also after a response to another one', async () => {
+  await using service = await startService();
+  for (const perDay of [7, 8]) {
+    const { secret } = await service.makeKey('enterprise', { perMinute: 60, perDay });
+    const { headers } = await service.call('/pets', { key: secret });
+    expect(headers.get('ratelimit-policy')).toContain(`"day";q=${perDay};`);
+  }
+});
+
 test('the address of a client is known even if it disconnects while the service waits for the store', async () => {
   await using service = await startService();
   const { hostname, port } = new URL(service.url);

@@ -104,8 +104,8 @@ test('a banned key sees when its ban ends', async () => {
   for (let each = 0; each < 203; each++) await list(secret);
   clock.advance(2);
   for (let each = 0; each < 30; each++) await list(secret);
-  const { state, bannedUntilSeconds = 0, windows } = await reportOf(secret);
-  expect([state, windows?.minute.remaining]).toEqual(['banned', 0]);
+  const { state, bannedUntilSeconds = 0 } = await reportOf(secret);
+  expect(state).toBe('banned');
   expect(bannedUntilSeconds * 1000).toBeGreaterThan(clock.now());
 });
 
