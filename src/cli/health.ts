@@ -21,10 +21,9 @@ export function define(command: CliCommand, cli: Cli): void {
       const lastBackup = seconds ? { at: formatTime(seconds * 1000), bytes } : null;
       const made = lastBackup
         ? `${lastBackup.at}, ${formatCount(bytes ?? 0)} bytes`
-        : 'none is known';
-      // On PostgreSQL, the service cannot know of backups.
-      const lines = seconds === undefined ? [] : [`last backup: ${made}`];
-      await cli.print({ status, lastBackup }, [status, ...lines]);
+        : // On PostgreSQL, the service cannot know of backups.
+          `${seconds === undefined ? 'not' : 'none is'} known`;
+      await cli.print({ status, lastBackup }, [status, `last backup: ${made}`]);
     });
 }
 

@@ -98,7 +98,9 @@ function warningsFor(config: Config, publicUrl: string, redisError: unknown): st
     warnings.push(`${reason}. Limits are counted in process until it can be used.`);
   }
   if (INSTANCES > 1 && REDIS_URL === undefined) {
-    warnings.push('Without REDIS_URL, each instance admits all requests of a limit.');
+    warnings.push(
+      'Without REDIS_URL, each instance counts on its own, so callers can exceed their limits.',
+    );
   }
   if (!isLoopback(HOST) && TLS_CERT_FILE === undefined && TRUSTED_PROXIES === 0) {
     warnings.push(

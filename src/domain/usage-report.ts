@@ -1,5 +1,5 @@
 import type { KnownKey } from './api-key.ts';
-import { endOfBan, refusalByBan } from './ban.ts';
+import { endOfBan } from './ban.ts';
 import type { CountsReader } from './counts-journal.ts';
 import { DAY_MS } from './durations.ts';
 import {
@@ -40,10 +40,8 @@ export async function readUsage(sources: UsageSources, key: KnownKey, nowMs: num
     const counts = countsAt(await limiter.getCounts(subject), subject, timeMs);
     const penalty = await limiter.getPenalty(subject, id);
     bannedUntilSeconds = endOfBan(penalty, key.unbannedAtMs, timeMs);
-    const quota = quotaOf(counts, key, timeMs);
     state = bannedUntilSeconds === undefined ? 'active' : 'banned';
-    const shown = bannedUntilSeconds ? refusalByBan(bannedUntilSeconds, quota, timeMs) : quota;
-    windows = shown.windows;
+    windows = quotaOf(counts, key, timeMs).windows;
   } catch {
     // While Redis is away, the counts that this instance saw last are better than none.
   }

@@ -31,8 +31,9 @@ export function sqlOperators(database: SqlDatabase, change: Change): OperatorReg
     revokeOperator: (name) =>
       change(async (sql) => {
         const [revoked] = await sql.all(REVOKE, name);
-        if (revoked === undefined)
+        if (revoked === undefined) {
           throw new OperatorError(`There is no operator "${name}". "operators list" shows all.`);
+        }
         return [undefined, entryOf('revoke', name)];
       }),
 
