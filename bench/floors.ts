@@ -22,5 +22,5 @@ export const LARGE_FLOOR = 0.46;
  * Upper limits for the large store, compared with the small store in the same run: the start of the executable, and its
  * memory under load. About half of that memory is garbage.
  */
-export const LARGE_START = 1.2;
+export const LARGE_START = 1.3;
 export const LARGE_MEMORY = 6;

@@ -79,10 +79,10 @@ function canBuild({ build }: Contender): boolean {
   return build?.() ?? true;
 }
 
-/** The servers that are one file. With the large store, the executable on both stores, to compare its starts. */
+/** Returns the servers that are one file and, to compare starts with the large store, the executable on both stores. */
 function withFootprint(matchups: readonly Matchup[]): Contender[] {
   const contenders = matchups.flatMap(({ ours, other }) => [ours, other]);
   const programs = contenders.filter(({ program }) => program !== undefined);
   const stores = contenders.includes(OURS_LARGE) ? [OURS_PROGRAM, OURS_LARGE_PROGRAM] : [];
-  return [...new Set([...programs, ...stores])].filter(canBuild);
+  return [...new Set([...programs, ...stores.filter(canBuild)])];
 }
