@@ -8,6 +8,11 @@ test.each([0, 1.5, 1_000_000_001, Number.NaN])('%p is not a valid limit', (value
   );
 });
 
+test('a limit of a billion is valid', () => {
+  const limits = { perMinute: 1_000_000_000, perDay: 1 };
+  expect(limitsFor('enterprise', limits)).toEqual(limits);
+});
+
 test('an account name has 1 to 64 simple characters', () => {
   const punctuated = "Smith & Sons (A/B), O'Neil + a@b-c_d.";
   for (const name of ['demo', punctuated, '7', 'Zoë', 'x'.repeat(64)]) {

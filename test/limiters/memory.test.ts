@@ -16,6 +16,7 @@ async function openOnFile(url: string, now: () => number) {
   resources.use(limiter);
   return {
     limiter: withClock(limiter, now),
+    inMemory: limiter,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
@@ -132,6 +133,8 @@ describe('after a restart', () => {
     {
       await using second = await openOnFile(url, clock.now);
       await second.limiter.take(OTHER);
+      await second.inMemory.save();
+      expect(await second.inMemory.getPenalty(ACCOUNT.subject, ACCOUNT.id)).toBeUndefined();
     }
     await using store = await openStore(url);
     expect(store.journal.findCounts(OTHER.subject)).toMatchObject({ dayUsed: 1 });
