@@ -100,14 +100,13 @@ export function sqlitePetStore(
 const FRESH_MS = 5;
 
 /**
- * SQLite's `data_version` changes when another connection has written anything. Only then does this read the table
- * `revision`, whose number changes when a key, an account or a pet is changed or deleted: triggers in
- * `migrations/sqlite/0001_create_store.sql` count it up. Asking for the version takes as long as reading a pet, so it
- * happens at most once in five milliseconds. The connection must not write, because `data_version` does not change with
- * a connection's own commits.
+ * SQLite's `data_version` changes when another connection has written anything. The number in the table `revision`
+ * changes when a key, an account or a pet is changed or deleted: triggers in `migrations/sqlite/0001_create_store.sql`
+ * count it up. Asking for the two takes as long as reading two pets, so it happens at most once in five milliseconds.
+ * The connection must not write, because `data_version` does not change with a connection's own commits.
  */
 export function sqliteRevision(database: Database, runQuery: RunQuery): Revision {
-  let dataVersion = -1;
+  let dataVersion = 0;
   let revisionNumber = 0;
   let freshUntilMs = 0;
 
@@ -115,10 +114,8 @@ export function sqliteRevision(database: Database, runQuery: RunQuery): Revision
     const nowMs = performance.now();
     if (nowMs < freshUntilMs) return;
     runQuery(() => {
-      const version = Number(readValue(database, 'PRAGMA data_version'));
-      if (version === dataVersion) return;
+      dataVersion = Number(readValue(database, 'PRAGMA data_version'));
       revisionNumber = Number(readValue(database, 'SELECT number FROM revision'));
-      dataVersion = version;
     });
     freshUntilMs = nowMs + FRESH_MS;
   }
