@@ -21,8 +21,7 @@ export function define(command: CliCommand, cli: Cli): void {
       const lastBackup = seconds ? { at: formatTime(seconds * 1000), bytes } : null;
       const made = lastBackup
         ? `${lastBackup.at}, ${formatCount(bytes ?? 0)} bytes`
-        : // On PostgreSQL, the service cannot know of backups.
-          `${seconds === undefined ? 'not' : 'none is'} known`;
+        : 'none is known';
       await cli.print({ status, lastBackup }, [status, `last backup: ${made}`]);
     });
 }

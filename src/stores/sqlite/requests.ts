@@ -102,8 +102,8 @@ const FRESH_MS = 5;
 /**
  * SQLite's `data_version` changes when another connection has written anything. The number in the table `revision`
  * changes when a key, an account or a pet is changed or deleted: triggers in `migrations/sqlite/0001_create_store.sql`
- * count it up. Asking for the two takes as long as reading two pets, so it happens at most once in five milliseconds.
- * The connection must not write, because `data_version` does not change with a connection's own commits.
+ * count it up. Asking for both takes as long as reading a pet, so it happens at most once in five milliseconds. The
+ * connection must not write, because `data_version` does not change with a connection's own commits.
  */
 export function sqliteRevision(database: Database, runQuery: RunQuery): Revision {
   let dataVersion = 0;
