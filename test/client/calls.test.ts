@@ -84,6 +84,13 @@ describe('a caller that aborts', () => {
     expect(await time.step()).toBe(false);
     expect(sent).toHaveLength(1);
   });
+
+  test('during a wait for the quota leaves no timer, which would keep the process alive', async () => {
+    const { store, time } = await limitedStore(service, { perMinute: 1 });
+    await store.listPets();
+    await abortable((signal) => store.listPets({ signal }))();
+    expect(await time.step()).toBe(false);
+  });
 });
 
 describe('a signal that many calls share', () => {

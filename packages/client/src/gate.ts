@@ -129,11 +129,11 @@ export class Gate {
 
   /** Admits the requests that may be sent now, and sets a timer for the others. */
   #drainQueue(): void {
-    let obstacle = this.#obstacle();
+    let obstacle: Obstacle;
     for (const queued of this.#queue()) {
+      obstacle = this.#obstacle();
       if (obstacle !== undefined) break;
       queued.admit();
-      obstacle = this.#obstacle();
     }
     this.#wakeAfter(obstacle === 'in-flight' ? undefined : obstacle);
   }
