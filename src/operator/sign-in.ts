@@ -98,8 +98,8 @@ export class SignIn {
     const nowMs = now();
     const source = sourceOf(address);
     const counted = `${Math.floor(nowMs / MINUTE_MS)} ${source}`;
-    const wrong = this.#wrongTokens.get(counted) ?? 0;
-    if (wrong >= WRONG_PER_MINUTE) {
+    const wrong = () => this.#wrongTokens.get(counted) ?? 0;
+    if (wrong() >= WRONG_PER_MINUTE) {
       onSignInFailed(source);
       const seconds = Math.ceil((MINUTE_MS - (nowMs % MINUTE_MS)) / 1000);
       const message = `Too many wrong tokens. Try again in ${seconds} s.`;
@@ -111,7 +111,8 @@ export class SignIn {
     const operator = mayBeKnown ? await this.#find(hash) : undefined;
     if (operator !== undefined) return operator;
     onSignInFailed(source);
-    this.#wrongTokens.set(counted, wrong + 1);
+    // Others may have been counted while this one waited for the store.
+    this.#wrongTokens.set(counted, wrong() + 1);
     throw new ConsoleError(
       401,
       'The token is wrong or revoked. Check it and try again.',
