@@ -38,14 +38,14 @@ export function hostUrls(text: string): string[] {
 }
 
 /**
- * The URL in a form that may be shown to the operator, with all hosts. The tools of PostgreSQL accept this form, but
- * must be told to choose the primary among several hosts.
+ * The URL in a form that may be shown to the operator, with all hosts. The tools of PostgreSQL accept this form:
+ * they do not know `prepare`, and must be told to choose the primary among several hosts.
  */
 export function withoutPassword(text: string): string {
   const { hosts, urls } = parse(text);
   const shown = new URL(urls[0] as string);
   shown.password = '';
-  shown.searchParams.delete('password');
+  for (const name of ['password', 'prepare']) shown.searchParams.delete(name);
   if (hosts.length > 1) shown.searchParams.set(ATTRIBUTE, READ_WRITE);
   return shown.href.replace(PARTS, `$1${hosts}$3`);
 }

@@ -59,6 +59,8 @@ export function postgresSql(pool: Pool): SqlDatabase {
     },
 
     async maxLockedMs(sql) {
+      // Within a transaction, PostgreSQL would show the services of its first look again.
+      await sql.all('SELECT pg_stat_clear_snapshot()');
       const services = await sql.all(SERVICES);
       return services.length > 0 ? pool.queryMs * LOCKED_PART : Infinity;
     },
