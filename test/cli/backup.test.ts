@@ -110,13 +110,13 @@ describe('store backup', () => {
 
   test('has the permissions of the store, does not replace a file without --force, and leaves nothing else', async () => {
     const path = await newStore('first');
-    chmodSync(path, 0o600);
+    chmodSync(path, 0o660);
     const file = join(folder, `it's a backup ${++files}.db`);
     expect(await printed(at(path), 'store backup', file)).toBe(
       `Backed up 55 records to ${file}, and verified the copy.\n` +
         'After a restore, limits start from zero.\n',
     );
-    expect(modeOf(file)).toBe('600');
+    expect(modeOf(file)).toBe('660');
     expect(await refusal(at(path), 'store backup', file)).toBe(
       `${file} already exists. To replace it, add --force.\n`,
     );

@@ -2,12 +2,11 @@ import { Database, SQLiteError } from 'bun:sqlite';
 import {
   chmodSync,
   chownSync,
-  closeSync,
   copyFileSync,
   existsSync,
-  openSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { BEFORE_RESTORE, type FileBackups } from '#domain/backend.ts';
@@ -26,14 +25,7 @@ import {
   lockForServing,
   readValue,
 } from './data-file.ts';
-import {
-  DATA,
-  isOurs,
-  makeFolder,
-  migrateFile,
-  openExistingDatabase,
-  readVersion,
-} from './database.ts';
+import { DATA, isOurs, makeFolder, migrateFile, openDatabase, readVersion } from './database.ts';
 import { sqliteSql } from './sql.ts';
 import { cannotUseFile, isDamaged, isLocked, isUnavailable } from './sqlite-errors.ts';
 
@@ -49,7 +41,7 @@ export function backupSqlite(path: string, options: ChangeOptions): FileBackups[
     const target = resolve(file);
     const startedAtMs = performance.now();
     return copying(path, target, async () => {
-      using source = openExistingDatabase(path, DATA, requireKnown);
+      using source = openDatabase(path, DATA, requireKnown);
       if (filesOf(path).some((own) => isSameFile(own, target))) {
         throw new OperatorError(`${target} belongs to the store itself.`);
       }
@@ -58,7 +50,8 @@ export function backupSqlite(path: string, options: ChangeOptions): FileBackups[
       requireReplaceable();
       using pending = pendingFile(target);
       // SQLite writes into an empty file, so the copy gets the permissions of the store.
-      closeSync(openSync(pending.path, 'wx', statSync(path).mode));
+      writeFileSync(pending.path, '');
+      chmodSync(pending.path, statSync(path).mode);
       {
         using _copying = followCopy(pending.path, statSync(path).size);
         source.run(`VACUUM INTO '${pending.path.replaceAll("'", "''")}'`);

@@ -98,12 +98,8 @@ function requireFile(path: string): void {
 }
 
 /** Opens a file of a store for a command, which neither creates nor migrates it. */
-export function openExistingDatabase(
-  store: string,
-  kind = DATA,
-  requireVersion = requireCurrent,
-): Database {
-  return openDatabase(store, kind, requireVersion);
+export function openExistingDatabase(store: string, kind = DATA): Database {
+  return openDatabase(store, kind, requireCurrent);
 }
 
 /**
