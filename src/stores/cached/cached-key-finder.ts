@@ -27,14 +27,15 @@ export function cachedKeyFinder(
   const known = new BoundedCache<string, Entry>(MAX_KEYS);
   /** Hashes for which there was no key, with the number of writes at the time. */
   const unknown = new BoundedCache<string, number>(MAX_UNKNOWN);
-  /** The reads that are in flight, by hash. */
+  /** The reads that are in flight, by revision and hash. A key may have been revoked since a read for an older one began. */
   const reads = new Map<string, Promise<KnownKey | undefined>>();
 
   function readKey(secret: string, hash: string, revision: number) {
     const written = writes?.();
     if (written !== undefined && unknown.get(hash) === written) return undefined;
 
-    const underWay = reads.get(hash);
+    const name = revision + hash;
+    const underWay = reads.get(name);
     if (underWay !== undefined) return underWay;
     const usedAtMs = elapsed();
     const keep = (key: KnownKey | undefined) => {
@@ -56,8 +57,8 @@ export function cachedKeyFinder(
         if (isRecent(entry, usedAtMs) && error instanceof StoreUnavailableError) return entry;
         throw error;
       })
-      .finally(() => reads.delete(hash));
-    reads.set(hash, read);
+      .finally(() => reads.delete(name));
+    reads.set(name, read);
     return read;
   }
 

@@ -41,10 +41,13 @@ describe('a key', () => {
     expect(await rejection(find())).toBe(store.error);
   });
 
-  test('is looked up once by concurrent requests', async () => {
-    const { store, find } = cachedKeys();
-    await Promise.all(Array.from({ length: 50 }, find));
-    expect(store.lookups).toBe(1);
+  test('is looked up once by concurrent requests, and again by one after a change', async () => {
+    let changes = 0;
+    const { store, find } = cachedKeys({ changes: () => changes, expire() {} });
+    const before = Array.from({ length: 50 }, find);
+    changes++;
+    await Promise.all([...before, find()]);
+    expect(store.lookups).toBe(2);
   });
 
   test('stays valid for a minute after its last use while the store is unavailable', async () => {
