@@ -97,6 +97,9 @@ describe.each(stores)('accounts in %s', (_, { store, url, ...database }) => {
     expect(await search('expiring', 1)).toEqual([expiring]);
     expect(await search('read-only')).toEqual([first + 1]);
     expect(await search('revoked')).toEqual([revoked]);
+    // A test clock does not change when a key was used.
+    const ahead = `UPDATE accounts SET clock_offset = CASE id WHEN 1 THEN ${DAY_MS} ELSE ${91 * DAY_MS} END`;
+    await database.query(own, ahead);
     expect(await search('unused')).toEqual([idle]);
     expect(await search('banned')).toEqual([lasting]);
     const { history } = searched.forOperator(TEST_ORIGIN);

@@ -84,18 +84,19 @@ export const KEY_FILTERS = {
 } as const;
 export type KeyFilter = keyof typeof KEY_FILTERS;
 
-/** Each returns whether a key passes its filter. `nowMs` is the time on the clock of the account. */
+/** Each returns whether a key passes its filter. `nowMs` is the time on the clock of the account, unlike its uses. */
 export const KEY_TESTS: Record<KeyFilter, (key: ListedKey, nowMs: number) => boolean> = {
   // Each ban begins with a refusal.
   banned: (key, nowMs) =>
     stateForRequests(key, nowMs) === 'active' &&
-    (key.refusedAtMs ?? -Infinity) >= nowMs - BAN_RULES.longestBanSeconds * 1000,
+    (key.refusedAtMs ?? -Infinity) >=
+      nowMs - key.clockOffsetMs - BAN_RULES.longestBanSeconds * 1000,
   expiring: (key, nowMs) =>
     keyState(key, nowMs) === 'active' && (key.expiresAtMs ?? Infinity) <= nowMs + 30 * DAY_MS,
   // A key that is younger than 90 days may not be in use yet.
   unused: (key, nowMs) =>
     keyState(key, nowMs) === 'active' &&
-    Math.max(key.createdAtMs, key.acceptedAtMs ?? 0) < nowMs - 90 * DAY_MS,
+    Math.max(key.createdAtMs, key.acceptedAtMs ?? 0) < nowMs - key.clockOffsetMs - 90 * DAY_MS,
   'read-only': ({ scope }) => scope === 'read',
   revoked: ({ revokedAtMs }) => revokedAtMs !== null,
 };
