@@ -30,7 +30,7 @@ const INVALID_KEY: Readonly<Record<Environment, Problem>> = {
 };
 
 /** How often the usage of an account may be read. It does not count in the windows of the API. */
-const USAGE_LIMITS = { perMinute: 30, perDay: Number.MAX_SAFE_INTEGER };
+const USAGE_LIMITS = { perMinute: 10, perDay: Number.MAX_SAFE_INTEGER };
 
 /** A request on its way through the pipeline, with everything that the steps have found out so far. */
 export class Call implements ObservedRequest {

@@ -134,16 +134,23 @@ const PAUSES = 3;
 /** Only requests of this process wait for a read. After a short read, requests come first even without a pause. */
 const SHORT_READ_MS = 2;
 
+/** Ends when the last slice and its pause have ended. */
+let lastSlice: Promise<unknown> = Promise.resolve();
+
 /**
- * Does a short slice of work in the background, and then pauses so that requests come first. Requests of other
- * processes may wait for the lock of a write. SQLite tries to get a lock only now and then, so if the pause were
- * short, some of them would find the lock taken again and again.
+ * Does a short slice of work in the background, and then pauses so that requests come first, however much of this work
+ * there is: slices take turns. Requests of other processes may wait for the lock of a write. SQLite tries to get a lock
+ * only now and then, so if the pause were short, some of them would find the lock taken again and again.
  */
-export async function inSlice<T>(kind: 'read' | 'write', work: () => Promise<T>): Promise<T> {
-  const startedAtMs = performance.now();
-  const result = await work();
-  const tookMs = performance.now() - startedAtMs;
-  const needsPause = kind === 'write' || tookMs >= SHORT_READ_MS;
-  await (needsPause ? Bun.sleep(PAUSES * tookMs) : new Promise(setImmediate));
-  return result;
+export function inSlice<T>(kind: 'read' | 'write', work: () => Promise<T>): Promise<T> {
+  const slice = lastSlice.then(async () => {
+    const startedAtMs = performance.now();
+    const result = await work();
+    const tookMs = performance.now() - startedAtMs;
+    const needsPause = kind === 'write' || tookMs >= SHORT_READ_MS;
+    await (needsPause ? Bun.sleep(PAUSES * tookMs) : new Promise(setImmediate));
+    return result;
+  });
+  lastSlice = slice.catch(() => {});
+  return slice;
 }
