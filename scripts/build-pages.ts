@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packClient } from './build-client.ts';
 import { bundledPackages, noticeComment, noticesOf } from './third-party-notices.ts';
@@ -12,12 +13,24 @@ export const PAGE_ENTRIES = [
   'src/reference/browser/reference.ts',
 ];
 
-/** The content of each generated file, by its path: the bundles, and the client to install. */
+/** The content of each generated file, by its path: the bundles, the client to install, and a list of its releases. */
 export async function buildPages(): Promise<Map<string, string | Uint8Array<ArrayBuffer>>> {
   const files = new Map<string, string | Uint8Array<ArrayBuffer>>(
     await Promise.all(PAGE_ENTRIES.map(build)),
   );
-  return files.set('src/reference/generated/client.tgz', await packClient());
+  return files
+    .set('src/reference/generated/client.tgz', await packClient())
+    .set('src/reference/generated/released-clients.ts', listReleasedClients());
+}
+
+/** A module with the name and the file of each client that a release has served. An executable contains what it imports. */
+function listReleasedClients(): string {
+  const names = readdirSync('src/reference/released').sort();
+  const imports = names.map(
+    (name, index) => `import client${index} from '../released/${name}' with { type: 'file' };\n`,
+  );
+  const entries = names.map((name, index) => `  ['${name}', client${index}],\n`);
+  return `${imports.join('')}\nexport const RELEASED_CLIENTS = [\n${entries.join('')}] as const;\n`;
 }
 
 async function build(entry: string): Promise<[string, string]> {

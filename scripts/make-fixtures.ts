@@ -24,6 +24,8 @@ renameSync(join(folder, packed.stdout.toString().trim()), join(folder, 'package.
 // Later versions serve this client at the same path.
 const [client, released] = ['generated/client', `released/client-${packageJson.version}`];
 copyFileSync(`src/reference/${client}.tgz`, `src/reference/${released}.tgz`);
+const sha256 = new Bun.SHA256().update(await Bun.file(`src/reference/${client}.tgz`).bytes());
+await Bun.write(join(folder, 'client.sha256'), sha256.digest('hex'));
 
 const { path, settings } = newFile();
 const sqlite = await fillStore(settings);

@@ -23,13 +23,13 @@ import { changesPage } from './changes-page.tsx';
 import { errorsPage } from './errors-page.tsx';
 import clientPackage from './generated/client.tgz' with { type: 'file' };
 import script from './generated/reference.js' with { type: 'text' };
+import { RELEASED_CLIENTS } from './generated/released-clients.ts';
 import icon from './icon.svg' with { type: 'text' };
 import { Layout, NOT_FOUND_PAGE } from './layout.tsx';
 import { limitsPage, usagePage } from './limits-page.tsx';
 import { pageToMarkdown } from './page-markdown.tsx';
 import style from './pages.css' with { type: 'text' };
 import { overviewPage, referencePage } from './reference-page.tsx';
-import client110 from './released/client-1.1.0.tgz' with { type: 'file' };
 import { searchIndex } from './search-index.ts';
 import type { Page } from './section.tsx';
 import { PAGE_HEADERS, readStaticFile, type StaticFile, staticFile } from './static-file.ts';
@@ -128,7 +128,7 @@ function renderAll(service: Service) {
     // The clients that earlier versions served stay at their paths: the lock files of callers have the path and a
     // checksum, so that `npm ci` would fail after an upgrade of the service. They are last, because a checkout has the
     // version of the last release until the next release is prepared.
-    ['/client-1.1.0.tgz', clientFile(client110, IMMUTABLE)],
+    ...RELEASED_CLIENTS.map(([name, file]) => [`/${name}`, clientFile(file, IMMUTABLE)] as const),
   ]);
   for (const page of pages) {
     const { path } = page;

@@ -307,15 +307,11 @@ test('the client is the file that npm installs, also at a path with its version'
   expect(await other.json()).toMatchObject({ code: 'route_not_found', message });
 });
 
-/** The SHA-256 of each client that a release served at a path with its version. 1.0.0 had no such path. */
-const RELEASED_CLIENTS = {
-  '1.1.0': '5ffe3709c74e1a763caea56c29a53c799200776718f433a180ded62881d6b859',
-};
-
 test('the client of every release stays at its path, byte for byte', async () => {
-  const releases = ['1.0.0', ...Object.keys(RELEASED_CLIENTS)];
-  expect(readdirSync('test/fixtures').sort()).toEqual(releases.sort());
-  for (const [version, sha256] of Object.entries(RELEASED_CLIENTS)) {
+  for (const version of readdirSync('test/fixtures')) {
+    /** The path of this client had no version. */
+    if (version === '1.0.0') continue;
+    const sha256 = await Bun.file(`test/fixtures/${version}/client.sha256`).text();
     const path = `/client-${version}.tgz`;
     const { href } = new URL(path, service.url);
     // A checkout has the version of the last release until the next release is prepared.
