@@ -19,7 +19,7 @@ const HELP = `
 Reads an API key from ANIMAL_STORE_API_KEY, and a Free plan key of another
 account, to exceed its limit, from ANIMAL_STORE_API_KEY_FREE. With a read-only
 key in ANIMAL_STORE_API_KEY_READ, it checks that this key cannot add a pet.
-Adds up to a hundred pets named conformance-check, which stay. Sends at most
+Adds about a hundred pets named conformance-check, which stay. Sends at most
 400 requests with a key, and keeps to its limits.
 
 On staging it moves test clocks instead of waiting. With the keys of

@@ -64,7 +64,10 @@ export class ApiError extends AnimalStoreError {
   declare readonly requestId: string | undefined;
   /** For `operation_removed`, this is set only during a brownout, and getPet works again after that time. */
   declare readonly retryAfterSeconds: number | undefined;
-  /** Undefined if the client sent no request, because it knew that the service would refuse it. */
+  /**
+   * If the client sent no request, because it knew that the service would refuse it, this is undefined or, during a
+   * `Retry-After`, the response that asked to wait.
+   */
   declare readonly response: ApiResponse | undefined;
 
   constructor(details: Omit<ApiError, 'name'>) {
