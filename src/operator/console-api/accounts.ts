@@ -132,7 +132,6 @@ async function findAccounts(
   offset: number,
 ) {
   const { byAccount } = await readTotals();
-  const none = noRequests();
   const filter = Object.fromEntries(query);
   const banned = query.get('state') === 'banned' ? await findBannedAccounts(sources) : undefined;
   const matches = (account: Account) =>
@@ -149,7 +148,7 @@ async function findAccounts(
   for (let lastId: number | undefined = 0; lastId !== undefined; ) {
     const read = await sources.store.accounts.listAccounts(lastId, ACCOUNTS_PER_READ);
     const matching = read.filter(matches).map((account) => {
-      const counts = byAccount.get(account.id) ?? none;
+      const counts = byAccount.get(account.id) ?? noRequests();
       return { account, counts, sortKey: sortKeyOf(account, counts) };
     });
     total += matching.length;

@@ -13,7 +13,8 @@ export function UsageView(_: object) {
     event.preventDefault();
     const key = new FormData(event.currentTarget).get('key');
     const headers = { Accept: 'application/json', Authorization: `Bearer ${key}` };
-    const answered = fetch(location.pathname, { headers }).then((response) => response.json());
+    // A relative address fails if that of the page has a password.
+    const answered = fetch(location.href, { headers }).then((response) => response.json());
     setReport(await answered.catch(() => ({ message: 'The service did not respond.' })));
   };
   return (
