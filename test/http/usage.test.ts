@@ -51,11 +51,9 @@ test('must not be cached, and has no limit headers', async () => {
 test('an account can look 10 times a minute with all its keys, and others still can', async () => {
   const key = await makeKey('free');
   const { secret } = await createKey(service.store, { accountName: key.accountName });
-  const statuses: number[] = [];
-  for (let each = 0; each < 11; each++) {
-    statuses.push((await look(each % 2 ? secret : key.secret)).status);
+  for (let each = 0; each < 10; each++) {
+    expect((await look(each % 2 ? secret : key.secret)).status).toBe(200);
   }
-  expect(statuses.filter((status) => status === 200)).toHaveLength(10);
   const refused = await look(secret);
   expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
   expect(await refused.json()).toMatchObject({
@@ -193,8 +191,7 @@ test('while the store is away, it gets a 503 with Retry-After', async () => {
     },
   };
   await using other = await startService({ clock, replace: { history } });
-  const headers = { Accept: 'application/json', Authorization: `Bearer ${other.key.secret}` };
-  const response = await fetch(new URL('/usage', other.url), { headers });
+  const response = await look(other.key.secret, { url: other.url });
   expect(response.headers.get('retry-after')).toBe('1');
   expect(await response.json()).toMatchObject({ code: 'service_unavailable' });
 });

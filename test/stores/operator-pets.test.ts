@@ -9,13 +9,25 @@ import { Pool } from '#stores/postgres/pool.ts';
 import { postgresSql } from '#stores/postgres/sql.ts';
 import { auditReader, changer } from '#stores/sql/audit.ts';
 import { sqlOperatorPets } from '#stores/sql/operator-pets.ts';
-import { insert, type Sql, type SqlDatabase } from '#stores/sql/sql.ts';
+import { inSlice, insert, type Sql, type SqlDatabase } from '#stores/sql/sql.ts';
 import { openDatabase } from '#stores/sqlite/database.ts';
 import { sqliteSql } from '#stores/sqlite/sql.ts';
 import { backend, createKey, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { eventually, rejection, succeeds, WAIT_TIMEOUT_MS } from '../support/time.ts';
 import { newPets } from '../support/values.ts';
 import { addAccount, messageOf, NOW_MS, once, openStores, pathOf, REX } from './databases.ts';
+
+test('slices of background work take turns', async () => {
+  const turns: number[] = [];
+  const slice = (id: number) =>
+    inSlice('read', async () => {
+      turns.push(id);
+      await Promise.resolve();
+      turns.push(id);
+    });
+  await Promise.all([slice(1), slice(2)]);
+  expect(turns).toEqual([1, 1, 2, 2]);
+});
 
 async function* batches<T>(...all: readonly T[]): AsyncIterable<T> {
   yield* all;
