@@ -26,15 +26,16 @@ async function reportOf(secret: string, url = service.url): Promise<UsageReport>
   return (await response.json()) as UsageReport;
 }
 
-const UNKNOWN = `ask_${'x'.repeat(8)}`;
+const UNKNOWN = 'ask_xxxxxxxx';
 
 test('shows both windows, and takes nothing from them', async () => {
   const { secret } = await makeKey('free');
   await list(secret);
   for (let each = 0; each < 2; each++) {
-    const { windows } = await reportOf(secret);
-    expect(windows?.minute).toMatchObject({ limit: 60, remaining: 59 });
-    expect(windows?.day).toMatchObject({ limit: 1_000, remaining: 999 });
+    expect((await reportOf(secret)).windows).toMatchObject({
+      minute: { limit: 60, remaining: 59 },
+      day: { limit: 1_000, remaining: 999 },
+    });
   }
   const { headers } = await list(secret);
   expect(headers.get('x-ratelimit-remaining')).toBe('58');
@@ -120,7 +121,6 @@ test('wrong keys count as requests of their address, and the 429 says that they 
 });
 
 test.each([
-  ['GET', 'text/html', 200, 'text/html'],
   ['GET', 'text/html, application/json;q=0.9', 200, 'text/html'],
   ['GET', '*/*', 200, 'text/html'],
   ['GET', 'text/markdown', 200, 'text/markdown'],
