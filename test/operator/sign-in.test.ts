@@ -158,10 +158,11 @@ test('the built-in token works while the store is away, and those in the store t
   expect((await away.call('/api/session')).status).toBe(200);
   const call = (token: string) =>
     away.send('/api/session', { headers: { Authorization: `Bearer ${token}` } });
-  expect((await call(mintSecret(platform.randomBytes, 'operator'))).status).toBe(503);
-  // A guess does not wait for the store.
+  const token = mintSecret(platform.randomBytes, 'operator');
+  expect((await call(token)).status).toBe(503);
+  // A text that is not a token does not wait for the store.
   const error = 'The token is wrong or revoked. Check it and try again.';
-  await expectUnauthorized(await call(`${TOKEN}x`), error);
+  await expectUnauthorized(await call(`${token}x`), error);
 });
 
 describe('the Host header', () => {
