@@ -23,7 +23,7 @@ export async function buildPages(): Promise<Map<string, string | Uint8Array<Arra
     .set('src/reference/generated/released-clients.ts', listReleasedClients());
 }
 
-/** A module with the name and the file of each client that a release has served. An executable contains what it imports. */
+/** A module with the name and the file of each client that a release has served. */
 function listReleasedClients(): string {
   const names = readdirSync('src/reference/released').sort();
   const imports = names.map(

@@ -106,7 +106,7 @@ export class SignIn {
       throw new ConsoleError(429, message, { 'Retry-After': String(seconds) });
     }
     const hash = sha256(given);
-    // A text with another form is refused without waiting for the store, so simultaneous guesses are counted too.
+    // A text with another form is refused without waiting for the store.
     const mayBeKnown = this.#isBuiltIn(hash) || isOperatorToken(given);
     const operator = mayBeKnown ? await this.#find(hash) : undefined;
     if (operator !== undefined) return operator;

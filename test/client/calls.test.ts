@@ -85,7 +85,7 @@ describe('a caller that aborts', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('during a wait for the quota leaves no timer, which would keep the process alive', async () => {
+  test('during a wait for the quota leaves no timer', async () => {
     const { store, time } = await limitedStore(service, { perMinute: 1 });
     await store.listPets();
     await abortable((signal) => store.listPets({ signal }))();

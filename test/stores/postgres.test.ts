@@ -335,7 +335,7 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
 
   test('limits the time of a request, but not that of a report, which no request waits for', async () => {
     const url = await newStore();
-    await using store = await backend(url, 1, Date.now, 1_000).openStore();
+    await using store = await backend(url, 1, Date.now, 10_000).openStore();
     await using gate = connectTo(url);
     const { report } = await gate.begin(async (sql) => {
       await sql`LOCK TABLE usage_periods`;

@@ -27,7 +27,7 @@ export function cachedKeyFinder(
   const known = new BoundedCache<string, Entry>(MAX_KEYS);
   /** Hashes for which there was no key, with the number of writes at the time. */
   const unknown = new BoundedCache<string, number>(MAX_UNKNOWN);
-  /** The reads that are in flight, by revision and hash. A key may have been revoked since a read for an older one began. */
+  /** The reads in flight, by revision and hash: a key may have been revoked since an earlier read began. */
   const reads = new Map<string, Promise<KnownKey | undefined>>();
 
   function readKey(secret: string, hash: string, revision: number) {

@@ -38,14 +38,15 @@ export function hostUrls(text: string): string[] {
 }
 
 /**
- * The URL in a form that may be shown to the operator, with all hosts. The tools of PostgreSQL accept this form:
- * they do not know `prepare`, and must be told to choose the primary among several hosts.
+ * The URL in a form that may be shown to the operator, with all hosts. The tools of PostgreSQL accept this form,
+ * without `prepare`, which they do not know. They must be told to choose the primary among several hosts.
  */
 export function withoutPassword(text: string): string {
   const { hosts, urls } = parse(text);
   const shown = new URL(urls[0] as string);
   shown.password = '';
-  for (const name of ['password', 'prepare']) shown.searchParams.delete(name);
+  shown.searchParams.delete('password');
+  shown.searchParams.delete('prepare');
   if (hosts.length > 1) shown.searchParams.set(ATTRIBUTE, READ_WRITE);
   return shown.href.replace(PARTS, `$1${hosts}$3`);
 }

@@ -113,11 +113,10 @@ export function sqlHistory(database: SqlDatabase): HistoryReader {
           WHERE (${KEY_COLUMNS}) > (${last})
             AND account_id <= ${values.add(accountId ?? MAX_ID)}
           ORDER BY ${KEY_COLUMNS} LIMIT ${PAGE}`;
-        const query = () => database.all<ReadPeriod>(select, ...values.list);
-        // Callers read their own account, and wait no longer than for any other request.
+        // A caller may wait for one account, so each query has the time limit of a request.
         page = await (accountId === undefined
           ? database.report(select, ...values.list)
-          : inSlice('read', query));
+          : inSlice('read', () => database.all(select, ...values.list)));
         for (const { isKept, ...period } of page) {
           const isWanted = operation === undefined || period.operation === operation;
           if (isKept && isWanted && period.startsAtMs >= sinceMs) yield period;

@@ -134,16 +134,17 @@ const PAUSES = 3;
 /** Only requests of this process wait for a read. After a short read, requests come first even without a pause. */
 const SHORT_READ_MS = 2;
 
-/** Ends when the last slice and its pause have ended. */
-let lastSlice: Promise<unknown> = Promise.resolve();
+/** Ends when the last read and its pause have ended. */
+let lastRead: Promise<unknown> = Promise.resolve();
 
 /**
- * Does a short slice of work in the background, and then pauses so that requests come first, however much of this work
- * there is: slices take turns. Requests of other processes may wait for the lock of a write. SQLite tries to get a lock
- * only now and then, so if the pause were short, some of them would find the lock taken again and again.
+ * Does a short slice of work in the background, and then pauses so that requests come first. A slice waits for earlier
+ * reads, so that all readers together take a quarter of the time. It does not wait for writes, which may wait long for
+ * a lock. Requests of other processes may wait for the lock of a write. SQLite tries to get a lock only now and then, so
+ * if the pause were short, some of them would find the lock taken again and again.
  */
 export function inSlice<T>(kind: 'read' | 'write', work: () => Promise<T>): Promise<T> {
-  const slice = lastSlice.then(async () => {
+  const slice = lastRead.then(async () => {
     const startedAtMs = performance.now();
     const result = await work();
     const tookMs = performance.now() - startedAtMs;
@@ -151,6 +152,6 @@ export function inSlice<T>(kind: 'read' | 'write', work: () => Promise<T>): Prom
     await (needsPause ? Bun.sleep(PAUSES * tookMs) : new Promise(setImmediate));
     return result;
   });
-  lastSlice = slice.catch(() => {});
+  if (kind === 'read') lastRead = slice.catch(() => {});
   return slice;
 }
