@@ -84,7 +84,10 @@ export const KEY_FILTERS = {
 } as const;
 export type KeyFilter = keyof typeof KEY_FILTERS;
 
-/** Each returns whether a key passes its filter. `nowMs` is the time on the clock of the account. The times of keys are real. */
+/**
+ * Each returns whether a key passes its filter. `nowMs` is the time on the clock of the account, by which a key expires.
+ * The other times of a key are real.
+ */
 export const KEY_TESTS: Record<KeyFilter, (key: ListedKey, nowMs: number) => boolean> = {
   // Each ban begins with a refusal.
   banned: (key, nowMs) =>
