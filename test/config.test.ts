@@ -45,10 +45,7 @@ describe('the configuration', () => {
     ['sqlite:/var/a.db', '/var/a.db'],
     ['sqlite:///var/a.db', '/var/a.db'],
     ['postgres://u:a,b@host/db', 'postgres://u@host/db'],
-    [
-      'postgresql://db@db:1/db?sslmode=require&prepare=false',
-      'postgresql://db@db:1/db?sslmode=require',
-    ],
+    ['postgresql://db@db:1/db?prepare=false', 'postgresql://db@db:1/db'],
     [
       'postgres://u:a@b@h/db?target_session_attrs=primary&password=c',
       'postgres://u@h/db?target_session_attrs=primary',

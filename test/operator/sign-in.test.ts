@@ -9,6 +9,9 @@ import { head, rawHttp } from '../support/http.ts';
 import { Clock } from '../support/time.ts';
 import { startConsole, type TestConsole, TOKEN } from './test-console.ts';
 
+/** A token that no store knows. */
+const UNKNOWN = mintSecret(platform.randomBytes, 'operator');
+
 let operator: TestConsole;
 
 beforeEach(() => {
@@ -142,9 +145,8 @@ describe('wrong tokens', () => {
     const openFrom = (address: string, token: string) =>
       signIn.open(token, new Request('http://127.0.0.1/'), address);
     // Each of these waits for the store.
-    const guess = mintSecret(platform.randomBytes, 'operator');
     const guesses = Array.from({ length: 10 }, (_, i) =>
-      messageOf(openFrom(`${start}${i + 1}`, guess)),
+      messageOf(openFrom(`${start}${i + 1}`, UNKNOWN)),
     );
     for (const message of await Promise.all(guesses)) expect(message).toContain('is wrong');
     expect(await messageOf(openFrom(`${start}11`, TOKEN))).toContain('Too many');
@@ -158,11 +160,10 @@ test('the built-in token works while the store is away, and those in the store t
   expect((await away.call('/api/session')).status).toBe(200);
   const call = (token: string) =>
     away.send('/api/session', { headers: { Authorization: `Bearer ${token}` } });
-  const token = mintSecret(platform.randomBytes, 'operator');
-  expect((await call(token)).status).toBe(503);
+  expect((await call(UNKNOWN)).status).toBe(503);
   // A text that is not a token does not wait for the store.
   const error = 'The token is wrong or revoked. Check it and try again.';
-  await expectUnauthorized(await call(`${token}x`), error);
+  await expectUnauthorized(await call(`${UNKNOWN}x`), error);
 });
 
 describe('the Host header', () => {

@@ -12,7 +12,7 @@ import { sqlOperatorPets } from '#stores/sql/operator-pets.ts';
 import { inSlice, insert, type Sql, type SqlDatabase } from '#stores/sql/sql.ts';
 import { openDatabase } from '#stores/sqlite/database.ts';
 import { sqliteSql } from '#stores/sqlite/sql.ts';
-import { backend, createKey, openStore, TEST_ORIGIN } from '../support/store.ts';
+import { backend, createKey, createStore, openStore, TEST_ORIGIN } from '../support/store.ts';
 import { eventually, rejection, succeeds, WAIT_TIMEOUT_MS } from '../support/time.ts';
 import { newPets } from '../support/values.ts';
 import { addAccount, messageOf, NOW_MS, once, openStores, pathOf, REX } from './databases.ts';
@@ -103,7 +103,7 @@ describe.each(await openStores())(
 
     test('an import that would block a running service for too long adds nothing', async () => {
       const target = await create();
-      await (await openStore(target, 1))[Symbol.asyncDispose]();
+      await createStore(target);
       let served = undefined as Store | undefined;
       await using database = openSql(target);
       let asked = 0;

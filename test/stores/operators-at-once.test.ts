@@ -16,14 +16,12 @@ test('neither a request nor an operator sees a change before its commit', async 
     },
   };
   await using store = await openStore(newFile().url);
-  const first = newSecret();
   const rotated = newSecret();
-  await addAccount(store, 'old', first);
+  await addAccount(store, 'old', newSecret());
   const [one, other] = [store.forOperator(origin), store.forOperator(origin)];
   look = async () => [
     await store.keys.findKey(rotated),
-    (await one.accounts.listKeys()).length,
-    (await store.keys.findKey(first))?.accountName,
+    (await one.accounts.listKeys()).map(({ accountName }) => accountName),
   ];
   const rotation = { secret: rotated, overlapMs: 1_000, expiresAtMs: null };
   await Promise.all([
@@ -31,8 +29,8 @@ test('neither a request nor an operator sees a change before its commit', async 
     other.accounts.renameAccount('old', 'new'),
   ]);
   expect(await Promise.all(seen)).toEqual([
-    [undefined, 1, 'old'],
-    [expect.anything(), 2, 'old'],
+    [undefined, ['old']],
+    [expect.anything(), ['old', 'old']],
   ]);
   expect((await store.keys.findKey(rotated))?.accountName).toBe('new');
 });

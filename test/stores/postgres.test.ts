@@ -340,8 +340,8 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     const { report } = await gate.begin(async (sql) => {
       await sql`LOCK TABLE usage_periods`;
       const report = readHistory(store, {});
-      const look = rejection(readHistory(store, { accountId: 1 }));
-      expect(await look).toBeInstanceOf(StoreUnavailableError);
+      const error = await rejection(readHistory(store, { accountId: 1 }));
+      expect(error).toBeInstanceOf(StoreUnavailableError);
       expect(Bun.peek.status(report)).toBe('pending');
       return { report };
     });
