@@ -2,9 +2,12 @@ import type { WorkloadName } from './measure/workloads.ts';
 
 // A result below its floor is a regression. Floors are a little below the usual results, because results vary.
 
-/** For each rival, the least factor by which Animal Store must be faster. */
+/**
+ * For each rival, the least factor by which Animal Store must be faster. Against the server by hand, the factor depends
+ * on the processor: commits that take the same CPU time had 0.71 to 0.74 on one machine, and 0.75 to 0.77 on another.
+ */
 export const SPEED_FLOORS: Readonly<Record<string, Partial<Record<WorkloadName, number>>>> = {
-  'by-hand': { getPet: 0.75 },
+  'by-hand': { getPet: 0.7 },
   fastify: { createPet: 5 },
   'fastify-postgres': { getPet: 2.8 },
 };
