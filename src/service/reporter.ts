@@ -118,8 +118,12 @@ export class Reporter implements AsyncDisposable {
         const { error } = response;
         this.metrics.observe(call, response, seconds);
         recorder.record(call, response);
-        if (decision?.refusedBy === 'ban' && decision.banBegan === true) {
-          this.#logBan(call, decision.resetAtSeconds);
+        if (decision?.refusedBy !== undefined && decision.banBegan) {
+          // A banned client needs help, so its operator must be able to find it.
+          this.#log.warn(
+            { ...callerOf(call), bannedUntil: formatTime(decision.resetAtSeconds * 1000) },
+            'key banned: it kept sending after 429 responses',
+          );
         }
         if (error !== undefined) this.failedRequests.record(call, error, seconds);
         if (this.#log.isLevelEnabled('info')) this.#logRequest(call, response, seconds);
@@ -132,14 +136,6 @@ export class Reporter implements AsyncDisposable {
         this.faults.record(reason, 'requests shed');
       },
     };
-  }
-
-  /** A banned client needs help, so its operator must be able to find it. */
-  #logBan(call: ObservedRequest, untilSeconds: number): void {
-    this.#log.warn(
-      { ...callerOf(call), bannedUntil: formatTime(untilSeconds * 1000) },
-      'key banned: it kept sending after 429 responses',
-    );
   }
 
   /** The line has nothing that the caller wrote, because that may contain a key in any form. */
