@@ -79,7 +79,25 @@ function Actions(key: Key) {
           />
         )}
       </FormButton>
-      {!hasEnded && successorId === null && rotateButton(key)}
+      {!hasEnded && successorId === null && (
+        <FormButton<CreatedKey>
+          label="Rotate"
+          of={of}
+          path={`${path}/rotate`}
+          done={(created) => <SecretDialog {...created} />}
+        >
+          <p>
+            This creates a new key with the same label and access. The old key works until it
+            expires.
+          </p>
+          <Field name="overlap" label="The old key expires" options={OVERLAPS} defaultValue="24h" />
+          <ExpiryField
+            label="The new key expires"
+            defaultValue={key.renewedUntil ?? 'never'}
+            required
+          />
+        </FormButton>
+      )}
       {state !== 'revoked' && (
         <FormButton
           label="Revoke"
@@ -187,27 +205,6 @@ const OVERLAPS = {
   '24h': 'In 24 hours',
   '168h': 'In 7 days',
 };
-
-function rotateButton(key: Key) {
-  return (
-    <FormButton<CreatedKey>
-      label="Rotate"
-      of={nameOf(key)}
-      path={`keys/${key.id}/rotate`}
-      done={(created) => <SecretDialog {...created} />}
-    >
-      <p>
-        This creates a new key with the same label and access. The old key works until it expires.
-      </p>
-      <Field name="overlap" label="The old key expires" options={OVERLAPS} defaultValue="24h" />
-      <ExpiryField
-        label="The new key expires"
-        defaultValue={key.renewedUntil ?? 'never'}
-        required
-      />
-    </FormButton>
-  );
-}
 
 function nameOf({ id, label }: Key): string {
   return label ? `key ${id}, “${label}”` : `key ${id}`;
