@@ -114,9 +114,7 @@ export class Session {
 
   /** Computes a value once per run. Later calls with the same name return the same value. */
   computeOnce<T>(name: unknown, compute: () => Promise<T>): Promise<T> {
-    const value = this.#cache.get(name) ?? compute();
-    this.#cache.set(name, value);
-    return value as Promise<T>;
+    return this.#cache.getOrInsertComputed(name, compute) as Promise<T>;
   }
 
   /**
