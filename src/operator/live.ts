@@ -1,10 +1,7 @@
-import { HOUR_SECONDS } from '#domain/durations.ts';
 import { formatTime } from '#domain/time-text.ts';
 import type { ConsoleRoutes } from './console-api/call.ts';
-import { SAMPLE_SECONDS, type Sample } from './console-api/shapes.ts';
+import { KEPT_SAMPLES, SAMPLE_SECONDS, type Sample } from './console-api/shapes.ts';
 import { LATENCY_BOUNDS, type Metrics } from './metrics.ts';
-
-const KEPT_SAMPLES = HOUR_SECONDS / SAMPLE_SECONDS;
 
 /** Takes a sample of the metrics every few seconds, and keeps an hour of them. */
 export class Live implements Disposable {

@@ -2,7 +2,7 @@ import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import {
   CHANGE_HEADER,
-  SAMPLE_SECONDS,
+  KEPT_SAMPLES,
   type Sample,
   type SessionFacts,
 } from '#operator/console-api/shapes.ts';
@@ -92,7 +92,6 @@ export interface LiveSamples {
   readonly samples: readonly Sample[];
 }
 
-const HOUR_SAMPLES = 3_600 / SAMPLE_SECONDS;
 const POLL_MS = 1_000;
 /** A request without a response for this long has failed. */
 const SILENCE_MS = 6_000;
@@ -112,7 +111,7 @@ export function useLiveConnection(): LiveSamples {
       const signal = AbortSignal.any([left.signal, AbortSignal.timeout(SILENCE_MS)]);
       try {
         const received = await request<readonly Sample[]>('GET', path, undefined, signal);
-        samples = [...samples, ...received].slice(-HOUR_SAMPLES);
+        samples = [...samples, ...received].slice(-KEPT_SAMPLES);
         setLive({ isLost: false, samples });
       } catch {
         setLive({ isLost: true, samples });

@@ -9,6 +9,7 @@ export { PLANS, type Plan } from '#domain/plan.ts';
 export type { AccountOrder } from './accounts.ts';
 
 import type { LastBackup } from '#domain/backend.ts';
+import { HOUR_SECONDS } from '#domain/durations.ts';
 import type { SignedIn } from '#domain/operator/operators.ts';
 import type { consoleRoutes } from './routes.ts';
 
@@ -19,6 +20,8 @@ import type { consoleRoutes } from './routes.ts';
 export const CHANGE_HEADER = 'X-Animal-Store-Console';
 
 export const SAMPLE_SECONDS = 5;
+/** The service and the page keep the samples of an hour. */
+export const KEPT_SAMPLES = HOUR_SECONDS / SAMPLE_SECONDS;
 
 /** One page of a list. */
 export interface PageOfRows<Row> {
