@@ -192,7 +192,7 @@ export class HistoryRecorder implements AsyncDisposable {
 
   #hourOf(key: KnownKey, operation: string, nowMs: number): AddedPeriod {
     const startsAtMs = nowMs - (nowMs % HOUR_MS);
-    const hours = this.#hours.get(operation) ?? new Map<number, AddedPeriod>();
+    const hours = this.#hours.getOrInsertComputed(operation, () => new Map());
     const last = hours.get(key.id);
     if (last?.startsAtMs === startsAtMs) return last;
     if (last === undefined) this.#counting++;
@@ -213,7 +213,7 @@ export class HistoryRecorder implements AsyncDisposable {
       lastAtMs: nowMs,
       acceptedAtMs: 0,
     };
-    this.#hours.set(operation, hours.set(key.id, hour));
+    hours.set(key.id, hour);
     return hour;
   }
 }
