@@ -80,14 +80,12 @@ export function languageOf<Id extends string>(
   const blocks = Array.from(markdown.matchAll(/^```\w+\n(.*?)\n```$/gms), ([, code = '']) => code);
   const [request, pageLoop, retryLoop] = blocks.map(
     (block): Sample =>
-      (request) => {
-        const { method } = request;
-        return fillIn(block, {
-          method,
+      (request) =>
+        fillIn(block, {
+          method: request.method,
           retried: RETRIED_STATUSES.join(', '),
           ...valuesOf(request),
-        });
-      },
+        }),
   ) as [Sample, Sample, Sample];
   return {
     id,
