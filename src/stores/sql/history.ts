@@ -87,8 +87,6 @@ const SUM_GROUPS = { day: DAY, key: 'key_id' };
 const SELECT_USED = `SELECT DISTINCT account_id AS id FROM key_uses
   WHERE last_at >= $1 OR refused_at >= $1 ORDER BY 1`;
 
-const START = { accountId: 0, startsAtMs: 0, keyId: 0, operation: '' };
-
 /** `isKept` is false for the periods of a removed account, which are still to be deleted. */
 type ReadPeriod = UsagePeriod & { readonly isKept: unknown };
 
@@ -102,8 +100,8 @@ export function sqlHistory(database: SqlDatabase): HistoryReader {
      * key may be missing.
      */
     async *read({ accountId, operation, sinceMs }) {
-      let after = START;
-      if (accountId !== undefined) after = { ...START, accountId, startsAtMs: sinceMs };
+      // Without an account, the read begins before the first one. Periods before `sinceMs` are left out below.
+      let after = { accountId: accountId ?? 0, startsAtMs: sinceMs, keyId: 0, operation: '' };
       let page: ReadPeriod[];
       do {
         const values = new Values();
