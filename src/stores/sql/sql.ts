@@ -60,8 +60,8 @@ export interface SqlDatabase extends Sql, AsyncDisposable {
 }
 
 /** Runs a query for one `id`. Returns 0 if there is none. */
-export async function readId(sql: Sql, select: string, ...values: Value[]): Promise<bigint> {
-  const [row] = await sql.allExact<{ id: bigint | null }>(select, ...values);
+export async function readId(sql: Sql, select: string): Promise<bigint> {
+  const [row] = await sql.allExact<{ id: bigint | null }>(select);
   return row?.id ?? 0n;
 }
 
