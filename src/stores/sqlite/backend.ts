@@ -76,7 +76,8 @@ async function openStore(
   // The connection for requests. It must not write: see `sqliteRevision`.
   const reader = opening.use(openDatabase(path));
   const counts = countsFile(opening.use(openDatabase(path, COUNTS)));
-  const reads = opening.use(new SharedReads(reader, runQuery));
+  const reads = new SharedReads(reader, runQuery);
+  opening.defer(() => reads.end());
   const revision = sqliteRevision(reader, runQuery);
   const onWritten = () => {
     revision.expire();

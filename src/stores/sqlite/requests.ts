@@ -15,7 +15,7 @@ import type { Writer } from './writer.ts';
  * Makes the reads of one turn of the event loop share a transaction, so that the file is locked only once for them.
  * This saves 4 % of the CPU time of a getPet on a store with 1,000,000 pets.
  */
-export class SharedReads implements Disposable {
+export class SharedReads {
   readonly #begin: Statement;
   readonly #commit: Statement;
   #ending: NodeJS.Immediate | undefined;
@@ -43,10 +43,6 @@ export class SharedReads implements Disposable {
     clearImmediate(this.#ending);
     // If a read failed, SQLite may already have ended the transaction.
     if (this.database.inTransaction) this.#commit.run();
-  }
-
-  [Symbol.dispose](): void {
-    this.end();
   }
 }
 
