@@ -18,7 +18,7 @@ import take from './take.lua' with { type: 'text' };
 import windows from './windows.lua' with { type: 'text' };
 
 const RULES = Object.entries(BAN_RULES).map(([name, value]) => `${name} = ${value}`);
-const SHARED = `local RULES = { ${RULES.join(', ')} }\n${windows}`;
+const SHARED = `local RULES = { ${RULES} }\n${windows}`;
 const SETTLE = scriptOf(`${SHARED}\n${settle}`);
 const TAKE = scriptOf(`local function load_decide()\n${SHARED}\n${decide}\nend\n${take}`);
 
