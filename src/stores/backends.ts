@@ -7,12 +7,12 @@ import { isPostgresUrl, POSTGRES_URL, postgresUrlProblem } from './postgres/post
 import { isSqliteUrl, sqliteAt } from './sqlite/backend.ts';
 
 export const DEFAULT_DATABASE_URL = 'sqlite:data/animal-store.db';
-const DATABASE_URLS = `${DEFAULT_DATABASE_URL} or ${POSTGRES_URL}`;
 
 /** Says what is wrong with a DATABASE_URL, in words that follow the name of the setting. */
 export function databaseUrlProblem(text: string): string | undefined {
   if (isSqliteUrl(text)) return undefined;
-  return isPostgresUrl(text) ? postgresUrlProblem(text) : `must look like ${DATABASE_URLS}`;
+  if (isPostgresUrl(text)) return postgresUrlProblem(text);
+  return `must look like ${DEFAULT_DATABASE_URL} or ${POSTGRES_URL}`;
 }
 
 /** Chooses the database by its URL. This does not open it yet. */
