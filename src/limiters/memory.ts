@@ -7,7 +7,7 @@ import {
   refusalByBan,
 } from '#domain/ban.ts';
 import type { CountsJournal, CountsReader } from '#domain/counts-journal.ts';
-import { DAY_SECONDS } from '#domain/durations.ts';
+import { startOfDay } from '#domain/durations.ts';
 import {
   areCountsOver,
   type Caller,
@@ -50,8 +50,8 @@ export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
   /** The penalty of a key is undefined if it is over, so that the journal deletes it. */
   #changedPenalties = new Map<number, Penalty | undefined>();
   #saving = Promise.resolve(true);
-  /** The day on which ended counts were last deleted, here and in the journal. */
-  #sweptDay = 0;
+  /** The start of the day on which ended counts were last deleted, here and in the journal. */
+  #sweptDaySeconds = 0;
   /** Set from the first change until its save has ended. */
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -125,8 +125,8 @@ export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
   async #saveChanges(): Promise<boolean> {
     if (!this.#hasChanged()) return true;
     const nowMs = this.options.now();
-    const today = Math.floor(nowMs / 1000 / DAY_SECONDS);
-    const isNewDay = this.#sweptDay !== today;
+    const todaySeconds = startOfDay(nowMs) / 1000;
+    const isNewDay = this.#sweptDaySeconds !== todaySeconds;
     if (isNewDay) this.#sweep(nowMs);
     const counts = [...this.#changedCounts];
     const penalties = [...this.#changedPenalties];
@@ -139,10 +139,10 @@ export class MemoryLimiter implements Limiter, CountsReader, AsyncDisposable {
         await this.options.journal.save({
           counts: counts.slice(start, start + SLICE),
           penalties: penalties.slice(start, start + SLICE),
-          endedBySeconds: isNewDay && start === 0 ? today * DAY_SECONDS : undefined,
+          endedBySeconds: isNewDay && start === 0 ? todaySeconds : undefined,
         });
       }
-      this.#sweptDay = today;
+      this.#sweptDaySeconds = todaySeconds;
       return true;
     } catch (error) {
       this.#changedCounts = new Map([...counts, ...this.#changedCounts]);
