@@ -79,8 +79,7 @@ export class Call implements ObservedRequest {
       return { subject: `usage:${key?.subject ?? refusedKey?.id}`, ...USAGE_LIMITS };
     }
     if (key !== undefined) return key;
-    const { perMinute, perDay } = ANONYMOUS_LIMITS;
-    return { subject: addressSubject(this.address), perMinute, perDay };
+    return { subject: addressSubject(this.address), ...ANONYMOUS_LIMITS };
   }
 
   /** The words for this subject in the message of a refusal. Nothing has to be said of an account. */
