@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { PET_STATUSES, type Pet } from '#domain/pet.ts';
-import { exactBody, startServiceForAll } from '../support/service.ts';
+import { exactBody, expectCode, startServiceForAll } from '../support/service.ts';
 
 const service = await startServiceForAll();
 const created = Array.from({ length: 130 }, (_, index) => {
@@ -51,8 +51,5 @@ test.each([
   ['after=9223372036854775808', 'after must be an integer from -9223372036854775808'],
 ])('an invalid parameter is 400 invalid_parameter and states the rule: %s', async (query, rule) => {
   const response = await service.call(`/pets?${query}`);
-  expect(await response.json()).toMatchObject({
-    code: 'invalid_parameter',
-    message: expect.stringContaining(`The query parameter ${rule}`),
-  });
+  await expectCode(response, 'invalid_parameter', `The query parameter ${rule}`);
 });

@@ -3,7 +3,7 @@ import { NOTHING_SAVED } from '#domain/counts-journal.ts';
 import { StoreUnavailableError } from '#domain/error.ts';
 import type { UsageReport } from '#domain/usage-report.ts';
 import usage from '#reference/pages/usage.md' with { type: 'text' };
-import { startService, startServiceForAll } from '../support/service.ts';
+import { expectCode, startService, startServiceForAll } from '../support/service.ts';
 import { createKey } from '../support/store.ts';
 
 const service = await startServiceForAll();
@@ -57,10 +57,7 @@ test('an account can look 10 times a minute with all its keys, and others still 
   }
   const refused = await look(secret);
   expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
-  expect(await refused.json()).toMatchObject({
-    code: 'rate_limit_minute',
-    message: expect.stringContaining('10 per minute for /usage'),
-  });
+  await expectCode(refused, 'rate_limit_minute', '10 per minute for /usage');
   expect((await list(secret)).status).toBe(200);
   expect((await look((await makeKey()).secret)).status).toBe(200);
   clock.advance(60);
@@ -85,7 +82,7 @@ test('an expired key and one of a suspended account get the error of the API', a
   const expired = await makeKey('free', undefined, clock.now() + 1_000);
   expect(await reportOf(expired.secret)).toMatchObject({ expiresAtMs: clock.now() + 1_000 });
   clock.advance(2);
-  expect(await (await look(expired.secret)).json()).toMatchObject({ code: 'expired_api_key' });
+  await expectCode(await look(expired.secret), 'expired_api_key');
   const suspended = await makeKey();
   await accounts.suspendAccount(suspended.accountName, 'operator only');
   service.store.revision.expire();
@@ -112,10 +109,9 @@ test('wrong keys count as requests of their address, and the 429 says that they 
   clock.advance(86_400);
   for (let each = 0; each < 30; each++) expect((await look(UNKNOWN)).status).toBe(401);
   for (let each = 0; each < 30; each++) expect((await list(UNKNOWN)).status).toBe(401);
-  const message = expect.stringContaining('without a valid API key is used up');
   for (const response of [await look(UNKNOWN), await look(null), await list(null)]) {
     expect(response.status).toBe(429);
-    expect(await response.json()).toMatchObject({ message });
+    await expectCode(response, 'rate_limit_minute', 'without a valid API key is used up');
   }
   expect((await look(service.key.secret)).status).toBe(200);
 });
@@ -194,5 +190,5 @@ test('while the store is away, it gets a 503 with Retry-After', async () => {
   await using other = await startService({ clock, replace: { history } });
   const response = await look(other.key.secret, { url: other.url });
   expect(response.headers.get('retry-after')).toBe('1');
-  expect(await response.json()).toMatchObject({ code: 'service_unavailable' });
+  await expectCode(response, 'service_unavailable');
 });

@@ -156,8 +156,14 @@ export function startInstance(
 }
 
 /** For a response of `call`, which has checked that its status is that of the code. */
-export async function expectCode(response: Response, code: ErrorCode): Promise<void> {
-  expect(await response.json()).toMatchObject({ code });
+export async function expectCode(
+  response: Response,
+  code: ErrorCode,
+  message: string | RegExp = '',
+): Promise<void> {
+  const error = await response.json();
+  expect(error.code).toBe(code);
+  expect(error.message).toMatch(message);
 }
 
 /** The body, with integers as bigints. */
