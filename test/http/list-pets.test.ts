@@ -10,23 +10,13 @@ const created = Array.from({ length: 130 }, (_, index) => {
 await Promise.all(created);
 const all = [...(await service.store.pets.listPets({ limit: 1_000 }))];
 
-async function list(query: string): Promise<Pet[]> {
-  const response = await service.call(`/pets${query}`);
-  expect(response.status).toBe(200);
-  return (await exactBody(response)) as Pet[];
-}
-
 function nextPath(response: Response): string | undefined {
   const [, url] = /^<([^>]+)>; rel="next"$/.exec(response.headers.get('link') ?? '') ?? [];
   return url?.slice(service.url.length);
 }
 
-test('a list ignores unknown parameters', async () => {
-  expect(await list('?limit=1&offset=5&page=2&limits=7&LIMIT=9&=&&%zz')).toEqual([all[0] as Pet]);
-});
-
 test.each([
-  ['', Array(13).fill(10)],
+  ['&offset=5&LIMIT=9', Array(13).fill(10)],
   ['&status=sold', [10, 10, 10, 10, 3]],
 ])(
   'pages linked by rel="next" lead through all pets%s, and the last one has no such link, even when it is full',
@@ -39,7 +29,9 @@ test.each([
       path = nextPath(response);
     }
     expect(pages.map(({ length }) => length)).toEqual(sizes);
-    expect(pages.flat()).toEqual(all.filter(({ status }) => filter === '' || status === 'sold'));
+    expect(pages.flat()).toEqual(
+      all.filter(({ status }) => filter !== '&status=sold' || status === 'sold'),
+    );
   },
 );
 
