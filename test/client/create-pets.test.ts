@@ -180,18 +180,6 @@ describe('createPets stops', () => {
     expect(sent).toHaveLength(count);
   });
 
-  test('with the reason of the signal while it waits for the next day', async () => {
-    const { pets, state } = input(100);
-    const { store, sent, waits, time } = await limitedStore(service, { perDay: 5 });
-    const abort = abortable((signal) => Array.fromAsync(store.createPets(pets(), { signal })));
-    while (waits.length === 0) await someTurns();
-    await abort();
-    expect(state.isClosed).toBe(true);
-    const count = sent.length;
-    while (await time.step());
-    expect(sent).toHaveLength(count);
-  });
-
   test('at a pet that fails, after the pets before it', async () => {
     const { prefix, pets, state } = input(100);
     async function* withInvalid() {
