@@ -1,21 +1,17 @@
 import { expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
-import { exportOf, FIRST_PET, fillStore, recordsIn } from '../stores/full-store.ts';
+import { exportOf, FIRST_PET, fillStore, importOf, recordsIn } from '../stores/full-store.ts';
 import { makeKey, runJson, runWith, serveHere } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
 import { newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
-import { BACKENDS, createStore, newSettings, type Settings } from '../support/store.ts';
+import { BACKENDS, createStore, newSettings } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 
 /** An export of a store with every kind of record, and the secret of its key. */
 const source = newFile().settings;
 const secret = await fillStore(source);
 const whole = await exportOf(source);
-
-function importOf(text: string, settings: Settings) {
-  return runWith({ input: () => new Blob([text]).stream() }, settings, 'store import');
-}
 
 test.skipIf(lacks('postgres'))(
   'a store moves from SQLite to PostgreSQL and back without changing a byte',

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson } from '#formats/json.ts';
-import { run, runWith } from '../support/command.ts';
+import { printed } from '../support/command.ts';
 import { connectTo, newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
 import { openStore, type Settings } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
 import { type TestDatabase, testDatabases } from './databases.ts';
-import { exportOf, recordsIn } from './full-store.ts';
+import { exportOf, importOf, recordsIn } from './full-store.ts';
 
 const FIXTURES = join(import.meta.dir, '../fixtures');
 
@@ -87,8 +87,7 @@ describe.each(readdirSync(FIXTURES))('a later version opens what %s wrote:', (ve
     const backup = newFile().path;
     await Bun.write(backup, await unzipped('backup.db'));
     const { settings } = newFile();
-    const restored = await run(settings, 'store restore', backup, '--create');
-    expect(restored).toMatchObject({ exitCode: 0 });
+    await printed(settings, 'store restore', backup, '--create');
     await expectWhole(settings, 'sqlite');
   });
 
@@ -97,9 +96,7 @@ describe.each(readdirSync(FIXTURES))('a later version opens what %s wrote:', (ve
     const targets = [newFile().settings];
     if (!lacks('postgres')) targets.push({ DATABASE_URL: await newPostgresDatabase() });
     for (const settings of targets) {
-      const input = () => new Blob([lines]).stream();
-      const imported = await runWith({ input }, settings, 'store import');
-      expect(imported).toMatchObject({ exitCode: 0 });
+      expect(await importOf(lines, settings)).toMatchObject({ exitCode: 0 });
       await expectWhole(settings, 'sqlite');
     }
   });

@@ -1,4 +1,4 @@
-import { makeKey, run, runJson, serveHere } from '../support/command.ts';
+import { makeKey, printed, runJson, runWith, serveHere } from '../support/command.ts';
 import { apiCaller } from '../support/http.ts';
 import type { Settings } from '../support/store.ts';
 
@@ -52,8 +52,10 @@ export function recordsIn(text: string): string[] {
   return lines.filter((line) => !/"store\.(backup|import|restore)"/.test(line));
 }
 
-export async function exportOf(settings: Settings): Promise<string> {
-  const { exitCode, stdout, stderr } = await run(settings, 'store export');
-  if (exitCode !== 0) throw new Error(`The export failed: ${stderr}`);
-  return stdout;
+export function exportOf(settings: Settings): Promise<string> {
+  return printed(settings, 'store export');
+}
+
+export function importOf(text: BlobPart, settings: Settings) {
+  return runWith({ input: () => new Blob([text]).stream() }, settings, 'store import');
 }
