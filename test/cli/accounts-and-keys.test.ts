@@ -68,6 +68,16 @@ describe.each(BACKENDS)('with a service on %s,', (name) => {
     await becomes(key.secret, 'invalid_api_key');
   });
 
+  test('a corrected pet changes for callers too, although it is cached', async () => {
+    const { secret } = await makeKey(settings, 'reader');
+    const { add, get } = apiCaller(service.started.api, secret);
+    const { id } = await (await add()).json();
+    const status = async () => (await (await get(`/pets/${id}`)).json()).status;
+    expect(await status()).toBe('available');
+    await runJson(settings, `pets set-status ${id} sold --yes`);
+    await eventually(async () => (await status()) === 'sold');
+  });
+
   test('a list shows a ban, and unban lifts it', async () => {
     const limits = { perMinute: 1_000, perDay: 1 };
     const { id, secret } = await makeKey(settings, 'noisy', 'enterprise', limits);
