@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
-import { exportOf, FIRST_PET, fillStore, importOf, recordsIn } from '../stores/full-store.ts';
-import { makeKey, runJson, runWith, serveHere } from '../support/command.ts';
-import { apiCaller } from '../support/http.ts';
+import { exportOf, fillStore, importOf, recordsIn } from '../stores/full-store.ts';
+import { makeKey, runJson, runWith } from '../support/command.ts';
 import { newPostgresDatabase } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
 import { BACKENDS, createStore, newSettings } from '../support/store.ts';
@@ -28,14 +27,6 @@ test.skipIf(lacks('postgres'))(
     const back = newFile().settings;
     await importOf(second, back);
     expect(recordsIn(await exportOf(back))).toEqual(recordsIn(whole));
-
-    for (const settings of [database, back]) {
-      await using service = await serveHere(settings);
-      const { post } = apiCaller(service.started.api, secret);
-      const replayed = await post(FIRST_PET, { 'Idempotency-Key': 'k0' });
-      expect(replayed.headers.get('idempotent-replayed')).toBe('true');
-      expect(await replayed.text()).toContain('"id":1,');
-    }
   },
 );
 

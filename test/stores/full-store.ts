@@ -2,7 +2,6 @@ import { makeKey, printed, runJson, runWith, serveHere } from '../support/comman
 import { apiCaller } from '../support/http.ts';
 import type { Settings } from '../support/store.ts';
 
-/** Created with the idempotency key `k0`. */
 export const FIRST_PET = '{"name":"Rex","categoryId":9223372036854775807}';
 
 const PETS = [
