@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
-import { readFileSync, rmSync } from 'node:fs';
-import { Glob } from 'bun';
+import { rmSync } from 'node:fs';
 import { run, type ServedWithKey, serveWithKey } from '../support/command.ts';
 import { lacks, requireProgram } from '../support/programs.ts';
 import { changeFile } from '../support/temporary-folder.ts';
@@ -37,26 +36,16 @@ async function isRefused({ add }: ServedWithKey) {
   return (await add()).status === 503;
 }
 
-/** True once a tracer has attached to every thread of a process. */
-function isTraced(pid: number) {
-  const threads = [...new Glob('*/status').scanSync({ cwd: `/proc/${pid}/task`, absolute: true })];
-  try {
-    return threads.every((file) => !readFileSync(file, 'utf8').includes('TracerPid:\t0'));
-  } catch {
-    // A thread has just ended.
-    return false;
-  }
-}
-
 /** Syncs of the service take ten minutes until this is disposed. A creation has been refused by then. */
 async function hangDisk(running: ServedWithKey) {
   const hang = 'inject=fdatasync,fsync:delay_enter=600000000';
   const tracer = Bun.spawn(
     [requireProgram('strace'), '-f', '-o', '/dev/null', '-e', hang, '-p', `${running.pid}`],
-    { stderr: 'ignore' },
+    { stderr: 'pipe' },
   );
-  // Before that, a busy machine may also refuse a creation, although the disk does not hang yet.
-  await eventually(() => isTraced(running.pid));
+  // The tracer says when it has attached to every thread. Before that, a busy machine may also refuse a creation,
+  // although the disk does not hang yet.
+  await tracer.stderr.getReader().read();
   await eventually(() => isRefused(running));
   return { [Symbol.dispose]: () => tracer.kill('SIGKILL') };
 }
