@@ -17,9 +17,8 @@ export function connectTo(url: string, max = 1): SQL {
 
 async function createDatabase(url: string, options = '') {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
-  const sql = connectTo(url);
+  await using sql = connectTo(url);
   await sql.unsafe(`CREATE DATABASE ${name} ${options}`);
-  await sql.close();
   const database = new URL(url);
   database.pathname = name;
   return database.href;
@@ -99,15 +98,9 @@ export class TestPostgres implements AsyncDisposable {
     this.#server = server;
     await eventually(async () => {
       if (server.exitCode !== null) throw new Error(`PostgreSQL exited with ${server.exitCode}`);
-      const sql = connectTo(this.url);
-      try {
-        const [{ data_directory }] = await sql`SHOW data_directory`;
-        return data_directory === this.#data;
-      } catch {
-        return false;
-      } finally {
-        await sql.close();
-      }
+      await using sql = connectTo(this.url);
+      const [shown] = await sql`SHOW data_directory`.catch(() => []);
+      return shown?.data_directory === this.#data;
     });
   }
 
@@ -149,9 +142,8 @@ export class TestPostgres implements AsyncDisposable {
 
   /** Turns a standby into a primary. */
   async promote(): Promise<void> {
-    const sql = connectTo(this.url);
+    await using sql = connectTo(this.url);
     await sql`SELECT pg_promote()`;
-    await sql.close();
   }
 
   /** Creates an empty database and returns its URL. */
