@@ -62,7 +62,7 @@ test('with --json, an error is one line of JSON, even before the command is know
     ['health --json', 'Cannot reach http://127.0.0.1:1. Is the service running?'],
     ['--json nonsense', "unknown command 'nonsense'"],
     ['pets list --limit x --json', "option '--limit <n>' argument 'x' is invalid."],
-    ['audit --json --since soon', 'The time must be a duration'],
+    ['audit --json --since soon', 'The time must be a duration (30d)'],
     ['keys --json', 'Usage: animal-store keys'],
   ] as const) {
     const { exitCode, stdout, stderr } = await run({ OPERATOR_PORT: '1' }, line);
