@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import {
   areCountsOver,
@@ -96,22 +96,20 @@ test('the two windows decide as a simple model does', () => {
   );
 });
 
-describe('the windows', () => {
-  test('the windows do not change when the clock steps back by up to a minute', () => {
-    const at = (nowMs: number, previous?: Counts) => countsAt(previous, 'account:1', nowMs);
-    const used = { ...at(MIDNIGHT_MS), minuteUsed: 5, dayUsed: 9 };
-    for (const backMs of [1_000, 60_000]) expect(at(MIDNIGHT_MS - backMs, used)).toEqual(used);
-    expect(at(MIDNIGHT_MS - 61_000, used)).toHaveProperty('dayUsed', 0);
-    // These counts were made while the clock was years ahead.
-    const wrong = { ...at(Date.UTC(2050)), minuteUsed: 60, dayUsed: 1_000 };
-    expect(at(MIDNIGHT_MS, wrong)).toEqual(at(MIDNIGHT_MS));
-  });
+test('the windows do not change when the clock steps back by up to a minute', () => {
+  const at = (nowMs: number, previous?: Counts) => countsAt(previous, 'account:1', nowMs);
+  const used = { ...at(MIDNIGHT_MS), minuteUsed: 5, dayUsed: 9 };
+  for (const backMs of [1_000, 60_000]) expect(at(MIDNIGHT_MS - backMs, used)).toEqual(used);
+  expect(at(MIDNIGHT_MS - 61_000, used)).toHaveProperty('dayUsed', 0);
+  // These counts were made while the clock was years ahead.
+  const wrong = { ...at(Date.UTC(2050)), minuteUsed: 60, dayUsed: 1_000 };
+  expect(at(MIDNIGHT_MS, wrong)).toEqual(at(MIDNIGHT_MS));
+});
 
-  test('counts are kept until their day and their minute end', () => {
-    const counts = countsAt(undefined, 'account:1', MIDNIGHT_MS);
-    expect(areCountsOver(counts, MIDNIGHT_MS + DAY_MS - 1)).toBe(false);
-    expect(areCountsOver(counts, MIDNIGHT_MS + DAY_MS)).toBe(true);
-    const last = countsAt(undefined, 'account:1', MIDNIGHT_MS + DAY_MS - 1);
-    expect(areCountsOver(last, MIDNIGHT_MS + DAY_MS)).toBe(false);
-  });
+test('counts are kept until their day and their minute end', () => {
+  const counts = countsAt(undefined, 'account:1', MIDNIGHT_MS);
+  expect(areCountsOver(counts, MIDNIGHT_MS + DAY_MS - 1)).toBe(false);
+  expect(areCountsOver(counts, MIDNIGHT_MS + DAY_MS)).toBe(true);
+  const last = countsAt(undefined, 'account:1', MIDNIGHT_MS + DAY_MS - 1);
+  expect(areCountsOver(last, MIDNIGHT_MS + DAY_MS)).toBe(false);
 });
