@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { serve, serveWithKey } from '../support/command.ts';
+import { serveWithKey } from '../support/command.ts';
 import { connectTo } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
 import { TestRedis } from '../support/redis.ts';
@@ -52,18 +52,5 @@ testShared(
     expect(service.stderr()).toContain('"repeats":2');
     expect(service.stderr()).toContain('no_rex');
     expect(service.stderr()).not.toContain('Rex');
-  },
-);
-
-testShared(
-  'without a Redis, the service starts with a warning that names the host and port',
-  async () => {
-    const REDIS_URL = 'redis://:hunter2@127.0.0.1:1';
-    const settings = { ...(await sharedSettings()), REDIS_URL };
-    const message = 'Cannot use Redis at 127.0.0.1:1: no server accepts connections';
-    await using service = await serve(settings);
-    expect(service.started.warnings[0]).toStartWith(message);
-    await eventually(() => service.stderr().includes('Redis is away'));
-    expect(`${service.stdout()}${service.stderr()}`).not.toContain('hunter2');
   },
 );

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { truncateSync, writeFileSync } from 'node:fs';
-import { run, runJson, serveHere } from '../support/command.ts';
+import { run, runJson, serve, serveHere } from '../support/command.ts';
 import { createStore, type Settings } from '../support/store.ts';
 import { newFile } from '../support/temporary-folder.ts';
+import { eventually } from '../support/time.ts';
 
 /** The error of a start that fails: one line, no stack trace, exit code 1. */
 async function startError(settings: Settings) {
@@ -54,6 +55,15 @@ describe('a start fails with one line', () => {
     await Bun.write(path, 'not a certificate');
     expect(await startError(settings)).toStartWith(rule);
   });
+});
+
+test('without its Redis, the service starts with a warning that names the host and port', async () => {
+  const REDIS_URL = 'redis://:hunter2@127.0.0.1:1';
+  await using service = await serve({ ...newFile().settings, REDIS_URL });
+  const message = 'Cannot use Redis at 127.0.0.1:1: no server accepts connections';
+  expect(service.started.warnings[0]).toStartWith(message);
+  await eventually(() => service.stderr().includes('Redis is away'));
+  expect(`${service.stdout()}${service.stderr()}`).not.toContain('hunter2');
 });
 
 describe('the first start', () => {
