@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { startLines } from '#cli/start-report.ts';
 import type { UsagePeriod } from '#domain/operator/history.ts';
@@ -100,6 +101,16 @@ test('a change of plan shows its preview, with --dry-run before it is made', asy
   expect(stdout).toStartWith('Moved account "acme" to the Enterprise plan (50 requests per');
   expect(stdout).toContain('these limits would have refused at least 5 of 9 requests.');
   expect(await perDay()).toBe(4);
+});
+
+test('the usage of a removed account is deleted from the store', async () => {
+  const { path, url, settings } = newFile();
+  await addHistory(url, use(await makeKey(settings, 'gone'), 'getPet', { served: 1 }));
+  using database = new Database(path);
+  const periods = () => database.query('SELECT * FROM usage_periods').all();
+  expect(periods()).toHaveLength(1);
+  await printed(settings, 'accounts remove gone --yes');
+  expect(periods()).toEqual([]);
 });
 
 test('BROWNOUTS is shown by the start, by deprecations and by a metric', async () => {
