@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { StoreUnavailableError } from '#domain/error.ts';
 import { explainStoreError } from '#stores/backends.ts';
 import { COUNTS as COUNTS_FILE, openDatabase } from '#stores/sqlite/database.ts';
-import { run } from '../support/command.ts';
+import { makeKey, run } from '../support/command.ts';
 import { openStore } from '../support/store.ts';
 import { damageFile, newFile } from '../support/temporary-folder.ts';
 import { rejection } from '../support/time.ts';
@@ -40,6 +40,13 @@ test('counts are saved without a change of the data file, and are lost alone wit
   expect(store.journal.findCounts('account:1')).toBeUndefined();
   expect(store.journal.loadPenalties()).toEqual([]);
   expect(await store.pets.getPet(1n)).toMatchObject(REX);
+});
+
+test('a command needs no usage file', async () => {
+  const { path, settings } = newFile();
+  await makeKey(settings, 'a');
+  rmSync(`${path}-usage`);
+  expect(await run(settings, 'accounts list')).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
 test('a damaged usage file is named wherever it is read or written', async () => {
