@@ -110,7 +110,6 @@ test('wrong keys count as requests of their address, and the 429 says that they 
   for (let each = 0; each < 30; each++) expect((await look(UNKNOWN)).status).toBe(401);
   for (let each = 0; each < 30; each++) expect((await list(UNKNOWN)).status).toBe(401);
   for (const response of [await look(UNKNOWN), await look(null), await list(null)]) {
-    expect(response.status).toBe(429);
     await expectCode(response, 'rate_limit_minute', 'without a valid API key is used up');
   }
   expect((await look(service.key.secret)).status).toBe(200);

@@ -95,14 +95,13 @@ describe('a path that does not exist', () => {
   });
 
   test.each([
-    ['GET', '/nothing', '*/*'],
-    ['GET', '/nothing', 'application/json, text/html'],
-    ['GET', '/v1/nothing', BROWSER],
-  ])('is an Error for %s %s with Accept: %s', async (method, path, accept) => {
+    ['/nothing', '*/*'],
+    ['/nothing', 'application/json, text/html'],
+    ['/v1/nothing', BROWSER],
+  ])('is an Error for GET %s with Accept: %s', async (path, accept) => {
     const headers = { Accept: accept, Authorization: `Bearer ${service.key.secret}` };
-    const response = await read(path, headers, method);
+    const response = await read(path, headers);
     expect(response.headers.get('vary')).toBe(path.startsWith('/v1') ? null : 'Accept');
-    expect(response.status).toBe(404);
     await expectCode(response, 'route_not_found', '/openapi.json');
   });
 });

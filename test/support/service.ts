@@ -155,13 +155,13 @@ export function startInstance(
   );
 }
 
-/** For a response of `call`, which has checked that its status is that of the code. */
 export async function expectCode(
   response: Response,
   code: ErrorCode,
   message: string | RegExp = '',
 ): Promise<void> {
   const error = await response.json();
+  expect(response.status).toBe(ERRORS[code].status);
   expect(error.code).toBe(code);
   expect(error.message).toMatch(message);
 }
