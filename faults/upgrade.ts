@@ -8,7 +8,8 @@ import { MixedLoad } from './mixed-load.ts';
 import { awaitLongDay } from './redis.ts';
 
 /** Every released version from which a deployment can be upgraded. */
-const VERSIONS = ['1.0.0', '1.1.0'];
+const VERSIONS = ['1.0.0', '1.1.0', '1.2.0'];
+const EITHER = new Intl.ListFormat('en', { type: 'disjunction' });
 const LIMIT = 2_000;
 const LONGEST_PAUSE_MS = 1_000;
 /** How long clients still use an instance that has begun to stop, as behind a proxy that checks its health. */
@@ -17,7 +18,7 @@ const SETTINGS = { DRAIN_SECONDS: '1', INSTANCES: '3' };
 
 export const rollingUpgrade: Fault = {
   name: 'upgrade',
-  title: `Rolling upgrade of two instances of ${VERSIONS.join(' or ')} under load, on PostgreSQL and Redis`,
+  title: `Rolling upgrade of two instances of ${EITHER.format(VERSIONS)} under load, on PostgreSQL and Redis`,
   unit: 'upgrades',
   amounts: { full: 10 * VERSIONS.length, short: VERSIONS.length },
   async run({ amount, random }) {
