@@ -161,8 +161,9 @@ export async function expectCode(
   message: string | RegExp = '',
 ): Promise<void> {
   const error = await response.json();
-  expect(response.status).toBe(ERRORS[code].status);
-  expect(error.code).toBe(code);
+  const { status } = ERRORS[code];
+  expect(response.status).toBe(status);
+  expect(error).toMatchObject({ code, status });
   expect(error.message).toMatch(message);
 }
 
